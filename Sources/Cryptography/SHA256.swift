@@ -1,18 +1,18 @@
-// Digests and codes of messages, by OpenSSL.
+// Message digests and authentication codes, by OpenSSL.
 
 import COpenSSL
 
-/// The digest SHA-256: NIST, *Secure Hash Standard*, FIPS 180-4,
+/// The SHA-256 digest: NIST, *Secure Hash Standard*, FIPS 180-4,
 /// [doi:10.6028/NIST.FIPS.180-4](https://doi.org/10.6028/NIST.FIPS.180-4).
 ///
 ///     SHA256.hash(Array("abc".utf8))      // 32 bytes: ba 78 16 bf …
 package enum SHA256 {
-    /// The bytes of a digest.
+    /// The length of a digest in bytes.
     package static let byteCount = 32
 
-    /// The digest of a message.
+    /// Computes a message's digest.
     ///
-    /// - Complexity: O(*n*) in the bytes of the message.
+    /// - Complexity: O(*n*) in the message's bytes.
     package static func hash(_ message: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: byteCount) { digest, count in
             COpenSSL.SHA256(message, message.count, digest.baseAddress)
@@ -21,11 +21,11 @@ package enum SHA256 {
     }
 }
 
-/// Codes that show that a message comes from an owner of a key: HMAC with SHA-256, RFC 2104.
+/// HMAC with SHA-256 (RFC 2104): proves that a message comes from an owner of the key.
 package enum MessageAuthenticationCode {
-    /// The code of a message.
+    /// Computes the code for a message.
     ///
-    /// - Complexity: O(*n*) in the bytes of the message.
+    /// - Complexity: O(*n*) in the message's bytes.
     package static func code(of message: [UInt8], signedWith key: SymmetricKey) -> [UInt8] {
         key.withUnsafeBytes { secret in
             [UInt8](unsafeUninitializedCapacity: SHA256.byteCount) { code, count in
@@ -38,7 +38,7 @@ package enum MessageAuthenticationCode {
         }
     }
 
-    /// Whether a code is that of a message. It takes as long when it is not.
+    /// Returns whether a code belongs to a message. The comparison takes constant time.
     package static func isValid(
         _ code: [UInt8], of message: [UInt8], signedWith key: SymmetricKey
     ) -> Bool {

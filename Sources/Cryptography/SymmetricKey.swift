@@ -1,20 +1,20 @@
-// A secret that messages are signed with.
+// A secret for signing messages.
 
 import COpenSSL
 
-/// A secret of some bytes, whose memory is overwritten when it is no longer used.
+/// A secret whose memory is overwritten when it is freed.
 package final class SymmetricKey: Sendable {
     private nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
 
-    /// Takes a secret.
+    /// Copies a secret.
     package init(_ secret: some Collection<UInt8>) {
         bytes = .allocate(byteCount: secret.count, alignment: 1)
         bytes.copyBytes(from: secret)
     }
 
-    /// A secret of the system's randomness.
+    /// Makes a secret from the system's random source.
     ///
-    /// - Parameter byteCount: How many bytes it has, at least 1.
+    /// - Parameter byteCount: Its length, at least 1.
     package static func random(byteCount: Int = 32) -> SymmetricKey {
         precondition(byteCount > 0, "a key of no bytes is no secret")
         var generator = SystemRandomNumberGenerator()
@@ -26,7 +26,7 @@ package final class SymmetricKey: Sendable {
         bytes.deallocate()
     }
 
-    /// The bytes, for as long as the function runs.
+    /// Calls `read` with the bytes; do not keep the buffer after the call.
     package func withUnsafeBytes<Value>(
         _ read: (UnsafeRawBufferPointer) throws -> Value
     ) rethrows -> Value {

@@ -1,10 +1,11 @@
-// Arrays that are equal because they are the same in memory.
+// Detects arrays that are equal because they share their elements in memory.
 
 extension Array {
-    /// What arrays have in common that are the same elements in memory, so that they are equal
-    /// without a look at any of them. Equal arrays may well have two.
+    /// The array's elements in memory. Two arrays with the same identity are equal, and comparing
+    /// identities looks at no element; equal arrays may still have different identities.
     ///
-    /// It holds as long as one of the arrays is kept; another array may have it afterwards.
+    /// Keep either array while you hold an identity: after both are freed, another array may get
+    /// it.
     ///
     /// - Complexity: O(1).
     package var identity: ArrayIdentity {
@@ -14,7 +15,7 @@ extension Array {
     }
 }
 
-/// The place and the number of an array's elements in memory.
+/// Where an array's elements lie in memory, and how many there are.
 package struct ArrayIdentity: Hashable, Sendable {
     fileprivate let address: UInt
     fileprivate let count: Int

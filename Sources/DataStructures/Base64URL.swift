@@ -1,14 +1,14 @@
-// Bytes as text that URLs, headers and cookies carry unchanged.
+// Bytes as text that passes through URLs, headers and cookies unchanged.
 
-/// The encoding base64url without padding (RFC 4648 §5, RFC 7515 §2).
+/// The base64url encoding without padding (RFC 4648 §5, RFC 7515 §2).
 ///
-/// Reading is strict, so that bytes have exactly one text: no padding, no other characters, and no
+/// Decoding is strict, so any bytes have exactly one text: no padding, no other characters, and no
 /// bits set after the last byte.
 package enum Base64URL {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Writes bytes.
+    /// Encodes bytes.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
     package static func text(of bytes: some Sequence<UInt8>) -> String {
@@ -16,7 +16,8 @@ package enum Base64URL {
             ?? Array(bytes).withUnsafeBufferPointer { text(ofBuffer: $0) }
     }
 
-    /// Reads the UTF-8 of a text, or gives `nil` for any that ``text(of:)`` does not write.
+    /// Decodes a text, given as UTF-8. Returns `nil` for any text that ``text(of:)`` does not
+    /// write.
     ///
     /// - Complexity: O(*n*) in the number of letters.
     package static func bytes(of letters: some Sequence<UInt8>) -> [UInt8]? {
@@ -55,13 +56,13 @@ package enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
             }
         }
-        // Six bits are a letter without a byte; fewer are filled up with zeros by the writer.
+        // Six leftover bits are a letter too many; fewer are padding and must be zero.
         let rest = bits & ((UInt32(1) << bitCount) - 1)
         guard bitCount < 6, rest == 0 else { return nil }
         return bytes
     }
 
-    /// Whether a byte of UTF-8 is one of the 64 letters.
+    /// Returns whether a UTF-8 byte is a letter of the encoding.
     package static func isLetter(_ byte: UInt8) -> Bool { value(of: byte) != nil }
 
     private static func value(of letter: UInt8) -> UInt32? {

@@ -1,20 +1,29 @@
 // The one cache: values by key within a budget.
 
-/// Values by key within a budget. Beyond it those that were used least recently are dropped.
+/// A cache of values by key within a budget. When it is full, it drops the least recently used
+/// values.
 ///
 ///     var cache = BoundedCache<String, Report>(budget: 64 << 20)
 ///     if let known = cache.find(name) { return known }
 ///     cache.keep(report, for: name, size: report.byteCount)
 ///
-/// A value type: sharing it between threads needs a lock.
+/// Give each value a size in whatever unit the budget has: bytes, or 1 to count values. Pinned
+/// values are never dropped and do not count against the budget. A value larger than the whole
+/// budget is kept until the next one arrives.
 ///
-/// Some collections are bounded without it, because they need no order of use or no values: the
-/// numbered rules of `PlaceCache` (a number is never used twice), the overlays of an entry of
-/// `BarrierCache` (at most eight, part of the size of the entry), the recent periods of
-/// `NetworkConditions` and the seen barriers of `MetricCache` (cheap to compute again, and emptied
-/// when they are full), and the statements of `PostgresConnection` (a server forgets all at once).
+/// Entries lie in numbered slots. A dictionary finds the slot for a key, and a doubly linked list
+/// of slot numbers keeps the order of use, so looking up, keeping and dropping a value are O(1) on
+/// average. The cache is a value type: to share it between threads, put it behind a lock. Metrics,
+/// barriers, landmarks, street conditions, coordinate systems and tables filled by clients are
+/// cached with it.
+///
+/// Some bounded collections do without it, because they need no order of use or no values: the
+/// numbered rules in `PlaceCache` (numbers are never reused), the overlays in a `BarrierCache`
+/// entry (at most eight, counted in its size), the recent periods in `NetworkConditions` and the
+/// seen barriers in `MetricCache` (cheap to recompute, emptied when full), and the statements in
+/// `PostgresConnection` (the server forgets all at once).
 package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Hits, misses and evictions since the cache was made.
+    /// How many lookups hit and missed, and how many values were evicted.
     package struct Counts: Hashable, Sendable {
         package var hits = 0
         package var misses = 0
@@ -30,26 +39,25 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         mutating func change(_ body: (inout Value, inout Int) -> Void) { body(&value, &size) }
     }
 
-    /// The greatest total size of the values that are not pinned, in the unit of their sizes.
+    /// The greatest total size of unpinned values.
     package let budget: Int
-    /// The total size of the values that are not pinned.
+    /// The total size of unpinned values.
     package private(set) var size = 0
-    /// The total size of the pinned values.
+    /// The total size of pinned values.
     package private(set) var pinnedSize = 0
     package private(set) var counts = Counts()
-    /// The slot of each key.
+    /// Each key's slot.
     private var slots: [Key: Int] = [:]
-    /// By slot; `nil` where one is free.
+    /// The entries by slot; `nil` if a slot is free.
     private var entries: [Entry?] = []
     private var order = UseOrder()
 
-    /// Makes an empty cache.
     package init(budget: Int) { self.budget = budget }
 
     /// The number of values.
     package var count: Int { slots.count }
 
-    /// Every value with its key, in the order of their last uses.
+    /// All keys and values, least recently used first.
     ///
     /// - Complexity: O(*n*).
     package var all: [(key: Key, value: Value)] {
@@ -63,12 +71,13 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         return all
     }
 
-    /// The value of a key, without counting as a use.
+    /// Returns a key's value without counting a use.
     package func peek(_ key: Key) -> Value? { slots[key].flatMap { entries[$0]?.value } }
 
-    /// The value of a key, used now; counts a hit or a miss.
+    /// Returns a key's value, marks it as used now and counts a hit or a miss.
     ///
-    /// - Parameter isWanted: Whether the value found is an acceptable one; otherwise it is a miss.
+    /// - Parameter isWanted: Returns whether the value found is acceptable; if not, it counts as a
+    ///   miss.
     /// - Complexity: O(1) on average.
     package mutating func find(
         _ key: Key, where isWanted: (Value) -> Bool = { _ in true }
@@ -83,13 +92,13 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         return value
     }
 
-    /// Keeps a value, used now, and drops others until the budget is kept; this one stays, whatever
-    /// its size.
+    /// Keeps a value and marks it as used now, then evicts others until the budget holds. The new
+    /// value stays, whatever its size.
     ///
     /// - Parameters:
-    ///   - size: Its size.
-    ///   - isPinned: Whether it is never evicted; it does not count against the budget then.
-    /// - Complexity: O(1) on average, plus O(1) for each value evicted.
+    ///   - size: Its size, in the budget's unit.
+    ///   - isPinned: Whether to keep it forever, outside the budget.
+    /// - Complexity: O(1) on average, plus O(1) for each evicted value.
     package mutating func keep(
         _ value: Value, for key: Key, size: Int = 1, isPinned: Bool = false
     ) {
@@ -102,8 +111,8 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         evict(keeping: slot)
     }
 
-    /// Changes a value and its size, and evicts others until the budget is kept; does nothing for a
-    /// key without a value.
+    /// Changes a value and its size, then evicts others until the budget holds. Does nothing if the
+    /// key has no value.
     package mutating func change(_ key: Key, _ body: (inout Value, inout Int) -> Void) {
         guard let slot = slots[key], let before = entries[slot] else { return }
         entries[slot]?.change(body)
@@ -111,9 +120,9 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         evict(keeping: slot)
     }
 
-    /// Evicts now what some pinned values would evict by being kept unpinned.
+    /// Evicts now what unpinning some values would evict later.
     ///
-    /// For values that others will replace: memory is freed before that of the others is taken.
+    /// Use it before you replace pinned values: it frees memory before the new values need theirs.
     ///
     /// - Complexity: O(*n*).
     package mutating func makeRoom(forUnpinning isUnpinned: (Key) -> Bool) {
@@ -124,7 +133,7 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         evict(over: budget - coming)
     }
 
-    /// Drops a value; it does not count as evicted.
+    /// Drops a value without counting an eviction.
     package mutating func remove(_ key: Key) {
         guard let slot = slots.removeValue(forKey: key), let entry = entries[slot] else { return }
         entries[slot] = nil
@@ -132,7 +141,8 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         account(-entry.size, entry.isPinned)
     }
 
-    /// The value of a key. Reading is not a use; writing is one, and `nil` drops the value.
+    /// A key's value. Reading does not count as a use; writing does. Assign `nil` to drop the
+    /// value.
     package subscript(key: Key) -> Value? {
         get { peek(key) }
         set {
@@ -157,11 +167,11 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
 }
 
 extension BoundedCache {
-    /// Keeps a value. When there is no room, those of the least value are dropped first, an eighth
-    /// of them at once, and among equals those that were used least recently.
+    /// Keeps a value. If the cache is full, the least worthy eighth goes first; among equals, the
+    /// least recently used.
     ///
-    /// For tables that unauthenticated requests fill: new entries must not evict the ones that
-    /// matter.
+    /// Use it for tables that unauthenticated requests can fill, so that new entries do not evict
+    /// the ones that matter.
     ///
     /// - Complexity: O(log *n*) amortized: one sort drops an eighth of the values.
     package mutating func keep(_ value: Value, for key: Key, worth: (Value) -> Int) {
@@ -179,10 +189,10 @@ extension BoundedCache {
     }
 }
 
-/// Slots in the order of their last uses: a list with links in both directions.
+/// The slots in order of use, as a doubly linked list.
 ///
-/// Apart from the cache, since code that does not depend on the types of keys and values is
-/// compiled once, for all.
+/// It is separate from the cache because code without generic parameters compiles once for all key
+/// and value types.
 private struct UseOrder: Sendable {
     private static let none: Int32 = -1
 
@@ -192,15 +202,15 @@ private struct UseOrder: Sendable {
     private var newest = none
     private var freeSlots: [Int32] = []
 
-    /// The slot that was used least recently.
+    /// The least recently used slot.
     var first: Int? { oldest == Self.none ? nil : Int(oldest) }
 
-    /// The slot that was used after another one.
+    /// Returns the slot used next after another one.
     func next(after slot: Int) -> Int? {
         newer[slot] == Self.none ? nil : Int(newer[slot])
     }
 
-    /// Takes a slot that is free or new, used now; new ones are numbered consecutively.
+    /// Takes a free or new slot and marks it as used now. New slots are numbered consecutively.
     mutating func append() -> Int {
         let slot = freeSlots.popLast() ?? Int32(older.count)
         if slot == older.count {
@@ -211,7 +221,7 @@ private struct UseOrder: Sendable {
         return Int(slot)
     }
 
-    /// Puts a slot that is not in the order at its end.
+    /// Appends a slot that is not in the list.
     mutating func append(_ slot: Int) {
         older[slot] = newest
         newer[slot] = Self.none
@@ -219,14 +229,14 @@ private struct UseOrder: Sendable {
         newest = Int32(slot)
     }
 
-    /// Takes a slot out of the order.
+    /// Unlinks a slot.
     mutating func remove(_ slot: Int) {
         let (before, after) = (older[slot], newer[slot])
         if before == Self.none { oldest = after } else { newer[Int(before)] = after }
         if after == Self.none { newest = before } else { older[Int(after)] = before }
     }
 
-    /// Takes a slot out of the order, and frees it for another key.
+    /// Unlinks a slot and frees it for another key.
     mutating func free(_ slot: Int) {
         remove(slot)
         freeSlots.append(Int32(slot))

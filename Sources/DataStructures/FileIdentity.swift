@@ -1,8 +1,8 @@
-// Which file a path names, and whether it is still the one that was read.
+// Which file a path names, and whether it is still the file that was read.
 
 package import Glibc
 
-/// The identity of one version of a file: its place on the disk, its size and its times.
+/// Identifies one version of a file by device, inode, size and times.
 ///
 /// ```swift
 /// let opened = FileIdentity(path: path)
@@ -10,16 +10,16 @@ package import Glibc
 /// guard opened?.isSameFile(as: FileIdentity(path: path)) == true else { return openAnew() }
 /// ```
 ///
-/// Every write to a file changes the time of its last change, which programs cannot set back.
+/// Every write changes the file's change time, which programs cannot set back.
 package struct FileIdentity: Hashable, Codable, Sendable {
     private var device: UInt64
     private var inode: UInt64
-    /// The number of bytes.
+    /// The file's length in bytes.
     package private(set) var size: Int64
     private var modified: [Int]
     private var changed: [Int]
 
-    /// The identity that the file system reports.
+    /// Makes an identity from the file system's answer.
     package init(_ status: stat) {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
@@ -28,29 +28,29 @@ package struct FileIdentity: Hashable, Codable, Sendable {
         changed = [Int(status.st_ctim.tv_sec), Int(status.st_ctim.tv_nsec)]
     }
 
-    /// The identity of the file at a path, behind symbolic links, or `nil` where there is none.
+    /// Identifies the file at a path, following symbolic links; `nil` if there is none.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// The identity of an open file.
+    /// Identifies an open file.
     package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Whether the two are of one file, whatever was written to it meanwhile. The number of a file
-    /// is not given to another one while a program has it open.
+    /// Returns whether both name the same file, whatever was written to it meanwhile. While a
+    /// program has the file open, its inode number is not reused.
     package func isSameFile(as other: FileIdentity?) -> Bool {
         guard let other else { return false }
         return device == other.device && inode == other.inode
     }
 
-    /// Whether the two are of one file with the same size and the same time of its last write.
-    /// Other changes, as of its name or its permissions, leave its content.
+    /// Returns whether both are the same file with the same size and modification time. Other
+    /// changes, such as a new name or new permissions, do not affect the content.
     package func isSameContent(as other: FileIdentity?) -> Bool {
         guard let other else { return false }
         return isSameFile(as: other) && size == other.size && modified == other.modified

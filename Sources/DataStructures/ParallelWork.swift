@@ -1,30 +1,29 @@
-// Work divided among threads, the most threads that it may use, and their priority.
+// Divides work among threads, with a limit on their number and their priority.
 
 import Dispatch
 import Foundation
 import Glibc
 import Synchronization
 
-/// Work that is divided among the cores, unless the caller leaves them to others.
+/// Divides work among the cores, unless the caller leaves them to others.
 ///
-/// The threads of the system's pool have the ordinary priority, whatever that of the calling thread
-/// is. A server that prepares a network beside running requests therefore works on its own thread
-/// alone:
+/// Threads in the system's pool run at ordinary priority, whatever the calling thread's. If a
+/// server prepares a network while it answers requests, it should work on its own thread alone:
 ///
 ///     ParallelWork.$maximumThreads.withValue(1) { network.prepare() }
 ///
-/// or on several threads that come after those of requests:
+/// or on several threads that yield to request threads:
 ///
 ///     ParallelWork.$niceness.withValue(10) { network.prepare() }
 package enum ParallelWork {
-    /// The most threads for work of the calling thread.
+    /// The most threads that work started by this thread may use.
     @TaskLocal package static var maximumThreads = Int.max
 
-    /// The priority of the other threads, as `nice` counts it; `nil` for the system's pool. That of
-    /// the calling thread stays as it is.
+    /// The other threads' `nice` value; `nil` to use the system's pool. The calling thread keeps
+    /// its own.
     @TaskLocal package static var niceness: Int32?
 
-    /// Calls `work` with every number below `iterations`, on several threads where that is allowed.
+    /// Calls `work` with every number below `iterations`, on several threads if allowed.
     package static func perform(iterations: Int, _ work: @Sendable (Int) -> Void) {
         guard maximumThreads > 1, iterations > 1 else {
             return (0..<max(iterations, 0)).forEach(work)
@@ -51,20 +50,21 @@ package enum ParallelWork {
         }
     }
 
-    /// Gives the calling thread a lower priority, for as long as it lives: a thread without
-    /// privileges cannot raise it again.
+    /// Lowers the calling thread's priority for the rest of its life; without privileges it cannot
+    /// be raised again.
     ///
-    /// - Parameter niceness: The priority as `nice` counts it; one that is lower already stays.
+    /// - Parameter niceness: The new `nice` value. A thread that already has a lower priority keeps
+    ///   it.
     package static func lowerPriority(to niceness: Int32) {
         let process = __priority_which_t(PRIO_PROCESS.rawValue)
         _ = setpriority(process, 0, max(niceness, getpriority(process, 0)))
     }
 
-    /// Numbers that threads take one by one.
+    /// Hands out numbers to threads one by one.
     private final class Turns: Sendable {
         private let count: Int
         private let next = Atomic(0)
-        /// Dropped at the end: threads may outlive the call for a moment.
+        /// Dropped at the end, since threads may outlive the call for a moment.
         private let work: Mutex<(@Sendable (Int) -> Void)?>
 
         init(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {

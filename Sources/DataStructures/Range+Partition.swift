@@ -1,12 +1,12 @@
 // The one binary search.
 
 extension Range<Int> {
-    /// The first position at which a condition holds, where it holds at every position after it;
-    /// the end where it holds nowhere.
+    /// Returns the first position where a condition holds, or the end if it holds nowhere. Once it
+    /// holds, it must hold at every later position.
     ///
     ///     let first = column.indices.partitioningIndex { column[$0] >= wanted }
     ///
-    /// - Complexity: O(log *n*) calls of the condition.
+    /// - Complexity: O(log *n*) calls to the condition.
     @inlinable
     package func partitioningIndex(where holds: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)

@@ -1,6 +1,6 @@
-// Random numbers that can be reproduced.
+// Reproducible random numbers.
 
-/// A generator that gives the same numbers for the same seed on every machine.
+/// A random number generator: the same seed gives the same numbers on every machine.
 ///
 /// Method: SplitMix64; G. Steele, D. Lea and C. Flood, *Fast Splittable Pseudorandom Number
 /// Generators*, OOPSLA 2014,
@@ -8,12 +8,12 @@
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator for a seed; neighboring seeds give unrelated numbers.
+    /// Makes a generator from a seed; neighboring seeds give unrelated numbers.
     package init(_ seed: UInt64) {
         self.init(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678)
     }
 
-    /// A generator with a given internal state.
+    /// Makes a generator with a given internal state.
     package init(state: UInt64) { self.state = state }
 
     package mutating func next() -> UInt64 {

@@ -1,8 +1,8 @@
-// A long array of plain values, kept in a file without a name.
+// A long array of plain values, kept in an unnamed file.
 
 import Glibc
 
-/// An array that only grows, whose values lie in a temporary file but for the last few thousand.
+/// An append-only array that keeps all but its last few thousand values in a temporary file.
 ///
 /// ```swift
 /// let depths = SpooledArray<Double>()
@@ -11,45 +11,47 @@ import Glibc
 /// if let failure = depths.failure { throw failure }    // what was read is not whole
 /// ```
 ///
-/// The file has no name, and its space is freed with the array. Where none can be made or written,
-/// as in a full or read-only folder, the values stay in memory. One thread at a time may use it.
+/// The file has no name, and its space is freed with the array. If no file can be made or written,
+/// for example in a full or read-only folder, the values stay in memory. Use the array on one
+/// thread at a time.
 ///
-/// It is public, because the compiler does not specialize package members in other rooms: they took
-/// 3 % of the time of matching.
+/// It is public because the compiler does not specialize package members across rooms; that took 3
+/// % of matching time.
 public final class SpooledArray<Element: BitwiseCopyable> {
-    /// Values that could not be read back.
+    /// Values could not be read back.
     public struct ReadFailure: Error, Hashable, CustomStringConvertible {
-        /// What the system says.
+        /// The system's error text.
         public let reason: String
 
         /// What failed, and why.
         public var description: String { "a temporary file cannot be read: \(reason)" }
     }
 
-    /// The most bytes that are held before they are written.
+    /// How many bytes are held before they are written.
     private static var heldBytes: Int { 1 << 18 }
 
     private let folder: String?
     /// The values behind those in the file.
     @usableFromInline var held: [Element] = []
-    /// The number of values from which those held go to the file.
+    /// How many values are held before they go to the file.
     @usableFromInline var mostHeld = max(1, heldBytes / MemoryLayout<Element>.stride)
     /// The number of values in the file.
     @usableFromInline var storedCount = 0
-    /// The file, once there are values in it; `nil` before, and where it cannot be made.
+    /// The file; `nil` before the first values go there, or if it cannot be made.
     private var file: UnnamedFile?
-    /// Why values could not be read back. What has been read since lacks them.
+    /// Why values could not be read back; `nil` while all could. Ranges read since then lack
+    /// values.
     public private(set) var failure: ReadFailure?
 
     /// Makes an empty array.
     ///
-    /// - Parameter folder: Where the file lies: `TMPDIR`, else `/var/tmp`, when it is `nil`.
+    /// - Parameter folder: Where to put the file; `nil` for `TMPDIR`, or `/var/tmp` if that is
+    ///   unset.
     public init(folder: String? = nil) { self.folder = folder }
 
     /// The number of values.
     @inlinable public var count: Int { storedCount + held.count }
 
-    /// The number of values in the file.
     var countInFile: Int { storedCount }
 
     /// Adds a value at the end.
@@ -66,9 +68,9 @@ public final class SpooledArray<Element: BitwiseCopyable> {
         if held.count >= mostHeld { spool() }
     }
 
-    /// The value at a place; `nil` where it cannot be read, see ``failure``.
+    /// The value at a position; `nil` if it cannot be read, see ``failure``.
     ///
-    /// - Complexity: A read of the file for each value that lies there.
+    /// - Complexity: One file read if the value lies in the file.
     public subscript(place: Int) -> Element? {
         precondition((0..<count).contains(place), "the array has no value \(place)")
         var found: [Element] = []
@@ -76,14 +78,15 @@ public final class SpooledArray<Element: BitwiseCopyable> {
         return found.first
     }
 
-    /// The values in a range, in order. They end early where they cannot be read, see ``failure``.
+    /// Returns the values in a range, in order. They end early if they cannot be read, see
+    /// ``failure``.
     public func values(in range: Range<Int>) -> Values {
         precondition(
             range.lowerBound >= 0 && range.upperBound <= count, "the array has no values \(range)")
         return Values(array: self, range: range)
     }
 
-    /// Moves the values held to the file.
+    /// Moves the held values to the file.
     @usableFromInline
     func spool() {
         if file == nil { file = UnnamedFile(in: folder ?? UnnamedFile.folder) }
@@ -96,7 +99,7 @@ public final class SpooledArray<Element: BitwiseCopyable> {
         held.removeAll(keepingCapacity: true)
     }
 
-    /// Replaces the content of `values` by those of a range.
+    /// Replaces the content of `values` by the values in a range.
     @usableFromInline
     func read(_ range: Range<Int>, into values: inout [Element]) {
         values.removeAll(keepingCapacity: true)
@@ -119,9 +122,9 @@ public final class SpooledArray<Element: BitwiseCopyable> {
         values += held[(rest.lowerBound - storedCount)..<(rest.upperBound - storedCount)]
     }
 
-    /// The values in a range of an array.
+    /// The values in a range, read some at a time.
     public struct Values: Sequence, IteratorProtocol {
-        /// Values that are read together.
+        /// How many values are read together.
         private static var together: Int { 1_024 }
 
         @usableFromInline let array: SpooledArray
@@ -134,7 +137,7 @@ public final class SpooledArray<Element: BitwiseCopyable> {
             self.range = range
         }
 
-        /// The next value; `nil` at the end.
+        /// Returns the next value; `nil` at the end.
         @inlinable
         public mutating func next() -> Element? {
             if place == values.count, !readOn() { return nil }

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A temporary file that no other program finds, and whose space is freed when it is closed.
+/// A temporary file that no other program can find. Its space is freed when it is closed.
 ///
 /// ```swift
 /// guard let copy = UnnamedFile(), copy.write(bytes, at: 0) else { return inMemory(bytes) }
@@ -10,16 +10,16 @@ import Glibc
 /// return map(copy.descriptor)
 /// ```
 package final class UnnamedFile {
-    /// The file, open for reading and writing as long as this object lives.
+    /// The file, open for reading and writing while this object lives.
     package let descriptor: Int32
 
-    /// The folder for temporary files: `TMPDIR`, else `/var/tmp`, which lies on a disk where `/tmp`
-    /// may lie in memory.
+    /// The folder for temporary files: `TMPDIR`, or `/var/tmp`, which lies on a disk even if `/tmp`
+    /// lies in memory.
     package static var folder: String {
         getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
     }
 
-    /// Makes an empty file; `nil` where none can be made.
+    /// Makes an empty file; `nil` if none can be made.
     package init?(in folder: String = UnnamedFile.folder) {
         var name = Array("\(folder)/waypost-XXXXXX".utf8CString)
         descriptor = mkstemp(&name)
@@ -34,8 +34,8 @@ package final class UnnamedFile {
 
     /// Writes bytes at an offset.
     ///
-    /// - Returns: Whether all are written. They are not where there is no room, nor when the bytes
-    ///   are mapped from a file that has lost them.
+    /// - Returns: Whether all were written. It fails if there is no room, or if the bytes are
+    ///   mapped from a file that has lost them.
     package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
         var written = 0
         while written < bytes.count {
@@ -49,9 +49,9 @@ package final class UnnamedFile {
         return true
     }
 
-    /// Reads as many bytes as a buffer has.
+    /// Fills a buffer from an offset.
     ///
-    /// - Returns: The number of the system's error, `EIO` where the file ends before; else `nil`.
+    /// - Returns: `nil`, or the system's error number; `EIO` if the file ends early.
     package func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) -> Int32? {
         var filled = 0
         while filled < bytes.count {

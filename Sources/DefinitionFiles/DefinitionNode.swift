@@ -1,20 +1,22 @@
-// YAML with a place: every mistake in a definition is reported by file and line.
+// YAML with positions: every mistake in a definition is reported by file and line.
 
 import Yams
 
-/// A part of a definition file, with its line.
+/// A part of a definition file that knows its line.
 ///
 ///     let fields = try DefinitionNode(text: text, file: "town.yaml").fields("name", "costs")
 ///     let name = try fields.required("name").text()
 ///
-/// Its readers throw at the first mistake; ``MappingReader`` notes all of them.
+/// Its readers throw at the first mistake. Network definitions use it, because they are built
+/// bottom-up and anything after a mistake is noise. To collect all mistakes in a file, use
+/// ``MappingReader``.
 package struct DefinitionNode {
     let node: Node
     package let file: String
 
     /// Parses a whole file.
     ///
-    /// - Throws: ``InvalidDefinitions`` for a file that is empty or no YAML.
+    /// - Throws: ``InvalidDefinitions`` if the file is empty or not YAML.
     package init(text: String, file: String) throws(InvalidDefinitions) {
         guard let node = try Self.parsed(text, file) else {
             throw InvalidDefinitions(problems: [
@@ -24,9 +26,9 @@ package struct DefinitionNode {
         self = node
     }
 
-    /// Parses a whole file; `nil` for an empty one.
+    /// Parses a whole file; returns `nil` if it is empty.
     ///
-    /// - Throws: ``InvalidDefinitions`` for a file that is not YAML.
+    /// - Throws: ``InvalidDefinitions`` if the file is not YAML.
     package static func parsed(
         _ text: String, _ file: String
     ) throws(InvalidDefinitions) -> DefinitionNode? {
@@ -46,15 +48,15 @@ package struct DefinitionNode {
         self.file = file
     }
 
-    /// Whether the value has keys.
+    /// Whether this is a mapping of keys to values.
     package var isMapping: Bool {
         if case .mapping = node { true } else { false }
     }
 
-    /// The line from 1.
+    /// The line, counted from 1.
     package var line: Int? { node.mark?.line }
 
-    /// An error about this place.
+    /// Makes an error that points here.
     package func error(_ message: String) -> InvalidDefinitions {
         InvalidDefinitions(problems: [
             DefinitionProblem(
@@ -62,13 +64,13 @@ package struct DefinitionNode {
         ])
     }
 
-    /// The value as text.
+    /// Returns the value as text.
     package func text() throws -> String {
         guard case .scalar(let scalar) = node else { throw error("one value is expected here") }
         return scalar.string
     }
 
-    /// The value as a finite number in a range.
+    /// Returns the value as a finite number within a range.
     package func number(in range: ClosedRange<Double> = -1e9...1e9) throws -> Double {
         let text = try text()
         guard let value = Double(text), value.isFinite else {
@@ -80,7 +82,7 @@ package struct DefinitionNode {
         return value
     }
 
-    /// The value as one of some words.
+    /// Returns the choice whose key is the value's text.
     package func word<Value>(of choices: KeyValuePairs<String, Value>) throws -> Value {
         let text = try text()
         if let found = choices.first(where: { $0.key == text }) { return found.value }
@@ -88,7 +90,7 @@ package struct DefinitionNode {
         throw error("\"\(text)\" is not one of: \(words)")
     }
 
-    /// The elements of a list; a single value is a list of one.
+    /// Returns the list's elements; a single value counts as a list of one.
     package func elements() throws -> [DefinitionNode] {
         switch node {
         case .sequence(let sequence): return sequence.map { DefinitionNode($0, file: file) }
@@ -97,22 +99,22 @@ package struct DefinitionNode {
         }
     }
 
-    /// The elements of a list of texts; a single text is a list of one.
+    /// Returns the list's elements as texts; a single text counts as a list of one.
     package func texts() throws -> [String] { try elements().map { try $0.text() } }
 
-    /// The entries of a mapping in the order of the file.
+    /// Returns the mapping's entries in file order.
     package func entries() throws -> [(key: String, value: DefinitionNode)] {
         guard case .mapping(let mapping) = node else {
             throw error("keys with values are expected here")
         }
         return try mapping.map { key, value in
             let name = try DefinitionNode(key, file: file).text()
-            // An empty value has no position of its own; it has that of its key.
+            // An empty value has no position, so messages give its key's.
             return (name, DefinitionNode(value, file: file))
         }
     }
 
-    /// The fields of a mapping that may hold the given keys and no others.
+    /// Returns the mapping's fields; any key that is not listed is an error.
     package func fields(_ known: String...) throws -> DefinitionFields {
         var values: [String: DefinitionNode] = [:]
         for (key, value) in try entries() {
@@ -126,21 +128,21 @@ package struct DefinitionNode {
     }
 }
 
-/// The fields of one mapping.
+/// The fields of one mapping, by key.
 package struct DefinitionFields {
     package let owner: DefinitionNode
     fileprivate let values: [String: DefinitionNode]
 
-    /// A field that may be absent.
+    /// Returns an optional field.
     package subscript(key: String) -> DefinitionNode? { values[key] }
 
-    /// A field that must be there.
+    /// Returns a field, or throws if it is missing.
     package func required(_ key: String) throws -> DefinitionNode {
         guard let value = values[key] else { throw owner.error("\"\(key)\" is missing here") }
         return value
     }
 
-    /// Exactly one of some fields.
+    /// Returns the one field that is present, or throws unless there is exactly one.
     package func exactlyOne(of keys: String...) throws -> (key: String, value: DefinitionNode) {
         let found = keys.compactMap { key in values[key].map { (key: key, value: $0) } }
         guard let first = found.first, found.count == 1 else {
@@ -151,7 +153,7 @@ package struct DefinitionFields {
 }
 
 extension YamlError {
-    /// The line the error is about.
+    /// The line where parsing failed.
     fileprivate var line: Int? {
         switch self {
         case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _):
@@ -163,7 +165,7 @@ extension YamlError {
         }
     }
 
-    /// The error in one sentence, without the snippet that its description carries.
+    /// The error in one sentence, without Yams's source snippet.
     fileprivate var sentence: String {
         switch self {
         case .scanner(_, let problem, _, _), .parser(_, let problem, _, _),

@@ -1,17 +1,18 @@
-// What is wrong with definition files, and where.
+// What is wrong in definition files, and where.
 
 /// One fault in a definition file.
 public struct DefinitionProblem: Hashable, Sendable, CustomStringConvertible {
     /// The file, as messages name it.
     public var file: String
-    /// The line from 1, or `nil` when the whole file is meant.
+    /// The line, counted from 1; `nil` if the problem concerns the whole file.
     public var line: Int?
-    /// The column from 1, where it is known.
+    /// The column, counted from 1, if known.
     public var column: Int?
     /// What is wrong and what would be accepted.
     public var text: String
 
-    /// The characters of a text that are kept; texts quote what the file has, however long that is.
+    /// How many characters of a text to keep; texts quote the file, however long the quoted part
+    /// is.
     private static let mostCharacters = 1000
 
     /// Describes a fault.
@@ -23,16 +24,16 @@ public struct DefinitionProblem: Hashable, Sendable, CustomStringConvertible {
         self.text = beginning.endIndex == text.endIndex ? text : beginning + "…"
     }
 
-    /// The fault as compilers write theirs: `monaco.service.yaml:12: …`.
+    /// The fault as compilers print it: `monaco.service.yaml:12: …`.
     public var description: String {
         let place = [line, column].compactMap(\.self).map { ":\($0)" }.joined()
         return "\(file)\(place): \(text)"
     }
 }
 
-/// Every fault found in one definition file, or in a folder of them.
+/// Every fault found in a definition file, or in a folder of them.
 public struct InvalidDefinitions: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The faults, by file and line.
+    /// The faults, sorted by file and line.
     public var problems: [DefinitionProblem]
 
     /// Collects faults.
@@ -40,10 +41,10 @@ public struct InvalidDefinitions: Error, Hashable, Sendable, CustomStringConvert
         self.problems = problems
     }
 
-    /// The faults that a description lists; more of them are of no help.
+    /// How many faults a description lists; longer lists help no one.
     static let mostListed = 100
 
-    /// One fault a line, and how many more there are.
+    /// One line for each fault, then how many more there are.
     public var description: String {
         var lines = problems.prefix(Self.mostListed).map(\.description)
         let more = problems.count - Self.mostListed
@@ -52,7 +53,7 @@ public struct InvalidDefinitions: Error, Hashable, Sendable, CustomStringConvert
     }
 }
 
-/// Collects what the readers of one file find.
+/// Collects the faults that readers find in one file.
 package final class ProblemList {
     package let file: String
     package private(set) var problems: [DefinitionProblem] = []
@@ -65,6 +66,6 @@ package final class ProblemList {
         problems.append(DefinitionProblem(file: file, line: line, text: text))
     }
 
-    /// Adds what another reader has found.
+    /// Adds faults that another reader found.
     package func add(_ found: InvalidDefinitions) { problems += found.problems }
 }

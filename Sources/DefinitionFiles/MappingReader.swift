@@ -1,9 +1,9 @@
-// Reads one mapping of a YAML file key by key, and notes the line of everything that is wrong.
+// Reads a YAML mapping key by key and notes the line of every mistake.
 
 import DataStructures
 import Yams
 
-/// A value with the line it stands on.
+/// A value and its line.
 package struct Located<Value> {
     package var value: Value
     package var line: Int?
@@ -14,23 +14,25 @@ package struct Located<Value> {
     }
 }
 
-/// Takes typed values out of a YAML mapping.
+/// Reads typed values from a YAML mapping.
 ///
-/// A missing or empty value is `nil`, a wrong one is `nil` and a noted problem. ``finish()`` notes
-/// the keys that nothing asked for.
+/// If a value is missing or empty, the result is `nil`. If it is wrong, the result is `nil` and a
+/// fault is noted, and reading continues: a service definition is a list of settings that have
+/// little to do with each other. Call ``finish()`` at the end to report unknown keys, that is keys
+/// you never asked for.
 package struct MappingReader {
-    /// What the mapping is called in messages, such as `defaults`; empty for the whole file.
+    /// The mapping's name in messages, such as `defaults`; empty for the whole file.
     package let path: String
     package let problems: ProblemList
-    /// The line the mapping begins on.
+    /// The line where the mapping begins.
     package let line: Int?
     private let values: [String: Node]
     private let keyLines: [String: Int]
     private var askedFor: [String] = []
 
-    /// Reads a whole file, or notes a problem and gives `nil` when it is not a mapping.
+    /// Reads a whole file. Notes a fault and returns `nil` if it is not a mapping.
     ///
-    /// - Parameter needed: What the message for an empty file asks for.
+    /// - Parameter needed: What an empty file should contain, for the message.
     package init?(text: String, needing needed: String, problems: ProblemList) {
         do throws(InvalidDefinitions) {
             guard let root = try DefinitionNode.parsed(text, problems.file) else {
@@ -44,7 +46,7 @@ package struct MappingReader {
         }
     }
 
-    /// Reads `node`, or notes a problem and gives `nil` when it is not a mapping.
+    /// Reads `node`. Notes a fault and returns `nil` if it is not a mapping.
     private init?(_ node: Node, path: String, problems: ProblemList) {
         guard case .mapping(let mapping) = node else {
             let name = path.isEmpty ? "the file" : "\"\(path)\""
@@ -66,21 +68,21 @@ package struct MappingReader {
         self.keyLines = keyLines
     }
 
-    /// The line of a key, or of the mapping when the key is missing.
+    /// Returns a key's line, or the mapping's if the key is missing.
     package func line(of key: String) -> Int? { keyLines[key] ?? line }
 
-    /// The key with its path, for messages.
+    /// Returns the key with its path, for messages.
     package func name(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    /// Notes a problem with a key.
+    /// Notes a fault at a key.
     package func fault(_ key: String, _ text: String) {
         problems.add(line: line(of: key), "\"\(name(of: key))\" \(text)")
     }
 
-    /// Counts a key as known that another reader reads.
+    /// Marks a key as known because another reader reads it.
     package mutating func pass(_ key: String) { askedFor.append(key) }
 
-    /// The node of a key, unless it is missing or empty.
+    /// Returns a key's node, or `nil` if it is missing or empty.
     private mutating func node(_ key: String) -> Node? {
         askedFor.append(key)
         guard let node = values[key] else { return nil }
@@ -144,14 +146,14 @@ package struct MappingReader {
         return value
     }
 
-    /// A word of a closed list.
+    /// Reads a word from a closed list.
     package mutating func word<Word: RawRepresentable & CaseIterable>(
         _ key: String, of: Word.Type = Word.self
     ) -> Word? where Word.RawValue == String {
         word(key, of: Word.self, by: { $0.rawValue })
     }
 
-    /// A value of a closed list, written as its name.
+    /// Reads a value from a closed list by its name.
     package mutating func word<Word: CaseIterable>(
         _ key: String, of: Word.Type, by name: (Word) -> String
     ) -> Word? {
@@ -162,7 +164,7 @@ package struct MappingReader {
         return nil
     }
 
-    /// A list of words, written as a YAML list or as one text with commas.
+    /// Reads a list of words, written as a YAML list or as one text with commas.
     package mutating func names(_ key: String) -> [Located<String>]? {
         guard let node = node(key) else { return nil }
         switch node {
@@ -186,13 +188,12 @@ package struct MappingReader {
         }
     }
 
-    /// A mapping under a key.
+    /// Reads the mapping under a key.
     package mutating func mapping(_ key: String) -> MappingReader? {
         node(key).flatMap { MappingReader($0, path: name(of: key), problems: problems) }
     }
 
-    /// The keys and texts of a mapping with keys of any name, in the order of the file; `nil` when
-    /// the key is missing.
+    /// Reads a mapping with arbitrary keys, in file order; returns `nil` if the key is missing.
     package mutating func texts(_ key: String) -> [(key: String, value: Located<String>)]? {
         guard let node = node(key) else { return nil }
         guard case .mapping(let mapping) = node else {
@@ -210,7 +211,7 @@ package struct MappingReader {
         }
     }
 
-    /// A list of mappings under a key, or `nil` when the key is missing.
+    /// Reads a list of mappings; returns `nil` if the key is missing.
     package mutating func mappings(_ key: String) -> [MappingReader]? {
         guard let node = node(key) else { return nil }
         guard case .sequence(let sequence) = node else {
@@ -222,7 +223,7 @@ package struct MappingReader {
         }
     }
 
-    /// Notes every key that nothing asked for.
+    /// Reports every key you have not asked for.
     package func finish() {
         let unknown = values.keys.filter { !askedFor.contains($0) }
         for key in unknown.sorted(by: { (line(of: $0) ?? 0) < (line(of: $1) ?? 0) }) {
@@ -242,7 +243,7 @@ package struct MappingReader {
 }
 
 extension String {
-    /// The text without spaces at its end.
+    /// Returns the text without trailing spaces.
     fileprivate func trimmingEnd() -> String {
         var text = self[...]
         while text.last == " " { text.removeLast() }

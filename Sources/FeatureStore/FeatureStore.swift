@@ -1,4 +1,4 @@
-// Start here: the room's interface, a store of layers, and what can be done with it.
+// Start here: the room's interface, a store of layers, and what you can do with it.
 //
 // The protocol is LayerStore: a public type named FeatureStore would hide the module of that name.
 
@@ -13,62 +13,74 @@ public import Geo
 /// let stops = try store.features(query).features
 /// ```
 ///
-/// Every function may be called by several threads at once. A query sees the layer as it is at one
-/// moment. Functions block the thread while they read, O(rows that the index leaves); `isCancelled`
-/// is asked every few hundred rows.
+/// Two stores exist: ``GeoPackageStore`` keeps layers in a file, ``PostGISStore`` in a PostgreSQL
+/// database. Use ``StorePlace`` to open either from a path or a URL. Other programs may read and
+/// edit the same layers at any time, so no schema is cached across calls.
+///
+/// Each query reads one snapshot of its layer. Conditions are ``WhereClause`` texts and never
+/// become SQL as they are; both stores select the same rows for them. Edits run in one transaction
+/// and are durable when the call returns. To learn cheaply whether a layer has changed, compare
+/// ``version(of:)``.
+///
+/// You may call every function from several threads at once. Functions block the thread while they
+/// read, O(rows the index leaves), and ask `isCancelled` every few hundred rows. Route requests
+/// read stops and barriers through this protocol, batch outputs are written through it, and feature
+/// services query and edit through it.
 public protocol LayerStore: Sendable {
-    /// A name for messages, such as the file's name.
+    /// The store's name for messages, such as its file name.
     var name: String { get }
 
-    /// The layers, sorted by name.
+    /// Returns the layers, sorted by name.
     ///
-    /// - Throws: ``FeatureStoreError`` when the store cannot be read.
+    /// - Throws: ``FeatureStoreError`` if the store cannot be read.
     func layers() throws(FeatureStoreError) -> [LayerSchema]
 
-    /// A layer by its name in any case of letters.
+    /// Finds a layer by name, ignoring case.
     ///
-    /// - Throws: ``FeatureStoreError/noLayer(_:store:known:nearest:)`` with the names there are.
+    /// - Throws: ``FeatureStoreError/noLayer(_:store:known:nearest:)``, which lists the known
+    ///   names.
     func layer(named name: String) throws(FeatureStoreError) -> LayerSchema
 
-    /// What changes with each change of a layer, also one that another process made.
+    /// Returns a value that changes with every change to a layer, including changes by other
+    /// processes.
     ///
-    /// Read it before the features that are kept under it: the features are then never older than
-    /// the version says. O(1): cheap enough for every solve.
+    /// If you cache features under a version, read the version first: the features are then never
+    /// older than it says. O(1): cheap enough for every solve.
     func version(of layer: String) throws(FeatureStoreError) -> LayerVersion
 
-    /// The rows of a query as features, in order, bounded by the query's limit.
+    /// Returns a query's rows as features, in order, up to the query's limit.
     ///
-    /// The set's fields begin with the object id, whether or not `outFields` names it.
+    /// The first field is the object id, whether or not `outFields` names it.
     ///
     /// - Throws: ``FeatureStoreError`` naming the layer, field, condition or shape that is wrong.
     func features(
         _ query: LayerQuery, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> StoredFeatures
 
-    /// The rows of a query in batches, each read when the one before has been used, so that memory
-    /// is bounded by the size of a batch. The query's limit bounds all batches together.
+    /// Reads a query's rows in batches. Each batch is read when the one before has been used, so
+    /// memory is bounded by the batch size. The query's limit applies to all batches together.
     ///
-    /// The rows of all batches are those of one moment.
+    /// All batches show the same snapshot.
     ///
     /// - Parameters:
-    ///   - size: The rows of a batch, at least 1.
-    ///   - body: Receives a batch; an error it throws ends the reading.
+    ///   - size: Rows per batch, at least 1.
+    ///   - body: Receives a batch. An error it throws ends the reading.
     func forEachBatch(
         of size: Int, _ query: LayerQuery, isCancelled: () -> Bool,
         _ body: (StoredFeatures) throws(FeatureStoreError) -> Void
     ) throws(FeatureStoreError)
 
-    /// The number of rows that a query selects; its limit, offset and order count for nothing.
+    /// Counts the rows a query selects; its limit, offset and order are ignored.
     func count(_ query: LayerQuery, isCancelled: () -> Bool) throws(FeatureStoreError) -> Int
 
-    /// The ids of the rows of a query, in order.
+    /// Returns the ids of a query's rows, in order.
     ///
-    /// - Throws: ``FeatureStoreError/tooMany(what:allowed:)`` when there are more than its limit.
+    /// - Throws: ``FeatureStoreError/tooMany(what:allowed:)`` if there are more than its limit.
     func objectIDs(
         _ query: LayerQuery, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> [Int64]
 
-    /// The distinct values of a field among the rows of a query, sorted, null first.
+    /// Returns a field's distinct values among a query's rows, sorted, null first.
     ///
     /// - Parameter limit: The greatest number of values.
     /// - Throws: ``FeatureStoreError/tooMany(what:allowed:)`` beyond the limit.
@@ -78,24 +90,26 @@ public protocol LayerStore: Sendable {
 
     /// Adds, updates and deletes rows in one transaction, durable when the call returns.
     ///
-    /// A row that is wrong is a failure in the outcome; errors are thrown for what concerns all.
+    /// A row that is wrong becomes a failure in the outcome; errors are thrown only if they concern
+    /// all rows.
     func apply(
         _ edits: LayerEdits, to layer: String
     ) throws(FeatureStoreError) -> EditOutcome
 
-    /// Checks that the rows of a layer can be edited: that it is no view, and that the account has
-    /// the rights.
+    /// Checks that a layer's rows can be edited: it must not be a view, and the account needs the
+    /// rights.
     ///
     /// - Throws: ``FeatureStoreError`` naming what is missing.
     func requireEditing(of layer: String) throws(FeatureStoreError)
 
-    /// Runs `body`, whose edits are one transaction. Other programs change the layers neither
-    /// between its reads and its edits nor between its edits. Reads may not see its own edits.
+    /// Runs `body` and makes all its edits in one transaction. Other programs cannot change the
+    /// layers between its reads and edits, or between its edits. Its reads may not see its own
+    /// edits.
     ///
     /// - Parameters:
-    ///   - layers: The layers that it changes.
-    ///   - isKept: Whether the edits of a result are committed, or undone and the result returned
-    ///     all the same.
+    ///   - layers: The layers it changes.
+    ///   - isKept: Returns whether to commit the edits behind a result; otherwise they are undone
+    ///     and the result is still returned.
     func together<Result>(
         on layers: [String], keeping isKept: (Result) -> Bool,
         _ body: () throws(FeatureStoreError) -> Result
@@ -111,32 +125,32 @@ public protocol LayerStore: Sendable {
 }
 
 extension LayerStore {
-    /// The rows of a query as features, in order, bounded by the query's limit.
+    /// Returns a query's rows as features, in order, up to the query's limit.
     public func features(_ query: LayerQuery) throws(FeatureStoreError) -> StoredFeatures {
         try features(query, isCancelled: { false })
     }
 
-    /// The number of rows that a query selects.
+    /// Counts the rows a query selects.
     public func count(_ query: LayerQuery) throws(FeatureStoreError) -> Int {
         try count(query, isCancelled: { false })
     }
 
-    /// The ids of the rows of a query, in order.
+    /// Returns the ids of a query's rows, in order.
     public func objectIDs(_ query: LayerQuery) throws(FeatureStoreError) -> [Int64] {
         try objectIDs(query, isCancelled: { false })
     }
 }
 
-/// The rows that a query selected.
+/// The rows a query selected.
 public struct StoredFeatures: Hashable, Sendable {
-    /// The rows; the first field is the object id.
+    /// The rows; their first field is the object id.
     public var features: FeatureSet
-    /// The rows' ids, in the same order.
+    /// The row ids, in the same order.
     public var objectIDs: [Int64]
-    /// Whether the query selects more rows than its limit.
+    /// Whether the query selects more rows than its limit allows.
     public var exceededLimit: Bool
-    /// What is to be said of rows that come without their shape, since it has no place in the
-    /// query's system.
+    /// Warnings about rows that come without their shape, because it has no place in the query's
+    /// system.
     public var messages: [String]
 
     /// Makes a result.
@@ -150,13 +164,14 @@ public struct StoredFeatures: Hashable, Sendable {
     }
 }
 
-/// What changes with each change of a layer; versions of one layer of one store compare.
+/// A value that changes with every change to a layer. Compare versions only for the same layer of
+/// the same store.
 public struct LayerVersion: Hashable, Sendable {
-    /// The number of changes of rows, where the store counts them for each layer.
+    /// How many times rows changed, if the store counts changes for each layer.
     public var changes: Int64
-    /// The number of changes of the store's tables and, where rows are not counted, of any row.
+    /// How many times the store's tables changed or, if rows are not counted, any row.
     public var epoch: Int64
-    /// The number of files that the store had open before this one, at the same path.
+    /// How many files the store had open before this one, at the same path.
     public var file: Int64
 
     /// Makes a version.

@@ -1,41 +1,41 @@
-// What can be wrong with a store, or with a request to it.
+// What can go wrong with a store, or with a request to it.
 
 import Geo
 
-/// A reason why a store does not answer. Each message names what was found and what would work.
+/// The reason why a store cannot answer. Each message names what was found and what would work.
 public enum FeatureStoreError: Error, Hashable, Sendable {
-    /// The store has no layer of that name.
+    /// The store has no layer with this name.
     case noLayer(String, store: String, known: [String], nearest: String?)
-    /// The store has a layer of that name already.
+    /// The store already has a layer with this name.
     case layerExists(String, store: String)
-    /// The layer has no field of that name.
+    /// The layer has no field with this name.
     case noField(String, layer: String, known: [String], nearest: String?)
-    /// The condition cannot be read: the problem, and the characters before its place.
+    /// The condition cannot be parsed; `position` counts the characters before the problem.
     case badWhere(String, problem: String, position: Int)
-    /// The shape of a query, or its matrix, cannot be used.
+    /// A query's shape, or its matrix, cannot be used.
     case badGeometry(String)
     /// Another part of a query or of edits cannot be used.
     case badRequest(String)
-    /// A schema cannot be stored.
+    /// The schema cannot be stored.
     case badSchema(String)
-    /// A row of an import, counted from 1, cannot be stored.
+    /// A row in an import, counted from 1, cannot be stored.
     case badRow(Int, String)
-    /// There are more than the limit allows.
+    /// More were found than the limit allows.
     case tooMany(what: String, allowed: Int)
     /// The store cannot be opened or read.
     case unreadable(store: String, reason: String)
-    /// The store cannot be written: no space, or an error of the file system.
+    /// The store cannot be written: there is no space, or the file system reports an error.
     case unwritable(store: String, reason: String)
-    /// Another process holds the store's lock for longer than a write waits.
+    /// Another process held the store's lock for longer than a write waits.
     case locked(store: String)
-    /// Another file has taken the place of the store's, and has nothing of the edit or the read.
+    /// Another file has taken the place of the store's file and lacks what was written or read.
     case replaced(store: String)
-    /// The store was opened, or lies, where it cannot be written.
+    /// The store was opened read-only, or lies where it cannot be written.
     case readOnly(store: String)
     /// The caller ended the call.
     case cancelled
 
-    /// A sentence or two for the caller.
+    /// The message for the caller, a sentence or two.
     public var message: String {
         switch self {
         case .noLayer(let name, let store, let known, let nearest):
@@ -65,9 +65,9 @@ public enum FeatureStoreError: Error, Hashable, Sendable {
         }
     }
 
-    /// The condition with a caret under the place of its problem, or `nil` for other errors.
+    /// The condition with a caret under the problem; `nil` for other errors.
     ///
-    /// Two lines; a long condition is cut to the part round the place.
+    /// Two lines. A long condition is cut to the part around the problem.
     public var caret: String? {
         guard case .badWhere(let text, _, let position) = self else { return nil }
         return WhereCaret.lines(text, position: position)
@@ -85,7 +85,7 @@ public enum FeatureStoreError: Error, Hashable, Sendable {
 }
 
 extension FeatureStoreError: CustomStringConvertible {
-    /// The message, and the caret where there is one.
+    /// The message, followed by the caret if there is one.
     public var description: String {
         caret.map { "\(message)\n\($0)" } ?? message
     }

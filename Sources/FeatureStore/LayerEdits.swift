@@ -1,20 +1,19 @@
-// Changes of a layer's rows, and the outcome of each.
+// Changes to a layer's rows, and what became of each.
 
 public import Geo
 
-/// Rows to add, change and delete, in this order.
+/// Rows to add, change and delete, applied in this order.
 public struct LayerEdits: Hashable, Sendable {
-    /// Rows to add: values are matched to the layer's fields by name in any case of letters, shapes
-    /// are projected to its system. Fields that the layer lacks are a failure of the rows that have
-    /// a value there.
+    /// Rows to add. Values go to the layer's fields by name, ignoring case; shapes are projected to
+    /// its system. If a row has a value in a field the layer lacks, the row fails.
     public var adds: FeatureSet?
-    /// Whether rows are added under the ids that the set has in its object id field.
+    /// Whether new rows keep the ids in the set's object id field.
     public var keepsObjectIDs: Bool
     /// Rows to change.
     public var updates: [FeatureUpdate]
     /// The ids of rows to delete.
     public var deletes: [Int64]
-    /// Whether one failure leaves all rows as they were.
+    /// Whether a single failure undoes all edits.
     public var rollbackOnFailure: Bool
 
     /// Makes a set of edits.
@@ -30,15 +29,15 @@ public struct LayerEdits: Hashable, Sendable {
     }
 }
 
-/// The new values of a row.
+/// New values for a row.
 public struct FeatureUpdate: Hashable, Sendable {
-    /// The row.
+    /// The row's id.
     public var objectID: Int64
-    /// New values by field, in any case of letters; other fields stay as they are.
+    /// New values by field name, ignoring case; other fields keep theirs.
     public var attributes: [String: AttributeValue]
-    /// The new shape, `.empty` for none, or `nil` to keep the one there is.
+    /// The new shape, `.empty` to remove it, or `nil` to keep it.
     public var geometry: Geometry?
-    /// The new shape's system, or `nil` for the layer's.
+    /// The new shape's system, or `nil` if it is the layer's.
     public var spatialReference: SpatialReference?
 
     /// Makes an update.
@@ -53,13 +52,13 @@ public struct FeatureUpdate: Hashable, Sendable {
     }
 }
 
-/// What became of edits: one result for each, in their order.
+/// What became of the edits, in their order.
 public struct EditOutcome: Hashable, Sendable {
-    /// The results of the rows to add.
+    /// What became of the rows to add.
     public var adds: [EditResult]
-    /// The results of the rows to change.
+    /// What became of the rows to change.
     public var updates: [EditResult]
-    /// The results of the rows to delete.
+    /// What became of the rows to delete.
     public var deletes: [EditResult]
 
     /// Makes an outcome.
@@ -71,7 +70,8 @@ public struct EditOutcome: Hashable, Sendable {
         self.deletes = deletes
     }
 
-    /// The outcome when the edits that were made are undone, as of other failures of a request.
+    /// The outcome after all edits are undone, for example because another part of the request
+    /// failed.
     public var undone: EditOutcome { marked }
 
     /// Whether every edit was made.
@@ -80,11 +80,11 @@ public struct EditOutcome: Hashable, Sendable {
     }
 }
 
-/// What became of one edit.
+/// What became of a single edit.
 public struct EditResult: Hashable, Sendable {
-    /// The row's id; `nil` for a row that was not added.
+    /// The row's id; `nil` if the row was not added.
     public var objectID: Int64?
-    /// Why the edit was not made, or `nil`.
+    /// The reason why the edit was not made, or `nil`.
     public var failure: EditFailure?
 
     /// Makes a result.
@@ -94,21 +94,21 @@ public struct EditResult: Hashable, Sendable {
     }
 }
 
-/// Why an edit was not made.
+/// The reason why an edit was not made.
 public struct EditFailure: Error, Hashable, Sendable {
-    /// The kinds of failures, with the numbers that feature services give them.
+    /// Kinds of failures, with the numbers that feature services use.
     public enum Code: Int, Hashable, Sendable {
         /// A value or a shape does not suit the layer.
         case invalidRow = 1000
         /// Another edit failed, and all were undone.
         case rolledBack = 1003
-        /// No row has the id.
+        /// No row has this id.
         case noSuchRow = 1019
     }
 
-    /// The kind.
+    /// The kind of failure.
     public var code: Code
-    /// What is wrong, what was found and what would be accepted.
+    /// A message saying what is wrong, what was found and what would be accepted.
     public var message: String
 
     /// Makes a failure.

@@ -1,32 +1,38 @@
-// Which rows of a layer are wanted, and what of them.
+// Selects rows in a layer and what to return.
 
 public import Geo
 
-/// A query of a layer. All conditions hold together.
+/// A query on a layer. Rows must meet all its conditions.
+///
+/// A query selects by a condition, a shape and a list of ids, in any combination, and both kinds of
+/// store answer it with the same rows. The order is always total, because ties are sorted by object
+/// id, so pages with ``offset`` and ``limit`` neither overlap nor leave gaps while the layer does
+/// not change. Names of layers and fields ignore case. A name that does not exist is an error with
+/// the nearest known name, not an empty answer.
 public struct LayerQuery: Hashable, Sendable {
-    /// The layer's name, in any case of letters.
+    /// The layer's name, ignoring case.
     public var layer: String
-    /// A condition in the language of ``WhereClause``, or `nil` for all rows. A text that is a date
-    /// counts as one where it is compared with a date field.
+    /// A ``WhereClause`` condition, or `nil` for all rows. A text compared with a date field is
+    /// read as a date if it can be.
     public var `where`: String?
-    /// A shape and how rows must relate to it.
+    /// A shape, and how rows must relate to it.
     public var geometry: QueryGeometry?
-    /// The only ids wanted.
+    /// The only ids to return, or `nil` for any.
     public var objectIDs: [Int64]?
-    /// What rows are sorted by; ties, and rows without terms, by object id.
+    /// The sort order. Ties, and queries without terms, are sorted by object id.
     public var orderBy: [OrderTerm]
-    /// The fields wanted, in any case of letters, or `nil` for all.
+    /// The fields to return, ignoring case, or `nil` for all.
     public var outFields: [String]?
-    /// Whether rows come with their shapes.
+    /// Whether to return shapes.
     public var returnsGeometry: Bool
-    /// The system that shapes are wanted in, or `nil` for the layer's own.
+    /// The system in which to return shapes, or `nil` for the layer's own.
     public var outSR: SpatialReference?
     /// The greatest number of rows, at least 0.
     public var limit: Int
-    /// The number of rows left out at the beginning.
+    /// The number of rows to skip at the beginning.
     public var offset: Int
 
-    /// Makes a query of all rows.
+    /// Makes a query; by default for all rows.
     public init(
         layer: String, where condition: String? = nil, geometry: QueryGeometry? = nil,
         objectIDs: [Int64]? = nil, orderBy: [OrderTerm] = [], outFields: [String]? = nil,
@@ -45,18 +51,18 @@ public struct LayerQuery: Hashable, Sendable {
     }
 }
 
-/// A shape that rows are compared with.
+/// A shape to compare rows with.
 public struct QueryGeometry: Hashable, Sendable {
     /// The shape; a box is a polygon of four corners.
     public var geometry: Geometry
-    /// The shape's system, or `nil` for the layer's.
+    /// The shape's system, or `nil` if it is the layer's.
     public var spatialReference: SpatialReference?
-    /// How the shape and a row's must relate.
+    /// How a row's shape must relate to this one.
     public var relation: SpatialRelation
-    /// The nine letters `T`, `F`, `0`, `1`, `2` or `*` of ``SpatialRelation/relation``.
+    /// The matrix for ``SpatialRelation/relation``: nine letters `T`, `F`, `0`, `1`, `2` or `*`.
     public var matrix: String?
-    /// Meters on the ellipsoid within which rows must lie of the shape; `nil` for rows that have
-    /// the relation to the shape itself.
+    /// How close rows must lie to the shape, in meters on the ellipsoid; `nil` to use the relation
+    /// alone.
     public var distanceMeters: Double?
 
     /// Makes a condition.
@@ -73,11 +79,11 @@ public struct QueryGeometry: Hashable, Sendable {
     }
 }
 
-/// A field that rows are sorted by.
+/// A field to sort rows by.
 public struct OrderTerm: Hashable, Sendable {
-    /// The field's name, in any case of letters.
+    /// The field's name, ignoring case.
     public var field: String
-    /// Whether the least value comes first; null counts as less than all values.
+    /// Whether the smallest value comes first; null counts as smaller than any value.
     public var isAscending: Bool
 
     /// Makes a term.

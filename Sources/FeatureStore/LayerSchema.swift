@@ -1,4 +1,4 @@
-// What a layer is like: its name, its kind of shape, its fields.
+// Describes a layer: its name, kind of shape and fields.
 
 public import Geo
 
@@ -8,17 +8,17 @@ public struct LayerSchema: Hashable, Sendable {
     public var name: String
     /// The kind of shape, or `nil` for a table without shapes.
     public var geometryType: GeometryType?
-    /// Whether lines have measures.
+    /// Whether lines carry measures.
     public var hasMeasures: Bool
-    /// The system of the shapes.
+    /// The coordinate system for shapes.
     public var spatialReference: SpatialReference
-    /// The columns but the object id and the shape, in order.
+    /// The columns in order, without the object id and the shape.
     public var fields: [LayerField]
-    /// The name of the column that numbers the rows.
+    /// The name of the column with the row ids.
     public var objectIDField: String
-    /// A title for users, or empty.
+    /// A title for users; may be empty.
     public var title: String
-    /// A text for users, or empty.
+    /// A text for users; may be empty.
     public var description: String
 
     /// Declares a layer.
@@ -37,33 +37,33 @@ public struct LayerSchema: Hashable, Sendable {
         self.description = description
     }
 
-    /// The field of a name in any case of letters, the object id not among them.
+    /// Finds a field by name, ignoring case. The object id does not count.
     public func field(named name: String) -> LayerField? {
         let wanted = name.lowercased()
         return fields.first { $0.name.lowercased() == wanted }
     }
 
-    /// Whether a name, in any case of letters, is that of the object id.
+    /// Returns whether a name, ignoring case, means the object id.
     public func isObjectID(_ name: String) -> Bool {
         name.lowercased() == objectIDField.lowercased()
     }
 }
 
-/// A column of a layer.
+/// Describes a layer's column.
 public struct LayerField: Hashable, Sendable {
     /// The column's name.
     public var name: String
-    /// A name for users; the column's name where none is given.
+    /// The name shown to users; the column's name if none is given.
     public var alias: String
-    /// The type of its values.
+    /// The type its values have.
     public var type: FieldType
-    /// The greatest number of characters of a text column, where bounded.
+    /// The greatest number of characters in a text column, if limited.
     public var length: Int?
-    /// Whether a row may lack a value.
+    /// Whether rows may have null here.
     public var isNullable: Bool
-    /// Whether the store has an index that begins with the column.
+    /// Whether the store has an index that begins with this column.
     public var hasIndex: Bool
-    /// The type as the store names it (`MEDIUMINT`, `DATE`), or `nil` for the usual one of `type`.
+    /// The store's name for the type (`MEDIUMINT`, `DATE`), or `nil` for the usual one for `type`.
     public var storedType: String?
 
     /// Declares a column.

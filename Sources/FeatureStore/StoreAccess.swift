@@ -1,11 +1,11 @@
-// What stores are opened for.
+// What to open a store for.
 
-/// What a store is opened for.
+/// What to open a store for.
 public enum StoreAccess: Hashable, Sendable {
-    /// Queries of a store that exists.
+    /// Queries only; the store must exist.
     case readOnly
-    /// Queries and edits of a store that exists.
+    /// Queries and edits; the store must exist.
     case readWrite
-    /// Queries and edits of a store, which is made if there is none.
+    /// Queries and edits; the store is made if it does not exist.
     case create
 }

@@ -1,13 +1,13 @@
-// A mark under the place of a condition that is wrong.
+// Marks the place of a problem in a condition.
 
-/// Shows where in a condition a problem is.
+/// Shows where a condition is wrong.
 enum WhereCaret {
-    /// The greatest number of characters of the condition that are shown.
+    /// How many characters of the condition are shown.
     private static let width = 72
 
-    /// The condition on one line and a caret under a place of it, cut to the part round the place.
+    /// Returns the condition on one line with a caret below a position, cut to the part around it.
     ///
-    /// - Parameter position: Unicode scalars before the place.
+    /// - Parameter position: The number of Unicode scalars before the problem.
     static func lines(_ text: String, position: Int) -> String {
         let scalars = text.unicodeScalars.map { scalar in
             // Line breaks, tabs and control characters would move the caret.

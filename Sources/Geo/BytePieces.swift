@@ -1,6 +1,6 @@
-// The bytes of a text that comes in pieces, so that it need not be held.
+// A text's bytes in pieces, so that it need not be in memory as a whole.
 
-/// The bytes of a text, one piece after another.
+/// A text's bytes, piece by piece.
 ///
 /// ```swift
 /// var pieces = BytePieces { try file.next() }    // or BytePieces(bytes)
@@ -9,10 +9,10 @@
 package struct BytePieces {
     private let take: () throws(FeatureReadError) -> [UInt8]?
 
-    /// Takes pieces of any size from a function, which returns `nil` at the end.
+    /// Takes pieces of any size from a function that returns `nil` at the end.
     package init(_ take: @escaping () throws(FeatureReadError) -> [UInt8]?) { self.take = take }
 
-    /// A text that is held, as one piece.
+    /// Wraps a text that is already in memory, as one piece.
     package init(_ bytes: [UInt8]) {
         var rest: [UInt8]? = bytes
         take = {
@@ -21,9 +21,9 @@ package struct BytePieces {
         }
     }
 
-    /// The next piece, not empty; `nil` at the end.
+    /// Returns the next piece, which is never empty; `nil` at the end.
     ///
-    /// - Throws: When the text cannot be read.
+    /// - Throws: ``FeatureReadError`` if the text cannot be read.
     package func next() throws(FeatureReadError) -> [UInt8]? {
         while let piece = try take() {
             if !piece.isEmpty { return piece }

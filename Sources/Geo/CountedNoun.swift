@@ -1,11 +1,11 @@
-// A number with its noun, in messages.
+// Numbers with nouns, for messages.
 
 extension Int {
-    /// The number with a noun in singular or plural: `1 row`, `2 rows`.
+    /// Returns the number with its noun in singular or plural: `1 row`, `2 rows`.
     ///
     /// - Parameters:
     ///   - noun: The noun in singular.
-    ///   - digits: The number as it is written, when that has groups of digits.
+    ///   - digits: The number as text, if it should have digit groups.
     package func counted(_ noun: String, digits: String? = nil) -> String {
         "\(digits ?? String(self)) \(noun)\(self == 1 ? "" : "s")"
     }

@@ -3,18 +3,18 @@
 /// Reads and writes lines as short ASCII text: differences of rounded latitudes and longitudes, in
 /// groups of five bits.
 ///
-/// Method: Google, *Encoded Polyline Algorithm Format*; OSRM and Valhalla write six decimals in
-/// place of five.
+/// Method: Google, *Encoded Polyline Algorithm Format*; OSRM and Valhalla write six decimals
+/// instead of five.
 ///
 /// ```swift
 /// let line = try EncodedPolyline(decimals: 5).decoded("_p~iF~ps|U_ulLnnqC_mqNvxq`@")
 /// // (-120.2, 38.5), (-120.95, 40.7), (-126.453, 43.252)
 /// ```
 public struct EncodedPolyline: Sendable {
-    /// The decimals of degrees, 5 or 6.
+    /// How many decimals of a degree are kept: 5 or 6.
     public let decimals: Int
 
-    /// Takes the number of decimals.
+    /// Sets the number of decimals.
     ///
     /// - Precondition: It is 5 or 6.
     public init(decimals: Int) {
@@ -24,9 +24,9 @@ public struct EncodedPolyline: Sendable {
 
     private var scale: Double { decimals == 6 ? 1e6 : 1e5 }
 
-    /// Reads a line.
+    /// Decodes a line.
     ///
-    /// - Parameter maximumVertices: The most vertices that are read.
+    /// - Parameter maximumVertices: The most vertices to accept.
     /// - Throws: ``FeatureReadError`` naming the byte, counted from 1, and what was found there.
     /// - Complexity: O(*n*) in the number of bytes.
     public func decoded(
@@ -42,7 +42,7 @@ public struct EncodedPolyline: Sendable {
             latitude += step
             longitude += other
             let place = Coordinate(x: Double(longitude) / scale, y: Double(latitude) / scale)
-            // A longitude beyond 180 is a wrong number of decimals, and not a map that repeats.
+            // A longitude beyond 180 means the wrong number of decimals, not a map that repeats.
             guard abs(place.y) <= 90, abs(place.x) <= 180 else {
                 throw FeatureReadError(
                     "vertex \(line.count + 1) of the encoded polyline is longitude \(place.x), "
@@ -58,7 +58,7 @@ public struct EncodedPolyline: Sendable {
         return line
     }
 
-    /// The next difference, or `nil` at the end of the text.
+    /// Reads the next difference; returns `nil` at the end.
     private static func difference(
         _ bytes: inout some IteratorProtocol<(offset: Int, element: UInt8)>
     ) throws(FeatureReadError) -> Int? {
@@ -69,7 +69,7 @@ public struct EncodedPolyline: Sendable {
                     "byte \(offset + 1) of the encoded polyline has the code \(byte); "
                         + "codes from 63 to 126 are needed")
             }
-            // Six groups of five bits exceed every difference of degrees with six decimals.
+            // Six groups of five bits hold any difference between degrees with six decimals.
             guard shift <= 30 else {
                 throw FeatureReadError(
                     "byte \(offset + 1) of the encoded polyline continues a number that is longer "
@@ -86,7 +86,7 @@ public struct EncodedPolyline: Sendable {
         return nil
     }
 
-    /// Writes a line of degrees.
+    /// Encodes a line in degrees.
     ///
     /// - Precondition: All ordinates are finite.
     public func encoded(_ line: some Sequence<Coordinate>) -> String {

@@ -1,6 +1,6 @@
 // Axis-parallel boxes.
 
-/// The smallest axis-parallel box round some coordinates; empty until something is added.
+/// The smallest axis-parallel box around some coordinates. It is empty until you add something.
 public struct Envelope: Hashable, Sendable {
     /// The least x, `+infinity` while empty.
     public var minX: Double
@@ -25,7 +25,7 @@ public struct Envelope: Hashable, Sendable {
         self.maxY = maxY
     }
 
-    /// Makes the envelope of some coordinates; empty when there are none.
+    /// Makes the box around some coordinates; empty if there are none.
     @inlinable public init(_ coordinates: some Sequence<Coordinate>) {
         self.init()
         for coordinate in coordinates { add(coordinate) }
@@ -34,7 +34,7 @@ public struct Envelope: Hashable, Sendable {
     /// Whether nothing has been added.
     public var isEmpty: Bool { minX > maxX || minY > maxY }
 
-    /// Grows the envelope to contain a coordinate.
+    /// Grows the box to contain a coordinate.
     @inlinable public mutating func add(_ coordinate: Coordinate) {
         minX = min(minX, coordinate.x)
         minY = min(minY, coordinate.y)
@@ -42,7 +42,7 @@ public struct Envelope: Hashable, Sendable {
         maxY = max(maxY, coordinate.y)
     }
 
-    /// Grows the envelope to contain another.
+    /// Grows the box to contain another.
     public mutating func add(_ other: Envelope) {
         minX = min(minX, other.minX)
         minY = min(minY, other.minY)
@@ -50,12 +50,12 @@ public struct Envelope: Hashable, Sendable {
         maxY = max(maxY, other.maxY)
     }
 
-    /// Whether the two boxes share a point, borders included.
+    /// Returns whether the two boxes share a point, borders included.
     public func intersects(_ other: Envelope) -> Bool {
         minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
     }
 
-    /// Whether the coordinate lies in the box, borders included.
+    /// Returns whether a coordinate lies in the box, borders included.
     public func contains(_ coordinate: Coordinate) -> Bool {
         coordinate.x >= minX && coordinate.x <= maxX && coordinate.y >= minY
             && coordinate.y <= maxY

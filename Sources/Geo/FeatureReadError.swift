@@ -1,10 +1,11 @@
-// What can be wrong with features sent as Esri JSON, GeoJSON, CSV or GPX.
+// What can be wrong with features in Esri JSON, GeoJSON, CSV or GPX.
 
-/// A feature or geometry that cannot be understood. The caller sees it and can act on it.
+/// The reason why a feature or geometry cannot be read. The caller sees the message and can act on
+/// it.
 public struct FeatureReadError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The place of the feature in the input, from 1, or `nil` when the input as a whole is wrong.
+    /// The feature's position in the input, counted from 1; `nil` if the input as a whole is wrong.
     public var feature: Int?
-    /// What was found and what would be accepted.
+    /// What was found, and what would be accepted.
     public var reason: String
 
     /// Makes an error.
@@ -13,24 +14,24 @@ public struct FeatureReadError: Error, Hashable, Sendable, CustomStringConvertib
         self.reason = reason
     }
 
-    /// A sentence that names the feature.
+    /// The reason, after the feature's number.
     public var description: String {
         feature.map { "feature \($0): \(reason)" } ?? reason
     }
 }
 
-/// Bounds on the features a reader accepts, against hostile input.
+/// Limits on the features a reader accepts, against hostile input.
 public struct FeatureLimits: Hashable, Sendable {
     /// The greatest number of features.
     public var maximumFeatures: Int
-    /// The greatest number of vertices of all features together.
+    /// The greatest number of vertices in all features together.
     public var maximumVertices: Int
     /// The greatest number of columns.
     public var maximumFields: Int
-    /// The greatest number of values, columns times features: it bounds memory.
+    /// The greatest number of values, columns times features, to bound memory.
     public var maximumValues: Int
 
-    /// Makes bounds.
+    /// Makes limits.
     public init(
         maximumFeatures: Int = 200_000, maximumVertices: Int = 2_000_000,
         maximumFields: Int = 500, maximumValues: Int = 5_000_000

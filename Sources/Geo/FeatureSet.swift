@@ -1,6 +1,6 @@
-// Tables of features: what stops, barriers and answers travel as.
+// Tables of features, the form in which stops, barriers and answers travel.
 
-/// A value of an attribute.
+/// An attribute's value.
 public enum AttributeValue: Hashable, Sendable {
     /// No value.
     case null
@@ -14,7 +14,7 @@ public enum AttributeValue: Hashable, Sendable {
     case date(Int64)
 }
 
-/// The type of a column, named as Esri names it on the wire.
+/// A column's type, with Esri's name for it on the wire.
 public enum FieldType: String, Hashable, Sendable {
     /// The object id column.
     case objectID = "esriFieldTypeOID"
@@ -32,9 +32,9 @@ public enum FieldType: String, Hashable, Sendable {
 public struct Field: Hashable, Sendable {
     /// The column's name, which is also its alias.
     public var name: String
-    /// The type of its values.
+    /// The type its values have.
     public var type: FieldType
-    /// The greatest number of characters of a text column.
+    /// The greatest number of characters in a text column.
     public var length: Int?
 
     /// Declares a column.
@@ -47,11 +47,11 @@ public struct Field: Hashable, Sendable {
 
 /// A shape with attributes.
 public struct Feature: Hashable, Sendable {
-    /// One value for each field of the owning set, in the fields' order.
+    /// One value for each field of the owning set, in the same order.
     public var values: [AttributeValue]
-    /// The shape, or `nil` when the row has none.
+    /// The shape, or `nil` if the row has none.
     public var geometry: Geometry?
-    /// The shape's own spatial reference, when it differs from the set's.
+    /// The shape's own spatial reference, if it differs from the set's.
     public var spatialReference: SpatialReference?
 
     /// Makes a feature.
@@ -64,7 +64,7 @@ public struct Feature: Hashable, Sendable {
     }
 }
 
-/// The kind of shape a feature set holds.
+/// A kind of shape; a feature set holds only one.
 public enum GeometryType: String, Hashable, Sendable {
     /// Points.
     case point = "esriGeometryPoint"
@@ -76,7 +76,13 @@ public enum GeometryType: String, Hashable, Sendable {
     case multipoint = "esriGeometryMultipoint"
 }
 
-/// A table of features with one spatial reference.
+/// A table of features that share a spatial reference.
+///
+/// Every input and output table has this form: stops, barriers, stored layers, routes and
+/// directions. Readers make sets from CSV, GPX, GeoJSON and Esri JSON, and writers turn them back.
+/// All rows have one value for each field, in the same order, and shapes of the same kind; a row
+/// may lack its shape, and a ``Feature`` may override the spatial reference. Field names are found
+/// without regard to case.
 ///
 /// ```swift
 /// let depot = Feature(values: [.string("Depot")], geometry: .point(place))
@@ -88,7 +94,7 @@ public enum GeometryType: String, Hashable, Sendable {
 public struct FeatureSet: Hashable, Sendable {
     /// The kind of shape, or `nil` for a table without shapes.
     public var geometryType: GeometryType?
-    /// The system of every shape that names none of its own.
+    /// The system for all shapes that name none.
     public var spatialReference: SpatialReference
     /// The columns.
     public var fields: [Field]
@@ -109,23 +115,24 @@ public struct FeatureSet: Hashable, Sendable {
         self.hasMeasures = hasMeasures
     }
 
-    /// The position of a field, found without regard to case.
+    /// Finds a field's position by name, ignoring case.
     public func fieldIndex(_ name: String) -> Int? {
         let wanted = name.lowercased()
         return fields.firstIndex { $0.name.lowercased() == wanted }
     }
 
-    /// The value of a feature in a field found without regard to case, or `nil` without the field.
+    /// Returns a feature's value in a field, ignoring the name's case; `nil` if the field does not
+    /// exist.
     public func value(_ name: String, of feature: Feature) -> AttributeValue? {
         fieldIndex(name).map { feature.values[$0] }
     }
 
-    /// The text of a feature in a field; `nil` without one.
+    /// Returns a feature's text in a field; `nil` if there is none.
     package func string(_ name: String, of feature: Feature) -> String? {
         if case .string(let text)? = value(name, of: feature) { text } else { nil }
     }
 
-    /// The whole number of a feature in a field; `nil` without one.
+    /// Returns a feature's whole number in a field; `nil` if there is none.
     package func integer(_ name: String, of feature: Feature) -> Int? {
         switch value(name, of: feature) {
         case .integer(let number)?: number
@@ -137,9 +144,10 @@ public struct FeatureSet: Hashable, Sendable {
 }
 
 extension FeatureSet {
-    /// The set with a row for each point of its multipoints; sets of other shapes stay as they are.
+    /// Returns the set with each multipoint split into one row per point; sets with other shapes
+    /// stay as they are.
     ///
-    /// - Complexity: O(*n*) in the number of rows and points.
+    /// - Complexity: O(*n*) in the rows and points.
     package func splittingMultipoints() -> FeatureSet {
         let hasSets = features.contains {
             if case .multipoint = $0.geometry { true } else { false }

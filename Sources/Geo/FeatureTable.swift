@@ -1,12 +1,13 @@
 // Builds a feature set from rows that each bring their own columns.
 
-/// Collects rows of named values into a ``FeatureSet`` whose columns are the union of all rows'.
+/// Collects rows of named values into a ``FeatureSet`` whose columns are the union of all rows'
+/// columns.
 ///
-/// Names that differ only in case are one column, spelled as it came first.
+/// Names that differ only in case share a column, spelled as it came first.
 struct FeatureTable {
     private struct Column {
         var name: String
-        /// The type that the input declares, or `nil` when it follows from the values.
+        /// The type declared in the input, or `nil` to infer it from the values.
         var declared: FieldType?
         var length: Int?
         var hasText = false
@@ -22,10 +23,10 @@ struct FeatureTable {
 
     init(limits: FeatureLimits) { self.limits = limits }
 
-    /// The number of rows so far.
+    /// How many rows have been added.
     var count: Int { features.count }
 
-    /// Declares a column with its type.
+    /// Declares a column and its type.
     mutating func declare(
         _ name: String, _ type: FieldType?, length: Int? = nil
     ) throws(FeatureReadError) {
@@ -34,7 +35,6 @@ struct FeatureTable {
         columns[column].length = length
     }
 
-    /// Adds a row.
     mutating func add(
         _ attributes: some Sequence<(name: String, value: AttributeValue)>, geometry: Geometry?,
         spatialReference: SpatialReference? = nil
@@ -59,7 +59,7 @@ struct FeatureTable {
             note(attribute.value, in: column)
             values[column] = attribute.value
         }
-        // Shorter rows are padded in the end, so the product counts, not the sum.
+        // Shorter rows are padded at the end, so the product counts, not the sum.
         guard row * columns.count <= limits.maximumValues else {
             throw FeatureReadError(
                 feature: row, "more than \(limits.maximumValues) attribute values up to here")
@@ -68,7 +68,7 @@ struct FeatureTable {
             Feature(values: values, geometry: geometry, spatialReference: spatialReference))
     }
 
-    /// The collected set; every row has a value for every column.
+    /// Returns the collected set; every row has a value for every column.
     func featureSet(
         geometryType: GeometryType?, spatialReference: SpatialReference, hasMeasures: Bool = false
     ) -> FeatureSet {
@@ -127,7 +127,7 @@ struct FeatureTable {
 }
 
 extension AttributeValue {
-    /// The same value as a column type stores it; what does not fit stays as it is.
+    /// Returns the value as a column type stores it; a value that does not fit stays as it is.
     func converted(to type: FieldType) -> AttributeValue {
         switch (type, self) {
         case (.double, .integer(let number)): .double(Double(number))
@@ -140,7 +140,7 @@ extension AttributeValue {
 }
 
 extension Geometry {
-    /// The number of coordinates.
+    /// How many coordinates the shape has.
     package var vertexCount: Int {
         switch self {
         case .point: 1

@@ -1,6 +1,6 @@
-// Features of one input, sorted by the kind of their shapes.
+// Splits an input's features by kind of shape.
 
-/// The features of one input, split by the kind of their shapes.
+/// An input's features, split by kind of shape.
 public struct FeaturesByKind: Hashable, Sendable {
     /// Points, and rows without a shape.
     public var points: FeatureSet?
@@ -9,7 +9,7 @@ public struct FeaturesByKind: Hashable, Sendable {
     /// Areas.
     public var polygons: FeatureSet?
 
-    /// Makes a split; `nil` for kinds that do not occur.
+    /// Makes a split; pass `nil` for kinds that do not occur.
     public init(
         points: FeatureSet? = nil, polylines: FeatureSet? = nil, polygons: FeatureSet? = nil
     ) {
@@ -19,20 +19,20 @@ public struct FeaturesByKind: Hashable, Sendable {
     }
 }
 
-/// Three tables that grow side by side.
+/// Three tables that grow side by side, for points, lines and areas.
 package struct FeatureSplit {
     private var points: FeatureTable
     private var polylines: FeatureTable
     private var polygons: FeatureTable
 
-    /// Empty tables.
+    /// Makes empty tables.
     package init(limits: FeatureLimits) {
         points = FeatureTable(limits: limits)
         polylines = FeatureTable(limits: limits)
         polygons = FeatureTable(limits: limits)
     }
 
-    /// Declares a column of all three tables.
+    /// Declares a column in all three tables.
     package mutating func declare(
         _ name: String, _ type: FieldType?
     ) throws(FeatureReadError) {
@@ -41,14 +41,14 @@ package struct FeatureSplit {
         try polygons.declare(name, type)
     }
 
-    /// Adds a row to the table of its shape's kind; rows without a shape are points.
+    /// Adds a row to the table for its shape; rows without a shape go to the points.
     mutating func add(
         _ attributes: [(name: String, value: AttributeValue)], _ shape: Geometry?
     ) throws(FeatureReadError) {
         try add(attributes, shape, as: shape?.type ?? .point)
     }
 
-    /// Adds a row to the table of a kind.
+    /// Adds a row to a kind's table.
     package mutating func add(
         _ attributes: [(name: String, value: AttributeValue)], _ shape: Geometry?,
         as type: GeometryType
@@ -64,7 +64,7 @@ package struct FeatureSplit {
         }
     }
 
-    /// The sets, `nil` for kinds that did not occur.
+    /// Returns the sets; `nil` for kinds that did not occur.
     package func finished(in reference: SpatialReference) -> FeaturesByKind {
         func set(_ table: FeatureTable, _ type: GeometryType) -> FeatureSet? {
             table.count == 0

@@ -6,34 +6,35 @@ import Glibc
 import Darwin
 #endif
 
-/// Distances and directions on the WGS 84 ellipsoid between longitude/latitude pairs in degrees.
+/// Distances and bearings on the WGS 84 ellipsoid, between longitude/latitude pairs in degrees.
 public enum Geodesic {
-    /// The equatorial radius of WGS 84 in meters.
+    /// WGS 84's equatorial radius in meters.
     static let equatorialRadius = 6_378_137.0
-    /// The flattening of WGS 84.
+    /// WGS 84's flattening.
     static let flattening = 1 / 298.257223563
 
-    /// The length of the shortest line on the ellipsoid, in meters.
+    /// Returns the length of the shortest line on the ellipsoid, in meters.
     ///
     /// Method: T. Vincenty's inverse formula, *Direct and Inverse Solutions of Geodesics on the
     /// Ellipsoid*, Survey Review XXIII (1975),
-    /// [doi:10.1179/sre.1975.23.176.88](https://doi.org/10.1179/sre.1975.23.176.88). Pairs for
-    /// which it does not converge, nearly antipodal ones, get the great-circle length on the mean
-    /// sphere, 0.5 % off at worst.
+    /// [doi:10.1179/sre.1975.23.176.88](https://doi.org/10.1179/sre.1975.23.176.88). For nearly
+    /// antipodal pairs it does not converge; they get the great-circle length on the mean sphere,
+    /// 0.5 % off at worst.
     public static func distanceMeters(from origin: Coordinate, to destination: Coordinate) -> Double
     {
         inverse(from: origin, to: destination).meters
     }
 
-    /// The direction in which the shortest line leaves `origin`, clockwise from north in `0..<360`.
+    /// Returns the direction in which the shortest line leaves `origin`, clockwise from north in
+    /// `0..<360`.
     ///
-    /// Equal positions give 0.
+    /// Returns 0 if the positions are equal.
     public static func bearingDegrees(from origin: Coordinate, to destination: Coordinate) -> Double
     {
         inverse(from: origin, to: destination).bearing
     }
 
-    /// The length of a line of straight steps, in meters.
+    /// Returns a line's length in meters.
     public static func lengthMeters(of line: some Sequence<Coordinate>) -> Double {
         var total = 0.0
         var last: Coordinate?
@@ -44,13 +45,14 @@ public enum Geodesic {
         return total
     }
 
-    /// Meters per degree of longitude and of latitude at a latitude, for local planar work.
+    /// Returns the meters per degree of longitude and latitude at a latitude, for local planar
+    /// work.
     ///
     /// Method: radii of curvature in the prime vertical and in the meridian.
     public static func metersPerDegree(atLatitude latitude: Double) -> (x: Double, y: Double) {
         let eccentricitySquared = flattening * (2 - flattening)
         let phi = latitude * .pi / 180
-        // Once: the compiler does not know that two calls give the same.
+        // Computed once: the compiler does not know that two calls return the same.
         let sine = sin(phi)
         let w = 1 - eccentricitySquared * sine * sine
         let primeVertical = equatorialRadius / w.squareRoot()

@@ -1,16 +1,22 @@
-// The shapes that requests bring and answers carry.
+// The shapes in requests and answers.
 
-/// A shape without attributes. Its spatial reference is stated by what holds it.
+/// A shape without attributes.
+///
+/// Shapes are plain values in two dimensions; only lines can carry measures, such as the time at
+/// each vertex. A shape does not know its coordinate system: the ``FeatureSet`` or ``Feature`` that
+/// holds it states that. ``empty`` is a value of its own, because a row without a place must keep
+/// its attributes. Rings may come in any order and direction; to find outer rings and holes, use
+/// ``PolygonParts``.
 public enum Geometry: Hashable, Sendable {
     /// One position.
     case point(Coordinate)
     /// Several positions.
     case multipoint([Coordinate])
-    /// Lines, each of at least two coordinates; `measures`, when given, has the same shape.
+    /// Lines with at least two coordinates each. If there are `measures`, each coordinate has one.
     case polyline(paths: [[Coordinate]], measures: [[Double]]? = nil)
     /// Rings in any order and direction; a ring within another is a hole.
     case polygon(rings: [[Coordinate]])
-    /// A shape that was sent without coordinates (`{"x":"NaN"}`, `{"paths":[]}`).
+    /// A shape sent without coordinates (`{"x":"NaN"}`, `{"paths":[]}`).
     case empty
 
     /// All coordinates, part after part.
@@ -24,7 +30,7 @@ public enum Geometry: Hashable, Sendable {
         }
     }
 
-    /// The same shape with each longitude in `-180...180`; `nil` if a coordinate is no longitude
+    /// The same shape with each longitude in `-180...180`; `nil` if a coordinate is not a longitude
     /// and latitude.
     package var onEarth: Geometry? {
         func line(_ part: [Coordinate]) -> [Coordinate]? {
@@ -45,6 +51,6 @@ public enum Geometry: Hashable, Sendable {
         }
     }
 
-    /// The smallest box round the shape.
+    /// The smallest box around the shape.
     public var envelope: Envelope { Envelope(coordinates) }
 }

@@ -1,25 +1,27 @@
-// Places along a drawn line, by share of its length.
+// Positions along a drawn line, as shares of its length.
 
 import DataStructures
 
-/// A line in longitude and latitude with the share of its length at each vertex.
+/// A line in longitude and latitude that knows the share of its length at each vertex.
 ///
-/// Shares are taken from the ellipsoidal lengths of the straight steps and are linear within a
-/// step, so that a place named by its share is the same place for stops, barriers and directions.
+/// Stops, barriers and directions all name positions on an edge by share, and all measure with this
+/// type, so the same share is the same position everywhere. A share is 0 at the start and 1 at the
+/// end, based on the ellipsoidal lengths of the straight segments and linear within each. Snapping
+/// measures every candidate street near every stop this way.
 public struct LineMeasure: Hashable, Sendable {
-    /// The vertices.
+    /// The vertices of the line.
     public let line: [Coordinate]
-    /// The share of the length at each vertex, from 0 to 1, never falling.
+    /// The share of the length at each vertex, from 0 to 1, never decreasing.
     public let shares: [Double]
-    /// The length of the line.
+    /// The line's length.
     public let lengthMeters: Double
 
     /// Measures a line.
     ///
-    /// Method: each step by the radii of curvature at its middle latitude, within a millimeter of
-    /// the geodesic for steps under 10 km.
+    /// Method: radii of curvature at each segment's middle latitude, within a millimeter of the
+    /// geodesic for segments under 10 km.
     ///
-    /// - Precondition: The line has a vertex at least.
+    /// - Precondition: The line has at least one vertex.
     public init(_ line: [Coordinate]) {
         precondition(!line.isEmpty, "a line without vertices cannot be measured")
         var cumulated = [0.0]
@@ -37,12 +39,12 @@ public struct LineMeasure: Hashable, Sendable {
         shares = total > 0 ? cumulated.map { min(1, $0 / total) } : cumulated.map { _ in 0 }
     }
 
-    /// The share at a place within a step.
+    /// Returns the share at a position within a segment.
     public func share(step: Int, within: Double) -> Double {
         shares[step] + (shares[step + 1] - shares[step]) * within
     }
 
-    /// The place at a share of the length, clamped to the line.
+    /// Returns the coordinate at a share, clamped to the line.
     public func coordinate(at share: Double) -> Coordinate {
         guard let last = line.last, share > 0, line.count > 1 else { return line[0] }
         guard share < 1 else { return last }
@@ -54,12 +56,12 @@ public struct LineMeasure: Hashable, Sendable {
             x: from.x + (to.x - from.x) * within, y: from.y + (to.y - from.y) * within)
     }
 
-    /// The step that holds a share of the length.
+    /// Returns the segment that contains a share.
     public func step(at share: Double) -> Int {
         (1..<max(1, shares.count - 1)).partitioningIndex { shares[$0] > share } - 1
     }
 
-    /// The part of the line between two shares; two coordinates at least.
+    /// Returns the part between two shares, with at least two coordinates.
     public func part(from: Double, to: Double) -> [Coordinate] {
         if from <= 0, to >= 1 { return line.count > 1 ? line : [line[0], line[0]] }
         var result = [coordinate(at: from)]
@@ -70,11 +72,11 @@ public struct LineMeasure: Hashable, Sendable {
         return result
     }
 
-    /// The place of a line nearest to a coordinate, within a range of shares.
+    /// Finds the position on the line nearest to a coordinate, within a range of shares.
     ///
     /// - Parameter scale: Meters per degree near the coordinate.
-    /// - Returns: The place's share, its coordinate at the line's side of the 180th meridian, and
-    ///   its distance in meters.
+    /// - Returns: The position's share, its coordinate on the line's side of the 180th meridian,
+    ///   and its distance in meters.
     public func nearest(
         to place: Coordinate, within range: ClosedRange<Double> = 0...1,
         scale: (x: Double, y: Double)
@@ -101,10 +103,10 @@ public struct LineMeasure: Hashable, Sendable {
         return best
     }
 
-    /// The least distance of a line from a coordinate, in meters, without measuring the line.
+    /// Returns a line's least distance from a coordinate, in meters, without measuring the line.
     ///
     /// - Parameter scale: Meters per degree near the coordinate.
-    /// - Complexity: O(*n*) in the number of vertices.
+    /// - Complexity: O(*n*) in the vertices.
     public static func leastMeters(
         from place: Coordinate, to line: [Coordinate], scale: (x: Double, y: Double)
     ) -> Double {

@@ -1,16 +1,16 @@
-// Which rings of a polygon are outer rings and which are holes of which.
+// Sorts a polygon's rings into outer rings and their holes.
 
-/// The rings of a polygon, sorted into outer rings with their holes.
+/// A polygon's rings, sorted into outer rings with their holes.
 ///
-/// A ring inside an odd number of others is a hole of the smallest of them that is an outer ring;
-/// every other ring is an outer one. Where rings cross, none is lost.
+/// A ring within an odd number of others is a hole in the smallest outer ring among them; all other
+/// rings are outer rings. If rings cross, none is lost.
 public struct PolygonParts: Hashable, Sendable {
-    /// For each part its outer ring, counter-clockwise, then its holes, clockwise.
+    /// The parts: each has its outer ring, counter-clockwise, then its holes, clockwise.
     public let polygons: [[[Coordinate]]]
 
-    /// Sorts rings that may come in any order and direction.
+    /// Sorts rings, which may come in any order and direction.
     ///
-    /// - Complexity: O(*n*²) in the number of rings whose boxes overlap.
+    /// - Complexity: O(*n*²) in the rings whose boxes overlap.
     public init(rings: [[Coordinate]]) {
         let closed = rings.filter { $0.count > 3 }
         let boxes = closed.map { Envelope($0) }
@@ -35,7 +35,7 @@ public struct PolygonParts: Hashable, Sendable {
             let outer = around.filter { partOfRing[$0] != nil }
                 .min { abs(areas[$0]) < abs(areas[$1]) }
             guard let part = outer.flatMap({ partOfRing[$0] }) else {
-                // Only where rings cross is a ring inside of holes alone.
+                // Only crossing rings can leave a ring that lies within holes alone.
                 polygons.append([areas[ring] < 0 ? closed[ring].reversed() : closed[ring]])
                 continue
             }
@@ -44,7 +44,7 @@ public struct PolygonParts: Hashable, Sendable {
         self.polygons = polygons
     }
 
-    /// Twice the enclosed area, positive when the ring goes counter-clockwise.
+    /// Returns twice the enclosed area, positive if the ring goes counter-clockwise.
     private static func signedArea(_ ring: [Coordinate]) -> Double {
         guard let origin = ring.first else { return 0 }
         var sum = 0.0
@@ -54,8 +54,8 @@ public struct PolygonParts: Hashable, Sendable {
         return sum
     }
 
-    /// Whether `inner` lies in `outer`, judged at the first of its corners that is not a corner of
-    /// `outer`: rings may touch in corners.
+    /// Returns whether `inner` lies in `outer`, judged by its first corner that is not also a
+    /// corner of `outer`, because rings may touch at corners.
     private static func contains(_ outer: [Coordinate], _ inner: [Coordinate]) -> Bool {
         let corners = Set(outer)
         guard let probe = inner.first(where: { !corners.contains($0) }) else { return true }

@@ -1,28 +1,28 @@
-// The relations of two shapes that a query may name, as Esri names them on the wire.
+// The relations between two shapes in a query, with Esri's names for the wire.
 
-/// How a shape of a query and a feature's shape must relate for the feature to be selected.
+/// How a query's shape and a feature's shape must relate for the feature to be selected.
 ///
-/// In the matrices of the nine intersections, rows are the query's interior, border and exterior,
+/// In nine-intersection matrices, the rows are the query's interior, border and exterior, the
 /// columns the feature's.
 ///
 /// Source: OGC 06-103r4, 6.1.15; Esri, *Spatial relationships*.
 public enum SpatialRelation: String, Hashable, Sendable, CaseIterable {
-    /// They share any point.
+    /// They share a point.
     case intersects = "esriSpatialRelIntersects"
     /// The query's shape contains the feature.
     case contains = "esriSpatialRelContains"
-    /// They cross: the insides meet in less than the shapes' own dimension.
+    /// They cross: their interiors meet in a lower dimension than the shapes have.
     case crosses = "esriSpatialRelCrosses"
     /// Their boxes share a point.
     case envelopeIntersects = "esriSpatialRelEnvelopeIntersects"
-    /// As ``envelopeIntersects``.
+    /// The same as ``envelopeIntersects``.
     case indexIntersects = "esriSpatialRelIndexIntersects"
-    /// Shapes of one dimension share a part, and neither holds the other.
+    /// They have the same dimension and share a part, and neither contains the other.
     case overlaps = "esriSpatialRelOverlaps"
     /// Only the borders meet.
     case touches = "esriSpatialRelTouches"
     /// The query's shape lies within the feature.
     case within = "esriSpatialRelWithin"
-    /// A matrix of the nine intersections that the query brings, such as `FFFTTT***`.
+    /// The query brings a nine-intersection matrix, such as `FFFTTT***`.
     case relation = "esriSpatialRelRelation"
 }

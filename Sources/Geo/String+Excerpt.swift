@@ -1,9 +1,10 @@
-// Texts of callers, cut to a length that suits a message.
+// Shortens callers' texts for messages.
 
 extension StringProtocol {
-    /// The first `count` scalars, with an ellipsis where there are more.
+    /// Returns the first `count` scalars, followed by an ellipsis if there are more.
     ///
-    /// Not characters: one of them may be a letter with megabytes of accents. O(`count`).
+    /// It counts scalars, not characters: a character may be a letter with megabytes of accents.
+    /// O(`count`).
     package func excerpt(_ count: Int = 40) -> String {
         guard let end = unicodeScalars.index(startIndex, offsetBy: count, limitedBy: endIndex),
             end < endIndex

@@ -1,8 +1,8 @@
-// Text as a part of a URL.
+// Escapes text for URLs.
 
 extension String {
-    /// The text with everything escaped but letters, digits and `-._~`: as a segment of a path, or
-    /// as a name or value of a query (RFC 3986, 2.3).
+    /// The text with everything but letters, digits and `-._~` escaped, for a path segment, or a
+    /// name or value in a query (RFC 3986, 2.3).
     package var percentEncoded: String {
         let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
         var text = ""

@@ -1,15 +1,15 @@
-// White space round texts of a file.
+// Trims white space around texts in files.
 
 extension String {
-    /// Whether there is nothing but white space, and marks that show nothing.
+    /// Whether the text holds only white space and invisible marks.
     var isBlank: Bool {
         if let first = utf8.first, Self.isPlain(first) { return false }
         return allSatisfy { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\u{200B}" }
     }
 
-    /// The text without white space round it.
+    /// The text without surrounding white space.
     package var trimmingBlanks: String {
-        // Most cells of a table: their characters need not be found.
+        // Fast path for most cells in a table, whose characters need not be found.
         guard let head = utf8.first, let tail = utf8.last,
             !Self.isPlain(head) || !Self.isPlain(tail)
         else { return self }
@@ -18,6 +18,6 @@ extension String {
             drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// Whether a byte is an ASCII character that shows something.
+    /// Returns whether a byte is a visible ASCII character.
     private static func isPlain(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) }
 }

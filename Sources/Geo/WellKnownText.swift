@@ -1,9 +1,9 @@
-// Shapes as well-known text (OGC 06-103r4), for tables.
+// Reads and writes shapes as well-known text (OGC 06-103r4), for tables.
 
 extension Geometry {
     /// Reads well-known text: `POINT`, `LINESTRING`, `MULTILINESTRING`, `POLYGON`, `MULTIPOLYGON`,
-    /// `MULTIPOINT`, `EMPTY` forms, and an `SRID=…;` before them, which is ignored. Third and
-    /// fourth ordinates are skipped.
+    /// `MULTIPOINT`, and their `EMPTY` forms. A leading `SRID=…;` is ignored. Third and fourth
+    /// ordinates are skipped.
     ///
     /// - Throws: ``FeatureReadError`` with the character where reading stopped.
     public init(wellKnownText text: String) throws(FeatureReadError) {
@@ -11,9 +11,9 @@ extension Geometry {
         self = try scanner.geometry()
     }
 
-    /// The shape as well-known text.
+    /// Returns the shape as well-known text.
     ///
-    /// - Parameter decimals: Decimals of coordinates, or `nil` for all.
+    /// - Parameter decimals: How many decimals coordinates get; `nil` for all.
     public func wellKnownText(decimals: Int? = nil) -> String {
         func position(_ coordinate: Coordinate) -> String {
             [coordinate.x, coordinate.y]
@@ -113,7 +113,7 @@ private struct WellKnownTextScanner {
         return rings
     }
 
-    /// Positions in parentheses; each may have its own, as in `MULTIPOINT ((1 2), (3 4))`.
+    /// Reads positions in parentheses; each may have its own, as in `MULTIPOINT ((1 2), (3 4))`.
     private mutating func list() throws(FeatureReadError) -> [Coordinate] {
         var coordinates: [Coordinate] = []
         try enclosed { scanner throws(FeatureReadError) in

@@ -1,9 +1,9 @@
-// Start here for pictures: the map of an answer, for its page and as a file.
+// Start here for pictures: draws an answer's map, for its page and as a file.
 
 import Geo
 package import RouteAPI
 
-/// Draws the map of an answer: routes over streets, with places and barriers.
+/// Draws an answer's map: routes over streets, with places and barriers.
 ///
 /// ```swift
 /// let svg = AnswerDrawing(file: result, streets: []).document
@@ -12,22 +12,22 @@ package struct AnswerDrawing {
     private let result: AnalysisResult
     private let picture: AnswerPicture
     private let places: [PicturePlace]
-    /// The frame of the map.
+    /// The map's frame.
     package let frame: PictureFrame
-    /// Whether places have their names; in a small picture they would cover it.
+    /// Whether places show their names; in a small picture they would cover the map.
     private let hasNames: Bool
 
-    /// The pixels of the longer side of a picture on a page, and of one in a file.
+    /// The longer side in pixels, on a page and in a file.
     private static let (pageSize, fileSize) = (480.0, 1_000.0)
 
-    /// The map of an answer on its page; `nil` if the answer has no shapes.
+    /// Prepares the map for an answer's page; `nil` if the answer has no shapes.
     package init?(onPage result: AnalysisResult) {
         self.init(result, result.picture ?? AnswerPicture(of: result), size: Self.pageSize)
     }
 
-    /// The map of an answer as a file.
+    /// Prepares the map as a file.
     ///
-    /// - Parameter streets: Streets round the answer, in its spatial reference.
+    /// - Parameter streets: Streets around the answer, in its spatial reference.
     package init(file result: AnalysisResult, streets: [StreetLine]) {
         var picture = AnswerPicture(of: result)
         picture.streets = streets
@@ -35,7 +35,7 @@ package struct AnswerDrawing {
             self = drawing
             return
         }
-        // A picture of nothing is still a picture.
+        // Even an empty picture is a picture.
         let nowhere = PictureFrame(
             showing: Envelope(minX: 0, minY: 0, maxX: 0, maxY: 0), in: .wgs84, size: Self.fileSize)
         guard let nowhere else { preconditionFailure("zero degrees have a place in the plane") }
@@ -62,8 +62,8 @@ package struct AnswerDrawing {
         hasNames = max(frame.width, frame.height) > Self.pageSize * 1.5
     }
 
-    /// The extent of the map: routes with their stops, and other shapes near them. One stop in
-    /// another country must not shrink the route to a dot.
+    /// Returns the map's extent: routes with their stops, and other shapes near them. A single stop
+    /// in another country must not shrink the route to a dot.
     private static func box(of picture: AnswerPicture, _ places: [PicturePlace]) -> Envelope {
         var routes = picture.envelope(
             with: places.lazy.filter { $0.symbol != .lost }.map(\.coordinate))
@@ -85,7 +85,7 @@ package struct AnswerDrawing {
             ?? result.directions?.first?.spatialReference ?? .wgs84
     }
 
-    /// The map as an element of a page that has the style sheet.
+    /// The map as an element for a page that has the style sheet.
     package var element: String {
         var map = elements(attribution: "")
         return map.opening(title: title) + map.takeElements() + MapDrawing.closing
@@ -112,7 +112,7 @@ package struct AnswerDrawing {
             map.draw(jams: picture.jammedParts(ofRoute: number))
         }
         map.draw(pointBarriers: picture.barriers.point)
-        // The first place is on top, since a round trip ends at its start.
+        // The first place is on top, because a round trip ends at its start.
         for place in places.reversed() {
             map.draw(
                 place.symbol, at: place.coordinate, text: place.number.map { "\($0)" } ?? "?",
@@ -129,7 +129,7 @@ package struct AnswerDrawing {
         return "Map of " + (names.isEmpty ? "the answer" : names.joined(separator: "; "))
     }
 
-    /// What the signs of the map mean.
+    /// Explains the map's symbols.
     package var caption: String {
         var sentences = ["North is up."]
         let groups = picture.placeGroups.map(\.name)
@@ -144,7 +144,7 @@ package struct AnswerDrawing {
                     ? "A question mark is a place that was not located."
                     : "A question mark is one that no route visits.")
         }
-        // The data's license requires it, at each picture.
+        // The data's license requires it with each picture.
         if !result.attribution.isEmpty { sentences.append(result.attribution) }
         return sentences.joined(separator: " ")
     }

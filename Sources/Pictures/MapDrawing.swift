@@ -1,18 +1,23 @@
-// Draws the elements of a map. AnswerDrawing draws those of an answer with it.
+// Draws a map's elements; AnswerDrawing uses it to draw answers.
 
 package import Geo
 package import RouteAPI
 
-/// Draws streets, routes, places and barriers into a frame, each above what was drawn before.
+/// Draws streets, routes, places and barriers into a frame, each above everything drawn before.
+///
+/// It only collects SVG elements, so a report with many routes can draw row by row and send the
+/// elements on with ``takeElements()`` without holding its map. Call ``opening(title:id:style:)``
+/// first and end with ``closing``. Elements have classes and no colors; ``PictureStyle`` has the
+/// rules.
 package struct MapDrawing: Sendable {
     package let frame: PictureFrame
     private let looks: RouteLooks
     private var svg = SVGWriter()
 
-    /// Begins a map with its ground.
+    /// Begins a map with its background.
     ///
-    /// - Parameter looks: The looks of its routes; a page that has more than the usual ones has
-    ///   their rules too.
+    /// - Parameter looks: The looks of its routes. If there are more than ``RouteColor`` has, the
+    ///   page also needs their rules.
     package init(_ frame: PictureFrame, looks: RouteLooks = RouteLooks(routes: 1)) {
         self.frame = frame
         self.looks = looks
@@ -21,12 +26,12 @@ package struct MapDrawing: Sendable {
             ["class": "ground"])
     }
 
-    /// The beginning of the picture, as an element of a page.
+    /// Returns the picture's opening tag, for a page or a file.
     ///
     /// - Parameters:
-    ///   - title: A description, for screen readers.
-    ///   - id: What no other picture of the page is called.
-    ///   - style: The style sheet, if the page has none for pictures.
+    ///   - title: A description for screen readers.
+    ///   - id: An id that no other picture on the page has.
+    ///   - style: The style sheet, unless the page already has it.
     package func opening(title: String, id: String = "map", style: String = "") -> String {
         let (width, height) = (SVGWriter.number(frame.width), SVGWriter.number(frame.height))
         return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" "
@@ -36,10 +41,10 @@ package struct MapDrawing: Sendable {
             + "<title id=\"\(id)-title\">\(Markup.escaped(title))</title>\n"
     }
 
-    /// The end of a picture.
+    /// The picture's closing tag.
     package static let closing = "</svg>\n"
 
-    /// Returns what has been drawn since the last call, so that a large map need not be held.
+    /// Returns everything drawn since the last call, so that a large map need not be held.
     package mutating func takeElements() -> String { svg.takeElements() }
 
     /// Draws streets, prominent ones on top.
@@ -49,7 +54,7 @@ package struct MapDrawing: Sendable {
         }
     }
 
-    /// Draws barriers that are areas and lines.
+    /// Draws area and line barriers.
     package mutating func draw(barriers: ByBarrierClass<FeatureSet?>) {
         for feature in barriers.polygon?.features ?? [] {
             guard case .polygon(let rings)? = feature.geometry else { continue }
@@ -64,7 +69,7 @@ package struct MapDrawing: Sendable {
         }
     }
 
-    /// Draws barriers that are points: a cross closes a street, a plus adds costs.
+    /// Draws point barriers: a cross closes a street, a plus adds costs.
     package mutating func draw(pointBarriers: FeatureSet?) {
         for feature in pointBarriers?.features ?? [] {
             guard case .point(let coordinate)? = feature.geometry else { continue }
@@ -81,20 +86,20 @@ package struct MapDrawing: Sendable {
         }
     }
 
-    /// Whether a barrier closes streets rather than raising their cost.
+    /// Returns whether a barrier closes streets instead of raising their cost.
     private static func closes(_ feature: Feature, of set: FeatureSet?) -> Bool {
         guard case .integer(let type)? = set?.value("BarrierType", of: feature) else { return true }
         return type == 0
     }
 
-    /// Draws the halo of routes, below all of them, so that crossings stay open.
+    /// Draws the routes' halos, below all routes, so that crossings stay visible.
     package mutating func draw(halosOf lines: [[Coordinate]]) {
         for line in lines { svg.path([frame.line(line)], ["class": "case"]) }
     }
 
     /// Draws a route, with arrowheads that show its direction.
     ///
-    /// - Parameter number: Its place among the routes, which decides its color.
+    /// - Parameter number: Its position among the routes, which decides its color.
     package mutating func draw(route paths: [[Coordinate]], number: Int, hasArrows: Bool = true) {
         let lines = paths.map { frame.line($0) }
         svg.path(lines, ["class": "route \(color(number))"])
@@ -103,7 +108,7 @@ package struct MapDrawing: Sendable {
         }
     }
 
-    /// Draws parts of a route on which traffic is not free.
+    /// Draws the parts of a route where traffic is not free.
     package mutating func draw(jams: [(jam: JamClass, line: [Coordinate])]) {
         for (jam, line) in jams {
             svg.path([frame.line(line)], ["class": "route \(jam.name)-jam"])
@@ -115,7 +120,7 @@ package struct MapDrawing: Sendable {
         svg.path(pairs.map { frame.line($0) }, ["class": "pair \(color(number))"])
     }
 
-    /// The look of a place.
+    /// How a place looks.
     package enum Symbol: Sendable {
         /// A stop, an incident, an origin.
         case circle
@@ -128,10 +133,10 @@ package struct MapDrawing: Sendable {
     /// Draws a place.
     ///
     /// - Parameters:
-    ///   - text: A number or a sign in it.
+    ///   - text: A number or sign inside it.
     ///   - name: A name above it.
-    ///   - number: What decides its color: the place of its route among the routes.
-    ///   - radius: Pixels from its middle to its edge.
+    ///   - number: Its route's position among the routes, which decides its color.
+    ///   - radius: Pixels from its center to its edge.
     package mutating func draw(
         _ symbol: Symbol, at coordinate: Coordinate, text: String = "", name: String = "",
         number: Int, radius: Double = 9
@@ -155,7 +160,7 @@ package struct MapDrawing: Sendable {
         }
     }
 
-    /// Draws the scale bar and the attribution, which the data's license requires.
+    /// Draws the scale bar, and the attribution that the data's license requires.
     package mutating func draw(attribution: String) {
         if let bar = frame.scaleBar {
             let (left, right) = (10.0, 10 + bar.pixels)
@@ -172,16 +177,16 @@ package struct MapDrawing: Sendable {
             ["class": "attribution"])
     }
 
-    /// Begins a group, such as `many` for thin routes, until the next call of ``endGroup()``.
+    /// Begins a group, such as `many` for thin routes; end it with ``endGroup()``.
     package mutating func beginGroup(_ name: String) { svg.open("g", ["class": name]) }
 
-    /// Ends a group.
+    /// Ends the group.
     package mutating func endGroup() { svg.close("g") }
 
-    /// The class of a color.
+    /// Returns a color's class.
     private func color(_ number: Int) -> String { looks.name(ofRoute: number) }
 
-    /// Arrowheads at regular distances, which show the direction of a line.
+    /// Returns arrowheads at regular distances, which show a line's direction.
     private static func arrows(along line: [PicturePoint]) -> [[PicturePoint]] {
         let spacing = 46.0
         var heads: [[PicturePoint]] = []

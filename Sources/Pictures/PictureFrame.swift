@@ -2,32 +2,32 @@
 
 package import Geo
 
-/// The extent and the scale of a picture.
+/// A picture's extent and scale.
 package struct PictureFrame: Sendable {
-    /// Pixels; a page or a program may scale them.
+    /// The size in pixels; a page or a program may scale it.
     package let width: Double
     package let height: Double
     /// The extent, in coordinates.
     package let box: Envelope
-    /// Pixels in a unit of the coordinates.
+    /// Pixels per unit of the coordinates.
     private let scale: (x: Double, y: Double)
-    /// Meters in a pixel, if the coordinate system has them.
+    /// Meters per pixel, if the coordinate system has meters.
     package let metersPerPixel: Double?
 
-    /// The pixels between the content and the edges.
+    /// Pixels between the content and the edges.
     private static let margin = 24.0
-    /// More pixels below the content, for the scale.
+    /// Additional pixels below the content, for the scale.
     private static let footer = 16.0
-    /// The shorter side is no less than this part of the longer one.
+    /// The shorter side is at least this share of the longer one.
     private static let leastSide = 0.6
 
-    /// Makes a frame round some content; `nil` if the content is empty or has no position in the
+    /// Makes a frame around some content; `nil` if the content is empty or has no position in the
     /// plane.
     ///
-    /// Degrees are drawn true to scale in the middle: the projection is equirectangular, so that a
-    /// town or a region looks as on the ground. Other systems are planes already.
+    /// Degrees are drawn true to scale in the middle, by an equirectangular projection, so a town
+    /// or region looks as it does on the ground. Other systems are already planes.
     ///
-    /// - Parameter size: The pixels of the longer side, without the margin for the scale.
+    /// - Parameter size: The longer side in pixels, without the margin for the scale.
     package init?(showing content: Envelope, in reference: SpatialReference, size: Double) {
         guard [content.minX, content.minY, content.maxX, content.maxY].allSatisfy(\.isFinite)
         else { return nil }
@@ -35,7 +35,7 @@ package struct PictureFrame: Sendable {
         let middle = (content.minY + content.maxY) / 2
         let meters = Geodesic.metersPerDegree(atLatitude: min(max(middle, -89), 89))
         let squeeze = isDegrees ? meters.x / meters.y : 1
-        // A single place shows what is round it.
+        // A single place shows its surroundings.
         let least = isDegrees ? 0.002 : 200
         let wide = max((content.maxX - content.minX) * squeeze, least)
         let high = max(content.maxY - content.minY, least)
@@ -53,21 +53,21 @@ package struct PictureFrame: Sendable {
         metersPerPixel = isDegrees ? meters.y / perUnit : nil
     }
 
-    /// The position of a coordinate, from the upper left corner.
+    /// Returns a coordinate's position, counted from the upper left corner.
     package func place(_ coordinate: Coordinate) -> PicturePoint {
         PicturePoint(
             x: (coordinate.x - box.minX) * scale.x, y: (box.maxY - coordinate.y) * scale.y)
     }
 
-    /// The positions of a line's vertices, without those that cannot be seen.
+    /// Returns the positions of a line's visible vertices.
     ///
-    /// - Parameter least: Vertices closer to the one before are left out, in pixels.
+    /// - Parameter least: Vertices closer than this to the previous one are left out, in pixels.
     /// - Complexity: O(*n*) for *n* vertices.
     package func line(_ line: [Coordinate], leastStep least: Double = 0.4) -> [PicturePoint] {
         PicturePoint.thinned(line.map(place), leastStep: least)
     }
 
-    /// A round length and its pixels; `nil` where lengths are not known.
+    /// A round length with its pixels; `nil` if lengths are not known.
     package var scaleBar: (pixels: Double, label: String)? {
         guard let metersPerPixel else { return nil }
         let meters = Self.roundMeters(atMost: width / 3 * metersPerPixel)
@@ -75,7 +75,7 @@ package struct PictureFrame: Sendable {
         return (meters / metersPerPixel, label)
     }
 
-    /// The greatest of 1, 2, 5, 10, 20 … meters within a length, or 1.
+    /// Returns the greatest among 1, 2, 5, 10, 20 … meters within a length, or 1.
     static func roundMeters(atMost most: Double) -> Double {
         var step = 1.0
         while step * 10 <= most { step *= 10 }
@@ -83,18 +83,17 @@ package struct PictureFrame: Sendable {
     }
 }
 
-/// A position in a picture: pixels from the upper left corner.
+/// A position in a picture, in pixels from the upper left corner.
 package struct PicturePoint: Hashable, Sendable {
     package var x: Double
     package var y: Double
 
-    /// Makes a position.
     package init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
-    /// A line without points that are too close to the one before to be seen.
+    /// Returns a line without points too close to the previous one to be seen.
     static func thinned(_ line: [PicturePoint], leastStep least: Double) -> [PicturePoint] {
         guard line.count > 2 else { return line }
         var kept = [line[0]]

@@ -1,19 +1,20 @@
-// The places of an answer on its map, and the pairs of a matrix.
+// The places on an answer's map, and the pairs in a matrix.
 
 import Geo
 import RouteAPI
 
-/// A place on the map of an answer.
+/// A place on an answer's map.
 struct PicturePlace {
     var symbol: MapDrawing.Symbol
     var coordinate: Coordinate
-    /// Its number in its route or input; `nil` for a place that is lost.
+    /// Its number in its route or input; `nil` if the place could not be located.
     var number: Int?
     var name: String
-    /// The row of its route, which decides its color.
+    /// Its route's row, which decides its color.
     var route: Int
 
-    /// The places of an answer as rows where there are any, else where directions leave and arrive.
+    /// Returns an answer's places: its rows if it has any, otherwise where its directions depart
+    /// and arrive.
     static func places(of result: AnalysisResult, _ picture: AnswerPicture) -> [PicturePlace] {
         guard let set = picture.stops else { return stepPlaces(of: result) }
         let names =
@@ -26,7 +27,7 @@ struct PicturePlace {
         return set.features.enumerated().compactMap { position, feature in
             guard case .point(let coordinate)? = feature.geometry else { return nil }
             let row = set.string("RouteName", of: feature).flatMap { names.firstIndex(of: $0) }
-            // Places that are on no route are numbered as they came, each input from 1.
+            // Places on no route are numbered as they came, each input from 1.
             let isFound = [0, 6, 7].contains(set.integer("Status", of: feature) ?? 0)
             let isGrouped = !picture.placeGroups.isEmpty
             let first = squares.contains(position) ? squares.lowerBound : 0
@@ -57,12 +58,12 @@ struct PicturePlace {
     }
 }
 
-/// The straight lines of a matrix on its map.
+/// A matrix's straight lines on its map.
 enum PicturePair {
-    /// More lines cannot be distinguished.
+    /// More lines than this cannot be distinguished.
     private static let mostLines = 2_000
 
-    /// The lines of each origin.
+    /// Returns each origin's lines.
     static func pairs(of result: AnalysisResult, _ picture: AnswerPicture) -> [[[Coordinate]]] {
         guard picture.placeGroups.count == 2, picture.routeLines.isEmpty else { return [] }
         let ends = picture.placeGroups.map { coordinates(of: $0, picture) }

@@ -1,8 +1,8 @@
-// The style of pictures: one sheet, whose colors a page may change.
+// The pictures' style sheet, whose colors a page may change.
 
-/// The colors and lines of a picture, as CSS.
+/// A picture's colors and lines, as CSS.
 package enum PictureStyle {
-    /// The colors, as properties that the rules use. A page in the dark has others.
+    /// The colors, as CSS properties for the rules. A dark page defines others.
     package static let colors = """
         \(routeColors) --barrier: \(RouteColor.barrier); --ground: #e2e5de; \
         --stop: #ffffff; --onstop: #16191d; --street: #ffffff; --road: #fbeecb; \
@@ -12,14 +12,14 @@ package enum PictureStyle {
     private static let routeColors = RouteColor.all.enumerated().map { "--r\($0): \($1);" }
         .joined(separator: " ")
 
-    /// The colors on a dark page.
+    /// The colors for a dark page.
     package static let darkColors = """
         --r0: #6db6ff; --r1: #c6a1ff; --r2: #5fd3ab; --r3: #ffb45e; --r4: #ff8fbd; \
         --stop: #13161a; --onstop: #e9ecef; --barrier: #ff7b82; --ground: #1c2126; \
         --street: #39424d; --road: #4d4a3f; --rim: #39424d; --halo: #13161a; --margin: #b4bcc6;
         """
 
-    /// The rules of the classes of elements.
+    /// The rules for the elements' classes.
     package static let rules = """
         svg .ground { fill: var(--ground) }
         svg .street { fill: none; stroke: var(--street); stroke-linecap: round; \
@@ -53,7 +53,7 @@ package enum PictureStyle {
         stroke-width: 3; text-anchor: end }
         """
 
-    /// The style of a picture that stands alone. Programs other than browsers know no properties.
+    /// The style for a picture on its own. Programs other than browsers do not know CSS properties.
     package static let standalone: String = {
         var style = rules
         for color in colors.split(separator: ";") {

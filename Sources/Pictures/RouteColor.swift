@@ -1,15 +1,15 @@
-// The colors of routes and barriers, in pictures, reports and the styles of GIS programs.
+// Colors for routes and barriers, in pictures, reports and styles for GIS programs.
 
-/// The colors of routes, without red, which is the color of barriers and of what is late.
+/// Route colors. Red is left out: it marks barriers and lateness.
 package enum RouteColor {
-    /// The colors, which routes have in turns.
+    /// The colors, which routes take in turn.
     package static let all = ["#0b5cad", "#7a3fc4", "#0a6b4e", "#8f4a00", "#a3195b"]
-    /// The color of barriers.
+    /// The color for barriers.
     package static let barrier = "#b3151f"
 
-    /// The color of a route.
+    /// Returns a route's color.
     ///
-    /// - Parameter number: The place of the route among all, from 0.
+    /// - Parameter number: The route's position among all, from 0.
     package static func color(ofRoute number: Int) -> String {
         all[max(0, number) % all.count]
     }

@@ -1,4 +1,4 @@
-// The looks of many routes in one picture: colors and patterns that differ from each other.
+// Distinct looks for many routes in one picture: colors and patterns.
 
 #if canImport(Glibc)
 import Glibc
@@ -6,35 +6,35 @@ import Glibc
 import Darwin
 #endif
 
-/// The look of a route beside many others: a color, and a pattern of its line.
+/// A route's look among many others: a color and a line pattern.
 ///
-/// Up to five routes have the colors of ``RouteColor``. More have 24 colors, of twelve hues in two
-/// lightnesses, and from the 25th route on a pattern too; after 96 they begin again.
+/// Up to five routes get the colors in ``RouteColor``. Beyond five there are 24 colors, twelve hues
+/// in two lightnesses; from the 25th route on, patterns are added, and after 96 the looks repeat.
 package struct RouteLook: Hashable, Sendable {
-    /// The color on a light page, as six hexadecimal digits after `#`.
+    /// The color on a light page: `#` and six hexadecimal digits.
     package let light: String
     /// The color on a dark page.
     package let dark: String
-    /// The lengths of dashes and gaps; empty for a line that is whole.
+    /// The lengths of dashes and gaps; empty for a solid line.
     package let dashes: String
 
-    /// The number of looks that differ.
+    /// How many distinct looks there are.
     package static let count = hues * lightnesses.count * patterns.count
 
     private static let hues = 12
-    /// The lightness on a light page and on a dark one, and the chroma, in OKLCh.
+    /// The lightness on a light page and on a dark page, and the chroma, in OKLCh.
     private static let lightnesses = [(0.44, 0.84, 0.13), (0.58, 0.68, 0.15)]
     private static let patterns = ["", "9 4", "2 4", "12 4 2 4"]
-    /// Red means barriers and lateness: routes have the hues beyond it, in degrees.
+    /// Red means barriers and lateness, so routes use the other hues, in degrees.
     private static let hueRange = 50.0...350.0
 
-    /// Makes the look of a route among many.
+    /// Makes a route's look among many.
     ///
-    /// - Parameter number: The place of the route among all, from 0.
+    /// - Parameter number: The route's position among all, from 0.
     package init(ofRoute number: Int) {
         let number = max(0, number) % Self.count
         let color = number % (Self.hues * Self.lightnesses.count)
-        // Routes that follow each other have hues that are far apart: 5 has no factor of 12.
+        // Consecutive routes get distant hues: 5 and 12 have no common factor.
         let step = Double(color * 5 % Self.hues) / Double(Self.hues - 1)
         let range = Self.hueRange
         let hue = range.lowerBound + step * (range.upperBound - range.lowerBound)
@@ -44,7 +44,7 @@ package struct RouteLook: Hashable, Sendable {
         dashes = Self.patterns[number / (Self.hues * Self.lightnesses.count)]
     }
 
-    /// A color of OKLCh in sRGB, with less chroma where sRGB does not have as much.
+    /// Converts an OKLCh color to sRGB, and reduces its chroma if sRGB cannot show it.
     ///
     /// Method: B. Ottosson, *A perceptual color space for image processing* (2020).
     private static func hexadecimal(lightness: Double, chroma: Double, hue: Double) -> String {
@@ -58,7 +58,7 @@ package struct RouteLook: Hashable, Sendable {
         }
     }
 
-    /// The linear parts of red, green and blue.
+    /// Returns the linear red, green and blue components.
     private static func linear(_ lightness: Double, _ chroma: Double, _ hue: Double) -> [Double] {
         let angle = hue * .pi / 180
         let (a, b) = (chroma * cos(angle), chroma * sin(angle))
@@ -73,7 +73,7 @@ package struct RouteLook: Hashable, Sendable {
         ]
     }
 
-    /// A linear part as two hexadecimal digits.
+    /// Returns a linear component as two hexadecimal digits.
     private static func component(_ linear: Double) -> String {
         let part = min(max(linear, 0), 1)
         let value = part <= 0.0031308 ? 12.92 * part : 1.055 * pow(part, 1 / 2.4) - 0.055
@@ -82,9 +82,9 @@ package struct RouteLook: Hashable, Sendable {
     }
 }
 
-/// The looks of the routes of a page: as many as differ, by the number of routes.
+/// The looks for a page's routes; their number depends on the number of routes.
 package struct RouteLooks: Hashable, Sendable {
-    /// The number of looks; routes have them in turns.
+    /// How many looks there are; routes take them in turn.
     package let count: Int
 
     /// Makes the looks for a number of routes.
@@ -95,18 +95,18 @@ package struct RouteLooks: Hashable, Sendable {
     /// Whether there are more routes than ``RouteColor`` has colors.
     package var isMany: Bool { count > RouteColor.all.count }
 
-    /// The class of a route in pictures, and its property in style sheets after `--`.
+    /// Returns a route's class in pictures, and its property name in style sheets after `--`.
     ///
-    /// - Parameter number: The place of the route among all, from 0.
+    /// - Parameter number: The route's position among all, from 0.
     package func name(ofRoute number: Int) -> String { "r\(max(0, number) % count)" }
 
-    /// The colors on a light page, as properties; none where those of ``PictureStyle`` do.
+    /// The colors on a light page, as properties; empty if ``PictureStyle`` already has them.
     package var colors: String { properties { $0.light } }
 
     /// The colors on a dark page, as properties.
     package var darkColors: String { properties { $0.dark } }
 
-    /// The rules of classes that ``PictureStyle`` does not have.
+    /// The rules for classes that ``PictureStyle`` lacks.
     package var rules: String {
         guard isMany else { return "" }
         return (0..<count).map { number in

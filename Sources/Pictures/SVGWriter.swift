@@ -1,22 +1,20 @@
-// Writes the SVG elements that a picture needs.
+// Writes the SVG elements that pictures need.
 
 import Geo
 
-/// Collects elements of SVG; text from a request or a network can never become markup.
+/// Collects SVG elements; text from a request or a network can never become markup.
 struct SVGWriter: Sendable {
     private var body = ""
 
-    /// Makes a writer without elements.
     init() {}
 
-    /// Returns the elements that have been drawn since the last call, so that a large picture need
-    /// not be held.
+    /// Returns the elements drawn since the last call, so that a large picture need not be held.
     mutating func takeElements() -> String {
         defer { body = "" }
         return body
     }
 
-    /// Begins an element that has others in it.
+    /// Begins an element that contains others.
     mutating func open(_ name: String, _ attributes: KeyValuePairs<String, String>) {
         body += "<\(name)\(Self.list(attributes))>\n"
     }
@@ -24,7 +22,7 @@ struct SVGWriter: Sendable {
     /// Ends an element.
     mutating func close(_ name: String) { body += "</\(name)>\n" }
 
-    /// Draws lines or rings as one path.
+    /// Draws lines or rings as a single path.
     mutating func path(
         _ parts: [[PicturePoint]], closed: Bool = false,
         _ attributes: KeyValuePairs<String, String> = [:]
@@ -32,13 +30,13 @@ struct SVGWriter: Sendable {
         path(data: parts.map { Self.data(of: $0, closed: closed) }.joined(), attributes)
     }
 
-    /// Draws a path from its data; nothing without any.
+    /// Draws a path from its data; draws nothing if there is none.
     mutating func path(data: String, _ attributes: KeyValuePairs<String, String>) {
         guard !data.isEmpty else { return }
         body += "<path d=\"\(data)\"\(Self.list(attributes))/>\n"
     }
 
-    /// A line as the data of a path: where it begins, then each step in tenths of a pixel, which is
+    /// Returns a line as path data: its start, then each step in tenths of a pixel, which is
     /// shorter than a position.
     ///
     /// - Complexity: O(*n*) for *n* points.
@@ -59,7 +57,6 @@ struct SVGWriter: Sendable {
         return data + (closed ? "Z" : "")
     }
 
-    /// Draws a circle.
     mutating func circle(
         _ center: PicturePoint, radius: Double,
         _ attributes: KeyValuePairs<String, String> = [:]
@@ -69,7 +66,6 @@ struct SVGWriter: Sendable {
             + "r=\"\(Self.number(radius))\"\(Self.list(attributes))/>\n"
     }
 
-    /// Draws a box.
     mutating func rectangle(
         _ corner: PicturePoint, width: Double, height: Double,
         _ attributes: KeyValuePairs<String, String> = [:]
@@ -90,10 +86,10 @@ struct SVGWriter: Sendable {
             + "\(Self.list(attributes))>\(Markup.escaped(text))</text>\n"
     }
 
-    /// Rounds to tenths of a pixel, a difference that is not visible.
+    /// Rounds to tenths of a pixel; the difference is not visible.
     static func number(_ value: Double) -> String { decimal(tenths(value)) }
 
-    /// Tenths of a pixel; numbers out of all proportion, and what is none, lie outside any picture.
+    /// Returns tenths of a pixel. Excessive numbers and NaN are placed outside any picture.
     private static func tenths(_ value: Double) -> Int {
         value.isNaN ? -1_000_000_000 : Int(min(max(value * 10, -1e9), 1e9).rounded())
     }

@@ -1,19 +1,19 @@
-// Streets below a map: joined, generalized, and as many as a picture shows.
+// Streets below a map: joined, generalized, and limited in number.
 
 import RouteAPI
 
-/// Streets as the data of paths, the least prominent first.
+/// Streets as path data, least prominent first.
 ///
-/// Streets of a rank that continue each other are one line, since a network has a street for each
-/// piece between two junctions. Ranks of minor streets are left out if the picture would become too
-/// large.
+/// Streets of the same rank that continue each other become one line, because a network has a
+/// street for each piece between two junctions. If the picture would become too large, minor ranks
+/// are left out.
 struct StreetDrawing {
-    /// The data of the path of each rank.
+    /// The path data for each rank.
     private(set) var paths: [(rank: StreetLine.Rank, data: String)] = []
 
-    /// The bytes of all streets of a picture.
+    /// The most bytes that all streets in a picture may take.
     static let mostBytes = 200_000
-    /// Vertices closer to the one before are left out, in pixels.
+    /// Vertices closer than this to the previous one are left out, in pixels.
     private static let leastStep = 1.0
 
     /// - Complexity: O(*n*) for *n* vertices.

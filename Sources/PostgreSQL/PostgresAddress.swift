@@ -1,20 +1,21 @@
-// The URL of a database, and the form of it that may be shown.
+// The URL of a database, and the text that messages may show for it.
 
 import CPQ
 
-/// The URL of a database.
+/// A database URL.
 struct PostgresAddress: Sendable {
-    /// The URL with everything that it contains.
+    /// The full URL, with its password if it has one.
     let url: String
-    /// The URL without passwords and without settings.
+    /// The URL without passwords and settings, for messages.
     let description: String
-    /// What no message contains.
+    /// Texts that are removed from every message, such as passwords.
     private let secrets: [String]
 
-    /// Reads `postgres://user:password@host:port/database?…` or the same with `postgresql://`.
+    /// Reads `postgres://user:password@host:port/database?…`, or the same with `postgresql://`.
     ///
-    /// What a URL leaves out is found as by other programs: in the environment (`PGHOST`, `PGUSER`,
-    /// `PGPASSWORD` and so on), in `~/.pgpass` and in the service file.
+    /// If the URL leaves something out, libpq looks it up as for any other program: in the
+    /// environment (`PGHOST`, `PGUSER`, `PGPASSWORD` and so on), in `~/.pgpass` and in the service
+    /// file.
     init(_ url: String) throws(PostgresError) {
         guard Self.isURL(url) else {
             throw PostgresError("the URL of a database begins with postgres:// or postgresql://")
@@ -25,7 +26,7 @@ struct PostgresAddress: Sendable {
         var reason: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(url, &reason) else {
             defer { PQfreemem(reason) }
-            // The reason quotes parts of the URL, of which one may be the password.
+            // libpq's reason quotes parts of the URL, perhaps the password.
             let mayHavePassword = url.contains("@") || url.contains("password")
             let text = mayHavePassword ? nil : reason.map { String(cString: $0) }
             throw PostgresError(
@@ -49,13 +50,13 @@ struct PostgresAddress: Sendable {
             + (values["port"].map { ":\($0)" } ?? "") + "/" + (values["dbname"] ?? "")
     }
 
-    /// Whether a text has the scheme of such a URL.
+    /// Returns whether a text begins with `postgres://` or `postgresql://`.
     static func isURL(_ text: String) -> Bool {
         let folded = text.prefix(13).lowercased()
         return folded.hasPrefix("postgres://") || folded.hasPrefix("postgresql://")
     }
 
-    /// A message of libpq in one line and without passwords.
+    /// Puts a message from libpq on one line and hides passwords in it.
     func shown(_ message: String) -> String {
         secrets.reduce(Self.line(message)) { $0.replacing($1, with: "…") }
     }

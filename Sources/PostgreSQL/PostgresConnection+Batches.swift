@@ -1,21 +1,21 @@
-// Large answers row by row, without holding them, and the cancellation of statements.
+// Reads large answers row by row in bounded memory, and cancels statements.
 
 import CPQ
 
 extension PostgresConnection {
-    /// Runs one statement and passes its rows on while they arrive, so that memory does not grow
-    /// with their number.
+    /// Runs one statement and passes its rows on as they arrive, so memory does not grow with their
+    /// number.
     ///
-    /// No other statement runs on this connection meanwhile. When `body` throws or the statement is
-    /// cancelled, the rest of the rows is not read; within a transaction, that has failed then.
+    /// The connection runs no other statement meanwhile. If `body` throws or the statement is
+    /// cancelled, the remaining rows are discarded and a surrounding transaction has failed.
     ///
     /// - Parameters:
-    ///   - batch: The number of rows after which `isCancelled` is asked again; it is also asked ten
+    ///   - batch: How many rows to read before asking `isCancelled` again; it is also asked ten
     ///     times a second while the first rows are awaited.
-    ///   - isCancelled: Whether to stop.
-    ///   - body: Receives each row, which is not valid after the call.
+    ///   - isCancelled: Returns true to stop.
+    ///   - body: Receives each row. Do not keep the row after the call.
     /// - Throws: ``PostgresError`` (with ``PostgresError/isCancelled`` after a cancellation), or
-    ///   the error of `body`.
+    ///   the error thrown by `body`.
     package func forEachRow(
         _ sql: String, _ parameters: [PostgresValue] = [], batch: Int = 256,
         isCancelled: () -> Bool = { false }, _ body: (PostgresRow) throws -> Void
@@ -39,7 +39,7 @@ extension PostgresConnection {
                 if count % batch == 0, isCancelled() { throw Self.cancelled }
             }
         } catch {
-            // The request to cancel a statement that is over might meet the next one.
+            // If the statement is already over, a cancellation might hit the next one.
             if !hasFailed { cancelStatement() }
             dropResults()
             throw error
@@ -50,7 +50,7 @@ extension PostgresConnection {
         PostgresError("the statement was cancelled", sqlState: "57014")
     }
 
-    /// The next result of a statement; `nil` at its end.
+    /// Waits for the statement's next result; returns `nil` at its end.
     private func nextResult(_ isCancelled: () -> Bool) throws(PostgresError) -> PostgresResult? {
         while PQisBusy(handle) == 1 {
             if isReadable(within: 100) {
@@ -67,11 +67,11 @@ extension PostgresConnection {
         guard PQstatus(handle) == CONNECTION_OK, let request = PQgetCancel(handle) else { return }
         defer { PQfreeCancel(request) }
         var reason = [CChar](repeating: 0, count: 256)
-        // Without success the rows are read to their end.
+        // If this fails, the rows are read to their end.
         _ = PQcancel(request, &reason, Int32(reason.count))
     }
 
-    /// Reads what is left of a statement.
+    /// Reads and discards everything the statement still returns.
     func dropResults() {
         while PQstatus(handle) == CONNECTION_OK, let result = PQgetResult(handle) {
             let isCopying = PQresultStatus(result) == PGRES_COPY_IN

@@ -4,22 +4,22 @@ import CPQ
 
 /// Receives the rows of a bulk load.
 ///
-/// Rows are sent in the text format of COPY, in which every type of column can be loaded: a date or
-/// a geometry is a text here, geometries in hexadecimal well-known binary.
+/// Rows are sent in COPY's text format, which can load every column type. Pass dates as text, and
+/// geometries as well-known binary in hexadecimal.
 package struct PostgresCopy {
     private let connection: PostgresConnection
     private var buffer: [UInt8] = []
     private static let flushBytes = 1 << 16
 
-    /// The number of rows so far.
+    /// The number of rows added so far.
     package private(set) var count = 0
 
     init(on connection: PostgresConnection) { self.connection = connection }
 
-    /// Adds a row with a value for each column.
+    /// Adds a row with one value for each column.
     ///
-    /// - Throws: ``PostgresError`` for a text with the character U+0000 and when the server stops
-    ///   reading; what is wrong with a row is said at the end.
+    /// - Throws: ``PostgresError`` if a text contains U+0000 or the server stops reading. The
+    ///   server reports rows it refuses only at the end.
     package mutating func add(_ values: [PostgresValue]) throws(PostgresError) {
         for (place, value) in values.enumerated() {
             if place > 0 { buffer.append(UInt8(ascii: "\t")) }
@@ -77,10 +77,10 @@ package struct PostgresCopy {
 }
 
 extension PostgresConnection {
-    /// Loads rows: all of them, or none when `body` throws or a row is refused.
+    /// Loads rows: all of them, or none if `body` throws or the server refuses a row.
     ///
-    /// The longest time of a statement counts for the whole load: within a transaction,
-    /// `SET LOCAL statement_timeout = 0` lifts it.
+    /// The statement timeout applies to the whole load. To lift it, run `SET LOCAL
+    /// statement_timeout = 0` within the same transaction.
     ///
     /// ```swift
     /// try connection.copyIn("COPY towns (name, inhabitants) FROM STDIN") { rows in
@@ -90,7 +90,7 @@ extension PostgresConnection {
     ///
     /// - Parameter sql: `COPY table (columns) FROM STDIN`, in its text format.
     /// - Returns: The number of rows.
-    /// - Throws: ``PostgresError``, or the error of `body`.
+    /// - Throws: ``PostgresError``, or the error thrown by `body`.
     @discardableResult
     package func copyIn(
         _ sql: String, _ body: (inout PostgresCopy) throws -> Void
@@ -104,7 +104,7 @@ extension PostgresConnection {
             try body(&copy)
             try copy.flush()
         } catch {
-            // The server answers with an error, which is the consequence of this one.
+            // The server's answer is an error too, caused by this one.
             if PQputCopyEnd(handle, "stopped") == 1 { dropResults() }
             throw error
         }

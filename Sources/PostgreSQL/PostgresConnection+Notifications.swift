@@ -1,21 +1,22 @@
-// Notifications between the sessions of a database: LISTEN and the wait for them.
+// Notifications between sessions: LISTEN, and waiting for a notification.
 
 import CPQ
 
 extension PostgresConnection {
-    /// Receives the notifications of a channel from now on (`pg_notify(channel, …)`).
+    /// Subscribes to a channel, that is to notifications sent by `pg_notify(channel, …)` from now
+    /// on.
     ///
-    /// - Parameter channel: Its name, of at most 63 bytes.
+    /// - Parameter channel: The channel's name, at most 63 bytes.
     /// - Throws: ``PostgresError``.
     package func listen(_ channel: String) throws(PostgresError) {
         try execute("LISTEN \(try quoted(channel))")
     }
 
-    /// Waits for a notification of any channel that this connection listens to.
+    /// Waits for a notification on any channel this connection listens to.
     ///
     /// - Parameter seconds: The longest wait.
-    /// - Returns: The channel, or `nil` after the wait.
-    /// - Throws: ``PostgresError`` when the connection ends.
+    /// - Returns: The channel, or `nil` if the wait ends first.
+    /// - Throws: ``PostgresError`` if the connection ends.
     package func waitForNotification(upTo seconds: Double) throws(PostgresError) -> String? {
         let end = ContinuousClock.now + .seconds(max(0, seconds))
         while true {
@@ -30,12 +31,12 @@ extension PostgresConnection {
         }
     }
 
-    /// A name as it stands in a statement, in double quotes.
+    /// Returns a name in double quotes, ready for a statement.
     ///
-    /// Names of tables and columns come from the catalogue of the database, never from a request;
-    /// this makes any name of it safe.
+    /// Take table and column names from the database catalogue, never from a request; quoting makes
+    /// any of them safe.
     ///
-    /// - Throws: ``PostgresError`` for a name with the character U+0000.
+    /// - Throws: ``PostgresError`` if the name contains U+0000.
     package func quoted(_ name: String) throws(PostgresError) -> String {
         guard !name.utf8.contains(0),
             let text = PQescapeIdentifier(handle, name, name.utf8.count)

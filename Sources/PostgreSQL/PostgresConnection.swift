@@ -1,13 +1,23 @@
-// A connection to a database: statements and transactions. Rows in batches, COPY and notifications
-// are in the files beside this one.
+// A connection to a database: statements and transactions. Row batches, COPY and notifications are
+// in the files beside this one.
 
 import CPQ
 import Glibc
 
 /// A connection to a database.
 ///
-/// A connection serves one thread at a time; ``PostgresPool`` lends it so, which is why it may pass
-/// from one thread to another. Calls block the thread.
+/// Use a connection on one thread at a time. ``PostgresPool`` lends it to one caller after another,
+/// so it may move between threads. Every call blocks its thread; all waits are bounded: 5 s to
+/// connect, then the pool's statement and lock timeouts.
+///
+/// Statements are text with parameters `$1`, `$2` and so on; answers are read in binary form. A
+/// statement is prepared on its second use and known by its text and parameter types, so keep texts
+/// constant and pass values as parameters. At most 256 statements are remembered; then all are
+/// forgotten at once.
+///
+/// If the server restarts, the running call throws ``PostgresError/isConnectionLost``. It is not
+/// retried here, since only the caller knows whether its statement may run twice. Session settings
+/// are fixed at connecting: UTF-8, ISO dates, time zone UTC.
 ///
 /// ```swift
 /// try pool.withConnection { connection in
@@ -21,14 +31,14 @@ package final class PostgresConnection: @unchecked Sendable {
     private var statements: [Statement: StatementUse] = [:]
     private var statementCount = 0
 
-    /// A text with the types of its parameters, which are part of what the server plans.
+    /// A statement's text with its parameter types, both of which decide the server's plan.
     private struct Statement: Hashable {
         let sql: String
         let types: [UInt32]
     }
 
     private enum StatementUse {
-        /// Used once; prepared when it is used again.
+        /// Used once; the next use prepares it.
         case seen
         case prepared(name: String)
     }
@@ -43,7 +53,8 @@ package final class PostgresConnection: @unchecked Sendable {
         lockSeconds: Double
     ) throws(PostgresError) {
         self.address = address
-        // A later name counts, so that the URL changes all but the last ones.
+        // If a keyword occurs twice, the later value wins: the URL overrides everything but the
+        // encoding.
         let parameters = [
             ("fallback_application_name", applicationName), ("connect_timeout", "5"),
             ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
@@ -60,7 +71,7 @@ package final class PostgresConnection: @unchecked Sendable {
         guard PQstatus(made) == CONNECTION_OK else {
             throw failure(nil, isConnectionLost: true)
         }
-        // Remarks of the server are not printed.
+        // Keeps libpq from printing the server's notices.
         _ = PQsetNoticeProcessor(made, { _, _ in }, nil)
         _ = try query(
             """
@@ -80,8 +91,8 @@ package final class PostgresConnection: @unchecked Sendable {
 
     /// Runs one statement and returns all its rows.
     ///
-    /// A statement that is used again is prepared; it is known by its text, so that texts should be
-    /// constant and values be parameters: `$1` for the first.
+    /// The second use of a statement prepares it. Statements are known by their text, so keep texts
+    /// constant and pass values as parameters, `$1` for the first.
     ///
     /// - Throws: ``PostgresError``.
     package func query(
@@ -92,7 +103,8 @@ package final class PostgresConnection: @unchecked Sendable {
         do throws(PostgresError) {
             return PostgresRows(try rows(of: statement, encoded))
         } catch {
-            // A column of a prepared statement has another type since the table was changed.
+            // A table has changed since the statement was prepared, and with it the type of a
+            // result column.
             guard error.sqlState == "0A000", case .prepared? = statements[statement] else {
                 throw error
             }
@@ -102,8 +114,8 @@ package final class PostgresConnection: @unchecked Sendable {
         }
     }
 
-    /// Runs statements without parameters and rows, separated by semicolons; all of them or none,
-    /// unless they say otherwise.
+    /// Runs statements without parameters or result rows, separated by semicolons. Either all take
+    /// effect or none, unless the statements control transactions themselves.
     ///
     /// - Throws: ``PostgresError``.
     package func execute(_ sql: String) throws(PostgresError) {
@@ -126,7 +138,7 @@ package final class PostgresConnection: @unchecked Sendable {
             })
     }
 
-    /// The name of a prepared statement; `nil` for one that is used for the first time.
+    /// Returns the name of the prepared statement, or `nil` on first use.
     private func preparedName(of statement: Statement) throws(PostgresError) -> String? {
         switch statements[statement] {
         case .prepared(let name)?: return name
@@ -147,7 +159,7 @@ package final class PostgresConnection: @unchecked Sendable {
     }
 
     private func forgetStatements() throws(PostgresError) {
-        // In a failed transaction nothing is possible but its end.
+        // A failed transaction accepts nothing but its end.
         guard PQtransactionStatus(handle) != PQTRANS_INERROR else { return }
         _ = try checked(PQexec(handle, "DEALLOCATE ALL"))
         statements = [:]
@@ -155,20 +167,21 @@ package final class PostgresConnection: @unchecked Sendable {
 
     // MARK: - Transactions
 
-    /// How a transaction sees the changes of others.
+    /// Which changes by other transactions a transaction sees.
     package enum Isolation: String, Sendable {
-        /// Each statement sees what was committed before it.
+        /// Each statement sees everything committed before it began.
         case readCommitted = "BEGIN ISOLATION LEVEL READ COMMITTED"
-        /// All statements see what was committed before the first; nothing can be written.
+        /// All statements see what was committed before the first one. Writing is an error.
         case snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     }
 
-    /// Runs `body` in a transaction, which is rolled back when `body` throws.
+    /// Runs `body` in a transaction and rolls it back if `body` throws.
     ///
-    /// A conflict with another transaction is thrown (``PostgresError/isRetryable``).
+    /// If the transaction conflicts with another one, the error has ``PostgresError/isRetryable``
+    /// set; run the whole transaction again.
     ///
-    /// - Throws: The error of `body`; ``PostgresError``, with ``PostgresError/isOutcomeUnknown``
-    ///   set when the connection ended while the transaction was committed.
+    /// - Throws: The error thrown by `body`; ``PostgresError``, with
+    ///   ``PostgresError/isOutcomeUnknown`` set if the connection ended during the commit.
     package func transaction<Value>(
         _ isolation: Isolation = .readCommitted, _ body: () throws -> Value
     ) throws -> Value {
@@ -191,13 +204,14 @@ package final class PostgresConnection: @unchecked Sendable {
             failure.isOutcomeUnknown = error.isConnectionLost
             throw failure
         }
-        // The answer to the end of a transaction of which a statement has failed.
+        // If a statement has failed, the server answers COMMIT with another command.
         guard rows.command == "COMMIT" else {
             throw PostgresError("the transaction was rolled back: one of its statements failed")
         }
     }
 
-    /// Ends a transaction after an error. A connection on which this fails is not used again.
+    /// Ends a transaction after an error. If this fails, the pool does not use the connection
+    /// again.
     private func rollBack() {
         guard PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
         PQclear(PQexec(handle, "ROLLBACK"))
@@ -205,29 +219,28 @@ package final class PostgresConnection: @unchecked Sendable {
 
     // MARK: - State
 
-    /// Whether a statement can be run outside of any transaction.
+    /// Whether the connection is usable and no transaction is open.
     var isIdle: Bool {
         PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
 
-    /// Whether the server has sent something while nothing was requested: in most cases, that it
-    /// ends the connection.
+    /// Whether the server has sent something unasked, usually a notice that it ends the connection.
     var hasUnreadBytes: Bool { isReadable(within: 0) }
 
-    /// Waits for bytes of the server.
+    /// Waits until bytes from the server can be read.
     func isReadable(within milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         guard entry.fd >= 0 else { return true }
         return poll(&entry, 1, milliseconds) > 0
     }
 
-    /// A result that is not an error.
+    /// Takes ownership of a result and throws if it is an error.
     func checked(_ result: OpaquePointer?) throws(PostgresError) -> PostgresResult {
         guard let result else { throw failure(nil) }
         return try checked(PostgresResult(result))
     }
 
-    /// A result that is not an error.
+    /// Returns the result, or throws if it is an error.
     func checked(_ result: PostgresResult) throws(PostgresError) -> PostgresResult {
         switch PQresultStatus(result.handle) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_COPY_IN,
@@ -237,7 +250,7 @@ package final class PostgresConnection: @unchecked Sendable {
         }
     }
 
-    /// The error of a result, or of the connection.
+    /// Makes an error from a result or, without one, from the connection's state.
     func failure(_ result: PostgresResult?, isConnectionLost: Bool = false) -> PostgresError {
         func field(_ code: UInt8) -> String? {
             result.flatMap { PQresultErrorField($0.handle, Int32(code)) }

@@ -1,8 +1,8 @@
-// The parameters of a statement in the form in which libpq takes them.
+// Statement parameters in the form libpq takes.
 
-/// The parameters of a statement: one run of bytes, and where each of them begins in it.
+/// Statement parameters, encoded into one byte array with the offset of each.
 struct PostgresParameters {
-    /// The types of the parameters.
+    /// The parameter types, as PostgreSQL object ids.
     private(set) var types: [UInt32] = []
     private var bytes: [UInt8] = []
     private var places: [Int?] = []
@@ -11,7 +11,8 @@ struct PostgresParameters {
 
     /// Encodes parameters.
     ///
-    /// - Throws: ``PostgresError`` for a text with the character U+0000 and for too many bytes.
+    /// - Throws: ``PostgresError`` if a text contains U+0000, or if there are too many values or
+    ///   bytes.
     init(_ values: [PostgresValue]) throws(PostgresError) {
         guard values.count <= 65_535 else {
             throw PostgresError("\(values.count) parameters; at most 65535 are possible")
@@ -49,7 +50,7 @@ struct PostgresParameters {
         formats.append(isBinary ? 1 : 0)
         guard let content else { return }
         bytes.append(contentsOf: content)
-        // Texts are read up to their zero; and a value without bytes has an address so.
+        // libpq reads a text up to its zero byte; the byte also gives an empty value an address.
         bytes.append(0)
     }
 
@@ -57,8 +58,7 @@ struct PostgresParameters {
         withUnsafeBytes(of: number.bigEndian) { Array($0) }
     }
 
-    /// Calls `body` with the arrays that libpq takes: the number, the types, the values, their
-    /// lengths and their formats.
+    /// Calls `body` with the arrays libpq takes: count, types, values, lengths and formats.
     func withArrays<Value>(
         _ body: (
             Int32, UnsafePointer<UInt32>?, UnsafePointer<UnsafePointer<CChar>?>?,

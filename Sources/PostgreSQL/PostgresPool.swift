@@ -1,13 +1,15 @@
-// Start here: the connections of a process to one database.
+// Start here: a process's connections to one database.
 
 import Dispatch
 import Synchronization
 
-/// Connections to one database, lent to one user at a time.
+/// Lends connections to one database, each to one caller at a time.
 ///
-/// The first connection is made when it is needed. One that has ended, because the server was
-/// restarted, is dropped, and another is made for the next user; what was running on it fails with
-/// ``PostgresError/isConnectionLost``.
+/// Connections are made on demand, up to a maximum; callers beyond it wait, then fail with
+/// ``PostgresError/isPoolBusy``. If the server restarts, running calls fail with
+/// ``PostgresError/isConnectionLost``; the pool drops dead connections and makes a new one for the
+/// next caller. After a failed attempt to connect, callers get the same error at once for as long
+/// as the attempt took, so a server that does not answer cannot block one thread after another.
 ///
 /// ```swift
 /// let pool = try PostgresPool(
@@ -20,8 +22,8 @@ import Synchronization
 package final class PostgresPool: Sendable {
     private struct State {
         var idle: [PostgresConnection] = []
-        /// While connecting has failed a moment ago, it is not tried: a server that does not answer
-        /// would block one thread after another.
+        /// The last error of connecting, and until when it is thrown again without another attempt:
+        /// a server that does not answer would block one thread after another.
         var refusal: (end: ContinuousClock.Instant, error: PostgresError)?
     }
 
@@ -31,20 +33,20 @@ package final class PostgresPool: Sendable {
     private let lockSeconds: Double
     private let waitSeconds: Double
     private let state = Mutex(State())
-    /// Has as many permits as there may be further connections in use.
+    /// Counts how many more connections may be in use.
     private let permits = DispatchSemaphore(value: 0)
 
     /// Makes a pool without connections.
     ///
     /// - Parameters:
-    ///   - url: `postgres://user@host:port/database?…`; what it leaves out is found in libpq's
+    ///   - url: `postgres://user@host:port/database?…`; libpq finds what it leaves out in its
     ///     environment variables and files, a password in `PGPASSWORD` or `~/.pgpass`.
-    ///   - maximumConnections: The connections that may be in use at once.
-    ///   - applicationName: A name that the server shows for the connections.
-    ///   - statementSeconds: The longest time of a statement; 0 for any.
-    ///   - lockSeconds: The longest wait of a statement for a lock; 0 for any.
-    ///   - waitSeconds: The longest wait for a connection that is in use.
-    /// - Throws: ``PostgresError`` for a text that is not such a URL.
+    ///   - maximumConnections: How many connections may be in use at once.
+    ///   - applicationName: The name that the server shows for the connections.
+    ///   - statementSeconds: The statement timeout; 0 for none.
+    ///   - lockSeconds: How long a statement waits for a lock; 0 for no limit.
+    ///   - waitSeconds: How long a caller waits for a free connection.
+    /// - Throws: ``PostgresError`` if the text is not a database URL.
     package init(
         url: String, maximumConnections: Int, applicationName: String,
         statementSeconds: Double = 60, lockSeconds: Double = 0, waitSeconds: Double = 10
@@ -61,14 +63,14 @@ package final class PostgresPool: Sendable {
     /// The URL without passwords and settings, for messages.
     package var description: String { address.description }
 
-    /// Whether a text is meant as the URL of a database rather than as a path.
+    /// Returns whether a text is meant as a database URL rather than a path.
     package static func isURL(_ text: String) -> Bool { PostgresAddress.isURL(text) }
 
-    /// Lends a connection for the length of a call.
+    /// Lends a connection for the duration of a call.
     ///
-    /// Transactions that `body` leaves open are rolled back.
+    /// If `body` leaves a transaction open, it is rolled back.
     ///
-    /// - Throws: The error of `body`; ``PostgresError`` when no connection can be made, or when
+    /// - Throws: The error thrown by `body`; ``PostgresError`` if no connection can be made, or
     ///   none becomes free in time (``PostgresError/isPoolBusy``).
     package func withConnection<Value>(
         _ body: (PostgresConnection) throws -> Value
@@ -87,7 +89,7 @@ package final class PostgresPool: Sendable {
         return try body(connection)
     }
 
-    /// The connection that was used last, if it is still good.
+    /// Returns the most recently used connection that is still good.
     private func idleConnection() -> PostgresConnection? {
         while let connection = state.withLock({ $0.idle.popLast() }) {
             if connection.isIdle, !connection.hasUnreadBytes { return connection }
@@ -104,15 +106,15 @@ package final class PostgresPool: Sendable {
             state.withLock { $0.refusal = nil }
             return connection
         } catch {
-            // As long as the attempt took, but not below what makes a loop of attempts cheap.
+            // Fail fast for as long as the attempt took, and at least 100 ms, so that retry loops
+            // stay cheap.
             let pause = max(ContinuousClock.now - start, .milliseconds(100))
             state.withLock { $0.refusal = (.now + pause, error) }
             throw error
         }
     }
 
-    /// Makes a connection that does not belong to the pool, such as one that listens for
-    /// notifications.
+    /// Makes a connection outside the pool, for example to listen for notifications.
     ///
     /// - Throws: ``PostgresError``.
     package func makeConnection() throws(PostgresError) -> PostgresConnection {

@@ -1,8 +1,8 @@
-// The rows of an answer, read in binary form.
+// An answer's rows, read in binary form.
 
 import CPQ
 
-/// A result of libpq, freed with this object.
+/// A libpq result, freed with this object.
 final class PostgresResult {
     let handle: OpaquePointer
 
@@ -23,11 +23,11 @@ final class PostgresResult {
     }
 }
 
-/// One row of an answer.
+/// One row.
 ///
-/// Read are `boolean`, the integer and floating-point types, the text types, `json`, `jsonb`,
-/// `uuid` (as a text) and `bytea`. A value of any other type is the bytes of its binary form: cast
-/// it in the statement (`::text`, `::double precision`, `ST_AsBinary(…)`).
+/// Booleans, integers, floating-point numbers, texts, `json`, `jsonb`, `uuid` (as a text) and
+/// `bytea` are decoded. Any other type comes as the bytes of its binary form; cast it in the
+/// statement (`::text`, `::double precision`, `ST_AsBinary(…)`).
 package struct PostgresRow {
     let result: PostgresResult
     let row: Int
@@ -35,9 +35,9 @@ package struct PostgresRow {
     /// The number of columns.
     package var count: Int { result.columnCount }
 
-    /// The value of a column, counted from 0.
+    /// The value in a column, counted from 0.
     ///
-    /// - Precondition: There is such a column.
+    /// - Precondition: The column exists.
     package subscript(column: Int) -> PostgresValue {
         precondition(
             (0..<result.columnCount).contains(column),
@@ -45,12 +45,12 @@ package struct PostgresRow {
         return result.value(row: row, column: column)
     }
 
-    /// An integer; `nil` for NULL and for a value that is none.
+    /// Returns an integer, or `nil` if the value is NULL or not an integer.
     package func integer(_ column: Int) -> Int64? {
         if case .integer(let value) = self[column] { value } else { nil }
     }
 
-    /// A number, integer or not; `nil` for NULL and for a value that is none.
+    /// Returns a number, integer or not, or `nil` if the value is NULL or not a number.
     package func double(_ column: Int) -> Double? {
         switch self[column] {
         case .double(let value): value
@@ -59,30 +59,28 @@ package struct PostgresRow {
         }
     }
 
-    /// A text; `nil` for NULL and for a value that is none.
+    /// Returns a text, or `nil` if the value is NULL or not a text.
     package func text(_ column: Int) -> String? {
         if case .text(let value) = self[column] { value } else { nil }
     }
 
-    /// Bytes; `nil` for NULL, and for a value that is read as another kind.
+    /// Returns bytes, or `nil` if the value is NULL or decoded as another kind.
     package func bytes(_ column: Int) -> [UInt8]? {
         if case .bytes(let value) = self[column] { value } else { nil }
     }
 
-    /// A truth value; `nil` for NULL and for a value that is none.
+    /// Returns a truth value, or `nil` if the value is NULL or not a boolean.
     package func bool(_ column: Int) -> Bool? {
         if case .bool(let value) = self[column] { value } else { nil }
     }
 }
 
-/// The rows of an answer, all in memory.
+/// All rows of an answer, held in memory.
 package struct PostgresRows: RandomAccessCollection {
     let result: PostgresResult
 
-    /// The first row.
     package var startIndex: Int { 0 }
 
-    /// The number of rows.
     package let endIndex: Int
 
     init(_ result: PostgresResult) {
@@ -90,24 +88,23 @@ package struct PostgresRows: RandomAccessCollection {
         endIndex = Int(PQntuples(result.handle))
     }
 
-    /// A row.
     package subscript(row: Int) -> PostgresRow {
         precondition(indices.contains(row), "row \(row) of \(count)")
         return PostgresRow(result: result, row: row)
     }
 
-    /// The names of the columns.
+    /// The column names.
     package var columns: [String] {
         (0..<result.columnCount).map { column in
             PQfname(result.handle, Int32(column)).map { String(cString: $0) } ?? ""
         }
     }
 
-    /// The number of rows that a statement inserted, changed, deleted or found.
+    /// The number of rows the statement inserted, changed, deleted or found.
     package var affectedCount: Int {
         PQcmdTuples(result.handle).flatMap { Int(String(cString: $0)) } ?? 0
     }
 
-    /// The name of the statement that was done, such as `COMMIT`.
+    /// The command the server completed, such as `COMMIT`.
     var command: String { PQcmdStatus(result.handle).map { String(cString: $0) } ?? "" }
 }

@@ -1,6 +1,6 @@
-// Values as they are sent to PostgreSQL and read from it.
+// Values sent to PostgreSQL and read from it.
 
-/// A value of a parameter or of a column.
+/// A parameter or column value.
 package enum PostgresValue: Hashable, Sendable {
     /// NULL.
     case null
@@ -8,8 +8,8 @@ package enum PostgresValue: Hashable, Sendable {
     case integer(Int64)
     /// A floating-point number; sent as `double precision`.
     case double(Double)
-    /// A text without the character U+0000, which PostgreSQL does not store. It is sent without a
-    /// type: the statement decides, so that it may also be a date, a UUID or JSON.
+    /// A text; it must not contain U+0000, which PostgreSQL does not store. It is sent untyped, so
+    /// the statement decides whether it is a date, a UUID or JSON.
     case text(String)
     /// Bytes; sent as `bytea`.
     case bytes([UInt8])
@@ -29,7 +29,7 @@ package enum PostgresValue: Hashable, Sendable {
     package init(_ value: Double?) { self = value.map { .double($0) } ?? .null }
 }
 
-/// The types of PostgreSQL whose binary form is read and written here, by their object ids.
+/// The PostgreSQL types that are read and written in binary form, by object id.
 enum PostgresType {
     static let unspecified: UInt32 = 0
     static let bool: UInt32 = 16
@@ -42,11 +42,11 @@ enum PostgresType {
     static let float8: UInt32 = 701
     static let uuid: UInt32 = 2_950
     static let jsonb: UInt32 = 3_802
-    /// `char`, `name`, `text`, `json`, unknown, `character` and `varchar`: their binary form is
+    /// `char`, `name`, `text`, `json`, unknown, `character` and `varchar`, whose binary form is
     /// their text.
     static let texts: Set<UInt32> = [18, 19, 25, 114, 705, 1_042, 1_043]
 
-    /// Reads the binary form of a value.
+    /// Reads a value from its binary form.
     static func value(_ bytes: UnsafeRawBufferPointer, of type: UInt32) -> PostgresValue {
         switch (type, bytes.count) {
         case (bool, 1): .bool(bytes[0] != 0)
@@ -57,7 +57,7 @@ enum PostgresType {
         case (float4, 4): .double(Double(Float(bitPattern: bigEndian(bytes, UInt32.self))))
         case (float8, 8): .double(Double(bitPattern: bigEndian(bytes, UInt64.self)))
         case (uuid, 16): .text(uuidText(bytes))
-        // A byte with the version of the form is before the text.
+        // The first byte is the format's version; the text follows.
         case (jsonb, 1...): .text(String(decoding: bytes.dropFirst(), as: UTF8.self))
         case _ where texts.contains(type): .text(String(decoding: bytes, as: UTF8.self))
         default: .bytes(Array(bytes))

@@ -1,35 +1,35 @@
-// Which parts of streets a barrier covers.
+// Computes which parts of streets a barrier covers.
 
 package import Geo
 
-/// Working memory for testing edges against barriers, with the last result.
+/// Working memory for testing edges against barriers; holds the last result.
 package struct CoverageMemory {
     var coverage = EdgeCoverage()
     var approaches: [SegmentApproach] = []
 
     package init() {}
 
-    /// The parts of the last edge that lie inside the barrier or touch it: ascending, disjoint
+    /// The parts of the last edge that lie inside the barrier or touch it, as ascending, disjoint
     /// fractions of its length.
     package var fractions: [ClosedRange<Double>] { coverage.fractions }
 }
 
-/// The relation of a box to a barrier.
+/// How a box lies to a barrier.
 package enum BoxRelation: Sendable {
     /// Nothing in the box touches the barrier.
     case outside
     /// The whole box lies inside, clear of the border.
     case inside
-    /// The border runs through the box, or near it.
+    /// The border runs through the box, or close to it.
     case border
 }
 
 extension BarrierGeometry {
-    /// The relation of a box to the barrier; it decides most streets without reading their lines.
+    /// Returns how a box lies to the barrier; this decides most streets without reading their
+    /// lines.
     ///
-    /// - Parameter shift: One of ``shifts``.
-    /// - Complexity: O(log *n* + *k*) in the size of the barrier and its border segments in the
-    ///   box.
+    /// - Parameter shift: An element of ``shifts``.
+    /// - Complexity: O(log *n* + *k*) in the barrier's size and its border segments in the box.
     package func relation(to box: Envelope, shift: Double) -> BoxRelation {
         let near = Envelope(
             minX: box.minX + shift, minY: box.minY, maxX: box.maxX + shift, maxY: box.maxY)
@@ -38,17 +38,17 @@ extension BarrierGeometry {
         return enclosing.encloses(Coordinate(x: near.minX, y: near.minY)) ? .inside : .outside
     }
 
-    /// The parts of an edge that lie inside the barrier or touch it.
+    /// Returns the parts of an edge that lie inside the barrier or touch it.
     ///
-    /// A line barrier that crosses the edge gives a range without length at the crossing; one that
-    /// runs along it gives the shared stretch. So does the border of an area that the edge merely
-    /// touches from outside.
+    /// If a line barrier crosses the edge, the crossing is a range without length; if it runs along
+    /// the edge, the shared stretch is the range. The same holds if an area's border only touches
+    /// the edge from outside.
     ///
     /// - Parameter edge: The edge's positions in degrees, in its direction.
-    /// - Returns: Ascending, disjoint fractions of the edge's length in `0...1`. Length is measured
-    ///   on the ellipsoid step by step, and runs evenly along a step.
-    /// - Complexity: O(log *n* + *k*) for each step, in the size of the barrier and its border
-    ///   segments near the step.
+    /// - Returns: Ascending, disjoint fractions of the edge's length in `0...1`. Lengths are
+    ///   ellipsoidal and linear within each segment.
+    /// - Complexity: O(log *n* + *k*) for each segment of the edge, in the barrier's size and its
+    ///   border segments nearby.
     package func intervals(along edge: [Coordinate]) -> [ClosedRange<Double>] {
         var memory = CoverageMemory()
         cover(edge, &memory)
@@ -57,7 +57,7 @@ extension BarrierGeometry {
 
     /// Computes the parts of an edge that lie inside the barrier or touch it, without allocating.
     ///
-    /// The result is ``CoverageMemory/fractions``, and as ``intervals(along:)`` says.
+    /// The result is in ``CoverageMemory/fractions``; see ``intervals(along:)``.
     package func cover(_ edge: [Coordinate], _ memory: inout CoverageMemory) {
         edge.withUnsafeBufferPointer { edge in
             memory.coverage.begin(edge)
@@ -77,7 +77,7 @@ extension BarrierGeometry {
     private func cover(
         _ edge: UnsafeBufferPointer<Coordinate>, shift: Double, _ memory: inout CoverageMemory
     ) {
-        // Whether the edge is inside where the next step begins, while that is clear of the border.
+        // Whether the next step begins inside, while that is clear of the border.
         var side: Bool?
         for index in 0..<(edge.count - 1) where edge[index] != edge[index + 1] {
             let from = Coordinate(x: edge[index].x + shift, y: edge[index].y)
@@ -111,14 +111,14 @@ extension BarrierGeometry {
         approaches.sortIfNeeded { $0.near.lowerBound < $1.near.lowerBound }
     }
 
-    /// Covers what touches the border, and the gaps between that lie inside.
+    /// Covers everything that touches the border, and gaps in between that lie inside.
     ///
-    /// - Returns: Whether the step ends inside, or `nil` when it ends at the border.
+    /// - Returns: Whether the step ends inside, or `nil` if it ends at the border.
     private func coverArea(
         _ step: SegmentApproach.Step, _ index: Int, side: Bool?, _ memory: inout CoverageMemory
     ) -> Bool? {
         var side = side
-        // The end of what is near the border so far, and the last place that meets it.
+        // Where the part near the border ends so far, and the last position that meets it.
         var (nearEnd, contactEnd) = (0.0, 0.0)
         func closeGap(at gapEnd: Double, contact: Double, _ coverage: inout EdgeCoverage) {
             guard gapEnd > nearEnd else { return }

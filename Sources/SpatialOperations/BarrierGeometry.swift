@@ -1,33 +1,34 @@
-// The shape of a line or polygon barrier, ready to be tested against many edges.
+// A line or polygon barrier's shape, prepared for tests against many edges.
 
 package import Geo
 
-/// A line or an area in WGS 84 degrees that streets are tested against.
+/// A line or area in WGS 84 degrees that streets are tested against.
 ///
-/// The shape is closed: what lies on its border, or within ``toleranceDegrees`` of it, is touched.
-/// Immutable; many threads may use one value.
+/// The shape is closed: its border, and anything within ``toleranceDegrees`` of it, counts as
+/// touched. Values are immutable, so many threads may share one. Route requests make one for each
+/// line or polygon barrier and compute which fractions of each street it covers.
 ///
 /// GEOS checks and repairs the shape once. The coverage of edges is computed here, because it needs
-/// positions *along* an edge: GEOS's intersection gives loose pieces whose computed corners lie on
-/// neither input, and finding them again on an edge that visits a place twice is guesswork. Here
-/// each border segment takes a range out of each straight step, and what is left between ranges
-/// keeps clear of the border, so that testing its middle decides it; no rounding can flip it. A
-/// property test compares the result with GEOS.
+/// positions *along* an edge: GEOS's intersection returns loose pieces whose computed corners lie
+/// on neither input, and finding them again on an edge that visits a place twice is guesswork. Here
+/// each border segment cuts a range out of each straight step. The gaps between ranges keep clear
+/// of the border, so testing the middle of a gap decides it, and no rounding error can flip the
+/// result. A property test compares it with GEOS.
 package struct BarrierGeometry: Sendable {
-    /// The caps a shape must keep, since GEOS cannot be interrupted.
+    /// Limits for shapes, because GEOS cannot be interrupted.
     package struct Limits: Hashable, Sendable {
         /// The greatest number of vertices.
         package var vertices: Int
-        /// The greatest number of crossings of borders that are repaired.
+        /// The greatest number of border crossings that are repaired.
         package var crossings: Int
         /// The greatest number of pairs of border segments with overlapping boxes, and of rings
-        /// round rings, all counted: what the work grows with in the worst case.
+        /// around rings, together: the work grows with it in the worst case.
         package var overlaps: Int
 
-        /// Caps under which a barrier takes under a second.
+        /// Limits under which a barrier takes less than a second.
         package static let standard = Limits(vertices: 50_000)
 
-        /// Makes caps.
+        /// Sets limits.
         package init(vertices: Int, crossings: Int = 10_000, overlaps: Int = 5_000_000) {
             self.vertices = vertices
             self.crossings = crossings
@@ -46,38 +47,38 @@ package struct BarrierGeometry: Sendable {
         }
     }
 
-    /// How near counts as touching: 1e-8 degrees, a millimeter, which is ArcGIS's default tolerance
+    /// How near counts as touching: 1e-8 degrees, a millimeter. This is ArcGIS's default tolerance
     /// and a tenth of the step in which the network stores positions.
     package static let toleranceDegrees = 1e-8
 
     /// Whether the barrier has an inside, unlike a line.
     package let isArea: Bool
-    /// What was wrong with the shape and has been repaired, with the place, or `nil`.
+    /// What was wrong with the shape and has been repaired, and where; `nil` if nothing.
     package let repair: String?
-    /// The boxes that streets touching the barrier may lie in, in the network's longitudes.
+    /// Boxes that contain every street touching the barrier, in the network's longitudes.
     ///
-    /// One, or two when the shape crosses the antimeridian.
+    /// There is one, or two if the shape crosses the antimeridian.
     package let searchEnvelopes: [Envelope]
 
     /// Every segment that can be touched.
     let border: SegmentIndex
-    /// Those of them that enclose the area; pieces that collapsed to lines do not.
+    /// The segments in ``border`` that enclose the area; pieces that collapsed to lines do not.
     let enclosing: SegmentIndex
-    /// What is added to an edge's longitudes to bring it to the shape's side of the antimeridian,
-    /// one for each of ``searchEnvelopes``.
+    /// The offsets to add to an edge's longitudes to bring it to the shape's side of the
+    /// antimeridian, one for each of ``searchEnvelopes``.
     package let shifts: [Double]
 
     /// Prepares a shape.
     ///
-    /// Rings may come in any order and direction and without their closing point; a place is inside
-    /// when an odd number of rings goes round it.
+    /// Rings may come in any order and direction, closed or not; a position is inside if an odd
+    /// number of rings surrounds it.
     ///
     /// - Parameters:
-    ///   - geometry: Lines or rings, in degrees, longitude first.
-    ///   - limits: Caps, checked before GEOS sees the shape.
-    /// - Throws: When the shape is empty, of another kind, not finite, not in degrees, or beyond
-    ///   the limits.
-    /// - Complexity: O(*n* log *n*) in the number of vertices, plus the crossings to be repaired.
+    ///   - geometry: Lines or rings in degrees, longitude first.
+    ///   - limits: Limits that are checked before GEOS sees the shape.
+    /// - Throws: ``BarrierGeometryError`` if the shape is empty, of another kind, not finite, not
+    ///   in degrees, or beyond the limits.
+    /// - Complexity: O(*n* log *n*) in the vertices, plus the crossings to repair.
     package init(
         _ geometry: Geometry, limits: Limits = .standard
     ) throws(BarrierGeometryError) {
@@ -110,7 +111,7 @@ package struct BarrierGeometry: Sendable {
         }
     }
 
-    /// Whether a position lies inside the barrier or touches it.
+    /// Returns whether a position lies inside the barrier or touches it.
     package func touches(_ position: Coordinate) -> Bool {
         shifts.contains { shift in
             let shifted = Coordinate(x: position.x + shift, y: position.y)
@@ -130,7 +131,8 @@ package struct BarrierGeometry: Sendable {
         }
     }
 
-    /// The network lies in `-180...180`; a shape drawn over the antimeridian runs on beyond.
+    /// Returns the offsets for a box: the network lies in `-180...180`, but a shape drawn across
+    /// the antimeridian continues beyond.
     private static func shifts(for box: Envelope) -> [Double] {
         [-720, -360, 0, 360, 720].filter { box.maxX - $0 >= -180 && box.minX - $0 <= 180 }
     }

@@ -1,8 +1,8 @@
-// What can be wrong with the shape of a barrier.
+// What can be wrong with a barrier's shape.
 
 package import Geo
 
-/// A reason a shape cannot serve as a barrier.
+/// The reason why a shape cannot be a barrier.
 package enum BarrierGeometryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The shape has no coordinates, or its rings cancel each other out.
     case empty
@@ -12,14 +12,14 @@ package enum BarrierGeometryError: Error, Hashable, Sendable, CustomStringConver
     case notFinite(Coordinate)
     /// A coordinate is not a longitude and latitude in degrees.
     case notDegrees(Coordinate)
-    /// The shape has more vertices than are examined.
+    /// The shape has too many vertices.
     case tooManyVertices(found: Int, allowed: Int)
-    /// The borders run so close to each other, or the rings lie so deep in each other, that
-    /// checking them would take too long.
+    /// The borders run so close together, or the rings are nested so deep, that checking them would
+    /// take too long.
     case tooDense
-    /// The borders cross each other too often to be repaired.
+    /// The borders cross too often to be repaired.
     case tooManyCrossings(allowed: Int)
-    /// GEOS failed; the text is its own.
+    /// GEOS failed; the text is its message.
     case geometryEngine(String)
 
     package var description: String {

@@ -1,4 +1,4 @@
-// What the system of some coordinates is like: angles or lengths, and in which unit.
+// Describes a coordinate system: angles or lengths, and their unit.
 
 package import Geo
 
@@ -6,12 +6,12 @@ package import Geo
 package struct CoordinateSystem: Hashable, Sendable {
     /// Whether ordinates are longitude and latitude rather than easting and northing.
     package let isGeographic: Bool
-    /// Degrees in one unit of a geographic system's ordinates; 1 for a projected system.
+    /// Degrees per unit in a geographic system; 1 in a projected system.
     package let degreesPerUnit: Double
-    /// Meters in one unit of the ordinates.
+    /// Meters per unit.
     ///
-    /// For geographic systems the length of that angle on a sphere of 6,371 km: good for sizes, not
-    /// for distances, which ``Geodesic`` measures.
+    /// For a geographic system, this is the length of that angle on a sphere of 6,371 km. Use it
+    /// for sizes only; to measure distances, use ``Geodesic``.
     package let metersPerUnit: Double
     /// The system's official name, for messages.
     package let name: String
@@ -23,9 +23,10 @@ package struct CoordinateSystem: Hashable, Sendable {
     package static let webMercator = CoordinateSystem(
         name: "WGS 84 / Pseudo-Mercator", metersPerUnit: 1)
 
-    /// Looks the facts up; later calls read them from memory.
+    /// Looks up the facts; later calls find them in memory.
     ///
-    /// - Throws: When no such system exists or it has no horizontal position.
+    /// - Throws: ``SpatialReferenceError`` if the system does not exist or has no horizontal
+    ///   position.
     package init(
         _ reference: SpatialReference, pool: TransformationPool = .shared
     ) throws(SpatialReferenceError) {

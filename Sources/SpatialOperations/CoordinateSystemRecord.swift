@@ -3,22 +3,23 @@
 import CPROJ
 package import Geo
 
-/// What a list of coordinate systems says of one.
+/// An entry in a list of coordinate systems.
 package struct CoordinateSystemRecord: Hashable, Sendable {
-    /// `EPSG` or `ESRI`, or `nil` for a system that was given as text and is in no list.
+    /// `EPSG` or `ESRI`; `nil` if the system was named by text and is in no list.
     package let authority: String?
     /// The number in the authority's list.
     package let code: Int?
     /// The system's official name.
     package let name: String
-    /// Its definition as well-known text: version 1 as GDAL writes it, or version 2 where that
+    /// Its definition as well-known text: version 1 as GDAL writes it, or version 2 if version 1
     /// cannot express the system.
     package let wellKnownText: String
 
-    /// Looks a system up.
+    /// Looks up a system.
     ///
-    /// - Throws: When no such system exists or it has no horizontal position.
-    /// - Complexity: Some milliseconds in PROJ.
+    /// - Throws: ``SpatialReferenceError`` if the system does not exist or has no horizontal
+    ///   position.
+    /// - Complexity: A few milliseconds in PROJ.
     package init(_ reference: SpatialReference) throws(SpatialReferenceError) {
         let context = ProjectionContext()
         let system = try context.system(named: reference)

@@ -1,15 +1,15 @@
-// Shapes from one system to another, vertex by vertex.
+// Projects shapes vertex by vertex.
 
 package import Geo
 
 extension CoordinateTransformer {
-    /// Transforms a shape vertex by vertex; the stretches between stay straight.
+    /// Projects a shape vertex by vertex; the lines between stay straight.
     ///
-    /// Points come out with longitudes in `-180...180`. Lines and rings stay whole where they cross
-    /// the antimeridian: longitudes run on past 180 instead of jumping to the other side of the
-    /// map.
+    /// Points get longitudes in `-180...180`. Lines and rings that cross the antimeridian stay
+    /// whole: their longitudes continue past 180 instead of jumping to the other side of the map.
     ///
-    /// - Throws: The first vertex that has no place in the target system.
+    /// - Throws: ``SpatialReferenceError`` for the first vertex without a place in the target
+    ///   system.
     package func project(_ geometry: Geometry) throws(SpatialReferenceError) -> Geometry {
         if isIdentity {
             _ = try transformUnwrapped(geometry.coordinates)
@@ -56,8 +56,8 @@ extension CoordinateTransformer {
         return result
     }
 
-    /// The longitude halfway along a straight stretch of the source's plane: it distinguishes a
-    /// stretch over the antimeridian from one round the rest of the world.
+    /// Returns the longitude halfway along a line that is straight in the source's plane. It
+    /// distinguishes a line across the antimeridian from one around the rest of the world.
     private func longitudeBetween(
         _ a: Coordinate, _ b: Coordinate
     ) throws(SpatialReferenceError) -> Double {

@@ -1,8 +1,8 @@
-// Coordinates from one system to another.
+// Transforms coordinates from one system to another.
 
 package import Geo
 
-/// Transforms coordinates from one spatial reference to another.
+/// Transforms coordinates from one spatial reference to another, by PROJ.
 ///
 /// ```swift
 /// let transformer = try CoordinateTransformer(from: .wgs84, to: .webMercator)
@@ -10,16 +10,22 @@ package import Geo
 /// // place.x: 20,037,508.34 meters
 /// ```
 ///
-/// Longitude or easting always comes first, whatever order a system's definition prescribes. The
-/// value is free to copy and share between threads; it borrows what it needs from a pool.
+/// Longitude or easting always comes first, whatever order a system's definition prescribes. A
+/// position that is not finite, lies beyond the poles or has no place in the target system is an
+/// error; PROJ itself would let latitudes such as 5,000,000 pass. WGS 84 and Web Mercator are
+/// converted by closed formulas without PROJ, nine times as fast.
+///
+/// You may copy a transformer and share it between threads. PROJ's own objects may not be shared,
+/// so each call borrows a prepared transformation from a ``TransformationPool``. Requests project
+/// their inputs and answers with it, and stores project rows.
 package struct CoordinateTransformer: Sendable {
-    /// The system that coordinates come in.
+    /// The system to transform from.
     package let source: SpatialReference
-    /// The system that coordinates leave in.
+    /// The system to transform to.
     package let target: SpatialReference
-    /// What the source system is like.
+    /// The source system's axes and units.
     package let sourceSystem: CoordinateSystem
-    /// What the target system is like.
+    /// The target system's axes and units.
     package let targetSystem: CoordinateSystem
 
     enum Route: Hashable {
@@ -29,10 +35,12 @@ package struct CoordinateTransformer: Sendable {
     let route: Route
     let pool: TransformationPool
 
-    /// Prepares to transform coordinates from one system to another.
+    /// Prepares to transform coordinates.
     ///
-    /// - Throws: When either system is unknown, or no transformation between them is.
-    /// - Complexity: The first use of a pair of systems takes milliseconds, later ones nothing.
+    /// - Throws: ``SpatialReferenceError`` if a system is unknown, or no transformation between
+    ///   them is known.
+    /// - Complexity: The first use of a pair of systems takes milliseconds, later uses almost
+    ///   nothing.
     package init(
         from source: SpatialReference, to target: SpatialReference,
         pool: TransformationPool = .shared
@@ -60,18 +68,18 @@ package struct CoordinateTransformer: Sendable {
     /// Whether coordinates stay as they are.
     package var isIdentity: Bool { route == .identity }
 
-    /// Transforms one coordinate.
+    /// Transforms a coordinate.
     ///
-    /// - Throws: When it is not finite, has a latitude beyond the poles, or has no place in the
-    ///   target system.
+    /// - Throws: ``SpatialReferenceError`` if it is not finite, its latitude lies beyond the poles,
+    ///   or it has no place in the target system.
     package func transform(_ coordinate: Coordinate) throws(SpatialReferenceError) -> Coordinate {
         try transform([coordinate])[0]
     }
 
     /// Transforms coordinates, in order.
     ///
-    /// - Throws: The first that is not finite, has a latitude beyond the poles, or has no place in
-    ///   the target system.
+    /// - Throws: ``SpatialReferenceError`` for the first coordinate that is not finite, lies beyond
+    ///   the poles, or has no place in the target system.
     package func transform(
         _ coordinates: [Coordinate]
     ) throws(SpatialReferenceError) -> [Coordinate] {
@@ -82,8 +90,8 @@ package struct CoordinateTransformer: Sendable {
         return result
     }
 
-    /// Transforms coordinates without bringing longitudes back into `-180...180`, for closed
-    /// formulas, which work beyond.
+    /// Transforms coordinates but leaves longitudes beyond `-180...180` as they are; the closed
+    /// formulas can continue there.
     func transformUnwrapped(
         _ coordinates: [Coordinate]
     ) throws(SpatialReferenceError) -> [Coordinate] {
@@ -108,8 +116,8 @@ package struct CoordinateTransformer: Sendable {
         return result
     }
 
-    /// PROJ passes latitudes such as 5,000,000 through between geographic systems; meters sent as
-    /// degrees are the most frequent mistake and must be refused.
+    /// Returns whether a coordinate is a position. PROJ passes latitudes such as 5,000,000 through
+    /// between geographic systems, and meters sent as degrees are the most frequent mistake.
     private func isPosition(_ coordinate: Coordinate, in system: CoordinateSystem) -> Bool {
         guard coordinate.isFinite else { return false }
         guard system.isGeographic else { return true }

@@ -1,24 +1,24 @@
-// Adding up which parts of an edge are covered.
+// Adds up which parts of an edge are covered.
 
 import Geo
 
-/// Collects covered pieces of an edge and gives them back as fractions of its length.
+/// Collects an edge's covered pieces and returns them as fractions of its length.
 ///
-/// The working memory is kept from edge to edge.
+/// Its working memory is reused from edge to edge.
 struct EdgeCoverage {
-    /// The length of the whole edge.
+    /// The edge's length.
     private(set) var totalMeters = 0.0
-    /// Meters from the edge's beginning to each of its positions.
+    /// Meters from the edge's start to each of its positions.
     private var meters: [Double] = []
     private var pieces: [ClosedRange<Double>] = []
-    /// The covered fractions, ascending and disjoint, once ``finish()`` has been called.
+    /// The covered fractions, ascending and disjoint; valid after ``finish()``.
     private(set) var fractions: [ClosedRange<Double>] = []
 
-    /// Pieces nearer to each other than this are one, and shorter ones are a point: twice the
+    /// Pieces closer together than this are merged, and shorter ones become points: twice the
     /// tolerance, which may have been added at either end.
     private static let slackMeters = 2 * BarrierGeometry.toleranceDegrees * 111_320
 
-    /// Forgets the edge before and measures the next.
+    /// Drops the previous edge and measures the next.
     mutating func begin(_ edge: UnsafeBufferPointer<Coordinate>) {
         meters.removeAll(keepingCapacity: true)
         pieces.removeAll(keepingCapacity: true)
@@ -31,11 +31,11 @@ struct EdgeCoverage {
         }
     }
 
-    /// The length of a step, by the radii of curvature at its middle: the rule of `LineMeasure`, to
-    /// the last digit, so that barriers and stops agree on every place.
+    /// Returns a step's length by the radii of curvature at its middle. It matches `LineMeasure` to
+    /// the last digit, so that barriers and stops agree on every position.
     ///
-    /// Rejected: the geodesic, a millimeter off on a step of 10 km and nothing on a street's; it
-    /// took half the time that resolving a small polygon took.
+    /// Rejected: the geodesic, which differs by a millimeter on a 10 km step and not at all on a
+    /// street, but took half the time of resolving a small polygon.
     @inline(__always)
     private static func meters(from: Coordinate, to: Coordinate) -> Double {
         let scale = Geodesic.metersPerDegree(atLatitude: (from.y + to.y) / 2)
@@ -43,19 +43,18 @@ struct EdgeCoverage {
         return (dx * dx + dy * dy).squareRoot()
     }
 
-    /// Adds a part of one step, both in the unit of the step's `length`.
+    /// Adds a part of a step, both in the unit of the step's `length`.
     mutating func add(_ part: ClosedRange<Double>, ofStep step: Int, length: Double) {
         let scale = (meters[step + 1] - meters[step]) / length
         pieces.append(
             meters[step] + part.lowerBound * scale...meters[step] + part.upperBound * scale)
     }
 
-    /// Covers the whole edge.
     mutating func coverAll() { fractions.append(0...1) }
 
-    /// Computes ``fractions`` from the parts added.
+    /// Computes ``fractions`` from the added parts.
     mutating func finish() {
-        // Steps come in order, and so do nearly all of their parts.
+        // Steps come in order, and nearly all of their parts do too.
         pieces.sortIfNeeded { $0.lowerBound < $1.lowerBound }
         guard var open = pieces.first else { return }
         for piece in pieces.dropFirst() {
@@ -83,7 +82,7 @@ struct EdgeCoverage {
 }
 
 extension Array {
-    /// Sorts an array that is nearly always in order already.
+    /// Sorts an array that is nearly always sorted already.
     mutating func sortIfNeeded(by areInIncreasingOrder: (Element, Element) -> Bool) {
         for index in indices.dropFirst() where areInIncreasingOrder(self[index], self[index - 1]) {
             sort(by: areInIncreasingOrder)
@@ -93,7 +92,7 @@ extension Array {
 }
 
 extension SegmentApproach {
-    /// The hull of two overlapping approaches: between their contacts the border is within the
+    /// Merges two overlapping approaches: between their contacts the border is within the
     /// tolerance, which counts as touching.
     func joined(with other: SegmentApproach) -> SegmentApproach {
         SegmentApproach(
@@ -102,14 +101,14 @@ extension SegmentApproach {
 }
 
 extension ClosedRange<Double> {
-    /// The smallest range that holds both.
+    /// Returns the smallest range that contains both.
     fileprivate func hull(_ other: ClosedRange<Double>) -> ClosedRange<Double> {
         Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
     }
 }
 
 extension Envelope {
-    /// The box of a straight step.
+    /// The box around a straight step.
     @inline(__always)
     init(from start: Coordinate, to end: Coordinate) {
         self.init(
@@ -117,7 +116,8 @@ extension Envelope {
             maxY: max(start.y, end.y))
     }
 
-    /// The box of a line. Geo's initializer takes any sequence and is not specialized over there.
+    /// The box around a line. Geo's initializer takes any sequence and is not specialized across
+    /// rooms.
     init(ofLine line: UnsafeBufferPointer<Coordinate>) {
         self.init()
         for position in line {
@@ -128,12 +128,12 @@ extension Envelope {
         }
     }
 
-    /// The box with a margin on every side.
+    /// Returns the box with a margin on every side.
     func grown(by margin: Double) -> Envelope {
         Envelope(minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin)
     }
 
-    /// The box moved east.
+    /// Returns the box moved east.
     func shifted(by x: Double) -> Envelope {
         Envelope(minX: minX + x, minY: minY, maxX: maxX + x, maxY: maxY)
     }

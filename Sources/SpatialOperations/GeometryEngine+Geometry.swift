@@ -1,10 +1,10 @@
-// Shapes of requests and files as geometries of GEOS.
+// Converts shapes from requests and files to GEOS geometries.
 
 import CGEOS
 import Geo
 
 extension GeometryEngine {
-    /// Builds any shape, areas by even and odd (``PolygonAssembly``); an area that collapses
+    /// Builds any shape, areas by the even-odd rule (``PolygonAssembly``). An area that collapses
     /// becomes lines.
     ///
     /// - Returns: `nil` for an empty shape.
@@ -41,7 +41,7 @@ extension GeometryEngine {
         var parts: [EngineGeometry] = []
         for path in paths where !path.isEmpty {
             for place in path where !place.isFinite { throw .notFinite(place) }
-            // GEOS has no line of one vertex; twice the same is one.
+            // GEOS has no line with a single vertex, but allows the same vertex twice.
             let line = path.count == 1 ? path + path : path
             let (xs, ys) = (line.map(\.x), line.map(\.y))
             guard
@@ -55,7 +55,7 @@ extension GeometryEngine {
         return try collect(parts, as: GEOS_MULTILINESTRING)
     }
 
-    /// Collects copies of the parts: a collection owns what is in it, and so does each part.
+    /// Collects copies of the parts, because both the collection and each part own their geometry.
     private func collect(
         _ parts: [EngineGeometry], as type: GEOSGeomTypes
     ) throws(BarrierGeometryError) -> EngineGeometry {

@@ -3,7 +3,7 @@
 import CGEOS
 import Geo
 
-/// A GEOS context and its last messages. One thread at a time.
+/// A GEOS context and its last messages. Use it on one thread at a time.
 final class GeometryEngine {
     let handle: OpaquePointer
     private let log = MessageLog()
@@ -24,7 +24,7 @@ final class GeometryEngine {
 
     deinit { GEOS_finish_r(handle) }
 
-    /// The error with the messages of GEOS since the last call.
+    /// Makes an error from GEOS's messages since the last call.
     func failure() -> BarrierGeometryError {
         let text = log.text
         log.clear()
@@ -32,12 +32,12 @@ final class GeometryEngine {
     }
 }
 
-/// A GEOS geometry and the context it lives in.
+/// A GEOS geometry and its context.
 final class EngineGeometry {
     let engine: GeometryEngine
     let handle: OpaquePointer
 
-    /// Takes ownership of a geometry; throws the message of GEOS when there is none.
+    /// Takes ownership of a geometry; throws GEOS's message if there is none.
     init(_ handle: OpaquePointer?, in engine: GeometryEngine) throws(BarrierGeometryError) {
         guard let handle else { throw engine.failure() }
         self.engine = engine
@@ -46,9 +46,9 @@ final class EngineGeometry {
 
     deinit { GEOSGeom_destroy_r(engine.handle, handle) }
 
-    /// Why the geometry is not a valid one, with the place, or `nil` when it is.
+    /// Returns why the geometry is invalid, and where; `nil` if it is valid.
     ///
-    /// Rings that touch themselves to form a hole, which Esri clients send, count as valid.
+    /// Rings that touch themselves and form a hole, as Esri clients send them, count as valid.
     func invalidity() throws(BarrierGeometryError) -> String? {
         var reason: UnsafeMutablePointer<CChar>?
         var place: OpaquePointer?
@@ -65,8 +65,8 @@ final class EngineGeometry {
         }
     }
 
-    /// The faces that the geometry's borders cut the plane into, each valid, those accepted by
-    /// `isKept` joined.
+    /// Cuts the plane along the geometry's borders and joins the faces that `isKept` accepts. Each
+    /// face is valid.
     ///
     /// - Parameter isKept: Receives a position well inside the face.
     func faces(
@@ -100,7 +100,7 @@ final class EngineGeometry {
             GEOSUnaryUnion_r(engine.handle, collection.handle), in: engine)
     }
 
-    /// Whether the geometry holds nothing.
+    /// Returns whether the geometry is empty.
     func isEmpty() throws(BarrierGeometryError) -> Bool {
         switch GEOSisEmpty_r(engine.handle, handle) {
         case 0: return false
@@ -117,14 +117,14 @@ final class EngineGeometry {
         return Coordinate(x: x, y: y)
     }
 
-    /// The planar area in square units of the coordinates.
+    /// Returns the planar area in square units of the coordinates.
     func area() throws(BarrierGeometryError) -> Double {
         var result = 0.0
         guard GEOSArea_r(engine.handle, handle, &result) == 1 else { throw engine.failure() }
         return result
     }
 
-    /// Whether the geometry, borders included, holds a position.
+    /// Returns whether the geometry, including its borders, contains a position.
     func covers(_ position: Coordinate) throws(BarrierGeometryError) -> Bool {
         let point = try EngineGeometry(
             GEOSGeom_createPointFromXY_r(engine.handle, position.x, position.y), in: engine)
@@ -135,7 +135,7 @@ final class EngineGeometry {
         }
     }
 
-    /// The borders of the areas, and the lines that belong to none.
+    /// Returns the areas' borders, and the lines that belong to no area.
     func linework() throws(BarrierGeometryError) -> (rings: [[Coordinate]], lines: [[Coordinate]]) {
         var rings: [[Coordinate]] = []
         var lines: [[Coordinate]] = []
@@ -186,7 +186,7 @@ final class EngineGeometry {
 }
 
 extension GeometryEngine {
-    /// Builds an area from closed rings: each shell with its holes.
+    /// Builds an area from closed rings: shells with their holes.
     func makePolygons(
         _ polygons: [(shell: [Coordinate], holes: [[Coordinate]])]
     ) throws(BarrierGeometryError) -> EngineGeometry {
@@ -197,7 +197,7 @@ extension GeometryEngine {
             for part in parts { GEOSGeom_destroy_r(handle, part) }
             throw error
         }
-        // From here the collection owns its parts, even when making it fails.
+        // From here on the collection owns its parts, even if making it fails.
         return try EngineGeometry(
             GEOSGeom_createCollection_r(
                 handle, Int32(GEOS_MULTIPOLYGON.rawValue), &parts, UInt32(parts.count)),

@@ -1,17 +1,17 @@
-// Removing the vertices of a line that hardly bend it.
+// Removes vertices that hardly bend a line.
 
 package import Geo
 
-/// Generalization by the Douglas–Peucker rule.
+/// Generalizes lines by the Douglas–Peucker rule.
 package enum LineGeneralization {
     /// How far a line may move.
     package enum Tolerance: Hashable, Sendable {
-        /// A distance in units of the coordinates, in their plane.
+        /// A distance in the coordinates' units, in their plane.
         case planar(Double)
-        /// Meters, for longitudes and latitudes in a unit of so many degrees (1 for degrees).
+        /// Meters, for longitudes and latitudes with this many degrees per unit (1 for degrees).
         case geographic(meters: Double, degreesPerUnit: Double)
 
-        /// The tolerance for coordinates of a system.
+        /// Converts a tolerance in meters for a coordinate system.
         package init(meters: Double, in system: CoordinateSystem) {
             self =
                 system.isGeographic
@@ -26,8 +26,8 @@ package enum LineGeneralization {
             }
         }
 
-        /// What to multiply differences of x and y by between two positions, to compare them with
-        /// the distance.
+        /// Returns the factors that make differences in x and y between two positions comparable
+        /// with the distance.
         fileprivate func scale(between a: Coordinate, _ b: Coordinate) -> (x: Double, y: Double) {
             switch self {
             case .planar: return (1, 1)
@@ -39,29 +39,30 @@ package enum LineGeneralization {
         }
     }
 
-    /// The vertices to keep so that no other lies farther than the tolerance from the kept line.
+    /// Returns the vertices to keep so that no other vertex is farther than the tolerance from the
+    /// kept line.
     ///
-    /// Measures and attributes belong to vertices and stay with those that are kept.
+    /// Measures and attributes belong to vertices and stay with the kept ones.
     ///
     /// Method: D. Douglas and T. Peucker, *Algorithms for the reduction of the number of points
     /// required to represent a digitized line or its caricature*, Cartographica 10 (1973),
     /// [doi:10.3138/FM57-6770-U75U-7727](https://doi.org/10.3138/FM57-6770-U75U-7727), with a stack
-    /// of open stretches instead of recursion, and distances to the stretch, not to the endless
-    /// line through it, so that dead ends keep their tips.
+    /// of open stretches instead of recursion. Distances are measured to the stretch, not to the
+    /// endless line through it, so that dead ends keep their tips.
     ///
     /// - Parameters:
     ///   - line: The vertices.
     ///   - tolerance: How far the line may move; 0 or less keeps every vertex.
-    ///   - fixed: Vertices kept in any case (turns, stops). The ends always are.
-    /// - Returns: The positions of the kept vertices, ascending.
-    /// - Complexity: O(*n* log *n*) for ordinary lines, O(*n*²) for the worst.
+    ///   - fixed: Vertices to keep in any case (turns, stops). The ends are always kept.
+    /// - Returns: The kept vertices' positions, ascending.
+    /// - Complexity: O(*n* log *n*) for ordinary lines, O(*n*²) at worst.
     package static func keptVertices(
         of line: [Coordinate], tolerance: Tolerance, keeping fixed: [Int] = []
     ) -> [Int] {
         keptVertices(of: line[...], tolerance: tolerance, keeping: fixed)
     }
 
-    /// The same for a piece of a line; positions count from its start.
+    /// Does the same for a piece of a line; positions count from its start.
     package static func keptVertices(
         of line: ArraySlice<Coordinate>, tolerance: Tolerance, keeping fixed: [Int] = []
     ) -> [Int] {
@@ -91,8 +92,8 @@ package enum LineGeneralization {
         return line.indices.filter { isKept[$0] }
     }
 
-    /// The vertex between two others that lies farthest from the straight stretch that joins them,
-    /// or `nil` when none lies beyond the tolerance.
+    /// Returns the vertex between two others that is farthest from the straight line joining them,
+    /// or `nil` if none is beyond the tolerance.
     private static func farthestVertex(
         of line: UnsafeBufferPointer<Coordinate>, _ first: Int, _ last: Int,
         _ tolerance: Tolerance

@@ -1,10 +1,10 @@
-// Lengths and areas as a flat map has them (`Shape_Length`, `Shape_Area`).
+// Lengths and areas on a flat map (`Shape_Length`, `Shape_Area`).
 
 package import Geo
 
-/// Sizes of shapes in the plane of their coordinates.
+/// Measures shapes in the plane of their coordinates.
 package enum PlanarMeasure {
-    /// The length of all lines or ring borders, in units of the coordinates.
+    /// Returns the total length of lines or ring borders, in the coordinates' units.
     package static func length(of geometry: Geometry) -> Double {
         switch geometry {
         case .polyline(let paths, _): paths.reduce(0) { $0 + length(of: $1) }
@@ -16,9 +16,10 @@ package enum PlanarMeasure {
         }
     }
 
-    /// The area that the rings enclose by even and odd, in square units of the coordinates.
+    /// Returns the area the rings enclose by the even-odd rule, in square units.
     ///
-    /// - Throws: When the polygon is beyond `limits` or cannot be made valid.
+    /// - Throws: ``BarrierGeometryError`` if the polygon is beyond `limits` or cannot be made
+    ///   valid.
     package static func area(
         of geometry: Geometry, limits: BarrierGeometry.Limits = .standard
     ) throws(BarrierGeometryError) -> Double {

@@ -1,14 +1,14 @@
-// From loose rings to a valid area.
+// Assembles loose rings into a valid area.
 
 import Geo
 
-/// Rings put together to an area by even and odd, valid in the sense of GEOS.
+/// Rings assembled into an area that GEOS considers valid, by the even-odd rule.
 ///
 /// Esri distinguishes shells from holes by direction, GeoJSON by order, and clients keep to
-/// neither. A place is inside when an odd number of rings goes round it; with that rule neither
+/// neither. If a position counts as inside when an odd number of rings surrounds it, neither
 /// matters.
 struct PolygonAssembly {
-    /// The area, or `nil` when no ring encloses any.
+    /// The area, or `nil` if no ring encloses any.
     let area: EngineGeometry?
     /// Rings without area, as lines.
     let collapsed: [[Coordinate]]
@@ -52,16 +52,16 @@ struct PolygonAssembly {
         self.repair = reason
     }
 
-    /// The valid area of rings that cross or overlap, or `nil` when they enclose none.
+    /// Returns the valid area of rings that cross or overlap, or `nil` if they enclose none.
     ///
-    /// Method: GEOS nodes the borders and finds the faces between them; a face counts when an odd
-    /// number of rings goes round it. Rejected: `GEOSMakeValid`, which lets a border that two rings
-    /// share count once and so fills a hole that touches its shell along a stretch, and whose
-    /// structural variant needs to know which ring is a hole.
+    /// Method: GEOS nodes the borders and finds the faces between them; a face counts if an odd
+    /// number of rings surrounds it. Rejected: `GEOSMakeValid`, which counts a border shared by two
+    /// rings only once and so fills a hole that touches its shell along a stretch; its structural
+    /// variant needs to know which ring is a hole.
     private static func repaired(
         _ built: EngineGeometry, _ borders: SegmentIndex, _ limits: BarrierGeometry.Limits
     ) throws(BarrierGeometryError) -> EngineGeometry? {
-        // Finding one flaw is quick; noding takes time and memory with the number of crossings, and
+        // Finding a flaw is quick. Noding takes time and memory with the number of crossings, and
         // GEOS cannot be interrupted.
         if borders.crosses(moreThan: limits.crossings) {
             throw .tooManyCrossings(allowed: limits.crossings)
@@ -70,7 +70,7 @@ struct PolygonAssembly {
         return try area.isEmpty() ? nil : area
     }
 
-    /// The ring without repeated positions, ending where it begins.
+    /// Returns the ring without repeated positions, ending where it begins.
     private static func closed(_ ring: [Coordinate]) -> [Coordinate] {
         var result: [Coordinate] = []
         result.reserveCapacity(ring.count + 1)
@@ -80,21 +80,21 @@ struct PolygonAssembly {
     }
 }
 
-/// Which rings lie within which.
+/// Finds which rings lie within which.
 enum RingNesting {
-    /// Makes each ring at an even depth a shell, and each at an odd depth a hole of the ring round
-    /// it.
+    /// Makes each ring at an even depth a shell, and each ring at an odd depth a hole in the ring
+    /// around it.
     ///
-    /// Rings that cross have no depth; they get some, GEOS finds the result invalid and it is
-    /// repaired by even and odd, where the depth no longer counts.
+    /// Crossing rings have no true depth. They get some depth, GEOS finds the result invalid, and
+    /// the even-odd repair then ignores depth.
     ///
     /// - Parameters:
-    ///   - rings: Closed rings of at least three different positions.
-    ///   - borders: The steps of `rings`.
-    ///   - limit: How many steps may lie east of the rings, all counted.
+    ///   - rings: Closed rings with at least three different positions.
+    ///   - borders: The segments of `rings`.
+    ///   - limit: How many segments may lie east of the rings in total.
     /// - Returns: `nil` beyond the limit.
-    /// - Complexity: O(*n* log *n*) in the number of vertices for rings side by side, plus the sum
-    ///   of the depths.
+    /// - Complexity: O(*n* log *n*) in the vertices for rings side by side, plus the sum of the
+    ///   depths.
     static func polygons(
         of rings: [[Coordinate]], _ borders: SegmentIndex, limit: Int
     ) -> [(shell: [Coordinate], holes: [[Coordinate]])]? {
@@ -114,21 +114,21 @@ enum RingNesting {
                 shells.append(ring)
             }
         }
-        // A hole whose parent is a hole itself belongs to crossing rings; as a shell it still takes
+        // A hole whose parent is also a hole belongs to crossing rings; as a shell it still takes
         // part in the repair.
         let strays = Set(holes.keys).subtracting(shells).sorted().flatMap { holes[$0] ?? [] }
         return shells.map { (rings[$0], holes[$0] ?? []) } + strays.map { ($0, []) }
     }
 
-    /// The other rings round a ring, judged where it keeps clear of them.
+    /// Returns the other rings around a ring, judged at a position clear of them.
     ///
-    /// - Parameter isOutside: All true, before and after: whether a ring has been crossed an even
-    ///   number of times.
+    /// - Parameter isOutside: Whether each ring has been crossed an even number of times. All true,
+    ///   before and after.
     private static func enclosing(
         _ ring: Int, _ positions: [Coordinate], _ borders: SegmentIndex,
         _ isOutside: inout [Bool], _ crossings: inout Int
     ) -> [Int] {
-        // Middles of steps: corners of valid rings may meet, steps may not.
+        // Middles of segments: valid rings may meet at corners, but not along segments.
         let middles = zip(positions, positions.dropFirst()).lazy.map { from, to in
             Coordinate(x: (from.x + to.x) / 2, y: (from.y + to.y) / 2)
         }
@@ -149,13 +149,13 @@ enum RingNesting {
         return result
     }
 
-    /// The shoelace sum: positive when the ring runs counter-clockwise.
+    /// Returns the shoelace sum: positive if the ring runs counter-clockwise.
     static func signedArea(of ring: [Coordinate]) -> Double {
         guard let first = ring.first else { return 0 }
         var twice = 0.0
         var last = ring[ring.count - 1]
         for position in ring {
-            // Relative to the first vertex: large eastings would cost digits.
+            // Relative to the first vertex, because large eastings would cost digits.
             twice +=
                 (last.x - first.x) * (position.y - first.y)
                 - (position.x - first.x) * (last.y - first.y)

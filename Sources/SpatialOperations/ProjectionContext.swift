@@ -4,7 +4,7 @@
 import CPROJ
 import Geo
 
-/// A PROJ context and its last messages. One thread at a time.
+/// A PROJ context and its last messages. Use it on one thread at a time.
 final class ProjectionContext {
     let handle: OpaquePointer
     private let log = MessageLog()
@@ -14,7 +14,8 @@ final class ProjectionContext {
             preconditionFailure("PROJ makes a context unless memory is exhausted")
         }
         self.handle = handle
-        // Without a log function PROJ writes to standard error, coordinates of the caller included.
+        // Without a log function, PROJ writes to standard error, including the caller's
+        // coordinates.
         proj_log_func(handle, Unmanaged.passUnretained(log).toOpaque()) { box, _, text in
             guard let box, let text else { return }
             Unmanaged<MessageLog>.fromOpaque(box).takeUnretainedValue().add(String(cString: text))
@@ -24,7 +25,7 @@ final class ProjectionContext {
 
     deinit { proj_context_destroy(handle) }
 
-    /// Runs a PROJ call and returns its result with the messages of PROJ meanwhile.
+    /// Runs a PROJ call and returns its result with PROJ's messages.
     func collectingMessages<Result>(
         _ call: (OpaquePointer) -> Result
     ) -> (result: Result, message: String) {
@@ -34,12 +35,12 @@ final class ProjectionContext {
     }
 }
 
-/// A PROJ object and the context it lives in.
+/// A PROJ object and its context.
 final class ProjectionObject {
     let handle: OpaquePointer
     let context: ProjectionContext
 
-    /// Takes ownership of an object; `nil` for none.
+    /// Takes ownership of an object; `nil` if there is none.
     init?(_ handle: OpaquePointer?, in context: ProjectionContext) {
         guard let handle else { return nil }
         self.handle = handle
@@ -53,7 +54,7 @@ final class ProjectionObject {
 }
 
 extension ProjectionContext {
-    /// Looks a coordinate system up.
+    /// Looks up a coordinate system.
     func system(
         named reference: SpatialReference
     ) throws(SpatialReferenceError) -> ProjectionObject {
@@ -68,8 +69,8 @@ extension ProjectionContext {
         return system
     }
 
-    /// The current number is tried first, then the caller's own; EPSG's list before Esri's, which
-    /// share no numbers.
+    /// Looks up a number. The current number comes first, then the caller's own; EPSG's list before
+    /// Esri's, which share no numbers.
     private func numbered(
         _ wkid: Int, latest: Int?
     ) throws(SpatialReferenceError) -> ProjectionObject {
@@ -103,7 +104,7 @@ extension ProjectionContext {
         return system
     }
 
-    /// The geographic or projected system within a system, or `nil` when it has none.
+    /// Returns the geographic or projected part of a system, or `nil` if it has none.
     func horizontalPart(of system: ProjectionObject) -> ProjectionObject? {
         switch system.type {
         case PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_GEOGRAPHIC_3D_CRS, PJ_TYPE_PROJECTED_CRS:
@@ -119,8 +120,8 @@ extension ProjectionContext {
         }
     }
 
-    /// Whether a horizontal system's ordinates are angles, and radians or meters in one unit of
-    /// them.
+    /// Returns whether a horizontal system's units are angles, and how many radians or meters a
+    /// unit has.
     func unit(of horizontal: ProjectionObject) -> (isAngle: Bool, factor: Double)? {
         guard
             let axes = ProjectionObject(
@@ -134,11 +135,11 @@ extension ProjectionContext {
     }
 }
 
-/// The messages of a C library, newest last.
+/// A C library's messages, newest last.
 final class MessageLog {
     private var messages: [String] = []
 
-    /// All messages on one line; empty when there were none.
+    /// All messages on one line; empty if there are none.
     var text: String { messages.joined(separator: "; ") }
 
     func add(_ message: String) {

@@ -1,16 +1,16 @@
-// Where a straight step comes near a straight segment.
+// Finds where a straight step comes near a straight segment.
 
 import Geo
 
-/// The part of a step that lies within a tolerance of a segment, and the part that meets it.
+/// The part of a step within a tolerance of a segment, and the part that meets it.
 ///
-/// Both are distances along the step, in the unit of the coordinates.
+/// Both are distances along the step, in the coordinates' unit.
 struct SegmentApproach {
-    /// Everything within the tolerance. The distance to a segment is a convex function along a
-    /// line, so this is one range.
+    /// Everything within the tolerance. Along a line, the distance to a segment is a convex
+    /// function, so this is a single range.
     var near: ClosedRange<Double>
-    /// Where the two are taken to meet: the stretch along which they lie side by side within the
-    /// tolerance, else the one place where they cross or come closest. Part of ``near``.
+    /// Where the two count as meeting: the stretch where they run side by side within the
+    /// tolerance, otherwise the position where they cross or come closest. Part of ``near``.
     var contact: ClosedRange<Double>
 
     init(near: ClosedRange<Double>, contact: ClosedRange<Double>) {
@@ -20,7 +20,7 @@ struct SegmentApproach {
 
     /// Measures a step against the segment from `start` to `end`.
     ///
-    /// - Returns: `nil` when the two stay farther apart than `tolerance`.
+    /// - Returns: `nil` if the two stay farther apart than `tolerance`.
     init?(of step: Step, to start: Coordinate, _ end: Coordinate, tolerance: Double) {
         let c = step.local(start)
         let d = step.local(end)
@@ -58,8 +58,8 @@ struct SegmentApproach {
         }
     }
 
-    /// The axis's range within the tolerance of a segment: what the discs round its ends and the
-    /// strip along it cut out.
+    /// Returns the axis's range within the tolerance of a segment, cut out by discs around the
+    /// segment's ends and a strip along it.
     private static func near(
         _ c: Coordinate, _ d: Coordinate, length: Double, tolerance: Double
     ) -> ClosedRange<Double>? {
@@ -78,7 +78,7 @@ struct SegmentApproach {
         return low <= high ? low...high : nil
     }
 
-    /// The axis's range whose feet on the segment's line fall on the segment, within the tolerance.
+    /// Returns the axis's range within the tolerance whose perpendiculars meet the segment itself.
     private static func strip(
         _ c: Coordinate, _ d: Coordinate, tolerance: Double
     ) -> ClosedRange<Double>? {
@@ -97,7 +97,7 @@ struct SegmentApproach {
         return low <= high ? low...high : nil
     }
 
-    /// Where `low ≤ slope·s + constant ≤ high`.
+    /// Returns the range where `low ≤ slope·s + constant ≤ high`.
     private static func range(
         slope: Double, constant: Double, _ low: Double, _ high: Double
     ) -> ClosedRange<Double>? {

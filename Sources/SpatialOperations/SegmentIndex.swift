@@ -1,28 +1,29 @@
-// Finding the border segments near a place.
+// Finds the border segments near a position.
 
 import Geo
 
-/// Straight segments and a tree of boxes over them.
+/// Straight segments with a tree of boxes over them.
 ///
-/// Eight segments share a box, eight boxes the next, and so on.
+/// Eight segments share a box, eight boxes share the next, and so on.
 ///
 /// Method: S. Leutenegger, M. Lopez and J. Edgington, *STR: a simple and efficient algorithm for
 /// R-tree packing*, ICDE 1997,
 /// [doi:10.1109/ICDE.1997.582015](https://doi.org/10.1109/ICDE.1997.582015). Rejected: packing in
-/// the order of the border, which needs no sorting but puts whole small rings into one box and
-/// finds nothing quickly among rings within rings.
+/// border order, which needs no sorting but puts whole small rings into one box and is slow for
+/// rings within rings.
 struct SegmentIndex: Sendable {
     private static let fanout = 8
 
     /// Segment `i` leads from `starts[i]` to `ends[i]`.
     let starts: [Coordinate]
     let ends: [Coordinate]
-    /// The line each segment is a step of.
+    /// The line each segment belongs to.
     let lines: [Int]
-    /// The boxes of each level; level 0 holds a box for every eight segments.
+    /// The boxes on each level; level 0 has a box for every eight segments.
     private let levels: [[Envelope]]
 
-    /// Indexes the steps of some lines. A line of one point gives a segment without length.
+    /// Indexes the segments of some lines. A line with a single point gives a segment without
+    /// length.
     init(lines: [[Coordinate]]) {
         var segments: [(start: Coordinate, end: Coordinate, line: Int)] = []
         for (number, line) in lines.enumerated() {
@@ -47,7 +48,8 @@ struct SegmentIndex: Sendable {
         self.levels = levels
     }
 
-    /// An order in which neighbors are near each other: upright slices, each from south to north.
+    /// Returns an order in which neighbors are close together: vertical slices, each sorted from
+    /// south to north.
     private static func tiled(_ centers: [(x: Double, y: Double)]) -> [Int] {
         var order = centers.indices.sorted { (centers[$0].x, $0) < (centers[$1].x, $1) }
         let boxCount = Double((order.count + fanout - 1) / fanout)
@@ -60,30 +62,30 @@ struct SegmentIndex: Sendable {
         return order
     }
 
-    /// How many segments there are.
+    /// The number of segments.
     var count: Int { starts.count }
 
-    /// The box round all segments.
+    /// The box around all segments.
     var envelope: Envelope { levels.last?.first ?? Envelope() }
 
     /// Calls `visit` for every segment whose box shares a point with `box`, until it returns false.
     ///
-    /// - Complexity: O(log *n* + *k*) in the number of segments and the number found, for borders
-    ///   that do not wind through the box again and again.
+    /// - Complexity: O(log *n* + *k*) in the segments and the segments found, unless a border winds
+    ///   through the box again and again.
     func forEachSegment(in box: Envelope, _ visit: (Int) -> Bool) {
         _ = descend(level: levels.count - 1, entry: 0, { $0.intersects(box) }, visit)
     }
 
     /// Calls `visit` for every segment whose box comes within `margin` of the segment from `start`
-    /// to `end`, and for some a little farther off, until it returns false.
+    /// to `end`, and for some slightly farther away, until it returns false.
     func forEachSegment(
         near start: Coordinate, _ end: Coordinate, margin: Double, _ visit: (Int) -> Bool
     ) {
         let box = Envelope(from: start, to: end).grown(by: margin)
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         let reach = margin * (abs(dx) + abs(dy))
-        // Long slanting lines have boxes that hold half the border: a box that lies wholly to one
-        // side of the line is skipped.
+        // A long slanting line has a box that contains half the border, so boxes wholly to one side
+        // of the line are skipped.
         func isNear(_ other: Envelope) -> Bool {
             guard other.intersects(box) else { return false }
             let x = (other.minX + other.maxX) / 2 - start.x
@@ -94,12 +96,12 @@ struct SegmentIndex: Sendable {
         _ = descend(level: levels.count - 1, entry: 0, isNear, visit)
     }
 
-    /// Whether some segment shares a point with a box, or comes within a rounding of it.
+    /// Returns whether a segment shares a point with a box, or comes within rounding of it.
     func touches(_ box: Envelope) -> Bool {
         var found = false
         _ = descend(level: levels.count - 1, entry: 0, { $0.intersects(box) }) { segment in
             let (a, b) = (starts[segment], ends[segment])
-            // The boxes overlap; the two are apart only if the box lies to one side of the line.
+            // The boxes overlap, so the two are apart only if the box lies to one side of the line.
             let (dx, dy) = (b.x - a.x, b.y - a.y)
             let x = (box.minX + box.maxX) / 2 - a.x
             let y = (box.minY + box.maxY) / 2 - a.y
@@ -130,9 +132,10 @@ struct SegmentIndex: Sendable {
         return true
     }
 
-    /// Whether a position lies inside by even and odd, the segments being the borders of an area.
+    /// Returns whether a position lies inside by the even-odd rule, if the segments are an area's
+    /// borders.
     ///
-    /// Only for positions clear of every segment: on a border the answer is either.
+    /// Use it only for positions clear of every segment; on a border the answer is arbitrary.
     ///
     /// Method: crossings of the ray towards growing x; M. Shimrat, *Algorithm 112: Position of
     /// point relative to polygon*, CACM 5 (1962),
@@ -143,10 +146,10 @@ struct SegmentIndex: Sendable {
         return isInside
     }
 
-    /// Calls `visit` for every segment that the ray from a position towards growing x crosses.
+    /// Calls `visit` for every segment crossed by the ray from a position toward growing x.
     ///
-    /// A segment's lower end belongs to it and its upper end does not, so that a ray through a
-    /// corner crosses the border once where it passes and twice or never where it grazes.
+    /// A segment includes its lower end but not its upper end. So a ray through a corner crosses
+    /// the border once where it passes, and twice or never where it grazes.
     func forEachCrossing(eastOf position: Coordinate, _ visit: (Int) -> Void) {
         let ray = Envelope(
             minX: position.x, minY: position.y, maxX: .infinity, maxY: position.y)
@@ -160,9 +163,10 @@ struct SegmentIndex: Sendable {
         }
     }
 
-    /// Whether some segment comes within a distance of a position; at 0, whether one holds it.
+    /// Returns whether a segment comes within a distance of a position; at 0, whether a segment
+    /// contains it.
     ///
-    /// - Parameter excluded: A line whose steps are left out.
+    /// - Parameter excluded: A line whose segments are ignored.
     func distance(
         to position: Coordinate, isAtMost limit: Double, except excluded: Int? = nil
     ) -> Bool {
@@ -181,8 +185,8 @@ struct SegmentIndex: Sendable {
         return isNear
     }
 
-    /// Whether more than `limit` pairs of segments cross or touch, those that share an end not
-    /// counted.
+    /// Returns whether more than `limit` pairs of segments cross or touch, not counting pairs that
+    /// share an end.
     func crosses(moreThan limit: Int) -> Bool {
         countsPairs(moreThan: limit) { segment, other in
             let (a, b, c, d) = (starts[segment], ends[segment], starts[other], ends[other])
@@ -190,7 +194,7 @@ struct SegmentIndex: Sendable {
         }
     }
 
-    /// Whether more than `limit` pairs of segments have boxes that overlap.
+    /// Returns whether more than `limit` pairs of segments have overlapping boxes.
     func overlaps(moreThan limit: Int) -> Bool {
         count * (count - 1) / 2 > limit && countsPairs(moreThan: limit) { $0 < $1 }
     }

@@ -1,4 +1,4 @@
-// Which shapes lie within a distance of another.
+// Finds which shapes lie within a distance of another.
 
 import CGEOS
 package import Geo
@@ -9,24 +9,23 @@ import Glibc
 import Darwin
 #endif
 
-/// One shape, prepared to be asked which others lie within a distance of it.
+/// A shape, prepared for testing which others lie within a distance of it.
 ///
 /// ```swift
 /// let near = try ShapeNearness(.point(depot), meters: 500)
 /// let isNear = try near.holds(for: .point(stop))
 /// ```
 ///
-/// One thread at a time. Shapes have longitudes and latitudes of WGS 84.
+/// Use it on one thread at a time. Shapes must be WGS 84 longitudes and latitudes.
 ///
-/// Method: the azimuthal equidistant projection about the middle of the shape, by geodesics of the
-/// ellipsoid: distances from a point are exact, others within (*r*/*R*)² / 6 of theirs, *r* being
-/// how far the shapes lie from the middle: 0.4 % at 1,000 km.
+/// Method: the azimuthal equidistant projection about the shape's middle, by geodesics on the
+/// ellipsoid. Distances from a point are exact; others have a relative error up to (*r*/*R*)² / 6,
+/// where *r* is how far the shapes lie from the middle: 0.4 % at 1,000 km.
 package final class ShapeNearness {
-    /// The greatest distance in meters.
+    /// The greatest distance accepted, in meters.
     package static let mostMeters = 1_000_000.0
 
-    /// The box in degrees that all shapes within the distance meet; `nil` where it would go round a
-    /// pole.
+    /// A box in degrees that all shapes within the distance meet; `nil` if it would include a pole.
     package let envelope: Envelope?
 
     private let center: Coordinate
@@ -37,7 +36,7 @@ package final class ShapeNearness {
 
     /// Prepares a shape.
     ///
-    /// - Throws: ``ShapeRelationError`` for an empty shape, or one beyond the limits.
+    /// - Throws: ``ShapeRelationError`` if the shape is empty or beyond the limits.
     package init(_ geometry: Geometry, meters: Double) throws(ShapeRelationError) {
         precondition((0...Self.mostMeters).contains(meters), "callers check the distance")
         let count = geometry.coordinates.count
@@ -65,9 +64,9 @@ package final class ShapeNearness {
 
     deinit { GEOSPreparedGeom_destroy_r(engine.handle, prepared) }
 
-    /// Whether another shape lies within the distance; false for an empty one.
+    /// Returns whether another shape lies within the distance; false if it is empty.
     ///
-    /// - Throws: ``ShapeRelationError/shape(_:)`` when it cannot be compared.
+    /// - Throws: ``ShapeRelationError/shape(_:)`` if it cannot be compared.
     package func holds(for other: Geometry) throws(ShapeRelationError) -> Bool {
         do throws(BarrierGeometryError) {
             let plane = Self.plane(of: other, about: center)
@@ -101,7 +100,7 @@ package final class ShapeNearness {
     private static func widened(_ box: Envelope, by meters: Double) -> Envelope? {
         let farthest = max(abs(box.minY), abs(box.maxY))
         let perDegree = Geodesic.metersPerDegree(atLatitude: 0).y
-        // Two parts in a hundred more than needed: meridians are not of one length.
+        // Two percent more than needed, because meridians differ in length.
         let north = meters / perDegree * 1.02 + 1e-9
         guard farthest + north < 89 else { return nil }
         let east =

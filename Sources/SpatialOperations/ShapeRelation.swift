@@ -1,15 +1,15 @@
-// The relation of many shapes to one, by GEOS.
+// Compares many shapes with one, by GEOS.
 
 import CGEOS
 package import Geo
 
-/// A reason why shapes cannot be compared.
+/// The reason why shapes cannot be compared.
 package enum ShapeRelationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The shape has no coordinates.
     case empty
-    /// The matrix is not nine letters of those allowed, or is missing.
+    /// The matrix is missing, or is not nine allowed letters.
     case badMatrix(String?)
-    /// The shape has more vertices than are examined.
+    /// The shape has too many vertices.
     case tooManyVertices(found: Int, allowed: Int)
     /// The shape itself cannot be used, or GEOS failed.
     case shape(BarrierGeometryError)
@@ -30,24 +30,27 @@ package enum ShapeRelationError: Error, Hashable, Sendable, CustomStringConverti
     }
 }
 
-/// One shape, prepared to be compared with many others.
+/// A shape, prepared for comparison with many others.
 ///
 /// ```swift
 /// let town = try ShapeRelation(polygon, .contains)
 /// let isInside = try town.holds(for: .point(stop))
 /// ```
 ///
-/// One thread at a time. Both shapes must be in one coordinate system, whose plane they are
-/// compared in; areas are what an odd number of rings goes round.
+/// Spatial queries on stored layers use it: the store prepares the query's shape once, finds rows
+/// by ``envelope`` in a spatial index, and tests each row's shape. Both shapes must be in the same
+/// coordinate system and are compared in its plane. A position counts as inside an area if an odd
+/// number of rings surrounds it. GEOS cannot be interrupted, so the prepared shape is limited to
+/// ``maximumVertices``. Use a value on one thread at a time.
 ///
 /// Source: OGC 06-103r4, 6.1.15, as GEOS implements it with prepared geometries.
 package final class ShapeRelation {
-    /// The greatest number of vertices of the prepared shape: GEOS cannot be interrupted.
+    /// The greatest number of vertices in the prepared shape, because GEOS cannot be interrupted.
     package static let maximumVertices = 50_000
 
-    /// The box of the prepared shape.
+    /// The prepared shape's box.
     package let envelope: Envelope
-    /// Whether shapes whose boxes share no point never have the relation.
+    /// Whether only shapes whose boxes share a point with ``envelope`` can have the relation.
     package let needsContact: Bool
 
     private let relation: SpatialRelation
@@ -58,16 +61,18 @@ package final class ShapeRelation {
 
     /// Prepares a shape.
     ///
-    /// - Parameter matrix: Nine letters for ``SpatialRelation/relation``; ignored for others.
-    /// - Throws: ``ShapeRelationError`` for an empty shape, one beyond the limits, or a bad matrix.
-    /// - Complexity: O(*n* log *n*) in the number of vertices.
+    /// - Parameter matrix: Nine letters for ``SpatialRelation/relation``; ignored for other
+    ///   relations.
+    /// - Throws: ``ShapeRelationError`` if the shape is empty or beyond the limits, or the matrix
+    ///   is wrong.
+    /// - Complexity: O(*n* log *n*) in the vertices.
     package init(
         _ geometry: Geometry, _ relation: SpatialRelation, matrix: String? = nil
     ) throws(ShapeRelationError) {
         self.relation = relation
         let letters = relation == .relation ? try Self.checked(matrix) : ""
         self.matrix = letters
-        // The insides and borders are the first two rows and columns of the matrix.
+        // The matrix's first two rows and columns are interiors and borders.
         let cells = Array(letters.utf8)
         let contact = [0, 1, 3, 4].contains { $0 < cells.count && !"F*".utf8.contains(cells[$0]) }
         needsContact = relation != .relation || contact
@@ -97,11 +102,11 @@ package final class ShapeRelation {
 
     deinit { GEOSPreparedGeom_destroy_r(engine.handle, prepared) }
 
-    /// Whether the prepared shape has the relation to another; false for an empty one.
+    /// Returns whether the prepared shape has the relation to another; false if the other is empty.
     ///
-    /// - Throws: ``ShapeRelationError/shape(_:)`` when the other shape cannot be compared.
-    /// - Complexity: O(log *n*) for points in areas; for others up to O(*n* · *m*) in the numbers
-    ///   of vertices.
+    /// - Throws: ``ShapeRelationError/shape(_:)`` if the other shape cannot be compared.
+    /// - Complexity: O(log *n*) for points in areas; for other shapes up to O(*n* · *m*) in the
+    ///   vertices.
     package func holds(for other: Geometry) throws(ShapeRelationError) -> Bool {
         let box = other.envelope
         guard !box.isEmpty, !needsContact || box.intersects(envelope) else { return false }

@@ -1,20 +1,20 @@
-// The transformers of rows that name coordinate systems of their own.
+// Transformers for rows that name their own coordinate systems.
 
 package import Geo
 
-/// Transformers from the systems that rows name to one system.
+/// Transformers from the systems that rows name to a common target system.
 ///
-/// Their number is limited: PROJ may take tens of milliseconds for each system, cannot be
-/// interrupted, and takes as long for one that it refuses.
+/// The number of systems is limited: PROJ may take tens of milliseconds for each, cannot be
+/// interrupted, and takes as long to refuse a system.
 package struct SourceTransformers {
-    /// The most systems of the rows of one request or file.
+    /// The most systems that the rows in a request or file may name.
     package static let most = 16
 
-    /// Why there is no transformer.
+    /// The reason why there is no transformer.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         /// The system cannot be used.
         case reference(SpatialReferenceError)
-        /// The rows named ``SourceTransformers/most`` other systems before.
+        /// The rows have already named ``SourceTransformers/most`` other systems.
         case tooMany
 
         package var description: String {
@@ -34,10 +34,10 @@ package struct SourceTransformers {
     /// Prepares to transform to a system.
     package init(to target: SpatialReference) { self.target = target }
 
-    /// The transformer from a system.
+    /// Returns the transformer from a system.
     ///
-    /// - Throws: The same failure again for a system that cannot be used.
-    /// - Complexity: O(1) for a system that was named before.
+    /// - Throws: ``Failure``; for an unusable system the same failure each time.
+    /// - Complexity: O(1) if the system has been named before.
     package mutating func transformer(
         from source: SpatialReference
     ) throws(Failure) -> CoordinateTransformer {

@@ -1,25 +1,25 @@
-// What can be wrong with the name of a coordinate system or with a position in it.
+// What can be wrong with a coordinate system's name or a position in it.
 
 package import Geo
 
-/// A reason a coordinate system cannot be used or a position cannot be transformed.
+/// The reason why a coordinate system cannot be used or a position cannot be transformed.
 ///
-/// Each description names what was found and an example of what works, and holds no path.
+/// Each description says what was found, gives an example that works, and contains no path.
 package enum SpatialReferenceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No coordinate system has this number in the EPSG or the Esri list.
+    /// No system in EPSG's or Esri's list has this number.
     case unknownWKID(Int)
-    /// The well-known text cannot be read; `reason` is PROJ's.
+    /// The well-known text cannot be parsed; `reason` is PROJ's.
     case unreadableText(excerpt: String, reason: String)
     /// The well-known text has too many bytes.
     case textTooLong(found: Int, allowed: Int)
-    /// The well-known text names a file to read, which no caller may.
+    /// The well-known text names a file to read, which callers may not do.
     case textNamesFile
-    /// The system has no longitude and latitude, nor easting and northing (heights,
-    /// earth-centered).
+    /// The system has neither longitude and latitude nor easting and northing (it has heights, or
+    /// is earth-centered).
     case notHorizontal(system: String)
-    /// PROJ has no transformation from one system to the other.
+    /// PROJ knows no transformation between the systems.
     case noTransformation(from: String, to: String)
-    /// A position has no place in the other system, or is not a position of its own.
+    /// A position has no place in the other system, or is not a position in its own.
     case cannotTransform(Coordinate, from: String, to: String, isGeographic: Bool)
     /// The list of coordinate systems (`proj.db`) is not installed.
     case listMissing
@@ -58,12 +58,12 @@ package enum SpatialReferenceError: Error, Hashable, Sendable, CustomStringConve
 }
 
 extension String {
-    /// The string as the tail of a sentence, or nothing.
+    /// The string in parentheses after a blank, to end a sentence; empty if the string is.
     fileprivate var suffixed: String { isEmpty ? "" : " (\(self))" }
 }
 
 extension SpatialReference {
-    /// What messages call the system: its number, or the beginning of its text.
+    /// The system's name in messages: its number, or the beginning of its text.
     package var label: String {
         switch name {
         case .wkid(let wkid): "spatial reference \(wkid)"

@@ -1,9 +1,9 @@
-// The positions that a coordinate system has.
+// Checks that positions exist in a coordinate system.
 
 package import Geo
 
-/// The positions of a coordinate system: those that have a place on Earth and that their place
-/// leads back to.
+/// The area where a coordinate system is valid: each position has a place on Earth, and projecting
+/// that place returns the same position.
 ///
 /// ```swift
 /// try SystemArea(of: .webMercator).check(.point(Coordinate(x: 1e308, y: 0)))    // throws
@@ -14,20 +14,22 @@ package struct SystemArea: Sendable {
 
     /// Prepares to check positions.
     ///
-    /// - Throws: For a system that is unknown or has no transformation to longitude and latitude.
+    /// - Throws: ``SpatialReferenceError`` if the system is unknown or has no transformation to
+    ///   longitude and latitude.
     package init(of reference: SpatialReference) throws(SpatialReferenceError) {
         toDegrees = try CoordinateTransformer(from: reference, to: .wgs84)
         fromDegrees = try CoordinateTransformer(from: .wgs84, to: reference)
     }
 
-    /// Checks the vertices of a shape.
+    /// Checks a shape's vertices.
     ///
     /// - Throws: ``SpatialReferenceError/cannotTransform(_:from:to:isGeographic:)`` for the first
     ///   vertex outside the area.
     package func check(_ geometry: Geometry) throws(SpatialReferenceError) {
         let positions = geometry.coordinates
         let places = try toDegrees.transformUnwrapped(positions)
-        // Degrees are what they are; formulas of projections also give places to other positions.
+        // Degrees need no check; projection formulas also give places to positions outside their
+        // area.
         if toDegrees.sourceSystem.isGeographic { return }
         let again = try fromDegrees.transformUnwrapped(places)
         for (position, found) in zip(positions, again) {

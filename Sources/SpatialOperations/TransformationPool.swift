@@ -1,26 +1,27 @@
-// Ready transformations, lent to one user at a time.
+// Prepared transformations, lent to one caller at a time.
 
 import CPROJ
 import DataStructures
 package import Geo
 import Synchronization
 
-/// A bounded store of PROJ transformations and of facts about coordinate systems, failures to read
-/// a system included.
+/// A bounded pool of PROJ transformations, with a cache of facts about coordinate systems,
+/// including failures to read them.
 ///
-/// A transformation may be used by one thread at a time and the first one of a process costs 12 ms,
-/// so idle ones are kept and lent out. Rejected: one per thread, which multiplies them by threads
-/// that seldom project, and a lock around a single one, behind which parallel solves would queue.
+/// Only one thread at a time may use a transformation, and the first in a process costs 12 ms, so
+/// idle ones are kept and lent out. Rejected: one per thread, which multiplies them by threads that
+/// seldom project, and a lock around a single one, behind which parallel solves would queue.
 package final class TransformationPool: Sendable {
     /// The pool that transformers use by default.
     package static let shared = TransformationPool()
 
     private struct State {
-        /// Idle transformations, the most recently used last.
+        /// Idle transformations, most recently used last.
         var idle: [Transformation] = []
-        /// The facts about systems, or the failure: PROJ takes as long to refuse a system again.
+        /// Facts about systems, or the failure, because PROJ takes as long to refuse a system
+        /// again.
         var systems: BoundedCache<SpatialReference, Result<CoordinateSystem, SpatialReferenceError>>
-        /// Pairs that no transformation is known for.
+        /// Pairs of systems without a known transformation.
         var refusals: BoundedCache<Pair, SpatialReferenceError>
     }
 
@@ -35,9 +36,9 @@ package final class TransformationPool: Sendable {
     /// Makes an empty pool.
     ///
     /// - Parameters:
-    ///   - capacity: How many idle transformations are kept.
-    ///   - systemCapacity: How many systems, and how many failures, are kept. A text has 16 kB at
-    ///     most.
+    ///   - capacity: How many idle transformations to keep.
+    ///   - systemCapacity: How many systems, and how many failures, to keep. A text has at most 16
+    ///     kB.
     package init(capacity: Int = 64, systemCapacity: Int = 256) {
         precondition(capacity >= 1, "a pool keeps at least one transformation")
         precondition(systemCapacity >= 1, "a pool keeps at least one system")
@@ -48,16 +49,16 @@ package final class TransformationPool: Sendable {
                 refusals: BoundedCache(budget: systemCapacity)))
     }
 
-    /// How many transformations lie idle.
+    /// How many transformations are idle.
     package var idleCount: Int { state.withLock { $0.idle.count } }
 
-    /// Whether the result of looking a system up is still known, a failure included; other systems
-    /// take PROJ milliseconds, some tens of them.
+    /// Returns whether a system, or the failure to read it, is cached; other systems take PROJ up
+    /// to tens of milliseconds.
     package func hasRead(_ reference: SpatialReference) -> Bool {
         Self.known(reference) != nil || state.withLock { $0.systems.peek(reference) != nil }
     }
 
-    /// Lends a transformation to `body` for the length of the call.
+    /// Lends a transformation to `body` for the duration of the call.
     func withTransformation<Result>(
         from source: SpatialReference, to target: SpatialReference,
         _ body: (Transformation) throws(SpatialReferenceError) -> Result
@@ -90,7 +91,7 @@ package final class TransformationPool: Sendable {
     }
 
     private func giveBack(_ transformation: Transformation) {
-        // Dropped outside the lock: freeing a context takes a while.
+        // Dropped outside the lock, because freeing a context takes a while.
         let dropped = state.withLock { state -> Transformation? in
             state.idle.append(transformation)
             return state.idle.count > capacity ? state.idle.removeFirst() : nil
@@ -118,7 +119,7 @@ package final class TransformationPool: Sendable {
         }
     }
 
-    /// The two systems that nearly every request uses, which need no list to be installed.
+    /// Returns the two systems that nearly every request uses, which need no installed list.
     private static func known(_ reference: SpatialReference) -> CoordinateSystem? {
         switch reference.effectiveWKID {
         case 4326: .wgs84
@@ -142,16 +143,16 @@ package final class TransformationPool: Sendable {
 }
 
 extension SpatialReferenceError {
-    /// Whether it will be the same the next time: a list that is missing may be installed.
+    /// Whether the same failure will occur next time; a missing list may still be installed.
     fileprivate var isLasting: Bool {
         if case .listMissing = self { false } else { true }
     }
 }
 
-/// A PROJ transformation in a context of its own, longitude or easting first on both sides.
+/// A PROJ transformation in its own context, longitude or easting first on both sides.
 ///
-/// Unchecked: PROJ objects may move between threads but be used by one at a time. The pool lends
-/// each to one caller only.
+/// Unchecked: PROJ objects may move between threads, but only one thread at a time may use them.
+/// The pool lends each to one caller only.
 final class Transformation: @unchecked Sendable {
     let source: SpatialReference
     let target: SpatialReference
@@ -178,14 +179,14 @@ final class Transformation: @unchecked Sendable {
         operation = normalized
     }
 
-    /// Transforms coordinates in place; those that have no place become infinite or NaN.
+    /// Transforms coordinates in place; a coordinate without a place becomes infinite or NaN.
     func apply(to coordinates: inout [Coordinate]) {
         let stride = MemoryLayout<Coordinate>.stride
         let width = MemoryLayout<Double>.size
         coordinates.withUnsafeMutableBytes { bytes in
             guard let base = bytes.baseAddress else { return }
             let count = bytes.count / stride
-            // A coordinate is two doubles, easting first: `proj_trans_generic` walks them in place.
+            // A coordinate is two doubles, easting first; `proj_trans_generic` walks them in place.
             let doubles = base.bindMemory(to: Double.self, capacity: bytes.count / width)
             _ = proj_trans_generic(
                 operation.handle, PJ_FWD, doubles, stride, count, doubles + 1, stride, count, nil,

@@ -8,16 +8,16 @@ import Glibc
 import Darwin
 #endif
 
-/// The closed formulas of Web Mercator (EPSG:3857): Mercator's on a sphere of the equatorial
-/// radius.
+/// Web Mercator's closed formulas (EPSG:3857): Mercator's on a sphere with the equatorial radius.
 ///
 /// Method: EPSG Guidance Note 7-2, *Popular Visualisation Pseudo Mercator*. Nine times as fast as
-/// PROJ, which matters because nearly every map client speaks it.
+/// PROJ, which matters because nearly every map client uses it.
 enum WebMercator {
-    /// The radius of the sphere in meters.
+    /// The sphere's radius in meters.
     static let radius = 6_378_137.0
 
-    /// Easting and northing of a longitude and latitude in degrees. Longitudes are not wrapped.
+    /// Projects a longitude and latitude in degrees to easting and northing. Longitudes are not
+    /// wrapped.
     static func project(_ position: Coordinate) -> Coordinate {
         guard abs(position.y) <= 90 else { return Coordinate(x: .infinity, y: .infinity) }
         return Coordinate(
@@ -25,7 +25,8 @@ enum WebMercator {
             y: radius * asinh(tan(position.y * .pi / 180)))
     }
 
-    /// Longitude and latitude in degrees of an easting and northing. Longitudes are not wrapped.
+    /// Converts an easting and northing to longitude and latitude in degrees. Longitudes are not
+    /// wrapped.
     static func unproject(_ position: Coordinate) -> Coordinate {
         Coordinate(
             x: position.x / radius * 180 / .pi,

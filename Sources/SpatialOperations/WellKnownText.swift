@@ -1,17 +1,17 @@
-// Which well-known texts of requests may reach PROJ.
+// Decides which well-known texts from requests may reach PROJ.
 
-/// The check that every well-known text passes before PROJ reads it.
+/// Checks every well-known text before PROJ reads it.
 ///
 /// PROJ follows names inside some texts: grid files (`PARAMETERFILE`, `+nadgrids=`) and definitions
-/// (`+init=`). A client could open any file of the server with them, or one that never ends.
+/// (`+init=`). With them a client could open any file on the server, or one that never ends.
 enum WellKnownText {
-    /// The greatest accepted number of UTF-8 bytes. The longest text in PROJ's own list has 9,000.
+    /// The longest text accepted, in UTF-8 bytes. The longest text in PROJ's own list has 9,000.
     ///
-    /// It bounds the time too: of 16 kB PROJ makes at most 35 ms (thousands of parameters), of
-    /// 64 kB 190 ms. Nesting costs nothing, since PROJ stops after 16 levels.
+    /// The limit also bounds the time: PROJ needs at most 35 ms for 16 kB (with thousands of
+    /// parameters), but 190 ms for 64 kB. Nesting costs nothing, since PROJ stops after 16 levels.
     static let byteLimit = 16_384
 
-    /// Refuses texts that are too long.
+    /// Throws if a text is too long.
     static func checkLength(_ text: String) throws(SpatialReferenceError) {
         let size = text.utf8.count
         guard size <= byteLimit else {
@@ -19,7 +19,7 @@ enum WellKnownText {
         }
     }
 
-    /// Refuses texts that are too long or name something to read.
+    /// Throws if a text is too long or names something to read.
     static func check(_ text: String) throws(SpatialReferenceError) {
         try checkLength(text)
         guard !text.utf8.contains(0) else {
@@ -27,15 +27,16 @@ enum WellKnownText {
         }
         let lowered = text.lowercased()
         guard !lowered.contains("parameterfile") else { throw .textNamesFile }
-        // Every second piece between quotation marks is a quoted string; only one with an equals
-        // sign can be a PROJ string, so names such as "RGF93 / Lambert-93" are left alone.
+        // Every second piece between quotation marks is a quoted string. Only a string with an
+        // equals sign can be a PROJ string, so names such as "RGF93 / Lambert-93" pass.
         let pieces = lowered.split(separator: "\"", omittingEmptySubsequences: false)
         for (index, piece) in pieces.enumerated() where index % 2 == 1 && piece.contains("=") {
             try check(projString: piece)
         }
     }
 
-    /// `+nadgrids=@null`, which GDAL writes for Web Mercator, names no file and passes.
+    /// Checks a PROJ string. `+nadgrids=@null`, which GDAL writes for Web Mercator, names no file
+    /// and passes.
     private static func check(projString: Substring) throws(SpatialReferenceError) {
         let words = projString.split { $0 == " " || $0 == "+" }
         for word in words {

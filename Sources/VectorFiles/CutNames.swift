@@ -1,18 +1,18 @@
-// Names of columns that a table of dBase has cut to ten letters.
+// Column names that a dBase table has cut to ten letters.
 
-/// Restores names that shapefiles and tables of dBase have cut, `TimeWindow` and `TimeWind_1`.
+/// Restores names that shapefiles and dBase tables have cut, such as `TimeWindow` and `TimeWind_1`.
 enum CutNames {
-    /// The letters of a name.
+    /// The length to which names are cut.
     private static let length = 10
-    /// The letters before the number of a name that is like another.
+    /// How many letters are left when a number is added to distinguish equal cut names.
     private static let lengthBeforeNumber = 8
 
-    /// The names of columns, those that are cut in full.
+    /// Returns the column names, with cut names restored.
     ///
-    /// A cut name is known by the names that it can stand for. Where several are cut to the same
-    /// letters, as many columns as there are names have them in their order; one column of two
-    /// could be either, and keeps its name. Names with a higher number at their end than those
-    /// before may be absent: `TimeWindowStart2` and `TimeWindowEnd2`.
+    /// A cut name is recognized by the full names it can stand for. If several full names are cut
+    /// to the same letters, they are assigned in order, provided there are as many columns as
+    /// names. A single column that could be either of two keeps its cut name. Names that end in a
+    /// higher number than the ones before may be absent: `TimeWindowStart2` and `TimeWindowEnd2`.
     ///
     /// - Parameter known: The names that columns may have, in their order in files.
     /// - Complexity: O(*n* *m*) in the columns and the known names.
@@ -28,20 +28,20 @@ enum CutNames {
         return restored
     }
 
-    /// Whether the first names of a group can stand for themselves.
+    /// Returns whether a group's first names can occur without the others.
     private static func isWhole(_ count: Int, of group: [String]) -> Bool {
         guard count > 0, count < group.count else { return count == group.count }
         return number(group[count]) > number(group[count - 1])
     }
 
-    /// The number at the end of a name, 1 where there is none.
+    /// Returns the number at the end of a name, or 1 if there is none.
     private static func number(_ name: String) -> Int {
         Int(name.reversed().prefix { $0.isWholeNumber }.reversed().map(String.init).joined()) ?? 1
     }
 
     private static func cut(_ name: String) -> String { name.prefix(length).lowercased() }
 
-    /// Whether a column has a cut name, or that with a number for a second one.
+    /// Returns whether a column has a cut name, perhaps with a number at its end.
     private static func isCut(_ name: String, from cut: String) -> Bool {
         let name = name.lowercased()
         if name == cut { return true }

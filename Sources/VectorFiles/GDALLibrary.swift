@@ -1,30 +1,30 @@
-// GDAL, which is found when a file needs it and not linked.
+// GDAL, loaded when a file needs it rather than linked.
 
 import CGDAL
 import Foundation
 import Geo
 
-/// GDAL as this machine has it.
+/// The GDAL library on this machine.
 ///
-/// Nothing is loaded before ``found`` is used, and never in a server: only commands read and write
-/// such files. GDAL says nothing on standard error; its words are part of our messages.
+/// Nothing is loaded before you use ``found``, and never in a server: only commands read and write
+/// such files. GDAL's own output to standard error is off; its messages become part of ours.
 ///
-/// Safety: the functions do not change once they are found, and GDAL allows calls on several
-/// threads that share no object.
+/// Safety: the functions do not change once found, and GDAL allows calls on several threads that
+/// share no object.
 package final class GDALLibrary: @unchecked Sendable {
     let functions: waypost_gdal
     /// The version, such as `3.6.2`.
     package let version: String
 
-    /// GDAL, or why there is none.
+    /// GDAL, or the reason why it is missing.
     package static let found = find(ProcessInfo.processInfo.environment["WAYPOST_GDAL"])
 
-    /// The numbers of libraries by age: 28 is that of GDAL 3.2, 32 that of 3.6.
+    /// The library's version numbers, newest first: 28 is GDAL 3.2, 32 is 3.6.
     private static let numbers = (28...48).reversed()
 
     /// Looks for GDAL.
     ///
-    /// - Parameter path: The library, or nil for the usual names.
+    /// - Parameter path: The library's path, or nil to try the usual names.
     package static func find(_ path: String?) -> Result<GDALLibrary, GDALMissing> {
         let names =
             path.map { [$0] }
@@ -48,8 +48,8 @@ package final class GDALLibrary: @unchecked Sendable {
         version = Self.text(functions.GDALVersionInfo("RELEASE_NAME")) ?? "of an unknown version"
     }
 
-    /// Sheets come as texts, headings among the rows: tables have rules of their own here. No file
-    /// makes GDAL fetch another one.
+    /// Sheets are read as texts, with headings among the rows, because our own table rules apply.
+    /// No file may make GDAL fetch another one.
     private static let settings: KeyValuePairs = [
         "OGR_XLSX_HEADERS": "DISABLE", "OGR_XLSX_FIELD_TYPES": "STRING",
         "OGR_ODS_HEADERS": "DISABLE", "OGR_ODS_FIELD_TYPES": "STRING",
@@ -58,22 +58,22 @@ package final class GDALLibrary: @unchecked Sendable {
         "GML_DOWNLOAD_SCHEMA": "NO",
     ]
 
-    /// GDAL's words on its last call on this thread, or nil where the call did not fail.
+    /// Returns GDAL's message for its last call on this thread, or nil if the call succeeded.
     func failure() -> String? {
         let isFailure = functions.CPLGetLastErrorType() >= 3
         guard isFailure, let text = Self.text(functions.CPLGetLastErrorMsg()) else { return nil }
-        // GDAL advises settings of its own, which nothing here passes on.
+        // Leave out GDAL's advice about settings users cannot reach.
         let words = text.replacing("\n", with: " ").excerpt(300)
         return words.contains("SHAPE_RESTORE_SHX")
             ? "its .shx is missing: .shp, .shx and .dbf make one shapefile" : words
     }
 
-    /// A text of GDAL's in UTF-8.
+    /// Copies a UTF-8 text from GDAL.
     static func text(_ pointer: UnsafePointer<CChar>?) -> String? {
         pointer.map { String(cString: $0) }
     }
 
-    /// Calls a function with a list of texts as GDAL takes it.
+    /// Passes a list of texts to a function in GDAL's form.
     static func withTexts<Result>(
         _ texts: [String], _ body: (waypost_gdal_texts) -> Result
     ) -> Result {
@@ -88,18 +88,18 @@ package final class GDALLibrary: @unchecked Sendable {
     }
 }
 
-/// Why there is no GDAL.
+/// The reason why there is no GDAL.
 package struct GDALMissing: Error, Hashable, Sendable {
-    /// The library that `WAYPOST_GDAL` names.
+    /// The library that `WAYPOST_GDAL` names, if set.
     var path: String?
-    /// What the system says of it.
+    /// The system's error text.
     var reason: String
 
-    /// The error of a file that needs it.
+    /// Makes the error for a file that needs GDAL.
     ///
     /// - Parameters:
-    ///   - format: What the file is, such as `a shapefile`.
-    ///   - verb: What was asked: `read`, `written`.
+    ///   - format: The kind of file, such as `a shapefile`.
+    ///   - verb: What was to be done: `read`, `written`.
     func error(of path: String, _ format: String, _ verb: String) -> FeatureReadError {
         let cause =
             self.path.map {

@@ -1,17 +1,17 @@
-// A layer of an open file.
+// A layer in an open file.
 
 import CGDAL
 import Foundation
 import Geo
 
-/// An open file and one of its layers; closed with its last reference. Use it on one thread.
+/// An open file and its layer to read, closed with the last reference. Use it on one thread.
 final class OpenVectorLayer {
     let gdal: GDALLibrary
     let handle: waypost_gdal_object
     let layer: VectorLayer
     private let dataset: waypost_gdal_object
 
-    /// The most layers of a file, and the most files of an archive that are looked at.
+    /// The most layers examined in a file, and the most files in an archive.
     private static let mostLayers = 10_000
 
     init(
@@ -21,13 +21,13 @@ final class OpenVectorLayer {
         var options = ["DOWNLOAD_SCHEMA=NO", "WRITE_GFS=NO"]
         if let encoding { options.append("ENCODING=\(encoding)") }
         var dataset = try Self.opened(file, options, gdal)
-        // The layer is chosen before anything can throw, so that the file is closed.
+        // Choose the layer here, so that the file is closed if choosing throws.
         var handle: waypost_gdal_object
         do throws(FeatureReadError) {
             handle = try Self.layer(of: file, in: dataset, gdal)
             let isShapefile = Self.driver(of: dataset, gdal) == "ESRI Shapefile"
             if isShapefile, encoding == nil, !Self.statesEncoding(handle, gdal) {
-                // The bytes themselves show better what they are than GDAL's usual Latin 1.
+                // The raw bytes reveal their encoding better than GDAL's default, Latin 1.
                 let raw = try Self.opened(file, options + ["ENCODING="], gdal)
                 gdal.functions.GDALClose(dataset)
                 dataset = raw
@@ -53,7 +53,7 @@ final class OpenVectorLayer {
         return GDALLibrary.text(gdal.functions.GDALGetDriverShortName(driver)) ?? ""
     }
 
-    /// Whether a shapefile says in which encoding its texts are.
+    /// Returns whether a shapefile states its text encoding.
     private static func statesEncoding(
         _ layer: waypost_gdal_object, _ gdal: GDALLibrary
     ) -> Bool {
@@ -74,7 +74,7 @@ extension OpenVectorLayer {
             gdal.functions.CPLErrorReset()
             let dataset = GDALLibrary.withTexts(VectorFormat.readers) { drivers in
                 GDALLibrary.withTexts(options) { options in
-                    // Features, for reading, with errors in words.
+                    // Features, for reading, with error messages.
                     gdal.functions.GDALOpenEx(path, 0x04 | 0x40, drivers, options, nil)
                 }
             }
@@ -86,7 +86,7 @@ extension OpenVectorLayer {
                 + (reason.map { ": \(shortened($0, file))" } ?? "") + "; \(file.remedy)")
     }
 
-    /// GDAL's words without the paths by which it was called.
+    /// Returns GDAL's message with the path shortened to the file's name.
     private static func shortened(_ reason: String, _ file: VectorFile) -> String {
         for path in [absolute(file.path), file.path] where reason.contains(path) {
             return reason.replacing(path, with: file.name)
@@ -98,15 +98,15 @@ extension OpenVectorLayer {
         URL(fileURLWithPath: path).path
     }
 
-    /// The names by which GDAL may find the file.
+    /// Returns the names under which GDAL may find the file.
     private static func paths(
         of file: VectorFile, _ gdal: GDALLibrary
     ) throws(FeatureReadError) -> [String] {
-        // An absolute path cannot be taken for the name of another source of GDAL.
+        // GDAL cannot mistake an absolute path for another kind of source.
         let path = absolute(file.path)
         let name = path.lowercased()
         if name.hasSuffix(".gml") {
-            // Within another name GDAL does not write a file of types beside this one.
+            // Under this other name, GDAL does not write a type file beside it.
             let stem = (path as NSString).deletingPathExtension
             let hasTypes = [".xsd", ".gfs"].contains {
                 FileManager.default.fileExists(atPath: stem + $0)
@@ -114,13 +114,13 @@ extension OpenVectorLayer {
             return [hasTypes ? path : "/vsisubfile/0_-1,\(path)"]
         }
         guard name.hasSuffix(".zip"), !name.hasSuffix(".gdb.zip") else { return [path] }
-        // In braces, since folders may have names of archives.
+        // In braces, because folders may be named like archives.
         let archive = "/vsizip/{\(path)}"
         let inner = try members(of: archive, file, gdal)
         return [archive] + inner
     }
 
-    /// The folders and files of an archive that hold features, if they are in a folder of it.
+    /// Returns an archive's folders and files with features, if they are not at its top.
     private static func members(
         of archive: String, _ file: VectorFile, _ gdal: GDALLibrary
     ) throws(FeatureReadError) -> [String] {
@@ -131,7 +131,7 @@ extension OpenVectorLayer {
         for index in 0..<mostLayers {
             guard let text = list[index] else { break }
             let member = String(cString: text)
-            // What archives of the Macintosh have beside each file.
+            // Macintosh archives contain this beside each file.
             if member.contains("__MACOSX") { continue }
             let bare = member.hasSuffix("/") ? String(member.dropLast()) : member
             let folder = (bare as NSString).deletingLastPathComponent
@@ -151,7 +151,7 @@ extension OpenVectorLayer {
         return places.map { "\(archive)/\($0)" }
     }
 
-    /// The layer that is wanted.
+    /// Returns the layer to read.
     private static func layer(
         of file: VectorFile, in dataset: waypost_gdal_object, _ gdal: GDALLibrary
     ) throws(FeatureReadError) -> waypost_gdal_object {
@@ -176,7 +176,7 @@ extension OpenVectorLayer {
         for name in file.usualLayers {
             if let usual = layers.first(where: { $0.name == name }) { return usual.handle }
         }
-        // Workbooks have empty sheets, and files of KML empty folders.
+        // Workbooks have empty sheets, and KML files have empty folders.
         let filled = layers.filter { layer in
             gdal.functions.OGR_L_GetFeatureCount(layer.handle, 1) != 0
         }
@@ -260,7 +260,8 @@ extension OpenVectorLayer {
         pointer.map { WrittenText.decoded($0).text ?? String(cString: $0) } ?? ""
     }
 
-    /// The system by its number, or else as text; nil for one that is nowhere on the earth.
+    /// Returns the system by number or else by text; nil if it is a local system without a place on
+    /// earth.
     private static func reference(
         _ system: waypost_gdal_object, _ gdal: GDALLibrary
     ) -> SpatialReference? {
@@ -281,7 +282,7 @@ extension OpenVectorLayer {
         return SpatialReference(wkt: wkt)
     }
 
-    /// Whether coordinates stand as the authority orders them, and that order has north first.
+    /// Returns whether coordinates are in the authority's order with north first.
     private static func isNorthFirst(
         _ system: waypost_gdal_object, _ gdal: GDALLibrary
     ) -> Bool {

@@ -1,14 +1,15 @@
-// All rows of a layer, as inputs of requests take them.
+// Reads all rows in a layer as input for requests.
 
 package import Geo
 
 extension VectorFile {
-    /// All rows, split by kind of shape. Dates and times are texts, whose zone is not known here.
+    /// Reads all rows, split by kind of shape. Dates and times stay texts, because their zone is
+    /// not known here.
     ///
     /// - Parameters:
-    ///   - hints: What the user states of the file.
-    ///   - limits: Bounds on what is accepted.
-    ///   - notes: Where notes go on how it was read.
+    ///   - hints: What the user says about the file.
+    ///   - limits: Limits on what is accepted.
+    ///   - notes: Collects remarks on how the file was read.
     /// - Throws: ``FeatureReadError`` naming the row.
     package func features(
         hints: FileHints, limits: FeatureLimits = FeatureLimits(), notes: ReadingNotes?
@@ -19,7 +20,7 @@ extension VectorFile {
             var table: [UInt8] = []
             try rows.writeTable(limits: limits) { table += $0 }
             rows.addNotes(to: notes)
-            // The table is in UTF-8, whatever the file was in.
+            // The table is written as UTF-8, whatever the file's encoding.
             var hints = hints
             hints.encoding = nil
             return try CSVFeatureReader(limits: limits).features(
@@ -28,7 +29,7 @@ extension VectorFile {
         }
         var split = FeatureSplit(limits: limits)
         for column in rows.layer.columns {
-            // The size of whole numbers follows from the values.
+            // The values decide how wide whole numbers are.
             let type: FieldType? =
                 switch column.field.type {
                 case .integer: nil
@@ -52,17 +53,17 @@ extension VectorFile {
 }
 
 extension VectorLayer {
-    /// The kind of rows without a shape.
+    /// The kind to assume for rows without a shape.
     fileprivate var usualKind: GeometryType {
         if case .kind(let kind) = shapes { kind } else { .point }
     }
 }
 
 extension VectorRows {
-    /// The byte between the cells of a table.
+    /// The byte between a table's cells.
     package static let separator = UInt8(ascii: ",")
 
-    /// Refuses coordinates that cannot be degrees, in a file that states no system.
+    /// Throws if the file states no system and coordinates cannot be degrees.
     package func checkDegrees(of row: Row) throws(FeatureReadError) {
         let wrong = row.geometry?.coordinates.first { abs($0.x) > 400 || abs($0.y) > 90 }
         guard let wrong else { return }
@@ -73,7 +74,7 @@ extension VectorRows {
                 + "layers import, such as --sr 25832")
     }
 
-    /// Notes how texts were read.
+    /// Notes how texts were decoded.
     package func addNotes(to notes: ReadingNotes?) {
         guard hasLegacyText else { return }
         notes?.add(
@@ -81,10 +82,9 @@ extension VectorRows {
                 + "(--encoding names another one)")
     }
 
-    /// Writes the values of all rows as comma-separated values with a line of headings, as the
-    /// readers of tables take them.
+    /// Writes all rows as comma-separated values with headings, for the table readers.
     ///
-    /// - Throws: ``FeatureReadError`` for a row that cannot be read; the error of `sink`.
+    /// - Throws: ``FeatureReadError`` if a row cannot be read; the error thrown by `sink`.
     package func writeTable(
         limits: FeatureLimits, to sink: ([UInt8]) throws(FeatureReadError) -> Void
     ) throws(FeatureReadError) {
@@ -107,7 +107,7 @@ extension VectorRows {
         try sink(Array(text.utf8))
     }
 
-    /// The time of a clock that OpenDocument writes as a duration, `PT08H30M00S`.
+    /// Converts a clock time that OpenDocument writes as a duration, `PT08H30M00S`.
     private static func clockText(_ cell: String) -> String? {
         guard cell.hasPrefix("PT"), cell.hasSuffix("S"),
             let match = cell.wholeMatch(of: /PT(\d{1,2})H(\d{1,2})M(\d{1,2})(?:\.\d+)?S/),

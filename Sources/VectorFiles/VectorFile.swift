@@ -3,7 +3,7 @@
 import Foundation
 package import Geo
 
-/// A file that GDAL reads, and which of its layers is wanted.
+/// A file for GDAL to read, with the layer to use.
 ///
 /// ```swift
 /// if let file = VectorFile("day.xlsx#Monday") {
@@ -12,24 +12,25 @@ package import Geo
 /// }
 /// ```
 ///
-/// Everything that a file says is bounded as in files of our own formats. Files lie in the file
-/// system: names that mean databases, URLs or other sources of GDAL are refused.
+/// The same limits apply as for formats Waypost reads itself. Only files in the file system are
+/// accepted; names that mean databases, URLs or other GDAL sources are refused. To stream rows
+/// instead of holding them, use ``rows(hints:)``.
 package struct VectorFile: Hashable, Sendable {
-    /// The path of the file or folder.
+    /// The file's or folder's path.
     package let path: String
-    /// The layer's name, or nil for the only one.
+    /// The layer's name, or nil if there is only one.
     package let layer: String?
-    /// The layers of which one is taken where none is named, the best first.
+    /// Layers to look for if none is named, best first.
     package var usualLayers: [String] = []
-    /// The names that columns may have, in their order in files: those that a shapefile has cut to
-    /// ten letters get them back.
+    /// The names columns may have, in their order in files; a shapefile's cut names are restored
+    /// from them.
     package var knownFields: [String] = []
-    /// What the file is by its name, with an article.
+    /// The kind of file, judged by its name, with an article.
     package let title: String
 
-    /// The file that an argument names, `FILE` or `FILE#LAYER`; nil for a format of Waypost's own.
+    /// Parses an argument, `FILE` or `FILE#LAYER`; nil if it is a format Waypost reads itself.
     ///
-    /// The suffix decides; where it says nothing, the first bytes do.
+    /// The suffix decides; if it is unknown, the first bytes do.
     package init?(_ argument: String) {
         if let title = Self.title(of: argument) {
             (path, layer, self.title) = (argument, nil, title)
@@ -42,7 +43,7 @@ package struct VectorFile: Hashable, Sendable {
         (path, layer, self.title) = (file, name.isEmpty ? nil : String(name), title)
     }
 
-    /// The name for messages.
+    /// The file's name for messages.
     package var name: String { (path as NSString).lastPathComponent }
 
     private static func title(of path: String) -> String? {
@@ -57,11 +58,11 @@ package struct VectorFile: Hashable, Sendable {
         return isForeign([UInt8](file.readData(ofLength: 4_096))) ? "a file of this kind" : nil
     }
 
-    /// Whether the first bytes are of no format of Waypost's own: bytes that are no text, or XML
-    /// other than GPX.
+    /// Returns whether the first bytes belong to no format Waypost reads itself: they are not text,
+    /// or XML other than GPX.
     private static func isForeign(_ bytes: [UInt8]) -> Bool {
         if bytes.starts(with: Array("SQLite format 3".utf8)) { return false }
-        // UTF-16 and UTF-32 have bytes of zero, too.
+        // UTF-16 and UTF-32 have zero bytes too.
         if TextEncoding.marked(bytes) != nil { return false }
         if bytes.contains(0) { return true }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -72,8 +73,7 @@ package struct VectorFile: Hashable, Sendable {
             && !text.contains("<gpx")
     }
 
-    /// What would work in place of a file that GDAL cannot open: its own suffix for a text, or
-    /// another copy.
+    /// What to do if GDAL cannot open the file: give a text its proper suffix, or get another copy.
     var remedy: String {
         let file = FileHandle(forReadingAtPath: path)
         defer { file?.closeFile() }
@@ -101,7 +101,7 @@ package struct VectorFile: Hashable, Sendable {
         return names.contains { $0.lowercased().hasSuffix(".shp") }
     }
 
-    /// A pipe would lose what is read here.
+    /// Returns whether a path is a regular file; reading a pipe here would lose its bytes.
     private static func isRegular(_ path: String) -> Bool {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let attributes = try? FileManager.default.attributesOfItem(atPath: target)
@@ -111,8 +111,8 @@ package struct VectorFile: Hashable, Sendable {
     /// Opens the file and finds the layer.
     ///
     /// - Parameters:
-    ///   - encoding: The encoding of texts, where the user states it.
-    ///   - library: GDAL.
+    ///   - encoding: The text encoding, if the user states it.
+    ///   - library: GDAL, or the reason why it is missing.
     /// - Throws: ``FeatureReadError`` saying what was found and what would work.
     func open(
         encoding: String? = nil,
@@ -128,16 +128,16 @@ package struct VectorFile: Hashable, Sendable {
         }
     }
 
-    /// What the layer is like.
+    /// Describes the layer.
     ///
-    /// - Throws: ``FeatureReadError`` as reading does.
+    /// - Throws: ``FeatureReadError``, as reading does.
     package func description(hints: FileHints = FileHints()) throws(FeatureReadError)
         -> VectorLayer
     {
         try open(encoding: hints.encoding).layer
     }
 
-    /// The rows of the layer, from the first one.
+    /// Opens the layer and returns its rows.
     package func rows(hints: FileHints = FileHints()) throws(FeatureReadError) -> VectorRows {
         VectorRows(try open(encoding: hints.encoding))
     }

@@ -1,14 +1,14 @@
-// Which files GDAL reads and writes for Waypost.
+// The file formats that GDAL reads and writes for Waypost.
 
 import Foundation
 
-/// A format of files with features that GDAL knows.
+/// A file format with features, handled by GDAL.
 package struct VectorFormat: Hashable, Sendable {
     /// The suffix in lower case, with its dot.
     package let suffix: String
-    /// What such a file is, with its article.
+    /// The kind of file, with its article.
     package let title: String
-    /// The driver of GDAL that writes it here; nil where it is read only.
+    /// The GDAL driver that writes it; nil if it is only read.
     package let driver: String?
     /// Whether it consists of tables without shapes.
     package let isSheets: Bool
@@ -20,7 +20,7 @@ package struct VectorFormat: Hashable, Sendable {
         self.isSheets = isSheets
     }
 
-    /// The formats; of two suffixes that suit, the longer one stands first.
+    /// All formats. If two suffixes match, the longer one comes first.
     package static let all: [VectorFormat] = [
         VectorFormat(".gdb.zip", "a file geodatabase"),
         VectorFormat(".gdb", "a file geodatabase"),
@@ -42,7 +42,7 @@ package struct VectorFormat: Hashable, Sendable {
         VectorFormat(".zip", "an archive"),
     ]
 
-    /// The format of a file's name; nil for names that say nothing.
+    /// Finds a format by a file's name; nil if the name does not say.
     package init?(path: String) {
         let name = path.lowercased()
         let trimmed = name.hasSuffix("/") ? String(name.dropLast()) : name
@@ -52,8 +52,7 @@ package struct VectorFormat: Hashable, Sendable {
         self = found
     }
 
-    /// The drivers of GDAL that may read: those of files that lead to no other place, neither
-    /// another file nor a server.
+    /// The GDAL drivers that may read: only formats that lead to no other file or server.
     static let readers = [
         "ESRI Shapefile", "OpenFileGDB", "LIBKML", "KML", "FlatGeobuf", "XLSX", "XLS", "ODS",
         "MapInfo File", "GML", "DXF", "DGN", "CAD", "GeoJSONSeq", "GeoJSON", "ESRIJSON", "TopoJSON",

@@ -1,29 +1,28 @@
-// What a layer of a file is like.
+// Describes a layer in a file.
 
 package import Geo
 
-/// A layer of a file that GDAL reads: its fields, its shapes, its system.
+/// A layer that GDAL reads: its fields, shapes and coordinate system.
 package struct VectorLayer: Hashable, Sendable {
-    /// The shapes that the file declares.
+    /// The shapes a file declares.
     package enum Shapes: Hashable, Sendable {
         /// A table without shapes.
         case none
-        /// Shapes of one kind.
+        /// All shapes are of this kind.
         case kind(GeometryType)
-        /// Each row has a kind of its own.
+        /// Each row has its own kind.
         case any
     }
 
-    /// A field.
     package struct Column: Hashable, Sendable {
-        /// How GDAL types values.
+        /// GDAL's type for the values.
         enum Kind: Hashable, Sendable {
             case integer, number, text, day, time, dateTime
         }
 
-        /// The name and type; dates are of the type `date`, times of day texts.
+        /// The name and type. Dates have the type `date`; times of day are texts.
         package var field: Field
-        /// The place among the fields of GDAL.
+        /// The position among GDAL's fields.
         let place: Int32
         let kind: Kind
 
@@ -31,41 +30,41 @@ package struct VectorLayer: Hashable, Sendable {
         package var isDay: Bool { kind == .day }
     }
 
-    /// The name.
+    /// The layer's name.
     package let name: String
-    /// The shapes.
+    /// The declared shapes.
     package let shapes: Shapes
     /// Whether shapes have measures.
     package let hasMeasures: Bool
-    /// The fields; those of bytes are left out.
+    /// The fields, except those with bytes.
     package let columns: [Column]
-    /// The system, or nil where the file states none.
+    /// The system, or nil if the file states none.
     package let spatialReference: SpatialReference?
-    /// The name of the column of ids, if the format has one.
+    /// The name of the id column, if the format has one.
     package let idField: String?
-    /// The number of rows, where it is known without counting.
+    /// The number of rows, if known without counting.
     package let count: Int?
-    /// Whether the first row has the headings.
+    /// Whether the first row holds the headings.
     let hasHeadingsAmongRows: Bool
-    /// Whether texts come as they are in the file, in an encoding that it does not state.
+    /// Whether texts come unchanged from the file, which does not state their encoding.
     let hasUnknownEncoding: Bool
-    /// Whether the shapes have north before east.
+    /// Whether shapes have north before east.
     let isNorthFirst: Bool
 
-    /// Whether rows are read by the rules of tables: columns of coordinates, decimal signs, dates.
+    /// Whether the table rules apply to rows: coordinate columns, decimal signs, dates.
     package var isTable: Bool { shapes == .none }
 }
 
 extension VectorLayer {
-    /// The fields as a set has them, the ids first.
+    /// The fields of a feature set, ids first.
     package var fields: [Field] {
         (idField.map { [Field($0, .objectID)] } ?? []) + columns.map(\.field)
     }
 }
 
 extension VectorLayer.Shapes {
-    /// The shapes of a kind of GDAL, whose numbers are those of ISO 13249-3 and, with elevations,
-    /// of an older list.
+    /// Maps GDAL's kinds of shapes, numbered as in ISO 13249-3 or, with elevations, as in an older
+    /// list.
     init(code: Int32) {
         let kind = (UInt32(bitPattern: code) & 0x7FFF_FFFF) % 1_000
         self =
@@ -79,6 +78,6 @@ extension VectorLayer.Shapes {
             }
     }
 
-    /// Whether a kind of GDAL has measures.
+    /// Returns whether GDAL's kind has measures.
     static func hasMeasures(code: Int32) -> Bool { (2_000..<4_000).contains(code) }
 }

@@ -1,38 +1,37 @@
-// The rows of a layer, one after another.
+// Reads a layer's rows in sequence.
 
 import CGDAL
 import Foundation
 package import Geo
 
-/// The rows of a layer. Use it within the call that made it, on its thread.
+/// A layer's rows. Use it on the thread that opened it.
 package final class VectorRows {
-    /// A row.
     package struct Row {
-        /// The place in the layer, from 1.
+        /// The row's position in the layer, counted from 1.
         package var number: Int
-        /// The id that the file gives.
+        /// The id in the file.
         package var id: Int
-        /// The values of the layer's columns.
+        /// Values for the layer's columns, in order.
         package var values: [AttributeValue]
-        /// The shape.
+        /// The shape, if the row has one.
         package var geometry: Geometry?
     }
 
-    /// How dates are handed over.
+    /// How dates are returned.
     package enum Times: Hashable, Sendable {
-        /// As texts: with a zone where the file has one, or what a clock shows.
+        /// As texts: with a zone if the file has one, otherwise as local times.
         case texts
-        /// As milliseconds.
+        /// As milliseconds since 1970.
         case milliseconds
     }
 
-    /// What the layer is like.
+    /// Describes the layer.
     package var layer: VectorLayer { open.layer }
-    /// How dates are handed over.
+    /// How to return dates.
     package var times = Times.milliseconds
-    /// Whether coordinates must be degrees where the file states no system.
+    /// Whether coordinates must be degrees if the file states no system.
     package var checksDegrees = false
-    /// Whether a text was not UTF-8, and was read as Windows-1252.
+    /// Whether a text was not UTF-8 and was read as Windows-1252.
     package private(set) var hasLegacyText = false
 
     private let open: OpenVectorLayer
@@ -41,7 +40,7 @@ package final class VectorRows {
     private var number = 0
     private var buffer: [UInt8] = []
 
-    /// The most bytes of a shape: some 16 million vertices.
+    /// The largest shape accepted, in bytes: about 16 million vertices.
     private static let longestShape: Int32 = 1 << 28
 
     init(_ open: OpenVectorLayer) {
@@ -50,9 +49,9 @@ package final class VectorRows {
         functions.OGR_L_ResetReading(open.handle)
     }
 
-    /// The next row, or nil behind the last one.
+    /// Returns the next row, or nil after the last.
     ///
-    /// - Throws: ``FeatureReadError`` naming the row, for a damaged file.
+    /// - Throws: ``FeatureReadError`` naming the row, if the file is damaged.
     package func next() throws(FeatureReadError) -> Row? {
         functions.CPLErrorReset()
         let feature = functions.OGR_L_GetNextFeature(open.handle)
@@ -72,13 +71,13 @@ package final class VectorRows {
             geometry: try geometry(of: feature))
     }
 
-    /// Rows that are passed on together, fewer where shapes are large.
+    /// How many rows are returned together, fewer if shapes are large.
     private static let rowsTogether = 1_000
     private static let verticesTogether = 200_000
 
-    /// The next rows as features with ``VectorLayer/fields``; none behind the last one.
+    /// Returns the next rows as features with ``VectorLayer/fields``; none after the last.
     ///
-    /// - Throws: As ``next()``.
+    /// - Throws: Like ``next()``.
     package func nextFeatures() throws(FeatureReadError) -> [Feature] {
         var features: [Feature] = []
         var vertices = 0
@@ -108,7 +107,7 @@ package final class VectorRows {
             return number.isFinite ? .double(number) : .null
         case .text: return .string(try text(of: feature, column))
         case .day, .time, .dateTime:
-            // What is no date stays a text, which the reader of the field refuses.
+            // A value that is not a date stays a text, which the field's reader refuses.
             if let date = date(of: feature, column) { return date }
             return .string(try text(of: feature, column))
         }
@@ -182,7 +181,7 @@ package final class VectorRows {
     }
 }
 
-/// A date as GDAL has it.
+/// A date in GDAL's form.
 struct VectorDate {
     var year: Int32 = 0
     var month: Int32 = 0
@@ -190,10 +189,10 @@ struct VectorDate {
     var hour: Int32 = 0
     var minute: Int32 = 0
     var second: Float = 0
-    /// 0 unknown, 1 local, 100 UTC; beyond, a quarter of an hour each.
+    /// 0 unknown, 1 local, 100 UTC; each unit beyond is a quarter of an hour.
     var zone: Int32 = 0
 
-    /// The offset from UTC, if the file has one.
+    /// The offset from UTC, if the file states one.
     var offsetMinutes: Int? { zone > 1 ? (Int(zone) - 100) * 15 : nil }
 
     private var dayMilliseconds: Int64? {
@@ -204,7 +203,7 @@ struct VectorDate {
             + Int64((Double(second) * 1_000).rounded())
     }
 
-    /// Milliseconds since 1970: of the instant where there is a zone, or else of the clock.
+    /// Milliseconds since 1970: an instant if there is a zone, otherwise a local time.
     var milliseconds: Int64? {
         guard (1...9_999).contains(year), (1...12).contains(month), day >= 1,
             day <= ISODateTime.daysInMonth(Int(month), of: Int(year)), let dayMilliseconds
@@ -220,7 +219,7 @@ struct VectorDate {
         }
     }
 
-    /// A date from milliseconds.
+    /// Converts milliseconds.
     init(milliseconds: Int64, zone: Int32) {
         let (days, rest) = ISODateTime.floorDivision(milliseconds, by: 86_400_000)
         let date = ISODateTime.date(ofDay: Int(days))
@@ -230,12 +229,12 @@ struct VectorDate {
         self.zone = zone
     }
 
-    /// No date.
+    /// Makes an empty value for GDAL to fill.
     init() {}
 }
 
 extension Geometry {
-    /// The shape with the ordinates of every position in the other order.
+    /// The shape with x and y exchanged in every position.
     fileprivate var withAxesSwapped: Geometry {
         func swapped(_ places: [Coordinate]) -> [Coordinate] {
             places.map { Coordinate(x: $0.y, y: $0.x) }

@@ -1,4 +1,4 @@
-// Writes tables of features in formats of GDAL.
+// Writes tables of features in GDAL's formats.
 
 import CGDAL
 import Foundation
@@ -13,17 +13,17 @@ package import Geo
 /// try writer.close()
 /// ```
 ///
-/// Sheets have points as two columns `lon` and `lat` (`x` and `y` outside WGS 84), and other shapes
-/// as well-known text, as comma-separated values have them. Use it on one thread.
+/// In sheets, points become two columns `lon` and `lat` (`x` and `y` outside WGS 84) and other
+/// shapes become well-known text, as in comma-separated values. Use it on one thread.
 package final class VectorWriter {
-    /// A table that is being written.
+    /// A table being written.
     package struct Table {
         fileprivate let handle: waypost_gdal_object
         fileprivate let definition: waypost_gdal_object
-        /// The table as it was given, without rows.
+        /// The table as you passed it, without rows.
         fileprivate let head: FeatureSet
         fileprivate let columns: [Column]
-        /// The kind of shapes in the file; nil where they are columns, and where there are none.
+        /// The kind of shapes in the file; nil if they are columns or there are none.
         fileprivate let shape: WellKnownType?
     }
 
@@ -33,17 +33,17 @@ package final class VectorWriter {
         case number
         case text
         case day
-        /// A date of a type of the format.
+        /// A date, in the format's own type.
         case date(isLocal: Bool)
         /// A date as text.
         case dateText(isLocal: Bool)
     }
 
-    /// What was cut or renamed, for users.
+    /// Remarks for users on what was cut or renamed.
     package let notes = ReadingNotes()
 
-    /// Whether a file gives its rows back in the order in which they were written. FlatGeobuf has
-    /// them in that of its index otherwise.
+    /// Whether reading the file must return rows in written order. Otherwise FlatGeobuf has them in
+    /// its index's order.
     package var keepsOrder = false
 
     private let gdal: GDALLibrary
@@ -52,12 +52,12 @@ package final class VectorWriter {
     private var dataset: waypost_gdal_object?
     private var functions: waypost_gdal { gdal.functions }
 
-    /// The most bytes of a text in a table of dBase.
+    /// The longest text in a dBase table, in bytes.
     private static let longestDBaseText = 254
 
-    /// Makes a file, which must not exist.
+    /// Makes a file, which must not exist yet.
     ///
-    /// - Throws: ``FeatureReadError`` where GDAL is missing or cannot write the format.
+    /// - Throws: ``FeatureReadError`` if GDAL is missing or cannot write the format.
     package init(
         path: String, as format: VectorFormat,
         _ library: Result<GDALLibrary, GDALMissing> = GDALLibrary.found
@@ -72,9 +72,9 @@ package final class VectorWriter {
         if dataset == nil { throw error("the file cannot be made") }
     }
 
-    /// Refuses a file that could not be made, before there is anything to write.
+    /// Throws if the file could not be made. Call it before there is anything to write.
     ///
-    /// - Throws: ``FeatureReadError`` where GDAL is missing or cannot write the format.
+    /// - Throws: ``FeatureReadError`` if GDAL is missing or cannot write the format.
     package static func check(
         path: String, as format: VectorFormat,
         _ library: Result<GDALLibrary, GDALMissing> = GDALLibrary.found
@@ -100,18 +100,18 @@ package final class VectorWriter {
         if let dataset { functions.GDALClose(dataset) }
     }
 
-    /// Makes a table.
+    /// Begins a table.
     ///
     /// - Parameters:
-    ///   - head: The fields, the kind of shape and the system.
-    ///   - dates: Which dates are those of local clocks.
-    ///   - dayFields: The names of fields whose dates have no time.
+    ///   - head: The fields, kind of shape and system.
+    ///   - dates: Which dates are local times.
+    ///   - dayFields: Names of date fields without times.
     package func begin(
         _ name: String, like head: FeatureSet, dates: DateTexts = .instants,
         dayFields: Set<String> = []
     ) throws(FeatureReadError) -> Table {
         let shape = format.isSheets ? nil : head.geometryType.map(Self.wellKnownType)
-        // With measures, a kind of shape is 2000 more.
+        // GDAL adds 2000 to kinds of shapes with measures.
         let hasMeasures = head.hasMeasures && shape == .multiLineString
         let code = shape.map { Int32($0.rawValue) + (hasMeasures ? 2_000 : 0) } ?? 100
         let system = shape == nil ? nil : try system(head.spatialReference)
@@ -170,7 +170,7 @@ package final class VectorWriter {
 
     /// Completes the file.
     ///
-    /// - Throws: ``FeatureReadError`` when what was left could not be written.
+    /// - Throws: ``FeatureReadError`` if the remaining data could not be written.
     package func close() throws(FeatureReadError) {
         guard let open = dataset else { return }
         dataset = nil
@@ -187,7 +187,7 @@ package final class VectorWriter {
 // MARK: - Tables
 
 extension VectorWriter {
-    /// Lines and areas have several parts in any row.
+    /// Returns the kind to write: lines and areas may have several parts in any row.
     private static func wellKnownType(_ type: GeometryType) -> WellKnownType {
         switch type {
         case .point: .point
@@ -197,7 +197,7 @@ extension VectorWriter {
         }
     }
 
-    /// The columns that shapes are in sheets.
+    /// Returns the columns that replace shapes in sheets.
     private static func shapeFields(_ type: GeometryType, _ system: SpatialReference) -> [Field] {
         guard type == .point else { return [Field("wkt", .string)] }
         return (system.isSame(as: .wgs84) ? ["lon", "lat"] : ["x", "y"]).map { Field($0, .double) }
@@ -213,7 +213,7 @@ extension VectorWriter {
         case .date:
             if dayFields.contains(field.name) { return .day }
             let isLocal = dates.localFields.contains(field.name)
-            // A table of dBase has no times, and a cell of a sheet no zone.
+            // dBase tables have no times, and sheet cells have no zones.
             let hasType = format.isSheets ? isLocal : format.suffix != ".shp"
             return hasType ? .date(isLocal: isLocal) : .dateText(isLocal: isLocal)
         }
@@ -243,7 +243,7 @@ extension VectorWriter {
         }
     }
 
-    /// Notes the names that the format does not take as they are.
+    /// Notes names that the format changes.
     private func noteNames(of fields: [Field], _ definition: waypost_gdal_object) {
         let changed = fields.enumerated().compactMap { place, field -> String? in
             let made = functions.OGR_FD_GetFieldDefn(definition, Int32(place))
@@ -257,7 +257,7 @@ extension VectorWriter {
                 + changed.prefix(20).joined(separator: ", ") + more)
     }
 
-    /// The system as GDAL has it, or nil for one that is undefined.
+    /// Returns GDAL's system, or nil if the system is undefined.
     private func system(
         _ reference: SpatialReference
     ) throws(FeatureReadError) -> waypost_gdal_object? {
@@ -316,8 +316,8 @@ extension VectorWriter {
             date.zone)
     }
 
-    /// The text as the format takes it: of dBase, the beginning; in a sheet, with the mark of
-    /// comma-separated values before what would be a formula.
+    /// Returns the text as the format allows it: cut for dBase; in a sheet, marked like
+    /// comma-separated values if it would be a formula.
     private func fitting(_ text: String) -> String {
         if format.isSheets { return CSVFormula.marked(text) }
         guard format.suffix == ".shp", text.utf8.count > Self.longestDBaseText else { return text }

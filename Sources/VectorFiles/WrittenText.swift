@@ -1,14 +1,14 @@
-// Texts of files whose encoding is not stated.
+// Decodes texts from files that do not state their encoding.
 
 import Geo
 
-/// Texts as GDAL hands them over.
+/// Texts as GDAL returns them.
 enum WrittenText {
-    /// The most bytes of a value.
+    /// The longest value accepted, in bytes.
     static let longest = 1_000_000
 
-    /// A text, and whether its bytes were not UTF-8 and were read as Windows-1252; no text where
-    /// they are neither.
+    /// Decodes a text, and says whether it was not UTF-8 and was read as Windows-1252. The text is
+    /// nil if it is neither.
     static func decoded(
         _ pointer: UnsafePointer<CChar>
     ) -> (text: String?, isLegacy: Bool) {

@@ -1,4 +1,4 @@
-// The account of one caller at one service: requests and solves so far, against the limits.
+// A caller's account at a service: its use so far against its limits.
 
 package import RouteAPI
 
@@ -10,7 +10,7 @@ package struct UsageExceeded: Error, Hashable {
     package var allowed: String
     /// The use so far, as text.
     package var found: String
-    /// Seconds until the same request may be allowed.
+    /// How many seconds to wait before the same request may succeed.
     package var retrySeconds: Int
 
     package init(limit: String, allowed: String, found: String, retrySeconds: Int) {
@@ -21,19 +21,19 @@ package struct UsageExceeded: Error, Hashable {
     }
 }
 
-/// The account of one caller at one service.
+/// A caller's account at a service.
 ///
-/// Method: token buckets, which hold the allowance of a minute and fill at its rate. The bucket of
-/// work is charged after a solve, when its seconds are known, and may fall below zero: after a long
-/// solve the caller has to wait.
+/// Method: token buckets. Each bucket holds one minute's allowance and refills at that rate. The
+/// bucket for work is charged after a solve, when its seconds are known, and may fall below zero,
+/// so a caller has to wait after a long solve.
 package struct UsageAccount: Sendable {
-    /// The events that change an account.
+    /// Events that change an account.
     package enum Event {
         /// A request arrives.
         case request
         /// A solve starts.
         case solveStarts
-        /// A solve ends after so many seconds of work.
+        /// A solve ends after this many seconds of work.
         case solveEnds(seconds: Double)
     }
 
@@ -46,7 +46,7 @@ package struct UsageAccount: Sendable {
             level = perMinute
         }
 
-        /// The bucket under another rate: what was taken from it stays taken.
+        /// Returns the bucket at another rate; anything taken from it stays taken.
         func atRate(_ perMinute: Double) -> Bucket {
             var bucket = Bucket(perMinute: perMinute)
             bucket.level = perMinute - (self.perMinute - level)
@@ -57,7 +57,7 @@ package struct UsageAccount: Sendable {
             level = min(perMinute, level + perMinute * seconds / 60)
         }
 
-        /// Seconds until the level is at `wanted`.
+        /// Returns how many seconds it takes to reach a level.
         func seconds(until wanted: Double) -> Int {
             max(1, Int(((wanted - level) * 60 / perMinute).rounded(.up)))
         }
@@ -76,8 +76,8 @@ package struct UsageAccount: Sendable {
         lastEvent = now
     }
 
-    /// Goes on under other limits, when the definition of the service has changed: the use of the
-    /// last minute still counts.
+    /// Changes the limits after the service definition has changed. The last minute's use still
+    /// counts.
     package mutating func adopt(_ limits: UsageLimits) {
         guard limits != self.limits else { return }
         self.limits = limits
@@ -87,7 +87,7 @@ package struct UsageAccount: Sendable {
         work = limits.solveSecondsPerMinute.map { work?.atRate($0) ?? Bucket(perMinute: $0) }
     }
 
-    /// Enters an event. One that is refused changes nothing.
+    /// Enters an event. If it is refused, nothing changes.
     ///
     /// - Throws: ``UsageExceeded`` naming the limit.
     package mutating func handle(_ event: Event, at now: ContinuousClock.Instant)

@@ -1,14 +1,13 @@
-// The accounts of all callers.
+// Keeps all callers' accounts.
 
 import DataStructures
 package import RouteAPI
 import Synchronization
 
-/// The accounts of all callers at all services.
+/// Keeps the accounts of all callers at all services.
 ///
-/// The table is bounded: beyond its size the accounts that were used least recently are dropped,
-/// and their callers start with new ones. When a solve of a dropped account ends, nothing is
-/// entered.
+/// The table is limited in size. When it is full, it drops the least recently used accounts, and
+/// those callers begin again. If a dropped account's solve ends, nothing is charged.
 package final class UsageMeter: Sendable {
     private struct Key: Hashable {
         let service: String
@@ -17,7 +16,7 @@ package final class UsageMeter: Sendable {
 
     private struct Entry: Sendable {
         var account: UsageAccount
-        /// Distinguishes the account from a later one of the same caller.
+        /// Distinguishes this account from a later one for the same caller.
         var id: UInt64
     }
 
@@ -32,7 +31,7 @@ package final class UsageMeter: Sendable {
         state = Mutex(State(entries: BoundedCache(budget: capacity)))
     }
 
-    /// The number of accounts that are held.
+    /// How many accounts are held.
     package var count: Int { state.withLock { $0.entries.count } }
 
     /// Counts a request.
@@ -45,9 +44,9 @@ package final class UsageMeter: Sendable {
         _ = try enter(.request, caller, service, now)
     }
 
-    /// Runs `work` as a solve of a caller.
+    /// Runs `work` as a caller's solve.
     ///
-    /// - Throws: ``UsageExceeded`` naming the limit; what `work` throws.
+    /// - Throws: ``UsageExceeded`` naming the limit, or the error thrown by `work`.
     package func solve<Value: Sendable>(
         for caller: Caller, to service: MeteredService,
         _ work: (WorkClock) async throws -> Value
@@ -97,9 +96,9 @@ package final class UsageMeter: Sendable {
 
 /// A service whose use is counted.
 package struct MeteredService: Sendable {
-    /// The limits of one caller.
+    /// The limits for each caller.
     package let limits: UsageLimits
-    /// Returns the name of the service, which no other service has.
+    /// Returns the service's unique name.
     package let name: @Sendable () -> String
 
     package init(limits: UsageLimits, name: @escaping @Sendable () -> String) {
@@ -108,14 +107,14 @@ package struct MeteredService: Sendable {
     }
 }
 
-/// A clock for the work of a solve, without the time that it waits.
+/// Measures a solve's work without its waiting times.
 package final class WorkClock: Sendable {
     private let total = Mutex(Duration.zero)
 
-    /// Seconds measured so far.
+    /// The seconds measured so far.
     package var seconds: Double { total.withLock { $0 } / .seconds(1) }
 
-    /// Runs `work` and adds its time.
+    /// Runs `work` and adds the time it takes.
     package func measure<Value>(_ work: () throws -> Value) rethrows -> Value {
         let start = ContinuousClock.now
         defer {

@@ -4,18 +4,18 @@ import DataStructures
 package import Foundation
 import Synchronization
 
-/// The latest codes that were given, each with the log-in that it gives access to.
+/// The latest codes, each with the log-in it gives access to.
 ///
-/// A code is valid once, for five minutes. The first attempt to exchange it uses it up, even if the
-/// attempt fails, so that secrets cannot be tried on it. A code that is sent a second time was
-/// copied, and its log-in is ended (RFC 6749 §4.1.2). Codes are random text and stored here, not
-/// signed: a signed one would have to be stored too, once it was used.
+/// A code is valid once, for five minutes. The first attempt to exchange it uses it up, even if it
+/// fails, so secrets cannot be tried on it. If a code is sent again, it was copied, and its log-in
+/// ends (RFC 6749 §4.1.2). Codes are random texts stored here rather than signed tokens, because a
+/// used token would have to be stored too.
 package final class AuthorizationCodes: Sendable {
     /// What a code is exchanged for: tokens on a log-in, for the program that asked.
     package struct Grant: Hashable, Sendable {
-        /// The request of the program.
+        /// The program's request.
         package var request: AuthorizationRequest
-        /// The log-in of the user.
+        /// The user's log-in.
         package var logIn: LogIn
 
         package init(request: AuthorizationRequest, logIn: LogIn) {
@@ -26,11 +26,11 @@ package final class AuthorizationCodes: Sendable {
 
     /// The outcome of an attempt to exchange a code.
     package enum Redemption: Equatable {
-        /// The code was valid, and is used now.
+        /// The code was valid and is now used up.
         case good(Grant)
-        /// The code was used before.
+        /// The code had already been used.
         case repeated(LogIn)
-        /// The code is too old, dropped from the table, or was never given.
+        /// The code has expired, was dropped from the table, or was never issued.
         case unknown
     }
 
@@ -42,10 +42,10 @@ package final class AuthorizationCodes: Sendable {
 
     private static let seconds = 300.0
 
-    // Only log-ins with a right password add codes, so other clients cannot push them out.
+    // Only log-ins with a correct password add codes, so other clients cannot push them out.
     private let entries = Mutex(BoundedCache<String, Entry>(budget: 4_096))
 
-    /// Gives a code.
+    /// Issues a code.
     package func issue(_ grant: Grant, at now: Date = Date()) -> String {
         let code = Base64URL.random()
         let entry = Entry(grant: grant, expires: now.addingTimeInterval(Self.seconds))

@@ -1,41 +1,42 @@
-// Requests of programs at `oauth2/authorize`, and the token in which the sign-in page carries one.
+// Programs' requests to `oauth2/authorize`, and the token that carries a request through the
+// sign-in page.
 
 package import Cryptography
 package import Foundation
 import Geo
 
-/// The request of a program for a log-in of a user (RFC 6749 §4.1.1).
+/// A program's request for a user's log-in (RFC 6749 §4.1.1).
 ///
-/// The server stores nothing for it, so that showing pages fills no table. The page carries it in
-/// the field `oauth_state`, as a ``JSONWebToken``:
+/// The server stores nothing for it, so showing sign-in pages fills no table. The page carries the
+/// request in its field `oauth_state`, as a ``JSONWebToken``:
 ///
 ///     claim           value
 ///     iss             "waypost"
 ///     aud             "oauth_state"
 ///     exp             15 minutes after the page was made
-///     client_id       the name of the program
-///     redirect_uri    where the code is to be sent
-///     state           text that the program wants back, if it sent any
-///     code_challenge  of the program's secret, if it sent one
-///     minutes         the requested duration of the log-in, if it sent one
+///     client_id       the program's name
+///     redirect_uri    where to send the code
+///     state           text to return to the program, if it sent any
+///     code_challenge  the challenge for its secret, if it sent one
+///     minutes         how long the log-in should last, if it says so
 package struct AuthorizationRequest: Hashable, Sendable {
-    /// The name that the program gives itself.
+    /// The name the program gives itself.
     package var clientID: String
-    /// Where the code is to be sent.
+    /// Where to send the code.
     package var target: RedirectTarget
-    /// Text that the program wants back beside the code.
+    /// Text to return to the program with the code.
     package var state: String?
-    /// The challenge whose secret the program shows when it exchanges the code.
+    /// The challenge; when it exchanges the code, the program must show the matching secret.
     package var challenge: CodeChallenge?
-    /// Minutes that the log-in is to last, or `nil` for as long as the server allows.
+    /// How long the log-in should last, in minutes; `nil` for as long as the server allows.
     package var minutes: Double?
 
-    /// Minutes that the user has to sign in.
+    /// How many minutes the user has to sign in.
     private static let pageMinutes = 15.0
-    /// The greatest length of the program's `state`, in bytes.
+    /// The longest `state` accepted, in bytes.
     private static let longestState = 2_048
-    /// The greatest length of the request as text: that of one with every field at its greatest
-    /// length and a `state` of bytes that JSON has to escape. Most have about 400.
+    /// The longest text of a request: every field at its greatest length, and a `state` that JSON
+    /// has to escape. Most requests have about 400 bytes.
     package static let longestTextBytes = 20_480
 
     package init(
@@ -49,9 +50,9 @@ package struct AuthorizationRequest: Hashable, Sendable {
         self.minutes = minutes
     }
 
-    /// Reads the fields of `authorize`.
+    /// Reads the fields sent to `authorize`.
     ///
-    /// - Parameter own: Scheme, host and port of this server, as the browser knows it.
+    /// - Parameter own: This server's scheme, host and port, as the browser knows it.
     /// - Throws: ``OAuthError`` for the first field that is wrong.
     package init(_ fields: OAuthFields, own: String) throws(OAuthError) {
         clientID = try fields.clientID()
@@ -60,7 +61,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
         let type = try fields.required("response_type", atMost: 64)
         guard type == "code" else {
             // The implicit grant leaves tokens in histories and logs (RFC 9700 §2.1.2). The ArcGIS
-            // API for Python asks for it first, and for a code when that is refused.
+            // API for Python tries it first, and asks for a code after a refusal.
             throw OAuthError(
                 .unsupportedResponseType,
                 "response_type must be code: a token is given in exchange for a code, not in a URL."
@@ -77,7 +78,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
         minutes = try Self.minutes(fields)
     }
 
-    /// Reads `expiration`, a field of ArcGIS: minutes, or -1 for the longest time.
+    /// Reads ArcGIS's field `expiration`: minutes, or -1 for the longest time.
     private static func minutes(_ fields: OAuthFields) throws(OAuthError) -> Double? {
         guard let text = try fields.text("expiration", atMost: 32), text != "-1" else { return nil }
         guard let minutes = PlainNumber(text)?.value, minutes > 0 else {
@@ -88,7 +89,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
         return minutes
     }
 
-    /// The request as the page carries it.
+    /// Returns the request as the sign-in page carries it.
     package func text(signedWith key: SymmetricKey, at now: Date = Date()) -> String {
         var token = JSONWebToken(
             for: .oauthState, expires: NumericDate(minutes: Self.pageMinutes, after: now))
@@ -100,9 +101,9 @@ package struct AuthorizationRequest: Hashable, Sendable {
         return token.text(signedWith: key)
     }
 
-    /// Reads the request that a page carried.
+    /// Reads a request that a sign-in page carried.
     ///
-    /// - Throws: ``OAuthError`` for text that this server did not sign, or that has expired.
+    /// - Throws: ``OAuthError`` if this server did not sign the text, or it has expired.
     package init(
         _ text: String, own: String, signedWith key: SymmetricKey, at now: Date = Date()
     ) throws(OAuthError) {

@@ -1,4 +1,4 @@
-// The log-in of programs for a user, without giving them the password. Start here for the folder.
+// Logs programs in for a user, without giving them the password. Start here for the folder.
 //
 //     authorize ── AuthorizationRequest ── SignInPage, with the request signed as oauth_state
 //     signin ── name, password ── TokenService (throttle, scrypt) ── LogIn ── code
@@ -8,22 +8,29 @@
 //     revokeToken, or suspend_session at token ── the log-in ends, with all its tokens
 //
 // OAuthEndpoint is the HTTP side. Sources: RFC 6749 (authorization code), RFC 7636 (PKCE), RFC 7009
-// (revocation), RFC 8252 (programs on users' machines), RFC 9700 (good practice); paths, extra
-// fields and the title `SUCCESS code=…` are those of ArcGIS, whose clients read them.
+// (revocation), RFC 8252 (programs on users' machines), RFC 9700 (good practice). Paths, extra
+// fields and the title `SUCCESS code=…` follow ArcGIS, whose clients read them.
 
 package import Foundation
 
-/// The log-in of programs: gives codes to users, and tokens to programs for codes.
+/// Logs programs in: issues codes to users, and tokens to programs for codes.
+///
+/// A program never sees the user's password. It sends the browser to the sign-in page; the user
+/// signs in there, and the program receives a code at a ``RedirectTarget`` or from the user. It
+/// exchanges the code once, with its PKCE secret, for an access token and a refresh token. Later it
+/// exchanges refresh tokens for new access tokens, until the log-in ends (``RefreshRotation``). The
+/// page's state and all tokens are signed texts; only recent codes, ended log-ins and the rotation
+/// are held in memory. The HTTP endpoints call one method each.
 package final class AuthorizationService: Sendable {
-    /// The tokens that a program gets.
+    /// The tokens a program gets.
     package struct Tokens: Hashable, Sendable {
         /// The access token.
         package var access: TokenService.Grant
         /// The refresh token.
         package var refresh: String
-        /// Seconds until the access token expires.
+        /// How many seconds until the access token expires.
         package var accessSeconds: Int
-        /// Seconds until the refresh token expires, and the log-in with it.
+        /// How many seconds until the refresh token and its log-in expire.
         package var refreshSeconds: Int
 
         package init(
@@ -42,23 +49,23 @@ package final class AuthorizationService: Sendable {
 
     package init(tokens: TokenService) { self.tokens = tokens }
 
-    /// A request as signed text, for the sign-in page to carry.
+    /// Returns a request as signed text, for the sign-in page to carry.
     package func sealed(_ request: AuthorizationRequest, at now: Date = Date()) -> String {
         request.text(signedWith: tokens.key, at: now)
     }
 
-    /// The request that a sign-in page carried.
+    /// Reads the request that a sign-in page carried.
     ///
-    /// - Throws: ``OAuthError`` for text that this server did not sign, or that has expired.
+    /// - Throws: ``OAuthError`` if this server did not sign the text, or it has expired.
     package func opened(
         _ text: String, own: String, at now: Date = Date()
     ) throws(OAuthError) -> AuthorizationRequest {
         try AuthorizationRequest(text, own: own, signedWith: tokens.key, at: now)
     }
 
-    /// Gives a code for a request, or `nil` when the name or the password is wrong.
+    /// Checks a name and a password and issues a code; returns `nil` if either is wrong.
     ///
-    /// - Throws: ``LogInRefusal`` when the password was not checked.
+    /// - Throws: ``LogInRefusal`` if the password was not checked.
     package func signIn(
         _ name: String, password: String, for request: AuthorizationRequest,
         from source: RequestSource, at now: Date = Date()
@@ -69,7 +76,7 @@ package final class AuthorizationService: Sendable {
         return codes.issue(AuthorizationCodes.Grant(request: request, logIn: logIn), at: now)
     }
 
-    /// Answers a request at `token`: gives tokens for a code or a refresh token.
+    /// Answers a request to `token`: issues tokens for a code or a refresh token.
     ///
     /// - Throws: ``OAuthError``.
     package func exchange(_ fields: OAuthFields, at now: Date = Date()) throws(OAuthError) -> Tokens
@@ -79,9 +86,9 @@ package final class AuthorizationService: Sendable {
         case "authorization_code": return try exchangeCode(fields, at: now)
         case "refresh_token": return try renew(fields, replacing: false, at: now)
         case "exchange_refresh_token":
-            // ArcGIS gives a refresh token that lasts longer, and programs ask for it in the last
-            // day of one. Here a log-in does not last longer: the new token expires when the old
-            // one would.
+            // ArcGIS issues a refresh token that lasts longer, and programs ask for it on the last
+            // day. Here log-ins are not extended: the new token expires when the old one would
+            // have.
             return try renew(fields, replacing: true, at: now)
         default:
             throw OAuthError(
@@ -91,13 +98,13 @@ package final class AuthorizationService: Sendable {
         }
     }
 
-    /// Ends a token, and its log-in if it has one. Text that is not a token, or one that has ended
-    /// already, is not an error (RFC 7009 §2.2).
+    /// Ends a token, and its log-in if it has one. Unknown or already ended tokens are not an error
+    /// (RFC 7009 §2.2).
     ///
-    /// - Throws: ``OAuthError`` when the field is missing.
+    /// - Throws: ``OAuthError`` if the field is missing.
     package func revoke(_ fields: OAuthFields) throws(OAuthError) {
         let longest = max(AccessToken.longestTextBytes, RefreshToken.longestTextBytes)
-        // ArcGIS calls the field auth_token, RFC 7009 token.
+        // ArcGIS calls the field auth_token, RFC 7009 calls it token.
         let ours = try fields.text("auth_token", atMost: longest)
         let theirs = try fields.text("token", atMost: longest)
         guard let text = ours ?? theirs else {
@@ -110,9 +117,9 @@ package final class AuthorizationService: Sendable {
         }
     }
 
-    /// Ends the log-in of a refresh token.
+    /// Ends a refresh token's log-in.
     ///
-    /// - Throws: ``OAuthError`` for a token that was not given to the program.
+    /// - Throws: ``OAuthError`` if the token was not issued to this program.
     package func suspend(_ fields: OAuthFields) throws(OAuthError) {
         tokens.end(try refreshToken(in: fields).logIn.id)
     }
@@ -155,7 +162,8 @@ package final class AuthorizationService: Sendable {
         return answer(token, at: now)
     }
 
-    /// The refresh token in the fields, given to the program that sends it. It may have ended.
+    /// Reads the refresh token in the fields; it must have been issued to the program that sends
+    /// it, but may have ended.
     private func refreshToken(in fields: OAuthFields) throws(OAuthError) -> RefreshToken {
         let clientID = try fields.clientID()
         let text = try fields.required("refresh_token", atMost: RefreshToken.longestTextBytes)
@@ -169,8 +177,8 @@ package final class AuthorizationService: Sendable {
         return token
     }
 
-    /// The refresh token in the fields, given to the program that sends it, on a log-in that has
-    /// not ended.
+    /// Reads the refresh token in the fields; it must have been issued to the program that sends
+    /// it, and neither the token nor its log-in may have ended.
     private func goodToken(in fields: OAuthFields, at now: Date) throws(OAuthError) -> RefreshToken
     {
         let token = try refreshToken(in: fields)
@@ -180,7 +188,7 @@ package final class AuthorizationService: Sendable {
         return token
     }
 
-    /// Gives an access token and a new refresh token for a refresh token.
+    /// Exchanges a refresh token for an access token and a new refresh token.
     ///
     /// - Parameter replacing: Whether the old refresh token ends at once.
     private func renew(
@@ -201,7 +209,7 @@ package final class AuthorizationService: Sendable {
         return answer(token, at: now)
     }
 
-    /// The tokens of a log-in: this refresh token and a new access token.
+    /// Returns this refresh token with a new access token.
     private func answer(_ token: RefreshToken, at now: Date) -> Tokens {
         let access = tokens.grant(on: token.logIn, until: token.expires, at: now)
         return Tokens(

@@ -1,8 +1,7 @@
-// Errors of a log-in, with the error codes of OAuth 2.0.
+// Log-in errors, with OAuth 2.0's error codes.
 
-/// A reason that a request of a log-in is refused (RFC 6749 §4.1.2.1, §5.2).
+/// The reason why a log-in request is refused (RFC 6749 §4.1.2.1, §5.2).
 package struct OAuthError: Error, Hashable, Sendable {
-    /// The error codes.
     package enum Word: String, Sendable {
         case invalidRequest = "invalid_request"
         case invalidGrant = "invalid_grant"
@@ -12,7 +11,7 @@ package struct OAuthError: Error, Hashable, Sendable {
 
     /// The error code, for programs.
     package var word: Word
-    /// The message, for users: what is wrong, and what would work.
+    /// The message for users: what is wrong, and what would work.
     package var text: String
 
     package init(_ word: Word, _ text: String) {

@@ -1,17 +1,17 @@
-// The fields of an OAuth request, each at most once and of bounded length.
+// An OAuth request's fields, each at most once and limited in length.
 
 package import RouteAPI
 
-/// The fields of a request, read by the rules of RFC 6749 §3.1 and §3.2: no field may come twice,
-/// and an empty one counts as missing.
+/// A request's fields, read by the rules in RFC 6749 §3.1 and §3.2: no field may occur twice, and
+/// an empty one counts as missing.
 package struct OAuthFields: Sendable {
     private let fields: [FormParameters.Field]
 
     package init(_ fields: FormParameters) { self.fields = fields.fields }
 
-    /// A field, or `nil` when it is missing.
+    /// Returns a field, or `nil` if it is missing.
     ///
-    /// - Throws: ``OAuthError`` when it comes twice or is too long.
+    /// - Throws: ``OAuthError`` if it occurs twice or is too long.
     package func text(_ name: String, atMost bytes: Int) throws(OAuthError) -> String? {
         let values = fields.filter { $0.name == name }.map(\.value)
         guard values.count <= 1 else {
@@ -26,9 +26,9 @@ package struct OAuthFields: Sendable {
         return value
     }
 
-    /// A field that is required.
+    /// Returns a required field.
     ///
-    /// - Throws: ``OAuthError`` also when it is missing.
+    /// - Throws: ``OAuthError`` also if it is missing.
     package func required(_ name: String, atMost bytes: Int) throws(OAuthError) -> String {
         guard let value = try text(name, atMost: bytes) else {
             throw OAuthError(.invalidRequest, "\(name) is missing.")
@@ -36,10 +36,10 @@ package struct OAuthFields: Sendable {
         return value
     }
 
-    /// The name that a program gives itself.
+    /// Returns the name a program gives itself.
     ///
-    /// Programs are not registered here and prove nothing by their name. Codes and tokens are bound
-    /// to it, and it is shown to the user at the sign-in.
+    /// Programs are not registered here, so the name proves nothing. Codes and tokens are bound to
+    /// it, and users see it at sign-in.
     package func clientID() throws(OAuthError) -> String {
         let id = try required("client_id", atMost: 128)
         let isPlain = id.utf8.allSatisfy { byte in

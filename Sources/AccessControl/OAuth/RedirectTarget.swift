@@ -1,27 +1,28 @@
-// The places that a code may be sent to.
+// Where codes may be sent.
 
 import Geo
 
-/// A redirect URI that is allowed.
+/// An allowed redirect URI.
 ///
-/// Programs are not registered here, so there is no list to compare with. Allowed are the places
-/// where no other client gets the code: a page of this server that shows it, URLs of this server's
-/// own scheme, host and port, and programs on the user's own machine (RFC 8252 §7.3), on any port.
+/// Programs are not registered here, so there is no list to compare with. A code may only go to
+/// targets where no other client gets it: a page on this server that shows it, URLs with this
+/// server's own scheme, host and port, and programs on the user's own machine (RFC 8252 §7.3), on
+/// any port.
 package enum RedirectTarget: Hashable, Sendable {
-    /// `urn:ietf:wg:oauth:2.0:oob`: a page shows the code, and the title of its window has it.
+    /// `urn:ietf:wg:oauth:2.0:oob`: a page shows the code and also puts it in its window title.
     case page
-    /// A URL, with its scheme, host and port.
+    /// A URL, and its scheme, host and port.
     case url(String, origin: String)
 
-    /// The greatest length, in bytes.
+    /// The longest redirect URI accepted, in bytes.
     package static let longestBytes = 1_024
-    /// The redirect URI of the page.
+    /// The redirect URI for the page.
     package static let pageName = "urn:ietf:wg:oauth:2.0:oob"
 
     /// Reads a redirect URI.
     ///
-    /// - Parameter own: Scheme, host and port of this server, as the browser knows it.
-    /// - Throws: ``OAuthError`` for any other than those allowed.
+    /// - Parameter own: This server's scheme, host and port, as the browser knows it.
+    /// - Throws: ``OAuthError`` if the URI is not allowed.
     package init(_ text: String, own: String) throws(OAuthError) {
         guard text != Self.pageName else {
             self = .page
@@ -48,16 +49,16 @@ package enum RedirectTarget: Hashable, Sendable {
         }
     }
 
-    /// The URL with values added to its query.
+    /// Returns the URL with values added to its query.
     package func url(with values: KeyValuePairs<String, String>) -> String {
         let query = values.map { "\($0.key)=\($0.value.percentEncoded)" }
             .joined(separator: "&")
         return "\(text)\(text.contains("?") ? "&" : "?")\(query)"
     }
 
-    /// Scheme, host and port in small letters, or `nil` for a URL that is not plain.
+    /// Returns scheme, host and port in lower case, or `nil` if the URL is unusual.
     ///
-    /// Strict, so that no browser reads another host than is read here: no user names, no
+    /// It is strict so that no browser can see another host in the same URL: no user names, no
     /// backslashes, only printable ASCII.
     private static func origin(of text: String) -> String? {
         let odd = Set("\"<>\\^`{|}#".utf8)

@@ -1,12 +1,12 @@
-// The rotation of refresh tokens: which one of a log-in is the present one.
+// The rotation of refresh tokens: decides which token is a log-in's current one.
 
 import DataStructures
 package import Foundation
 import Synchronization
 
-/// The place of a refresh token in the sequence of those of one log-in.
+/// A refresh token's place in its log-in's sequence of tokens.
 package struct RefreshPlace: Hashable, Sendable {
-    /// The number of tokens before it.
+    /// How many tokens precede it.
     package var generation: UInt32
     /// 64 random bits that distinguish it from other successors of the same token; 0 for the first
     /// token.
@@ -17,10 +17,10 @@ package struct RefreshPlace: Hashable, Sendable {
         self.mark = mark
     }
 
-    /// The place of the token that a code gives.
+    /// The place of a log-in's first token, issued for a code.
     package static let first = RefreshPlace(generation: 0, mark: 0)
 
-    /// The place of a new token after this one.
+    /// Returns the place for a new token after this one.
     package func next() -> RefreshPlace {
         RefreshPlace(generation: generation + 1, mark: .random(in: .min ... .max))
     }
@@ -28,20 +28,20 @@ package struct RefreshPlace: Hashable, Sendable {
 
 /// The rotation of refresh tokens (RFC 9700 §4.14.2).
 ///
-/// Each use of a refresh token gives a new one. The old one ends when the new one is first used,
-/// which shows that the program has it; until then the old one may be used again, and gives another
-/// new one. So an answer that is lost ends no log-in. Neither do programs that always use the first
-/// token, as arcgis-rest-js and the PKCE log-in of the ArcGIS API for Python do: they take a new
-/// one only from `exchange_refresh_token`, where the old one ends at once.
+/// Each use of a refresh token issues a new one. The old token ends only when the new one is first
+/// used, which proves that the program received it; until then the old token may be used again and
+/// issues yet another. So a lost answer ends no log-in, and neither do programs that always use the
+/// first token, such as arcgis-rest-js and the PKCE log-in in the ArcGIS API for Python: they
+/// accept a new token only from `exchange_refresh_token`, which ends the old one at once.
 ///
-/// A token that is used after its end was copied, and one of its two holders is an attacker. Which
-/// one is not known, so the log-in is ended. For ``graceSeconds`` the previous token is accepted
-/// as that of a request sent at the same time, and gets the same answer.
+/// If a token is used after its end, it was copied, and one holder is an attacker. Nobody knows
+/// which, so the log-in ends. For ``graceSeconds`` the previous token still counts as part of a
+/// simultaneous request and gets the same answer.
 ///
-/// Tokens are signed and contain their place, so one with a later place than the place known here
-/// is accepted: after a restart, and at another server with the same key. There an old token may
-/// be accepted until a later one is used. Only log-ins that have taken a new token are held, the
-/// latest 65,536 of them, each with a right password.
+/// Tokens are signed and carry their place, so a token with a later place than the one known here
+/// is accepted: after a restart, or at another server with the same key. There an old token may be
+/// accepted until a later one is used. Only log-ins that have used a new token are held: the latest
+/// 65,536, each of which needed a correct password.
 package final class RefreshRotation: Sendable {
     private struct State: Sendable {
         /// The latest place that a program is known to have.
@@ -50,7 +50,7 @@ package final class RefreshRotation: Sendable {
         var since: Date
     }
 
-    /// Seconds in which a token that has ended still gets an answer.
+    /// How long an ended token still gets an answer, in seconds.
     package static let graceSeconds = 30.0
 
     private let states = Mutex(BoundedCache<String, State>(budget: 65_536))
@@ -58,13 +58,13 @@ package final class RefreshRotation: Sendable {
     /// How many log-ins are held.
     package var count: Int { states.withLock { $0.count } }
 
-    /// The place of the token that is given when one is used.
+    /// Returns the place for the token to issue when one is used.
     ///
     /// - Parameters:
-    ///   - place: The place of the token that is used.
-    ///   - id: The id of its log-in.
-    ///   - replacing: Whether the token that is used ends at once.
-    /// - Returns: `nil` for a token that had ended before.
+    ///   - place: The place of the token being used.
+    ///   - id: Its log-in's id.
+    ///   - replacing: Whether the token being used ends at once.
+    /// - Returns: `nil` if that token had already ended.
     package func place(
         after place: RefreshPlace, of id: String, replacing: Bool, at now: Date
     ) -> RefreshPlace? {

@@ -1,13 +1,13 @@
-// Refresh tokens: what a program gets new access tokens with, and the claims they are written as.
+// Refresh tokens, which programs exchange for new access tokens, and the claims that encode them.
 
 import DataStructures
 package import Cryptography
 import Geo
 
-/// A token that a program exchanges for new access tokens without a password, until it expires, the
-/// log-in is ended, or the user's password changes.
+/// A token that a program exchanges for new access tokens without a password, until it expires, its
+/// log-in ends, or the user's password changes.
 ///
-/// Each use gives a new refresh token (``RefreshRotation``). Like an access token it is a
+/// Each use issues a new refresh token (``RefreshRotation``). Like access tokens it is a
 /// ``JSONWebToken``, and the server stores nothing for it:
 ///
 ///     claim      value
@@ -15,29 +15,30 @@ import Geo
 ///     aud        "refresh"
 ///     exp        when it expires
 ///     sub        the user's name
-///     client_id  the name of the program
-///     sid        the id of the log-in
-///     stamp      of the user's password, base64url
-///     gen        how many tokens of the log-in came before it
+///     client_id  the program's name
+///     sid        the log-in's id
+///     stamp      the stamp of the user's password, base64url
+///     gen        how many of the log-in's tokens came before it
 ///     mark       64 random bits, hexadecimal
 ///
-/// There is no `iat`: one place in the rotation is one text, also when it is given twice.
+/// There is no `iat`, so the same place in the rotation gives the same text, even if it is issued
+/// twice.
 package struct RefreshToken: Hashable, Sendable {
-    /// The greatest length of a token's text.
+    /// The longest text of a token, in bytes.
     package static let longestTextBytes = 1_024
 
-    /// The log-in that it continues.
+    /// The log-in it continues.
     package var logIn: LogIn
-    /// The name of the program that it was given to.
+    /// The name of the program it was issued to.
     package var clientID: String
     /// When it expires.
     package var expires: NumericDate
-    /// Its place among the refresh tokens of the log-in.
+    /// Its place among the log-in's refresh tokens.
     package var place: RefreshPlace
 
     /// Makes a token.
     ///
-    /// - Precondition: The log-in is that of a user whose name ``UserFile`` accepts.
+    /// - Precondition: ``UserFile`` accepts the user's name.
     package init(
         logIn: LogIn, clientID: String, expires: NumericDate, place: RefreshPlace = .first
     ) {
@@ -50,7 +51,7 @@ package struct RefreshToken: Hashable, Sendable {
         self.place = place
     }
 
-    /// The token as text.
+    /// Returns the token as text.
     package func text(signedWith key: SymmetricKey) -> String {
         var token = JSONWebToken(for: .refresh, expires: expires)
         token["sub"] = .string(logIn.user)
@@ -62,8 +63,8 @@ package struct RefreshToken: Hashable, Sendable {
         return token.text(signedWith: key)
     }
 
-    /// Reads a token, or gives `nil` for any text that is not a refresh token signed with this key.
-    /// It may have expired.
+    /// Reads a token; `nil` if the text is not a refresh token signed with this key. It may have
+    /// expired.
     package init?(_ text: String, signedWith key: SymmetricKey) {
         guard
             let token = JSONWebToken(

@@ -1,15 +1,15 @@
-// The caller of a request: a user or an anonymous network, and where the request comes from.
+// Identifies callers: a user or an anonymous network, and where the request comes from.
 
 import Glibc
 
-/// The caller that a request is counted for, and that a service is open to or not.
+/// The caller to whom a request is charged and whose access is checked.
 package enum Caller: Hashable, Sendable {
-    /// The user of a token.
+    /// The user named in the token.
     case user(String)
-    /// A caller without a token, by the network that the request comes from.
+    /// A caller without a token, identified by the network its request comes from.
     case anonymous(network: String)
 
-    /// Text that is different for every caller.
+    /// A text that differs for every caller.
     package var key: String {
         switch self {
         case .user(let name): "user \(name)"
@@ -23,11 +23,11 @@ package enum Caller: Hashable, Sendable {
     }
 }
 
-/// The origin of a request, and the address that the server is reached at.
+/// Where a request comes from, and the address at which it reached the server.
 package struct RequestSource: Hashable, Sendable {
-    /// The client's IP address, or empty when the request came by no connection.
+    /// The client's IP address; empty if the request did not come over a connection.
     package let address: String
-    /// Scheme, host and port of this server, as answers name it (``ServerOrigin``):
+    /// This server's scheme, host and port as answers name them (``ServerOrigin``):
     /// `https://maps.example:6443`.
     package let origin: String
 
@@ -36,8 +36,8 @@ package struct RequestSource: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// The network that anonymous requests are counted by: an IPv4 address, or the first 64 bits of
-    /// an IPv6 address. One subscriber has all addresses with the same 64 bits.
+    /// The network to which anonymous requests are charged: an IPv4 address, or an IPv6 address's
+    /// first 64 bits, because one subscriber has all addresses that share them.
     package var network: String {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }

@@ -1,41 +1,38 @@
-// The rules of access of a service: for using it, for editing its stored layers, and for sending
-// traffic to its network.
+// Access rules for a service: to use it, edit its stored layers, and send traffic to its network.
 
-/// The callers that one service is open to.
+/// Which callers may use a service.
 public struct ServiceAccess: Hashable, Sendable {
-    /// Whether a request needs a token.
+    /// Whether requests need a token.
     public var requiresToken = false
-    /// The users whose tokens are good here; `nil` for all.
+    /// Users who may use the service; `nil` for all.
     public var users: Set<String>?
-    /// The users whose tokens have the right to edit the stored layers of the service; `nil` for
-    /// none.
+    /// Users who may also edit the service's stored layers; `nil` for none.
     public var editors: Set<String>?
-    /// The users whose tokens have the right to send traffic to the network of the service; `nil`
-    /// for none.
+    /// Users who may also send traffic to the service's network; `nil` for none.
     public var trafficSenders: Set<String>?
 
-    /// Whether the rules name or need users.
+    /// Whether the rules require or name users.
     package var needsUsers: Bool { requiresToken || editors != nil || trafficSenders != nil }
 
-    /// A service that is open to all.
+    /// Makes rules that let everyone in.
     public init() {}
 
-    /// Whether the rules are open to the callers of other rules, and to no others.
+    /// Returns whether both rules admit the same callers.
     package func hasSameCallers(as other: ServiceAccess) -> Bool {
         requiresToken == other.requiresToken && users == other.users
     }
 
-    /// The outcome for a caller.
+    /// The decision on a caller.
     package enum Decision: Hashable {
-        /// The request is answered.
+        /// Answer the request.
         case allowed
         /// The request needs a token: code 499.
         case tokenRequired
-        /// The user of the token may not use the service: code 403.
+        /// The token's user may not use the service: code 403.
         case forbidden
     }
 
-    /// Decides on a caller.
+    /// Decides whether a caller may use the service.
     package func decision(on caller: Caller) -> Decision {
         switch (requiresToken, caller) {
         case (false, _): .allowed
@@ -44,12 +41,13 @@ public struct ServiceAccess: Hashable, Sendable {
         }
     }
 
-    /// Decides on a caller that edits stored layers: a user of the service, and one of its editors.
+    /// Decides whether a caller may edit stored layers: it must be a user of the service and an
+    /// editor.
     package func decisionOnEditing(by caller: Caller) -> Decision {
         decision(on: caller, withRightOf: editors)
     }
 
-    /// Decides on a caller that sends traffic: a user of the service with that right.
+    /// Decides whether a caller may send traffic: it must be a user of the service with that right.
     package func decisionOnTraffic(by caller: Caller) -> Decision {
         decision(on: caller, withRightOf: trafficSenders)
     }

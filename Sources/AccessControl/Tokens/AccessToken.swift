@@ -1,27 +1,26 @@
-// Access tokens: their user, the binding to a client, and the claims that they are written as.
+// Access tokens: whom they name, where they are valid, and the claims that encode them.
 
 import DataStructures
 package import Cryptography
 import Geo
 
-/// The condition that a request must meet for a token to be good.
+/// A condition that requests must meet for a token to be valid.
 package enum TokenBinding: Hashable, Sendable {
-    /// The `Referer` of the request begins with this.
+    /// The request's `Referer` begins with this.
     case referer(String)
     /// The request comes from this address.
     case address(String)
-    /// No condition on the request; the token lasts until the log-in of this id is ended
-    /// (``LogIn``).
+    /// No condition; the token lasts until the log-in with this id ends (``LogIn``).
     case logIn(String)
 
     /// The longest bound value, in bytes.
     package static let longestValueBytes = 512
 
-    /// Whether a request meets the condition.
+    /// Returns whether a request meets the condition.
     ///
-    /// A referer is compared by its beginning, up to a boundary: `https://a.example` covers
-    /// `https://a.example/map` but not `https://a.example.evil/`. A bound host without a scheme, as
-    /// the ArcGIS Maps SDK for JavaScript sends it, covers every page on that host.
+    /// A referer is compared from its beginning up to a boundary: `https://a.example` covers
+    /// `https://a.example/map` but not `https://a.example.evil/`. If the bound host has no scheme,
+    /// as sent by the ArcGIS Maps SDK for JavaScript, it covers every page on that host.
     package func allows(referer: String?, address: String) -> Bool {
         switch self {
         case .address(let bound): return bound == address
@@ -37,14 +36,14 @@ package enum TokenBinding: Hashable, Sendable {
         }
     }
 
-    /// Whether a text begins with another, up to a boundary: `/`, `?`, `#`, `:` or the end.
+    /// Returns whether a text begins with another, up to a boundary: `/`, `?`, `#`, `:` or the end.
     private static func covers(_ bound: String, _ text: Substring) -> Bool {
         guard text.hasPrefix(bound) else { return false }
         guard let next = text.utf8.dropFirst(bound.utf8.count).first else { return true }
         return bound.last == "/" || "/?#:".utf8.contains(next)
     }
 
-    /// The claim that the binding is written as.
+    /// The claim that encodes the binding.
     fileprivate var claim: (name: String, value: String) {
         switch self {
         case .referer(let value): ("referer", value)
@@ -53,7 +52,7 @@ package enum TokenBinding: Hashable, Sendable {
         }
     }
 
-    /// Reads the one claim that is a binding, or gives `nil` when there is none or several.
+    /// Reads the claim that encodes a binding; `nil` if there is none or more than one.
     fileprivate init?(_ token: JSONWebToken) {
         switch (token.text("referer"), token.text("ip"), token.text("sid")) {
         case (let value?, nil, nil): self = .referer(value)
@@ -64,46 +63,46 @@ package enum TokenBinding: Hashable, Sendable {
     }
 }
 
-/// A user's permission to send requests, for a time and from one place.
+/// A user's permission to send requests, for some time and from some place.
 ///
-/// Its text is a ``JSONWebToken``, so that the server stores nothing for it:
+/// It is a ``JSONWebToken``, so the server stores nothing for it:
 ///
 ///     claim    value
 ///     iss      "waypost"
 ///     aud      "access"
 ///     exp      when it expires
-///     iat      when it was given
+///     iat      when it was issued
 ///     jti      its id: 16 random bytes, base64url
 ///     sub      the user's name
-///     stamp    of the user's password, base64url; a new password ends old tokens
+///     stamp    the stamp of the user's password, base64url; a new password ends old tokens
 ///
-/// and its binding as one of these:
+/// and a single binding:
 ///
 ///     referer  the beginning of a `Referer`
 ///     ip       an address
-///     sid      the id of a log-in
+///     sid      a log-in's id
 package struct AccessToken: Hashable, Sendable {
-    /// The greatest length of a token's text: that of one bound to a referer of 512 bytes that JSON
-    /// has to escape. Most have about 300.
+    /// The longest text of a token: bound to a referer with 512 bytes that JSON has to escape. Most
+    /// have about 300 bytes.
     package static let longestTextBytes = 4_608
 
     /// The claim `jti`.
     package var id: String
     /// The name of the user: the claim `sub`.
     package var user: String
-    /// The stamp of the user's password when the token was given.
+    /// The stamp of the user's password when the token was issued.
     package var stamp: UserDirectory.Stamp
-    /// When the token was given: the claim `iat`.
+    /// When the token was issued: the claim `iat`.
     package var issued: NumericDate
     /// When the token expires: the claim `exp`.
     package var expires: NumericDate
-    /// Where the token is good.
+    /// Where the token is valid.
     package var binding: TokenBinding
 
     /// Makes a token.
     ///
-    /// - Precondition: The stamp has 8 bytes, the user a name that ``UserFile`` accepts, and the
-    ///   binding at most ``TokenBinding/longestValueBytes`` bytes.
+    /// - Precondition: The stamp has 8 bytes, ``UserFile`` accepts the user's name, and the binding
+    ///   has at most ``TokenBinding/longestValueBytes`` bytes.
     package init(
         id: String = Base64URL.random(byteCount: 16), user: String, stamp: UserDirectory.Stamp,
         issued: NumericDate, expires: NumericDate, binding: TokenBinding
@@ -122,12 +121,12 @@ package struct AccessToken: Hashable, Sendable {
         self.binding = binding
     }
 
-    /// The id that the token is ended by: that of its log-in, or else its own.
+    /// The id under which the token can be ended: its log-in's, or else its own.
     package var endingID: String {
         if case .logIn(let logInID) = binding { logInID } else { id }
     }
 
-    /// The token as text.
+    /// Returns the token as text.
     package func text(signedWith key: SymmetricKey) -> String {
         var token = JSONWebToken(for: .access, expires: expires)
         token["iat"] = .number(Double(issued.seconds))
@@ -139,8 +138,8 @@ package struct AccessToken: Hashable, Sendable {
         return token.text(signedWith: key)
     }
 
-    /// Reads a token, or gives `nil` for any text that is not an access token signed with this key.
-    /// It may have expired.
+    /// Reads a token; `nil` if the text is not an access token signed with this key. It may have
+    /// expired.
     package init?(_ text: String, signedWith key: SymmetricKey) {
         guard
             let token = JSONWebToken(
@@ -157,7 +156,7 @@ package struct AccessToken: Hashable, Sendable {
 }
 
 extension JSONWebToken {
-    /// The claim `stamp`, or `nil` for what is not the stamp of a password.
+    /// The claim `stamp`, or `nil` if it is not a password stamp.
     var stamp: UserDirectory.Stamp? {
         guard let bytes = text("stamp").flatMap({ Base64URL.bytes(of: $0.utf8) }),
             bytes.count == UserDirectory.stampBytes

@@ -4,9 +4,9 @@ import Cryptography
 package import DataStructures
 
 extension Base64URL {
-    /// Random text that cannot be guessed.
+    /// Returns random text that cannot be guessed.
     ///
-    /// - Parameter byteCount: How many bytes of the system's randomness it has, at least 1.
+    /// - Parameter byteCount: How many bytes to take from the system's random source, at least 1.
     package static func random(byteCount: Int = 32) -> String {
         SymmetricKey.random(byteCount: byteCount).withUnsafeBytes { text(of: $0) }
     }

@@ -1,31 +1,31 @@
-// The log-ins and tokens that were ended before they expire.
+// Log-ins and tokens that were ended before they expire.
 
 import DataStructures
 package import Foundation
 package import Logging
 import Synchronization
 
-/// The ids of the log-ins and tokens that were ended before they expire.
+/// The ids of log-ins and tokens that were ended before they expire.
 ///
-/// The latest 65,536 are held, each until it would have expired. Each took a right password and the
-/// cost of its check, so the table cannot be filled cheaply. With a key in a file the ids are
-/// written to a file beside it, `KEY.ended`, a line `ID EXPIRES` for each, so that they stay ended
-/// after a restart; without one no token outlasts the process. A new password ends every token of a
-/// user for good.
+/// The latest 65,536 are held, each until it would have expired. Each needed a correct password and
+/// the cost of checking it, so the table cannot be filled cheaply. If the signing key is in a file,
+/// the ids are also written to a file beside it, `KEY.ended`, one line `ID EXPIRES` each, so they
+/// stay ended after a restart; if not, no token outlasts the process anyway. A new password ends
+/// all of a user's tokens for good.
 ///
-/// Servers that share a key share the file: each adds its ids to those that the others wrote, under
-/// the lock of the file, and reads theirs when it writes or starts.
+/// Servers that share a key share this file. Each merges its ids with the others' under the file's
+/// lock, and reads theirs whenever it writes or starts.
 package final class EndedTokens: Sendable {
     private static let capacity = 65_536
-    /// The longest line that is read, in bytes: an id and a time.
+    /// The longest line to read, in bytes: an id and a time.
     private static let longestLine = 256
 
-    /// The time that each id would expire at, in milliseconds since 1970.
+    /// When each id would expire, in milliseconds since 1970.
     private let ends: Mutex<BoundedCache<String, Int64>>
     private let path: String?
     private let logger: Logger?
 
-    /// Makes an empty table that is written to no file.
+    /// Makes an empty table without a file.
     package init() {
         ends = Mutex(BoundedCache(budget: Self.capacity))
         path = nil
@@ -34,8 +34,8 @@ package final class EndedTokens: Sendable {
 
     /// Reads the table from a file, which need not exist yet.
     ///
-    /// - Throws: ``InvalidUserFile`` for a file that cannot be read or holds something else:
-    ///   without it ended tokens would be good again.
+    /// - Throws: ``InvalidUserFile`` if the file cannot be read or holds something else; ignoring
+    ///   it would make ended tokens valid again.
     package init(path: String, logger: Logger, at now: Date = Date()) throws(InvalidUserFile) {
         var table = BoundedCache<String, Int64>(budget: Self.capacity)
         for (id, end) in try Self.read(path) where end > Self.milliseconds(now) { table[id] = end }
@@ -46,32 +46,32 @@ package final class EndedTokens: Sendable {
 
     /// Adds a log-in, or a token without one.
     ///
-    /// - Parameter end: The time that it expires at anyway, in milliseconds since 1970.
+    /// - Parameter end: When it expires anyway, in milliseconds since 1970.
     package func insert(_ id: String, until end: Int64, at now: Date = Date()) {
         ends.withLock { $0[id] = end }
         guard let path else { return }
         do {
             try write(to: path, at: Self.milliseconds(now))
         } catch {
-            // It stays ended for as long as this process runs.
+            // It stays ended as long as this process runs.
             logger?.error(
                 "the file of ended log-ins cannot be written; they stay ended until a restart",
                 metadata: ["error": "\(error)"])
         }
     }
 
-    /// Whether a log-in or a token was ended.
+    /// Returns whether a log-in or token has been ended.
     package func contains(_ id: String) -> Bool { ends.withLock { $0[id] != nil } }
 
-    /// Whether nothing was ended.
+    /// Whether nothing has been ended.
     package var isEmpty: Bool { ends.withLock { $0.count == 0 } }
 
     private static func milliseconds(_ date: Date) -> Int64 {
         Int64(date.timeIntervalSince1970 * 1_000)
     }
 
-    /// Writes the table, after adding what other servers with the same key have written since. The
-    /// file is locked meanwhile, so that no server overwrites what another has added.
+    /// Merges in what other servers with the same key have written, and writes the table. The file
+    /// is locked meanwhile, so no server overwrites another's additions.
     private func write(to path: String, at now: Int64) throws {
         try PrivateFile.change(path) {
             let others = try Self.read(path)
@@ -79,7 +79,7 @@ package final class EndedTokens: Sendable {
                 for (id, end) in others where end > now && table[id] == nil { table[id] = end }
                 return table
             }
-            // Sorted outside the lock, which every request with a token takes.
+            // Sort outside the lock, which every request with a token takes.
             let latest = known.all
             let over = latest.filter { $0.value <= now }.map(\.key)
             if !over.isEmpty {

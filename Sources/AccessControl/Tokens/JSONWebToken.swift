@@ -8,41 +8,42 @@ package import Geo
 ///
 ///     base64url of {"alg":"HS256","typ":"JWT"} . base64url of the claims . base64url of the HMAC
 ///
-/// The HMAC (RFC 2104) is that of the first two segments with the dot between them. Every token has
-/// the claims `iss`, always ``issuer``, `aud`, its ``Audience``, and `exp`, when it expires.
-/// Callers compare `exp` with the clock, not the readers here: an expired token can be revoked.
+/// The HMAC (RFC 2104) covers the first two segments and the dot between them. Every token has the
+/// claims `iss` (always ``issuer``), `aud` (its ``Audience``) and `exp` (when it expires). Reading
+/// a token does not check `exp`, because expired tokens can still be revoked; compare ``expires``
+/// with the clock yourself.
 ///
-/// Built over ``MessageAuthenticationCode``. Rejected: JWTKit, which does the same for HS256. For
-/// other algorithms, none of them used here, it adds X509 with its internals (swift-certificates),
-/// swift-crypto and ASN.1 to every first build. The limit for it was 30 s; beside swift-crypto it
-/// took 42 s on two cores (83 s of computing, release). Rejected as well: swift-crypto alone, which
-/// takes 60 to 73 s and makes the executable larger than its limit (Documentation/Measurements.md).
+/// It uses ``MessageAuthenticationCode``. Rejected: JWTKit, which does the same for HS256, but adds
+/// X509 with its internals (swift-certificates), swift-crypto and ASN.1 to every first build, for
+/// algorithms we do not use. It was allowed 30 s; in addition to swift-crypto it took 42 s on two
+/// cores (83 s CPU time, release). Also rejected: swift-crypto alone, which takes 60 to 73 s and
+/// makes the executable exceed its size limit (Documentation/Measurements.md).
 package struct JSONWebToken: Hashable, Sendable {
-    /// What a token is for: the claim `aud`. A reader takes the tokens of one audience only.
+    /// The token's purpose, in the claim `aud`. Each reader accepts a single audience.
     package enum Audience: String, CaseIterable, Sendable {
         /// ``AccessToken``.
         case access
         /// ``RefreshToken``.
         case refresh
-        /// ``AuthorizationRequest``, as the sign-in page carries it.
+        /// An ``AuthorizationRequest``, as the sign-in page carries it.
         case oauthState = "oauth_state"
     }
 
-    /// The claim `iss` of every token.
+    /// The claim `iss` in every token.
     package static let issuer = "waypost"
 
     private static let algorithm = "HS256"
     private static let headerType = "JWT"
     private static let signatureBytes = 32
-    /// More than any header or list of claims of this server has.
+    /// More values than any header or claims this server writes.
     private static let maximumValues = 32
 
     /// The claim `exp`.
     package let expires: NumericDate
-    /// The claims in the order that they are written in.
+    /// The claims, in written order.
     private var claims: JSONObject
 
-    /// Makes a token without claims beside `iss`, `aud` and `exp`.
+    /// Makes a token with no claims except `iss`, `aud` and `exp`.
     package init(for audience: Audience, expires: NumericDate) {
         self.expires = expires
         claims = JSONObject()
@@ -51,28 +52,28 @@ package struct JSONWebToken: Hashable, Sendable {
         claims["exp"] = .number(Double(expires.seconds))
     }
 
-    /// A claim, or `nil` when there is none of the name.
+    /// A claim, or `nil` if the token lacks it.
     package subscript(name: String) -> JSONValue? {
         get { claims[name] }
         set { claims[name] = newValue }
     }
 
-    /// A claim that is text, or `nil` for any other.
+    /// Returns a text claim, or `nil` if it is missing or not a text.
     package func text(_ name: String) -> String? { claims[name]?.string }
 
-    /// A claim that is a time, or `nil` for any other.
+    /// Returns a time claim, or `nil` if it is missing or not a time.
     package func date(_ name: String) -> NumericDate? {
         claims[name]?.integer.flatMap { NumericDate(seconds: $0) }
     }
 
     // MARK: - Writing
 
-    /// The signed token.
+    /// Returns the signed token.
     package func text(signedWith key: SymmetricKey) -> String {
         Self.text(of: Array(JSONValue.object(claims).text.utf8), signedWith: key)
     }
 
-    /// A signed token with any payload: ``text(signedWith:)``, and tests of the readers.
+    /// Signs any payload, for ``text(signedWith:)`` and for tests of the readers.
     package static func text(of payload: [UInt8], signedWith key: SymmetricKey) -> String {
         let header = "{\"alg\":\"\(algorithm)\",\"typ\":\"\(headerType)\"}"
         let signed = Base64URL.text(of: header.utf8) + "." + Base64URL.text(of: payload)
@@ -82,9 +83,9 @@ package struct JSONWebToken: Hashable, Sendable {
 
     // MARK: - Reading
 
-    /// Reads a token of an audience, or gives `nil` for any other text. It may have expired.
+    /// Reads a token for an audience; `nil` for any other text. It may have expired.
     ///
-    /// - Complexity: O(*n*) in the length of the text, O(1) for one that is too long.
+    /// - Complexity: O(*n*) in the text's length; O(1) if it is too long.
     package init?(
         _ text: String, for audience: Audience, signedWith key: SymmetricKey, longestTextBytes: Int
     ) {
@@ -98,11 +99,11 @@ package struct JSONWebToken: Hashable, Sendable {
         self.claims = claims
     }
 
-    /// The claims of any token that was signed with this key, or `nil` for any other text.
+    /// Returns the claims in any token signed with this key, or `nil` for any other text.
     ///
-    /// The length, the number of segments and their letters are checked first, then the signature,
-    /// in constant time. JSON is read only of what the key signed. The header must name the one
-    /// algorithm and demand no extension (`crit`); keys for other algorithms do not exist here.
+    /// It first checks the length, the number of segments and their letters, then the signature in
+    /// constant time. Only signed JSON is parsed. The header must name our only algorithm and
+    /// require no extension (`crit`); there are no keys for other algorithms.
     package static func claims(
         of text: String, signedWith key: SymmetricKey, longestTextBytes: Int
     ) -> JSONObject? {
@@ -123,7 +124,7 @@ package struct JSONWebToken: Hashable, Sendable {
         return object(payload)
     }
 
-    /// A JSON object of few values, or `nil` for other bytes; the reason is not reported.
+    /// Parses a JSON object with few values; returns `nil` for other bytes, without a reason.
     private static func object(_ bytes: [UInt8]) -> JSONObject? {
         let limits = JSONLimits(
             maximumBytes: bytes.count, maximumDepth: 2, maximumValues: maximumValues)

@@ -1,9 +1,9 @@
-// Reasons that a log-in is refused before the password is checked.
+// Reasons to refuse a log-in before checking the password.
 
-/// A reason that a name and a password are not checked now.
+/// The reason why a name and a password are not checked now.
 package enum LogInRefusal: Error, Hashable, Sendable {
-    /// The server checks as many passwords as it can at once.
+    /// The server is already checking as many passwords as it can.
     case busy
-    /// Too many log-ins failed from this address, or for this name from it.
+    /// Too many log-ins have failed from this address, or for this name from this address.
     case tooManyFailures(retrySeconds: Int)
 }

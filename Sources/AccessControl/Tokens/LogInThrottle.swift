@@ -1,25 +1,25 @@
-// The throttle of failed log-ins, which slows down the guessing of passwords.
+// Throttles failed log-ins, to slow down password guessing.
 
 import DataStructures
 import Synchronization
 
-/// The counts of failed log-ins, by address and by name from an address.
+/// Counts failed log-ins, by address and by name from an address.
 ///
-/// An attempt counts as failed until it succeeds, so that a thousand at once do not pass. Names
-/// that exist and names that do not are counted alike. There is no count by name alone: it would
-/// let other clients lock a user out. Guesses from many addresses are limited by the cost of a
-/// check and the number of checks at once (``UserDirectory``).
+/// An attempt counts as failed until it succeeds, so a thousand simultaneous attempts do not slip
+/// through. Existing and unknown names are counted alike. Names are not counted on their own,
+/// because that would let other clients lock a user out. Guesses from many addresses are limited by
+/// the cost of a check and the number of simultaneous checks (``UserDirectory``).
 ///
-/// A count cannot be removed by filling a table. An attempt that is refused adds no entry, so one
-/// address adds a name for each of its ``freeByAddress`` failures and then one for each wait.
-/// Addresses and names have separate tables. A full table drops first the counts that have been
-/// quiet for so long that they no longer apply, then those with the fewest failures: to push out a
-/// count of six takes about nine thousand others of six, each at the cost of six password checks,
-/// all within a quarter of an hour.
+/// Filling the tables does not remove a count. Refused attempts add no entry, so an address adds
+/// one name for each of its ``freeByAddress`` failures and then one after each wait. Addresses and
+/// names have separate tables. A full table first drops counts that have been quiet so long that
+/// they no longer apply, then counts with the fewest failures. To push out a count of six, it takes
+/// about nine thousand others of six, each at the cost of six password checks, all within a quarter
+/// of an hour.
 package final class LogInThrottle: Sendable {
-    /// The count of one address or name.
+    /// The count for an address or a name.
     package struct Record: Sendable {
-        /// The events that change a count.
+        /// Events that change a count.
         package enum Event {
             /// A password is about to be checked.
             case attempt
@@ -32,20 +32,20 @@ package final class LogInThrottle: Sendable {
         private(set) var blockedUntil: ContinuousClock.Instant
         private let free: Int
 
-        /// - Parameter free: Failures without a wait; each one after them doubles the wait.
+        /// - Parameter free: How many failures need no wait; each further failure doubles the wait.
         package init(free: Int, at now: ContinuousClock.Instant) {
             self.free = free
             lastAttempt = now
             blockedUntil = now
         }
 
-        /// The seconds that an attempt has to wait, or `nil` when it is allowed now.
+        /// Returns how many seconds an attempt has to wait, or `nil` if it is allowed now.
         package func wait(at now: ContinuousClock.Instant) -> Int? {
             guard now < blockedUntil else { return nil }
             return max(1, Int(((blockedUntil - now) / .seconds(1)).rounded(.up)))
         }
 
-        /// The importance of the count for the table: its failures, as long as they apply.
+        /// Returns how much the table should value this count: its failures, while they apply.
         package func worth(at now: ContinuousClock.Instant) -> Int {
             isQuiet(at: now) ? 0 : failures
         }
@@ -54,7 +54,7 @@ package final class LogInThrottle: Sendable {
             now - lastAttempt > LogInThrottle.memory
         }
 
-        /// Enters an event. An attempt that is refused is not entered.
+        /// Enters an event. Do not enter refused attempts.
         package mutating func handle(_ event: Event, at now: ContinuousClock.Instant) {
             switch event {
             case .attempt:
@@ -66,14 +66,14 @@ package final class LogInThrottle: Sendable {
                     blockedUntil = now + min(.seconds(1 << doublings), LogInThrottle.longestWait)
                 }
             case .takenBack:
-                // A success does not clear the other failures of the address.
+                // A success does not clear the address's other failures.
                 failures = max(0, failures - 1)
                 blockedUntil = now
             }
         }
     }
 
-    /// A name and the address that it was tried from.
+    /// A name and the address from which it was tried.
     private struct NameKey: Hashable {
         let name: String
         let address: String
@@ -91,7 +91,7 @@ package final class LogInThrottle: Sendable {
 
     private let records: Mutex<Records>
 
-    /// - Parameter capacity: How many addresses are held, and how many names.
+    /// - Parameter capacity: How many addresses to hold, and how many names.
     package init(capacity: Int = 10_000) {
         records = Mutex(
             Records(
@@ -99,14 +99,13 @@ package final class LogInThrottle: Sendable {
                 names: BoundedCache(budget: capacity)))
     }
 
-    /// The number of addresses and names that are held.
+    /// How many addresses and names are held.
     package var count: Int { records.withLock { $0.addresses.count + $0.names.count } }
 
     /// Enters an attempt, unless it has to wait.
     ///
-    /// - Parameter address: An address, or the network of one subscriber
-    ///   (``RequestSource/network``).
-    /// - Throws: ``LogInRefusal/tooManyFailures(retrySeconds:)`` when it has to wait.
+    /// - Parameter address: An address, or a subscriber's network (``RequestSource/network``).
+    /// - Throws: ``LogInRefusal/tooManyFailures(retrySeconds:)`` if it has to wait.
     package func begin(
         _ name: String, from address: String, at now: ContinuousClock.Instant = .now
     ) throws(LogInRefusal) {
@@ -126,8 +125,8 @@ package final class LogInThrottle: Sendable {
         if let wait { throw .tooManyFailures(retrySeconds: wait) }
     }
 
-    /// Takes back what ``begin(_:from:at:)`` counted, because the password was right, and clears
-    /// the count of the name from this address.
+    /// Takes back the attempt counted by ``begin(_:from:at:)``, because the password was correct,
+    /// and clears the name's count from this address.
     package func succeed(
         _ name: String, from address: String, at now: ContinuousClock.Instant = .now
     ) {
@@ -138,7 +137,8 @@ package final class LogInThrottle: Sendable {
         }
     }
 
-    /// Takes back what ``begin(_:from:at:)`` counted, because the password was not checked.
+    /// Takes back the attempt counted by ``begin(_:from:at:)``, because the password was not
+    /// checked.
     package func withdraw(
         _ name: String, from address: String, at now: ContinuousClock.Instant = .now
     ) {
@@ -150,13 +150,13 @@ package final class LogInThrottle: Sendable {
     }
 
     private func key(_ name: String, _ address: String) -> NameKey {
-        // A name that no user can have shares one entry: it may be of any length.
+        // Impossible names share one entry, because they may have any length.
         NameKey(name: UserFile.accepts(name: name) ? name : "", address: address)
     }
 }
 
 extension BoundedCache where Value == LogInThrottle.Record {
-    /// Takes an attempt back, if its count is still held.
+    /// Takes an attempt back if its count is still held.
     fileprivate mutating func takeBack(_ key: Key, at now: ContinuousClock.Instant) {
         guard var record = self[key] else { return }
         record.handle(.takenBack, at: now)

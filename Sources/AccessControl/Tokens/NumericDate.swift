@@ -1,8 +1,8 @@
-// Times as the claims of tokens write them.
+// Times as token claims write them.
 
 package import Foundation
 
-/// A time in whole seconds since 1970, as `exp` and `iat` of a token write it (RFC 7519 §2).
+/// A time in whole seconds since 1970, for a token's `exp` and `iat` (RFC 7519 §2).
 package struct NumericDate: Hashable, Comparable, Sendable {
     /// The end of the year 9999, so that milliseconds fit too.
     private static let latestSeconds = 253_402_300_799
@@ -10,19 +10,19 @@ package struct NumericDate: Hashable, Comparable, Sendable {
     /// Seconds since 1970, from 0 to the end of the year 9999.
     package let seconds: Int
 
-    /// Takes seconds since 1970, or gives `nil` for those before 1970 or after the year 9999.
+    /// Takes seconds since 1970; `nil` before 1970 or after the year 9999.
     package init?(seconds: Int) {
         guard (0...Self.latestSeconds).contains(seconds) else { return nil }
         self.seconds = seconds
     }
 
-    /// The second that a time lies in.
+    /// Rounds a time down to whole seconds.
     package init(_ date: Date) {
         seconds = Self.clamped(date.timeIntervalSince1970.rounded(.down))
     }
 
-    /// The end of so many minutes from now, rounded up to a whole second: no lifetime is shorter
-    /// than it was asked for, and none is longer by a second.
+    /// Makes the time this many minutes from now, rounded up to a whole second: no lifetime is
+    /// shorter than requested, and none is a full second longer.
     package init(minutes: Double, after now: Date) {
         seconds = Self.clamped((now.timeIntervalSince1970 + minutes * 60).rounded(.up))
     }
@@ -31,13 +31,13 @@ package struct NumericDate: Hashable, Comparable, Sendable {
         Int(min(max(seconds, 0), Double(latestSeconds)))
     }
 
-    /// Milliseconds since 1970, as ArcGIS clients read times.
+    /// Milliseconds since 1970, for ArcGIS clients.
     package var milliseconds: Int64 { Int64(seconds) * 1_000 }
 
-    /// Whether this time has come: at it a token is no longer good.
+    /// Returns whether this time has come. From then on a token is invalid.
     package func isReached(at now: Date) -> Bool { now.timeIntervalSince1970 >= Double(seconds) }
 
-    /// Whole seconds until this time, 0 once it is reached.
+    /// Returns the whole seconds until this time; 0 once it has come.
     package func secondsLeft(at now: Date) -> Int {
         max(0, Int((Double(seconds) - now.timeIntervalSince1970).rounded(.down)))
     }

@@ -1,22 +1,21 @@
-// The token of a request, and the places where a request can carry it.
+// A request's token, and where requests can carry it.
 
 package import HTTPTypes
 package import RouteAPI
 
-/// A token as a request carried it, not yet checked.
+/// A token as a request carries it, not yet checked.
 package struct PresentedToken: Hashable, Sendable {
-    /// The text of the token.
     package let text: String
-    /// Whether it is a cookie, which a browser sends by itself. Such a token may be an old one, so
-    /// an open service ignores it when it is no longer good.
+    /// Whether it is a cookie, which browsers send on their own. It may be an old one, so an open
+    /// service ignores it if it is no longer valid.
     package let isCookie: Bool
 
-    /// Finds the token of a request.
+    /// Finds a request's token.
     ///
-    /// The `token` field of the query or body comes first, then the header `X-Esri-Authorization`,
-    /// then `Authorization`, then the cookie `agstoken`: a token in a URL is for this request,
-    /// while headers and cookies are often sent with every request. Headers of other schemes than
-    /// `Bearer` are ignored.
+    /// The `token` field in the query or body comes first, then the header `X-Esri-Authorization`,
+    /// then `Authorization`, then the cookie `agstoken`: a token in a URL is meant for this
+    /// request, while headers and cookies are often sent with every request. Headers with a scheme
+    /// other than `Bearer` are ignored.
     package init?(_ fields: FormParameters, _ headers: HTTPFields) {
         if let text = fields.text(Self.fieldName) {
             self.init(text: text, isCookie: false)
@@ -36,9 +35,9 @@ package struct PresentedToken: Hashable, Sendable {
         self.isCookie = isCookie
     }
 
-    /// The name of the field.
+    /// The field's name.
     package static let fieldName = "token"
-    /// The name of the cookie.
+    /// The cookie's name.
     package static let cookieName = "agstoken"
 
     private static func bearer(_ header: String?) -> String? {
@@ -62,7 +61,7 @@ package struct PresentedToken: Hashable, Sendable {
 }
 
 extension HTTPField.Name {
-    /// The header in which clients of ArcGIS Server carry a token.
+    /// The header in which ArcGIS Server clients carry a token.
     package static let xEsriAuthorization: HTTPField.Name = {
         guard let name = HTTPField.Name("X-Esri-Authorization") else {
             preconditionFailure("X-Esri-Authorization is a header's name")

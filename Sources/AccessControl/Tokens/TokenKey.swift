@@ -1,20 +1,21 @@
-// The key that tokens are signed with.
+// The key that signs tokens.
 
 package import Cryptography
 import Foundation
 
-/// The key of tokens: random, or read from a file.
+/// Makes or reads the signing key.
 package enum TokenKey {
-    /// The least size of a key in a file.
+    /// The shortest key accepted from a file, in bytes.
     private static let leastBytes = 32
 
-    /// A random key, for a server whose tokens end when it stops.
+    /// Makes a random key, for a server whose tokens become invalid when it stops.
     package static func random() -> SymmetricKey { .random(byteCount: 32) }
 
-    /// The key in a file. Its tokens stay good after a restart, and are good at every server with
-    /// the same file. The file has 32 bytes or more, such as `openssl rand -out FILE 32` writes.
+    /// Reads a key from a file. Its tokens stay valid after a restart, and are valid at every
+    /// server with the same file. The file has at least 32 bytes; `openssl rand -out FILE 32`
+    /// writes one.
     ///
-    /// - Throws: ``InvalidUserFile`` when the file cannot be read or is too short.
+    /// - Throws: ``InvalidUserFile`` if the file cannot be read or is too short.
     package static func read(_ path: String) throws(InvalidUserFile) -> SymmetricKey {
         let bytes: Data
         do {

@@ -1,20 +1,20 @@
-// The fields of a request at `generateToken`.
+// The fields of a request to `generateToken`.
 
 import Geo
 package import RouteAPI
 
 /// A request for a token.
 package struct TokenRequest: Sendable {
-    /// The name of the user.
+    /// The user's name.
     package var userName: String
-    /// The password of the user.
+    /// The user's password.
     package var password: String
-    /// The condition under which the token is to be good.
+    /// Where the token should be valid.
     package var binding: TokenBinding
-    /// Minutes that the token is to last, or `nil` for the server's standard time.
+    /// How long the token should last, in minutes; `nil` for the server's standard time.
     package var minutes: Double?
 
-    /// Reads the fields of a body.
+    /// Reads a body's fields.
     ///
     /// - Throws: ``RouteRequestError`` with the field, what is wrong with it, and what would work.
     package init(_ fields: FormParameters, from source: RequestSource) throws(RouteRequestError) {
@@ -26,7 +26,7 @@ package struct TokenRequest: Sendable {
             throw .invalidParameter(
                 "username", "has \(name.utf8.count) bytes; at most 256 are allowed")
         }
-        // Blanks may belong to a password, so it is not trimmed.
+        // Passwords may contain blanks, so do not trim.
         let password = fields.fields.last { $0.name.lowercased() == "password" }?.value ?? ""
         guard !password.isEmpty else {
             throw .invalidParameter(
@@ -52,8 +52,8 @@ package struct TokenRequest: Sendable {
         }
     }
 
-    /// The binding that `client` names. Without it a token is bound to `referer` when there is one,
-    /// else to the address of the request.
+    /// Returns the binding that `client` names. Without it, the token is bound to `referer` if
+    /// there is one, otherwise to the request's address.
     private static func binding(
         _ fields: FormParameters, _ source: RequestSource
     ) throws(RouteRequestError) -> TokenBinding {

@@ -1,10 +1,10 @@
-// The tokens of a server: gives them to users, and finds the user of a token. Start here for the
+// A server's tokens: issues them to users, and finds the user of a token. Start here for the
 // folder.
 //
 //     name, password ── LogInThrottle ── UserDirectory (scrypt) ── AccessToken ── text
 //     request ── PresentedToken ── AccessToken ── stamp still the user's? ── Caller
 //
-// The texts are JSON Web Tokens (JSONWebToken). Log-ins with refresh tokens are in OAuth/, which
+// The texts are JSON Web Tokens (JSONWebToken). OAuth/ handles log-ins with refresh tokens and
 // checks names and passwords here.
 
 import DataStructures
@@ -12,7 +12,19 @@ package import Cryptography
 package import Foundation
 package import Logging
 
-/// The tokens of one server.
+/// Issues a server's tokens, and finds the users behind them.
+///
+/// Tokens are signed texts and the server stores none of them. A token is valid if its signature
+/// and expiry are right, the request meets its binding (``TokenBinding``), nobody has ended it
+/// (``EndedTokens``), and the user still has the password from the time it was issued. So a removed
+/// user or a changed password invalidates tokens at once, and every server with the same key and
+/// user file accepts the same tokens.
+///
+/// Passwords are checked in one place for both kinds of log-in, here and in
+/// ``AuthorizationService``: first ``LogInThrottle`` decides whether the attempt may proceed, then
+/// ``UserDirectory`` computes the hash. An attempt that was not checked does not count as a
+/// failure. RouteService calls ``user(of:referer:from:at:)`` for every request that carries a
+/// token.
 ///
 /// ```swift
 /// let grant = try await tokens.issue(request, from: source)    // nil for a wrong password
@@ -20,13 +32,13 @@ package import Logging
 /// let user = tokens.user(of: presented, referer: nil, from: source)
 /// ```
 package final class TokenService: Sendable {
-    /// The lifetimes of tokens.
+    /// How long tokens last.
     package struct Lifetime: Hashable, Sendable {
-        /// Minutes that an access token lasts when the client asks for no time.
+        /// How many minutes an access token lasts if the client does not say.
         package var standardMinutes = 60.0
-        /// Minutes that an access token lasts at most.
+        /// How many minutes an access token lasts at most.
         package var longestMinutes = 1_440.0
-        /// Minutes that a log-in with refresh tokens lasts at most: two weeks by default.
+        /// How many minutes a log-in with refresh tokens lasts at most; two weeks by default.
         package var refreshMinutes = 20_160.0
 
         package init(
@@ -39,13 +51,13 @@ package final class TokenService: Sendable {
         }
     }
 
-    /// An access token that was given.
+    /// An issued access token.
     package struct Grant: Hashable, Sendable {
-        /// The token.
+        /// The token's text.
         package var text: String
         /// When it expires.
         package var expires: NumericDate
-        /// The name of its user.
+        /// Its user's name.
         package var user: String
 
         package init(text: String, expires: NumericDate, user: String) {
@@ -56,7 +68,7 @@ package final class TokenService: Sendable {
     }
 
     package let lifetime: Lifetime
-    /// The key that every token of this server is signed with.
+    /// The key that signs all of this server's tokens.
     package let key: SymmetricKey
     private let users: UserDirectory
     private let ended: EndedTokens
@@ -74,9 +86,9 @@ package final class TokenService: Sendable {
         self.logger = logger
     }
 
-    /// Gives a token, or `nil` when the name or the password is wrong.
+    /// Issues a token; returns `nil` if the name or the password is wrong.
     ///
-    /// - Throws: ``LogInRefusal`` when the password was not checked.
+    /// - Throws: ``LogInRefusal`` if the password was not checked.
     package func issue(
         _ request: TokenRequest, from source: RequestSource, at now: Date = Date()
     ) async throws -> Grant? {
@@ -89,12 +101,12 @@ package final class TokenService: Sendable {
         return grant(request.userName, stamp, request.binding, until: end, at: now)
     }
 
-    /// Whether a user has the right to administer the server now, whenever its token was given.
+    /// Returns whether a user may administer the server now, whenever the token was issued.
     package func isAdministrator(_ user: String) -> Bool { users.isAdministrator(user) }
 
-    /// Logs a user in, for refresh tokens; `nil` when the name or the password is wrong.
+    /// Logs a user in, for refresh tokens; returns `nil` if the name or the password is wrong.
     ///
-    /// - Throws: ``LogInRefusal`` when the password was not checked.
+    /// - Throws: ``LogInRefusal`` if the password was not checked.
     package func logIn(
         _ name: String, password: String, from source: RequestSource
     ) async throws -> LogIn? {
@@ -103,41 +115,41 @@ package final class TokenService: Sendable {
         }
     }
 
-    /// Gives a token on a log-in, for the server's standard time.
+    /// Issues a token on a log-in, for the server's standard time.
     ///
-    /// - Parameter end: When the log-in ends, and the token with it at the latest.
+    /// - Parameter end: When the log-in ends; the token ends no later.
     package func grant(on logIn: LogIn, until end: NumericDate, at now: Date = Date()) -> Grant {
         let standard = NumericDate(minutes: lifetime.standardMinutes, after: now)
         return grant(
             logIn.user, logIn.stamp, .logIn(logIn.id), until: min(standard, end), at: now)
     }
 
-    /// Whether a log-in has not been ended, and the user's password is still the same.
+    /// Returns whether a log-in has not been ended and the user's password is still the same.
     package func isGood(_ logIn: LogIn) -> Bool {
         !ended.contains(logIn.id) && users.stamp(of: logIn.user) == logIn.stamp
     }
 
-    /// Ends a log-in, with every token that was given on it.
+    /// Ends a log-in and every token issued on it.
     package func end(_ logInID: String, at now: Date = Date()) {
-        // When it began is not known here, so the longest time that it can still last is taken.
+        // It is not known when the log-in began, so assume the longest time it can still last.
         let minutes = max(lifetime.refreshMinutes, lifetime.longestMinutes)
         let end = NumericDate(minutes: minutes, after: now)
         ended.insert(logInID, until: end.milliseconds, at: now)
     }
 
-    /// Ends a token, and with it its log-in if it has one.
+    /// Ends a token, and its log-in if it has one.
     ///
-    /// Text that is not an access token of this server ends nothing.
+    /// If the text is not an access token from this server, nothing happens.
     package func end(token text: String) {
         guard let token = AccessToken(text, signedWith: key) else { return }
         if case .logIn(let id) = token.binding { return end(id) }
         ended.insert(token.endingID, until: token.expires.milliseconds)
     }
 
-    /// Gives a good token once more, or `nil` for one that is not good.
+    /// Returns a valid token again; `nil` if it is not valid.
     ///
-    /// Clients of a portal exchange its token for one of the server that they use next. Here both
-    /// are one server, so the token stays the same, with its expiry and its binding.
+    /// A portal's clients exchange its token for one from the server they use next. Here both are
+    /// the same server, so the token stays the same, with its expiry and its binding.
     package func grant(
         for token: PresentedToken, referer: String?, from source: RequestSource,
         at now: Date = Date()
@@ -162,7 +174,7 @@ package final class TokenService: Sendable {
             throw error
         }
         guard let stamp = found else {
-            // The name is not logged: it may be a password typed into the wrong field.
+            // Do not log the name: it may be a password typed into the wrong field.
             logger.notice("a log-in failed", metadata: ["address": "\(source.address)"])
             return nil
         }
@@ -179,8 +191,8 @@ package final class TokenService: Sendable {
         return Grant(text: token.text(signedWith: key), expires: end, user: user)
     }
 
-    /// The user of a token, or `nil` when it is not good: forged, expired, ended, used from another
-    /// place than it is bound to, or given before the user's password changed.
+    /// Returns a token's user; `nil` if the token is invalid: forged, expired, ended, used from
+    /// another place than it is bound to, or issued before the user's password changed.
     package func user(
         of token: PresentedToken, referer: String?, from source: RequestSource,
         at now: Date = Date()

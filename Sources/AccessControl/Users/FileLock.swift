@@ -1,22 +1,23 @@
-// The lock of a file that is replaced when it is written, for one writer at a time.
+// Locks a file that is replaced when it is written, for one writer at a time.
 
 import Foundation
 import Glibc
 
-/// The lock of a file against other writers, in this process and in others.
+/// Locks a file against other writers, in this process and in others.
 ///
-/// The file itself cannot be locked: a writer that waited would hold the lock of the file that was
-/// replaced meanwhile. Instead an empty file beside it is locked, `.NAME.lock`. It is never
-/// removed: one writer could hold the lock of the removed file and another that of a new one.
+/// The file itself cannot be locked: a waiting writer would then hold the lock on a file that has
+/// been replaced. Instead an empty file beside it is locked, `.NAME.lock`. It is never removed,
+/// because then one writer could hold the lock on the removed file and another the lock on a new
+/// one.
 package enum FileLock {
-    /// The time that a writer waits for another. Work under the lock takes milliseconds.
+    /// How long a writer waits for another. Work under the lock takes milliseconds.
     package static let patience = Duration.seconds(10)
 
-    /// Runs `body` while it holds the lock of a file.
+    /// Runs `body` while it holds a file's lock.
     ///
-    /// - Parameter target: The file, behind all symbolic links.
-    /// - Throws: ``FileIsLocked`` when other writers hold the lock for longer than the patience;
-    ///   the error of the file system; what `body` throws.
+    /// - Parameter target: The file, with all symbolic links resolved.
+    /// - Throws: ``FileIsLocked`` if other writers hold the lock for longer than `patience`; file
+    ///   system errors; the error thrown by `body`.
     package static func holding<Result>(
         _ target: String, patience: Duration = patience, _ body: () throws -> Result
     ) throws -> Result {
@@ -26,7 +27,7 @@ package enum FileLock {
         let (descriptor, isNew) = try open(path)
         // Closing the file releases the lock.
         defer { close(descriptor) }
-        // A lock file that existed before may be a hard link to a file of another account.
+        // An existing lock file may be a hard link to another account's file.
         if isNew { try FileOwner(of: target)?.give(descriptor) }
         let end = ContinuousClock.now + patience
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -37,7 +38,7 @@ package enum FileLock {
         return try body()
     }
 
-    /// Opens the file of a lock.
+    /// Opens a lock file.
     private static func open(_ path: String) throws -> (descriptor: Int32, isNew: Bool) {
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW
         let made = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600)
@@ -49,16 +50,15 @@ package enum FileLock {
     }
 }
 
-/// The owner and the permissions of a file.
+/// A file's owner and permissions.
 package struct FileOwner: Hashable, Sendable {
-    /// The permissions.
     package let mode: UInt32
     private let account: UInt32
     private let group: UInt32
 
-    /// Reads the attributes of a file; `nil` when there is none.
+    /// Reads a file's owner and permissions; `nil` if it does not exist.
     ///
-    /// - Parameter target: The file, behind all symbolic links.
+    /// - Parameter target: The file, with all symbolic links resolved.
     package init?(of target: String) {
         do {
             let attributes = try FileManager.default.attributesOfItem(atPath: target)
@@ -74,16 +74,16 @@ package struct FileOwner: Hashable, Sendable {
         }
     }
 
-    /// Gives another file to the same owner, when root writes it for the account of a server.
+    /// Gives another file to the same owner; needed if root writes it for a server's account.
     package func give(_ descriptor: Int32) throws {
         guard geteuid() == 0, fchown(descriptor, account, group) != 0 else { return }
         throw POSIXError(of: errno)
     }
 }
 
-/// The error that another process holds the lock of a file for too long.
+/// Another process holds a file's lock for too long.
 package struct FileIsLocked: LocalizedError {
-    /// The file of the lock.
+    /// The lock file.
     package let lock: String
 
     package init(lock: String) {
@@ -97,6 +97,6 @@ package struct FileIsLocked: LocalizedError {
 }
 
 extension POSIXError {
-    /// The error of a code in `errno`.
+    /// Makes the error for an `errno` code.
     package init(of code: Int32) { self.init(POSIXErrorCode(rawValue: code) ?? .EIO) }
 }

@@ -1,5 +1,5 @@
-// Password hashes by scrypt: with a stolen file of users, each guess of a password costs 32 MiB and
-// a quarter of a second.
+// Password hashes by scrypt: if a user file is stolen, each password guess costs 32 MiB and a
+// quarter of a second.
 
 import Cryptography
 import Foundation
@@ -7,26 +7,26 @@ import Foundation
 /// A salted password hash.
 ///
 /// Method: scrypt; Percival and Josefsson, RFC 7914, with 2¹⁵ rounds of blocks of 8 and a
-/// parallelism of 3 (32 MiB), as OWASP's Password Storage Cheat Sheet recommends. The salt has
-/// 16 random bytes, the hash 32.
+/// parallelism of 3 (32 MiB), as OWASP's Password Storage Cheat Sheet recommends. The salt has 16
+/// random bytes, the hash has 32.
 ///
-/// Written in the PHC form: `$scrypt$ln=15,r=8,p=3$SALT$HASH`, salt and hash in base64 without
-/// padding. Each hash has its cost, so that a later version can raise it for new passwords.
+/// Its text has the PHC form `$scrypt$ln=15,r=8,p=3$SALT$HASH`, with salt and hash in base64
+/// without padding. Each hash states its cost, so a later version can raise it for new passwords.
 public struct PasswordHash: Hashable, Sendable {
-    /// The cost of computing a hash, and so of a guess.
+    /// The cost of computing a hash, and therefore of a guess.
     public struct Cost: Hashable, Sendable {
-        /// The binary logarithm of the number of rounds.
+        /// The binary logarithm of the rounds.
         package var logRounds: Int
-        /// The size of a block, in 128 bytes.
+        /// The block size in units of 128 bytes.
         package var blockSize: Int
-        /// The number of times that the memory is filled.
+        /// How often the memory is filled.
         package var parallelism: Int
 
-        /// The cost of new hashes.
+        /// The cost for new hashes.
         public static let standard = Cost(logRounds: 15, blockSize: 8, parallelism: 3)
 
-        /// Whether a file may ask for this cost: up to 256 MiB, and within the standard (RFC 7914,
-        /// section 2: fewer rounds than 2^(16 · blockSize)).
+        /// Whether a file may ask for this cost: up to 256 MiB, and allowed by the standard (RFC
+        /// 7914, section 2: fewer rounds than 2^(16 · blockSize)).
         package var isAcceptable: Bool {
             (4...20).contains(logRounds) && (1...32).contains(blockSize)
                 && logRounds < 16 * blockSize
@@ -34,7 +34,7 @@ public struct PasswordHash: Hashable, Sendable {
         }
     }
 
-    /// The longest password, in bytes of UTF-8.
+    /// The longest password, in UTF-8 bytes.
     public static let longestPasswordBytes = 1_024
 
     package let cost: Cost
@@ -44,7 +44,7 @@ public struct PasswordHash: Hashable, Sendable {
     /// Hashes a password with a new salt.
     ///
     /// - Precondition: The password has 1 to ``longestPasswordBytes`` bytes.
-    /// - Throws: When there is not enough memory.
+    /// - Throws: An error if there is not enough memory.
     public init(of password: String, cost: Cost = .standard) throws {
         precondition(!password.isEmpty, "an empty password protects nothing")
         var generator = SystemRandomNumberGenerator()
@@ -54,7 +54,7 @@ public struct PasswordHash: Hashable, Sendable {
         digest = try Self.derive(password, salt, cost)
     }
 
-    /// Reads the written form, or gives `nil` for other text and for a cost that is too high.
+    /// Reads a hash's text; `nil` for other text or a cost that is too high.
     public init?(_ text: some StringProtocol) {
         let parts = String(text).split(
             separator: "$" as Character, omittingEmptySubsequences: false
@@ -70,17 +70,17 @@ public struct PasswordHash: Hashable, Sendable {
         self.digest = digest
     }
 
-    /// The written form.
+    /// The hash as text.
     public var text: String {
         "$scrypt$ln=\(cost.logRounds),r=\(cost.blockSize),p=\(cost.parallelism)"
             + "$\(Self.unpadded(salt))$\(Self.unpadded(digest))"
     }
 
-    /// Whether a password is the one that was hashed. It takes as long when it is not.
+    /// Returns whether a password is the hashed password. The comparison takes constant time.
     ///
-    /// - Throws: When there is not enough memory.
+    /// - Throws: An error if there is not enough memory.
     package func matches(_ password: String) throws -> Bool {
-        // An empty password is never right.
+        // An empty password is never correct.
         guard !password.isEmpty else { return false }
         let found = try Self.derive(password, salt, cost)
         return zip(found, digest).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
@@ -97,7 +97,7 @@ public struct PasswordHash: Hashable, Sendable {
         var values: [Substring: Int] = [:]
         for item in text.split(separator: ",") {
             let pair = item.split(separator: "=")
-            // This program writes each number once, and in one spelling.
+            // This program writes each number once, and in only one spelling.
             guard pair.count == 2, let value = Int(pair[1]), String(value) == pair[1],
                 values.updateValue(value, forKey: pair[0]) == nil
             else { return nil }

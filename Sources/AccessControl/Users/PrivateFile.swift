@@ -1,24 +1,25 @@
-// Small files of secrets, which only the server's account can read.
+// Small secret files that only the server's account can read.
 
 import Foundation
 import Glibc
 
-/// The writing of files of secrets.
+/// Writes secret files.
 ///
-/// A file is replaced as a whole or stays as it was, by one writer at a time (``FileLock``). A
-/// symbolic link stays, and the file that it leads to is replaced.
+/// A file is either replaced as a whole or stays as it was, with one writer at a time
+/// (``FileLock``). Symbolic links stay; the file they lead to is replaced.
 package enum PrivateFile {
     /// Writes a file that only its owner can read.
     ///
-    /// - Throws: The error of the file system; ``FileIsLocked``.
+    /// - Throws: File system errors; ``FileIsLocked``.
     package static func write(_ text: String, to path: String) throws {
         try change(path) { (text, ()) }
     }
 
-    /// Replaces the text of a file under its lock.
+    /// Replaces a file's text under its lock.
     ///
-    /// - Parameter body: Reads the file and gives its new text. When it throws, the file stays.
-    /// - Throws: What `body` throws; the error of the file system; ``FileIsLocked``.
+    /// - Parameter body: Reads the file and returns its new text. If it throws, the file stays as
+    ///   it was.
+    /// - Throws: The error thrown by `body`; file system errors; ``FileIsLocked``.
     package static func change<Result>(
         _ path: String, _ body: () throws -> (text: String, result: Result)
     ) throws -> Result {
@@ -30,13 +31,13 @@ package enum PrivateFile {
         }
     }
 
-    /// The path behind all symbolic links, whether or not there is a file yet.
+    /// Resolves all symbolic links, whether or not the file exists yet.
     private static func destination(of path: String) throws -> String {
         var current = path
         for _ in 0..<40 {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = readlink(current, &buffer, buffer.count)
-            // The end of the links: a file, or a path without one.
+            // Not a link: a file, or a path without one.
             guard count >= 0 else { return current }
             let link = String(
                 decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -46,12 +47,12 @@ package enum PrivateFile {
         throw POSIXError(.ELOOP)
     }
 
-    /// Writes a new file under another name, and renames it once all of it is on the disk.
+    /// Writes a new file under another name, and renames it once it is completely on the disk.
     private static func replace(_ target: String, with text: String) throws {
         let url = URL(fileURLWithPath: target)
         let draft = url.deletingLastPathComponent()
             .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString)").path
-        // The draft is made with its permissions, so that at no moment others can read it.
+        // The draft is made with its final permissions, so nobody else can ever read it.
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw POSIXError(of: errno) }
         do {
@@ -70,7 +71,7 @@ package enum PrivateFile {
         }
     }
 
-    /// Gives a new file the owner of the old one, and its mode if only the owner has permissions.
+    /// Gives a new file the old one's owner, and also its mode if only the owner has permissions.
     private static func keepOwner(of target: String, for descriptor: Int32) throws {
         guard let old = FileOwner(of: target) else { return }
         try old.give(descriptor)

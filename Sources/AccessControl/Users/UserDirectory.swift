@@ -1,4 +1,4 @@
-// The users of a running server. The file is read again when it changes, so that a user removed
+// The users of a running server. When the file changes it is read again, so a user who is removed
 // from it loses access without a restart.
 
 import Cryptography
@@ -7,44 +7,52 @@ import Foundation
 package import Logging
 import Synchronization
 
-/// The users of a server.
+/// A server's users.
+///
+/// It holds the users from a ``UserFile`` and reads the file again when it is replaced; before each
+/// answer it only asks the file system whether that has happened. If the new file is missing or
+/// damaged, the old users stay and an error is logged. Passwords are checked by scrypt on separate
+/// threads, at most eight at a time, because each check takes 32 MiB and a tenth of a second. A
+/// check reveals neither by its answer nor by its duration whether the name or the password was
+/// wrong. ``stamp(of:)`` changes with the password, which ends tokens issued before;
+/// ``TokenService`` compares it for every token.
 package final class UserDirectory: Sendable {
-    /// The stamp of one user's password: bytes that change when the password does.
+    /// A password's stamp: bytes that change when the password does.
     package typealias Stamp = [UInt8]
 
-    /// The number of bytes of a stamp.
+    /// A stamp's length in bytes.
     package static let stampBytes = 8
 
     private struct State {
         var users: UserFile
-        /// The file that was read, or was tried to be; `nil` for a missing one.
+        /// The version of the file that was last read or tried; `nil` if it was missing.
         var version: FileIdentity?
         var checksInProgress = 0
     }
 
-    /// Password checks that run or wait at once; each takes 32 MiB while it runs.
+    /// How many password checks may run or wait at once; each takes 32 MiB while it runs.
     private static let maximumChecks = 8
 
     private let path: String?
     private let logger: Logger
     private let threads: any PasswordThreads
     private let state: Mutex<State>
-    /// A hash that passwords of unknown names are checked against, so that the check takes as long
-    /// as that of a known name.
+    /// A hash to check passwords against if the name is unknown, so that the check takes just as
+    /// long.
     private let decoy: PasswordHash
 
-    /// Reads a file of users.
+    /// Reads a user file.
     ///
-    /// - Throws: ``InvalidUserFile``; what hashing throws.
+    /// - Throws: ``InvalidUserFile``; errors from hashing.
     package convenience init(
         path: String, checking threads: any PasswordThreads = CallingThread(), logger: Logger
     ) throws {
         try self.init(UserFile.read(path), path: path, checking: threads, logger: logger)
     }
 
-    /// Takes users from memory, or from a file when `path` names one.
+    /// Takes users from memory, or from a file if `path` names one.
     ///
-    /// - Parameter threads: Where passwords are checked.
+    /// - Parameter threads: Where to check passwords.
     package init(
         _ users: UserFile, path: String? = nil,
         checking threads: any PasswordThreads = CallingThread(), logger: Logger
@@ -57,24 +65,24 @@ package final class UserDirectory: Sendable {
         state = Mutex(State(users: users, version: path.flatMap(FileIdentity.init(path:))))
     }
 
-    /// The stamp of a user's present password, or `nil` when there is no such user.
+    /// Returns the stamp of a user's current password, or `nil` if the user does not exist.
     package func stamp(of name: String) -> Stamp? {
         reload()
         return state.withLock { $0.users.hashes[name] }.map(Self.stamp)
     }
 
-    /// Whether there is a user with this name and the right to administer the server.
+    /// Returns whether the user exists and may administer the server.
     package func isAdministrator(_ name: String) -> Bool {
         reload()
         return state.withLock { $0.users.administrators.contains(name) }
     }
 
-    /// Checks a password on a thread for that.
+    /// Checks a password on a separate thread.
     ///
-    /// - Parameter network: The network of the client, whose checks take turns with others'.
-    /// - Returns: The stamp of the password when it is the user's, `nil` when the name or the
-    ///   password is wrong. Neither the answer nor its time reveals which of the two it is.
-    /// - Throws: ``LogInRefusal/busy`` when too many are checked already; what hashing throws.
+    /// - Parameter network: The client's network, whose checks take turns with others'.
+    /// - Returns: The password's stamp if it is the user's, `nil` if the name or the password is
+    ///   wrong. Neither the answer nor its duration reveals which.
+    /// - Throws: ``LogInRefusal/busy`` if too many checks are running; errors from hashing.
     package func check(
         _ name: String, password: String, for network: String = ""
     ) async throws -> Stamp? {
@@ -95,14 +103,14 @@ package final class UserDirectory: Sendable {
         Array(SHA256.hash(Array(hash.text.utf8)).prefix(stampBytes))
     }
 
-    /// Reads the file again when it was replaced. A file that cannot be read, or is missing,
-    /// changes nothing: the users that were read before stay, and an error is logged.
+    /// Reads the file again if it has been replaced. If it is missing or cannot be read, the old
+    /// users stay and an error is logged.
     private func reload() {
         guard let path else { return }
         let version = FileIdentity(path: path)
         guard state.withLock({ $0.version != version }) else { return }
         guard version != nil else {
-            // Logged once for each time that it goes.
+            // Log once for each time the file disappears.
             state.withLock { $0.version = nil }
             logger.error(
                 "the file of users is missing; the users that were read stay",
@@ -116,7 +124,7 @@ package final class UserDirectory: Sendable {
                 state.version = version
             }
         } catch {
-            // Logged once for each version of the file.
+            // Log once for each version of the file.
             state.withLock { $0.version = version }
             logger.error(
                 "the new file of users cannot be read; the old users stay",
@@ -127,15 +135,15 @@ package final class UserDirectory: Sendable {
 
 /// Where passwords are checked: a check takes a core for a tenth of a second, and 32 MiB.
 package protocol PasswordThreads: Sendable {
-    /// Checks a password for a client of a network.
+    /// Checks a password for a client in a network.
     ///
-    /// - Throws: ``LogInRefusal/busy`` when too many wait; the error of `work`.
+    /// - Throws: ``LogInRefusal/busy`` if too many checks wait; the error thrown by `work`.
     func check(
         for network: String, _ work: @escaping @Sendable () throws -> Bool
     ) async throws -> Bool
 }
 
-/// Checks passwords on the calling thread, for programs that have no lanes.
+/// Checks passwords on the calling thread, for programs without lanes.
 package struct CallingThread: PasswordThreads {
     package init() {}
 

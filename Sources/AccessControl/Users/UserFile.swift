@@ -1,25 +1,25 @@
-// The file of users: one line for each, `NAME:HASH` or `NAME:HASH:administrator`, which
-// `waypost users` writes.
+// The user file: one line per user, `NAME:HASH` or `NAME:HASH:administrator`. `waypost users`
+// writes it.
 
 import Foundation
 
-/// The users of a server, as a file holds them.
+/// A server's users, as a file stores them.
 public struct UserFile: Hashable, Sendable {
-    /// The most users that a file may hold.
+    /// The most users a file may hold.
     public static let maximumUsers = 100_000
 
-    /// The word in the line of a user that is an administrator.
+    /// The word that marks an administrator's line.
     private static let administratorWord = "administrator"
 
-    /// The hashes by name.
+    /// Password hashes by user name.
     public private(set) var hashes: [String: PasswordHash] = [:]
-    /// The names of the users with the right to administer the server.
+    /// The users who may administer the server.
     public private(set) var administrators: Set<String> = []
 
     /// Makes a file without users.
     public init() {}
 
-    /// Reads the text of a file. Empty lines and lines that begin with `#` are ignored.
+    /// Parses a file's text. Empty lines and lines that begin with `#` are ignored.
     ///
     /// - Throws: ``InvalidUserFile`` with the first line that is wrong.
     public init(text: String, file: String) throws(InvalidUserFile) {
@@ -67,7 +67,7 @@ public struct UserFile: Hashable, Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: ``InvalidUserFile`` when it cannot be read or holds something else.
+    /// - Throws: ``InvalidUserFile`` if it cannot be read or holds something else.
     public static func read(_ path: String) throws(InvalidUserFile) -> UserFile {
         let text: String
         do {
@@ -82,10 +82,10 @@ public struct UserFile: Hashable, Sendable {
         return try UserFile(text: text, file: path)
     }
 
-    /// The names in order.
+    /// The user names, sorted.
     public var names: [String] { hashes.keys.sorted() }
 
-    /// The text of the file.
+    /// The file's text.
     public var text: String {
         "# Users of a Waypost server; written by \"waypost users\".\n"
             + names.map { name in
@@ -94,12 +94,12 @@ public struct UserFile: Hashable, Sendable {
             }.joined()
     }
 
-    /// Adds a user, or replaces the hash of a user with this name, whose rights stay.
+    /// Adds a user, or replaces an existing user's hash but not the user's rights.
     public mutating func set(_ name: String, _ hash: PasswordHash) { hashes[name] = hash }
 
-    /// Gives a user the right to administer the server, or takes it.
+    /// Gives or takes a user's right to administer the server.
     ///
-    /// - Precondition: There is a user with this name.
+    /// - Precondition: The user exists.
     public mutating func setAdministrator(_ name: String, _ isAdministrator: Bool) {
         precondition(hashes[name] != nil, "only users have rights")
         if isAdministrator { administrators.insert(name) } else { administrators.remove(name) }
@@ -107,29 +107,30 @@ public struct UserFile: Hashable, Sendable {
 
     /// Removes a user.
     ///
-    /// - Returns: Whether there was a user with this name.
+    /// - Returns: Whether the user existed.
     public mutating func remove(_ name: String) -> Bool {
         administrators.remove(name)
         return hashes.removeValue(forKey: name) != nil
     }
 
-    /// Writes the file as a whole or not at all, readable for its owner only. Its old text is lost.
+    /// Writes the file as a whole or not at all, readable only by its owner. Its old text is lost;
+    /// to keep other writers' changes, use ``change(_:_:)``.
     ///
-    /// - Throws: The error of the file system.
+    /// - Throws: File system errors.
     public func write(to path: String) throws {
         try PrivateFile.write(text, to: path)
     }
 
-    /// Changes the users of a file, one caller at a time: it is read, changed and replaced under a
-    /// lock, so that none of several changes at once is lost.
+    /// Reads, changes and replaces a file under its lock, so simultaneous changes do not overwrite
+    /// each other.
     ///
     /// - Parameters:
     ///   - path: The file, or a symbolic link to it.
-    ///   - body: Changes the users that the file holds then; there are none when it does not exist
-    ///     yet. When it throws, the file stays as it was.
+    ///   - body: Changes the users in the file; there are none if the file does not exist yet. If
+    ///     it throws, the file stays as it was.
     /// - Returns: The result of `body`.
-    /// - Throws: What `body` throws; ``InvalidUserFile`` for a file that holds something else; the
-    ///   error of the file system.
+    /// - Throws: The error thrown by `body`; ``InvalidUserFile`` if the file holds something else;
+    ///   file system errors.
     public static func change<Result>(
         _ path: String, _ body: (inout UserFile) throws -> Result
     ) throws -> Result {
@@ -146,18 +147,18 @@ public struct UserFile: Hashable, Sendable {
         }
     }
 
-    /// Reads a file; without users when it does not exist yet.
+    /// Reads a file; returns no users if it does not exist yet.
     ///
-    /// - Throws: ``InvalidUserFile`` when it cannot be read or holds something else.
+    /// - Throws: ``InvalidUserFile`` if it cannot be read or holds something else.
     public static func readIfPresent(_ path: String) throws(InvalidUserFile) -> UserFile {
         FileManager.default.fileExists(atPath: path) ? try read(path) : UserFile()
     }
 
-    /// The rule of names, for messages.
+    /// The rule for names, for messages.
     public static let nameRule =
         "a name has 1 to 64 letters, digits and . _ - @ of ASCII"
 
-    /// Whether a text can be the name of a user.
+    /// Returns whether a text can be a user's name.
     public static func accepts(name: String) -> Bool {
         (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -173,11 +174,11 @@ public struct UserFile: Hashable, Sendable {
     }
 }
 
-/// The error of a file of users, of a token key or of ended log-ins.
+/// An error in a user file, a token key or a file of ended log-ins.
 public struct InvalidUserFile: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file.
+    /// The file with the error.
     public var file: String
-    /// The line, from 1, or `nil` for an error of the whole file.
+    /// The line, counted from 1; `nil` if the error concerns the whole file.
     public var line: Int?
     /// What is wrong, and what would work.
     public var text: String
@@ -189,6 +190,6 @@ public struct InvalidUserFile: Error, Hashable, Sendable, CustomStringConvertibl
         self.text = text
     }
 
-    /// The file, the line and what is wrong with it.
+    /// The file, the line and what is wrong there.
     public var description: String { "\(file)\(line.map { ":\($0)" } ?? "") \(text)" }
 }

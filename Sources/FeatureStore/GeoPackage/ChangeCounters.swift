@@ -1,16 +1,15 @@
-// How often each layer has changed, counted by triggers in the file itself.
+// Triggers in the file count the changes to each layer.
 
 import GRDBSQLite
 
-/// Counts the changes of each layer, whatever program makes them.
+/// Counts changes to each layer, whichever program makes them.
 ///
-/// SQLite says that another connection has changed the file (`PRAGMA data_version`), not which
-/// table. Three triggers on each table count its changed rows in `gpkg_waypost_changes`, as GDAL
-/// counts rows in `gpkg_ogr_contents`; they run in QGIS and ArcGIS as well. They are made with the
-/// first edit by this program. A file that it has never edited has none: any change then counts as
-/// one of every layer.
+/// SQLite reports that another connection has changed the file (`PRAGMA data_version`), but not
+/// which table. Three triggers on each table count its changed rows in `gpkg_waypost_changes`, as
+/// GDAL does in `gpkg_ogr_contents`; they also run in QGIS and ArcGIS. This program makes them with
+/// its first edit. Until then any change to the file counts as a change to every layer.
 ///
-/// The table's name begins as GDAL's own does, since GDAL and QGIS list every other table that is
+/// The table's name begins like GDAL's own, because GDAL and QGIS list every other table that is
 /// not registered as a layer.
 ///
 /// Rejected: the date in `gpkg_contents`, which programs write late, coarsely or not at all.
@@ -18,7 +17,7 @@ enum ChangeCounters {
     static let table = "gpkg_waypost_changes"
     private static let events = ["insert", "update", "delete"]
 
-    /// Makes the counters of tables that lack them.
+    /// Makes counters for tables that lack them.
     static func install(
         for layers: [String], on connection: SQLConnection
     ) throws(SQLFailure) {
@@ -27,19 +26,18 @@ enum ChangeCounters {
                 + "(layer TEXT NOT NULL PRIMARY KEY, changes INTEGER NOT NULL)")
         let counted = try countedTables(on: connection)
         for layer in layers where !counted.contains(layer) {
-            // Views have no triggers of this kind, and missing tables have none at all.
+            // Views cannot have these triggers, and missing tables have none at all.
             let isTable = try connection.integer(
                 "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1", [.text(layer)])
             if isTable != nil { try install(for: layer, on: connection) }
         }
     }
 
-    /// Makes the counter of one table.
     private static func install(
         for name: String, on connection: SQLConnection
     ) throws(SQLFailure) {
         try drop(for: name, on: connection)
-        // Greater than any count that the table had before, even under a name used earlier.
+        // Larger than any count the table had before, even under an earlier name.
         try connection.run(
             "INSERT INTO \(table) SELECT ?1, coalesce(max(changes), 0) + 1 FROM \(table)",
             [.text(name)])
@@ -51,20 +49,20 @@ enum ChangeCounters {
         }
     }
 
-    /// Removes the counter of a table.
+    /// Removes a table's counter.
     static func drop(for name: String, on connection: SQLConnection) throws(SQLFailure) {
         try dropTriggers(for: name, on: connection)
         try connection.run("DELETE FROM \(table) WHERE layer = ?1", [.text(name)])
     }
 
-    /// Removes the triggers of a table, for the time that many rows are added in.
+    /// Removes a table's triggers while many rows are added.
     static func dropTriggers(for name: String, on connection: SQLConnection) throws(SQLFailure) {
         for event in events {
             try connection.run("DROP TRIGGER IF EXISTS \(triggerName(event, name))")
         }
     }
 
-    /// Makes the triggers of a table again and counts one change.
+    /// Makes a table's triggers again and counts one change.
     static func restore(for name: String, on connection: SQLConnection) throws(SQLFailure) {
         let changes = try connection.integer(
             "SELECT changes FROM \(table) WHERE layer = ?1", [.text(name)])
@@ -76,7 +74,7 @@ enum ChangeCounters {
         }
     }
 
-    /// The numbers of changes by table, of tables whose triggers are all there.
+    /// Returns the counts for all tables that have all three triggers.
     static func counts(on connection: SQLConnection) throws(SQLFailure) -> [String: Int64] {
         let exists = try connection.integer(
             "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1", [.text(table)])
@@ -113,8 +111,8 @@ enum ChangeCounters {
 }
 
 extension String {
-    /// The name as a text of SQL: in single quotes, its own quotes doubled. For names of the
-    /// file's schema in triggers, which have no parameters.
+    /// The name as an SQL string literal, in single quotes with its own quotes doubled. Use it only
+    /// for names from the file's schema in triggers, which cannot have parameters.
     fileprivate var sqlText: String {
         var text = "'"
         for scalar in unicodeScalars {

@@ -1,28 +1,28 @@
-// The binary form of a GeoPackage's shapes: a header with a box, and well-known binary.
+// A GeoPackage's binary form of shapes: a header with a box, then well-known binary.
 
 import Geo
 
-/// The header before the well-known binary of a shape.
+/// The header before a shape's well-known binary.
 ///
 ///     offset  bytes  field
 ///          0      2  "GP"
 ///          2      1  version, 0
 ///          3      1  flags: byte order (1), kind of box (14), empty (16), extension (32)
 ///          4      4  id of the coordinate system
-///          8  0…64  box: minX, maxX, minY, maxY, then those of elevations and measures
+///          8  0…64  box: minX, maxX, minY, maxY, then elevations and measures
 ///
 /// Source: OGC 12-128r17, 2.1.3.
 struct GeoPackageHeader: Hashable {
-    /// The id of the coordinate system in the file's own list.
+    /// The coordinate system's id in the file's own list.
     var systemID: Int32
     /// Whether the shape is marked as empty.
     var isEmpty: Bool
-    /// The box, where the header has one.
+    /// The box, if the header has one.
     var envelope: Envelope?
-    /// The bytes of the header.
+    /// The header's length in bytes.
     var length: Int
 
-    /// Reads a header; `nil` for bytes that do not begin with one.
+    /// Reads a header; `nil` if the bytes do not begin with one.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 8, bytes[0] == 0x47, bytes[1] == 0x50, bytes[2] == 0 else {
             return nil
@@ -56,11 +56,11 @@ struct GeoPackageHeader: Hashable {
     }
 }
 
-/// A shape as a GeoPackage stores it.
+/// Reads and writes shapes as a GeoPackage stores them.
 enum GeoPackageBinary {
-    /// The shape in some bytes.
+    /// Decodes a shape.
     ///
-    /// - Throws: ``FeatureReadError`` for bytes that are not a shape, or a curve.
+    /// - Throws: ``FeatureReadError`` if the bytes are not a shape, or are a curve.
     static func geometry(
         _ bytes: UnsafeRawBufferPointer
     ) throws(FeatureReadError) -> Geometry {
@@ -73,11 +73,11 @@ enum GeoPackageBinary {
             wellKnownBinary: UnsafeRawBufferPointer(rebasing: bytes[header.length...]))
     }
 
-    /// The box of the shape in some bytes: that of the header, or else that of the coordinates.
+    /// Returns a shape's box, taken from the header or else from the coordinates.
     ///
     /// - Returns: `nil` for an empty shape.
-    /// - Throws: ``FeatureReadError`` for bytes that are not a shape.
-    /// - Complexity: O(1) for points and where the header has a box.
+    /// - Throws: ``FeatureReadError`` if the bytes are not a shape.
+    /// - Complexity: O(1) for points, or if the header has a box.
     static func envelope(
         _ bytes: UnsafeRawBufferPointer
     ) throws(FeatureReadError) -> Envelope? {
@@ -93,11 +93,11 @@ enum GeoPackageBinary {
         return box.isEmpty ? nil : box
     }
 
-    /// The bytes of a shape.
+    /// Encodes a shape.
     ///
-    /// Points have no box in the header, other shapes have one of two dimensions.
+    /// Points have no box in the header; other shapes have a two-dimensional one.
     ///
-    /// - Throws: ``FeatureReadError`` when the shape is not of the kind that the layer holds.
+    /// - Throws: ``FeatureReadError`` if the layer does not hold shapes of this kind.
     static func bytes(
         _ geometry: Geometry, systemID: Int32, as type: WellKnownType, hasZ: Bool, hasM: Bool
     ) throws(FeatureReadError) -> [UInt8] {

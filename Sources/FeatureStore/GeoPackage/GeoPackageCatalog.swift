@@ -1,21 +1,21 @@
-// The layers of a GeoPackage, read from its tables about tables.
+// Reads a GeoPackage's layers from its tables about tables.
 
 import DataStructures
 import Geo
 
-/// Reads which layers a file has and what they are like.
+/// Reads which layers a file has, with their columns and shapes.
 ///
-/// Nothing is kept between accesses: another process may change the file at any time, and the
-/// tables are read in the snapshot of the query itself. That costs some 0.1 ms for a layer.
+/// Nothing is cached between accesses: another process may change the file at any time, so each
+/// query reads these tables in its own snapshot. That costs about 0.1 ms per layer.
 struct GeoPackageCatalog {
     let connection: SQLConnection
     /// The store's name, for errors.
     let store: String
 
-    /// The tables about tables that the file has, in lower case.
+    /// The tables about tables in the file, in lower case.
     private let tables: Set<String>
 
-    /// Prepares to read.
+    /// Lists the file's tables.
     init(_ connection: SQLConnection, store: String) throws(SQLFailure) {
         self.connection = connection
         self.store = store
@@ -29,13 +29,13 @@ struct GeoPackageCatalog {
         self.tables = tables
     }
 
-    /// Whether the file has the table that makes it a GeoPackage.
+    /// Whether the file has `gpkg_contents`, the table that makes it a GeoPackage.
     var isGeoPackage: Bool { tables.contains("gpkg_contents") }
 
-    /// Whether the file has a table, named in lower case.
+    /// Returns whether the file has a table. Pass the name in lower case.
     func has(_ table: String) -> Bool { tables.contains(table) }
 
-    /// The names of the layers, sorted, tables of styles aside.
+    /// Returns the layer names, sorted, without style tables.
     func names() throws(SQLFailure) -> [String] {
         var names: [String] = []
         try connection.forEachRow(
@@ -49,18 +49,18 @@ struct GeoPackageCatalog {
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The layers that can be read, sorted by name.
+    /// Returns the readable layers, sorted by name.
     func layers() throws -> [LayerTable] {
         try names().compactMap { try read($0) }
     }
 
-    /// The layer of a name in any case of letters.
+    /// Finds a layer by name, ignoring case.
     ///
-    /// - Throws: ``FeatureStoreError`` with the names there are.
+    /// - Throws: ``FeatureStoreError`` listing the known names.
     func layer(named name: String) throws -> LayerTable {
         let names = try names()
         let wanted = name.lowercased()
-        // One spelled just so first: tables whose names differ in the case of é are two tables.
+        // Exact spelling first: tables whose names differ only in the case of é are two tables.
         guard
             let found = names.first(where: { $0 == name })
                 ?? names.first(where: { $0.lowercased() == wanted })
@@ -90,7 +90,7 @@ extension GeoPackageCatalog {
         var m: Int64 = 0
     }
 
-    /// Reads a layer; `nil` when its table is missing or its rows have no numbers.
+    /// Reads a layer; `nil` if its table is missing or its rows have no numbers.
     private func read(_ name: String) throws -> LayerTable? {
         guard let contents = try contents(of: name) else { return nil }
         guard let type = try kind(ofTable: name) else { return nil }
@@ -168,7 +168,7 @@ extension GeoPackageCatalog {
         return contents
     }
 
-    /// The columns of values, and the name of the only one that is the table's integer key.
+    /// Returns the value columns, and the name of the integer primary key if there is exactly one.
     private func columns(
         of name: String, shapes: String?
     ) throws(SQLFailure) -> (columns: [LayerColumn], key: String?) {
@@ -194,8 +194,8 @@ extension GeoPackageCatalog {
         return (columns, key)
     }
 
-    /// The column that numbers the rows: the integer key, in a view a column that has the name of
-    /// one, or else SQLite's own number.
+    /// Chooses the column that numbers the rows: the integer key; in a view, a column named like
+    /// one; otherwise SQLite's own row number.
     private func objectID(
         _ key: String?, among columns: [LayerColumn], of name: String, isView: Bool
     ) throws(SQLFailure) -> LayerColumn? {
@@ -220,19 +220,19 @@ extension GeoPackageCatalog {
         return found
     }
 
-    /// Whether a table without an integer key has SQLite's own numbers of rows.
+    /// Returns whether a table without an integer key has SQLite's own row numbers.
     private func hasRowNumbers(_ name: String) throws(SQLFailure) -> Bool {
         do throws(SQLFailure) {
             _ = try SQLStatement("SELECT rowid FROM \(name.sqlName) LIMIT 0", on: connection)
             return true
         } catch {
-            // SQLITE_ERROR, no such column: a table WITHOUT ROWID.
+            // SQLITE_ERROR, no such column: the table was made WITHOUT ROWID.
             if error.primaryCode == 1 { return false }
             throw error
         }
     }
 
-    /// The names for users by column, both in lower case.
+    /// Returns aliases by column name, both in lower case.
     private func aliases(of name: String) throws(SQLFailure) -> [String: String] {
         guard has("gpkg_data_columns") else { return [:] }
         var aliases: [String: String] = [:]
@@ -247,7 +247,7 @@ extension GeoPackageCatalog {
         return aliases
     }
 
-    /// The columns that an index of all rows begins with, in lower case.
+    /// Returns the columns, in lower case, that lead an index over all rows.
     private func indexedColumns(of name: String) throws(SQLFailure) -> Set<String> {
         var names: Set<String> = []
         try connection.forEachRow(
@@ -260,7 +260,7 @@ extension GeoPackageCatalog {
         return names
     }
 
-    /// The table of a column's spatial index, where the file declares one.
+    /// Returns the table behind a column's spatial index, if the file declares one.
     private func index(of name: String, _ column: String) throws(SQLFailure) -> String? {
         let table = "rtree_\(name)_\(column)"
         guard has("gpkg_extensions"), try kind(ofTable: table) == "table" else { return nil }
@@ -271,7 +271,7 @@ extension GeoPackageCatalog {
         return declared == nil ? nil : table
     }
 
-    /// The kind of a layer's shapes; where the file allows any, that of the first shape.
+    /// Returns the kind of shapes in a layer; if the file allows any kind, the first shape's.
     private func geometryType(
         of shapes: LayerTable.Shapes, in name: String
     ) throws -> GeometryType {
@@ -292,7 +292,8 @@ extension GeoPackageCatalog {
                 if case .multipoint = first { return .multipoint }
                 return first.type ?? .point
             } catch {
-                // A query of the layer reports the row; the list of layers stays readable.
+                // A query on the layer will report the bad row; the list of layers must stay
+                // readable.
                 return .point
             }
         }

@@ -1,4 +1,4 @@
-// The open file of a GeoPackage, and whether its path still names it.
+// An open GeoPackage file, and whether its path still names it.
 
 import DataStructures
 import Foundation
@@ -6,28 +6,38 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// The connections to one file, which a path named when it was opened.
+/// The connections to one file, as its path named it at opening.
 ///
-/// SQLite opens the file, its log (`-wal`) and the index of the log (`-shm`) by names, and goes on
-/// with what it has open when the names come to mean other files. ``state()`` finds that out.
+/// SQLite opens the file, its log (`-wal`) and the log's index (`-shm`) by name, then keeps using
+/// what it has open even when the names come to mean other files. Call ``state()`` before each
+/// access to find out.
+///
+/// While the path's device, inode, size and modification time stay the same, ``state()`` needs one
+/// file system call. If only size or time changed, a program has written to the file. That is
+/// normal if SQLite reports a commit by another connection, or if a log held changes to be moved
+/// into the file. Otherwise, or if the header no longer shows write-ahead mode or its change
+/// counter has gone back, somebody has copied other bytes over the file. The log then belongs to
+/// bytes that no longer exist, and using it would damage the new ones (``leaveOverwritten()``). If
+/// another file has taken the path, this file's edits are moved into it and its log is removed
+/// (``leaveReplaced()``).
 final class GeoPackageFile: Sendable {
-    /// What the path of an open file names.
+    /// What an open file's path names now.
     enum State {
-        /// The file, as all programs that use SQLite have left it.
+        /// The same file, changed at most by programs that use SQLite.
         case same
-        /// No file.
+        /// Nothing.
         case missing
         /// Another file.
         case replaced
-        /// The file with bytes that no transaction has written, such as those of a copy.
+        /// The same file, with bytes no transaction has written, for example copied over it.
         case overwritten
     }
 
     let pool: DatabasePool
-    /// A connection that asks whether others, the pool's among them, have changed the file.
+    /// A connection that detects changes by all others, including the pool's.
     let watcher: DatabaseQueue
     let versions = Mutex(VersionCache())
-    /// The number of files that the store had open before.
+    /// How many files the store had open before.
     let number: Int64
 
     private let path: String
@@ -37,23 +47,23 @@ final class GeoPackageFile: Sendable {
     private let logIndex: FileIdentity?
     private let known: Mutex<Content>
 
-    /// What is known of the bytes in the file.
+    /// What was last seen in the file.
     private struct Content {
         var file: FileIdentity
-        /// SQLite's number, which changes with each change by another connection.
+        /// `PRAGMA data_version`, which changes when another connection commits.
         var dataVersion: Int64
-        /// The counter of changes in the file's first page.
+        /// The change counter in the file's first page.
         var changes: UInt32
-        /// Whether the log had nothing that is not in the file.
+        /// Whether the log was empty, so that the file alone had everything.
         var isWhole: Bool
     }
 
-    /// The times that a file is opened which is replaced meanwhile.
+    /// How often opening is tried if the file is replaced meanwhile.
     private static let tries = 3
 
-    /// Opens a file that exists.
+    /// Opens an existing file.
     ///
-    /// - Throws: ``FeatureStoreError``; errors of GRDB and SQLite.
+    /// - Throws: ``FeatureStoreError``; errors from GRDB and SQLite.
     static func open(
         _ path: String, _ access: StoreAccess, number: Int64, store: String
     ) throws -> GeoPackageFile {
@@ -77,7 +87,7 @@ final class GeoPackageFile: Sendable {
         configuration.busyMode = .timeout(GeoPackageStore.busySeconds)
         configuration.maximumReaderCount = GeoPackageStore.readers
         configuration.prepareDatabase { database in
-            // Readers are opened when they are needed, by the path: all must be of one file.
+            // Readers open later, by path; all must be readers on one file.
             guard identity.isSameFile(as: FileIdentity(path: path)) else {
                 throw FeatureStoreError.replaced(store: store)
             }
@@ -86,7 +96,7 @@ final class GeoPackageFile: Sendable {
         var watching = configuration
         watching.readonly = true
         let watcher = try DatabaseQueue(path: path, configuration: watching)
-        // Before the pool, which makes the file use a write-ahead log.
+        // Check before opening the pool, which switches the file to a write-ahead log.
         let isGeoPackage = try watcher.unsafeRead { database in
             try GeoPackageCatalog(SQLConnection(database), store: store).isGeoPackage
         }
@@ -97,7 +107,7 @@ final class GeoPackageFile: Sendable {
         configuration.readonly = access == .readOnly
         let pool = try DatabasePool(path: path, configuration: configuration)
         if access != .readOnly {
-            // GRDB chooses NORMAL, under which the last edits before a power cut are lost.
+            // GRDB chooses NORMAL, which loses the last edits in a power cut.
             try pool.writeWithoutTransaction { database in
                 try SQLConnection(database).run("PRAGMA synchronous = FULL")
             }
@@ -114,9 +124,9 @@ final class GeoPackageFile: Sendable {
     /// Whether the path still names the file.
     var isAtPath: Bool { identity.isSameFile(as: FileIdentity(path: path)) }
 
-    /// What the path names now.
+    /// Finds out what the path names now.
     ///
-    /// - Complexity: O(1): one question to the file system while no program writes to the file.
+    /// - Complexity: O(1): one file system call while no program writes to the file.
     func state() throws -> State {
         guard let now = FileIdentity(path: path) else { return .missing }
         guard now.isSameFile(as: identity) else { return .replaced }
@@ -142,7 +152,7 @@ final class GeoPackageFile: Sendable {
 // MARK: - The bytes of the file
 
 extension GeoPackageFile {
-    /// The file does not begin as one that this program has open.
+    /// The file does not begin like a file this program has open.
     private struct ForeignBytes: Error {}
 
     private static func content(
@@ -158,24 +168,24 @@ extension GeoPackageFile {
             guard [SQLITE_NOTADB, SQLITE_CORRUPT].contains(error.primaryCode) else { throw error }
             throw ForeignBytes()
         }
-        // In this order: what was in a log that is empty is in the file by now.
+        // The order matters: once the log is empty, its content is in the file.
         let isWhole = (FileIdentity(path: path + "-wal")?.size ?? 0) == 0
         let file = FileIdentity(path: path) ?? identity
         let header = try header(connection)
         guard header.prefix(16).elementsEqual("SQLite format 3\0".utf8) else {
             throw ForeignBytes()
         }
-        // A file stays in the mode of the write-ahead log while a program has it open.
+        // A file stays in write-ahead mode while a program has it open.
         guard !usesLog || header[18] == 2 && header[19] == 2 else { throw ForeignBytes() }
         let changes = header[24..<28].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         return Content(
             file: file, dataVersion: version, changes: changes, isWhole: isWhole)
     }
 
-    /// The first bytes of the file as they are on the disk, whatever the log has.
+    /// Returns the file's first bytes from the disk, ignoring the log.
     ///
-    /// Read by SQLite's own descriptor: to close another one of the same file would end the locks
-    /// of this process.
+    /// They are read through SQLite's own descriptor: closing another descriptor on the same file
+    /// would release this process's locks.
     private static func header(_ connection: SQLConnection) throws -> [UInt8] {
         var file: UnsafeMutablePointer<sqlite3_file>?
         let code = sqlite3_file_control(
@@ -185,7 +195,7 @@ extension GeoPackageFile {
         }
         var bytes = [UInt8](repeating: 0, count: 100)
         let result = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, 100, 0) }
-        // A file that is cut is a file of zeros here.
+        // Bytes missing from a truncated file read as zeros.
         guard result == SQLITE_OK || result == shortRead else {
             throw SQLFailure(code: result, message: "the file cannot be read")
         }
@@ -198,8 +208,8 @@ extension GeoPackageFile {
 // MARK: - Logs
 
 extension GeoPackageFile {
-    /// Closes the connections. A file that was open for writing is left without a log beside it
-    /// where no other program has it open, and where it is still the one at the path.
+    /// Closes the connections. If the file was open for writing, is still at the path, and no other
+    /// program has it open, no log is left beside it.
     func close() throws {
         let mayRemoveLog = isWritable && isAtPath
         try watcher.close()
@@ -207,7 +217,7 @@ extension GeoPackageFile {
             pool.invalidateReadOnlyConnections()
             try pool.writeWithoutTransaction { database in
                 let connection = try SQLConnection(database)
-                // Another program that has the file open keeps the log: no error, no waiting.
+                // If another program has the file open, it keeps the log: no error, no waiting.
                 do throws(SQLFailure) {
                     _ = try connection.integer("PRAGMA busy_timeout = 0")
                     _ = try connection.integer("PRAGMA journal_mode = DELETE")
@@ -220,9 +230,8 @@ extension GeoPackageFile {
         try pool.close()
     }
 
-    /// Brings what was committed from the log into the file, so that the log is empty and the file
-    /// alone has every edit. Readers of an older state, or another program that writes, keep the
-    /// log as it is: no error, no waiting.
+    /// Moves everything committed from the log into the file. If an older snapshot is being read,
+    /// or another program writes, the log stays as it is: no error, no waiting.
     ///
     /// - Returns: Whether the log is empty.
     @discardableResult
@@ -237,32 +246,31 @@ extension GeoPackageFile {
                     connection.handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
             }
         } catch {
-            // The log is complete and is read by every program that opens the file.
+            // The log is complete, and every program that opens the file reads it.
             return false
         }
     }
 
     private static var busyMilliseconds: Int32 { Int32(GeoPackageStore.busySeconds * 1_000) }
 
-    /// Ends the use of a file that the path does not name anymore.
+    /// Stops using a file that the path no longer names.
     ///
-    /// Its edits are brought into it, wherever it is now. Its log lies beside another file: SQLite
-    /// would read it as a part of that one, and so it is removed.
+    /// Its edits are moved into it, wherever it lies now. Its log lies beside another file, where
+    /// SQLite would read it as part of the new one, so it is removed.
     ///
-    /// - Returns: Whether its edits are all in it; if not, a reader of an older state keeps them
-    ///   out, and the log that has no name anymore goes on having them.
+    /// - Returns: Whether all edits are in the file. If not, a reader with an older snapshot holds
+    ///   them back, and they stay in the log, which has no name any more.
     func leaveReplaced() -> Bool {
         let isWhole = emptyLog()
         removeLogs()
         return isWhole
     }
 
-    /// Ends the use of a file whose bytes were written over: what the log has belongs to those that
-    /// were there before. Reads that are under way are ended.
+    /// Stops using a file whose bytes were overwritten: the log belongs to the bytes that were
+    /// there before. Running reads are interrupted.
     func leaveOverwritten() {
         pool.interrupt()
-        // The pool is closed before the watcher: the last connection would write the log into the
-        // file.
+        // Close the pool before the watcher: the last connection would write the log into the file.
         try? pool.close()
         try? watcher.close()
         if !isLogEmpty { removeLogs() }
@@ -270,7 +278,7 @@ extension GeoPackageFile {
 
     private var isLogEmpty: Bool { (FileIdentity(path: path + "-wal")?.size ?? 0) == 0 }
 
-    /// Removes the log and its index where they are those of this file.
+    /// Removes the log and its index if they belong to this file.
     private func removeLogs() {
         for (ours, end) in [(log, "-wal"), (logIndex, "-shm")] {
             guard let ours, ours.isSameFile(as: FileIdentity(path: path + end)) else { continue }

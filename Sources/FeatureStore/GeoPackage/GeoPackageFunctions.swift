@@ -1,17 +1,17 @@
-// The functions that the triggers of a GeoPackage's spatial indexes call.
+// The functions that the triggers on a GeoPackage's spatial indexes call.
 
 import Geo
 import GRDBSQLite
 
-/// `ST_IsEmpty`, `ST_MinX`, `ST_MaxX`, `ST_MinY` and `ST_MaxY` of a shape's bytes; null for bytes
-/// that are not a shape, and the box of an empty shape.
+/// `ST_IsEmpty`, `ST_MinX`, `ST_MaxX`, `ST_MinY` and `ST_MaxY` on a shape's bytes. They return null
+/// if the bytes are not a shape, and the box functions also if the shape is empty.
 ///
 /// Source: OGC 12-128r17, annex F.3.
 enum GeoPackageFunctions {
     /// Adds the functions to a connection.
     ///
-    /// They are marked as harmless: triggers and views of a file that is not trusted may call no
-    /// other function that a program adds.
+    /// They are marked as harmless, because triggers and views in an untrusted file may call no
+    /// other functions that a program adds.
     static func register(on connection: SQLConnection) throws(SQLFailure) {
         try add("ST_IsEmpty", on: connection) { context, _, values in
             GeoPackageFunctions.result(values, context) { bytes throws(FeatureReadError) in
@@ -70,7 +70,7 @@ enum GeoPackageFunctions {
                 sqlite3_result_null(context)
             }
         } catch {
-            // Bytes that are not a shape have no box: the row stays out of the index.
+            // Bytes that are not a shape have no box, so the row stays out of the index.
             sqlite3_result_null(context)
         }
     }

@@ -1,4 +1,4 @@
-// Edits of a GeoPackage's rows.
+// Edits a GeoPackage's rows.
 
 import Geo
 
@@ -14,7 +14,7 @@ extension GeoPackageStore {
         return edits.rollbackOnFailure ? outcome.allOrNone : outcome
     }
 
-    /// Checks that the rows of a layer can be edited.
+    /// Checks that a layer's rows can be edited.
     public func requireEditing(of layer: String) throws(FeatureStoreError) {
         guard access != .readOnly else { throw .readOnly(store: name) }
         try reading { connection, _ in
@@ -22,7 +22,8 @@ extension GeoPackageStore {
         }
     }
 
-    /// Runs `body`, whose edits are one transaction. Its reads see what was there before.
+    /// Runs `body` and makes all its edits in one transaction. Its reads see the rows as they were
+    /// before.
     public func together<Result>(
         on layers: [String], keeping isKept: (Result) -> Bool,
         _ body: () throws(FeatureStoreError) -> Result
@@ -44,7 +45,7 @@ extension GeoPackageStore {
         return outcome
     }
 
-    /// Notes the time of a change and widens the stated box, as other programs expect it.
+    /// Updates the layer's change date and its stated box, as other programs expect.
     static func noteChange(
         of layer: LayerTable, extent: Envelope, on connection: SQLConnection
     ) throws(SQLFailure) {

@@ -1,9 +1,9 @@
-// Layers of a GeoPackage made, removed and styled.
+// Makes, removes and styles a GeoPackage's layers.
 
 import Geo
 
 extension GeoPackageStore {
-    /// Makes an empty layer, with a spatial index where it has shapes.
+    /// Makes an empty layer, with a spatial index if it has shapes.
     public func create(_ schema: LayerSchema) throws(FeatureStoreError) {
         try writing { connection in try self.create(schema, on: connection) }
     }
@@ -13,13 +13,13 @@ extension GeoPackageStore {
         try writing { connection in try self.drop(layer, on: connection) }
     }
 
-    /// Keeps a style with a layer, which QGIS draws it in when the file is opened there.
+    /// Stores a style with a layer; QGIS applies it when you open the file there.
     ///
-    /// A style of the same name is replaced.
+    /// A style with the same name is replaced.
     ///
     /// - Parameters:
-    ///   - qml: QGIS's form of the style, or `nil`.
-    ///   - sld: The form of OGC 05-078, or `nil`.
+    ///   - qml: The style in QGIS's format, or `nil`.
+    ///   - sld: The style as OGC 05-078, or `nil`.
     ///   - name: The style's name in lists.
     public func setStyle(
         qml: String?, sld: String? = nil, named name: String = "default", for layer: String
@@ -75,7 +75,8 @@ extension GeoPackageStore {
         try ChangeCounters.install(for: catalog.names(), on: connection)
     }
 
-    /// The title, or the name where another layer has that title: titles differ within a file.
+    /// Returns the title, or the name if another layer has the same title: titles must differ
+    /// within a file.
     private func identifier(
         of schema: LayerSchema, on connection: SQLConnection
     ) throws(SQLFailure) -> String {
@@ -100,7 +101,7 @@ extension GeoPackageStore {
         return "CREATE TABLE \(schema.name.sqlName) (\(columns.joined(separator: ", ")))"
     }
 
-    /// Stores the fields' names for users, where they differ from the columns' names.
+    /// Stores field aliases that differ from the column names.
     private func describe(
         _ schema: LayerSchema, _ catalog: GeoPackageCatalog, on connection: SQLConnection
     ) throws(SQLFailure) {
@@ -116,7 +117,7 @@ extension GeoPackageStore {
                     [.text(table)])
             }
         }
-        // GDAL reads the name, which differs within a table; the title is meant for users.
+        // GDAL reads `name`, which must differ within a table; `title` is meant for users.
         var names: Set<String> = []
         for field in described {
             let isNew = names.insert(field.alias).inserted
@@ -189,7 +190,7 @@ extension GeoPackageStore {
 }
 
 extension GeometryType {
-    /// The kind of shapes in new layers: lines and areas in any number of parts.
+    /// The kind of shapes in new layers: lines and areas may have any number of parts.
     fileprivate var stored: WellKnownType {
         switch self {
         case .point: .point

@@ -1,30 +1,30 @@
-// The queries of a GeoPackage.
+// Queries on a GeoPackage.
 
 public import Geo
 
 extension GeoPackageStore {
-    /// The layers, sorted by name.
+    /// Returns the layers, sorted by name.
     public func layers() throws(FeatureStoreError) -> [LayerSchema] {
         try reading { connection, _ in
             try GeoPackageCatalog(connection, store: self.name).layers().map(\.schema)
         }
     }
 
-    /// A layer by its name in any case of letters.
+    /// Finds a layer by name, ignoring case.
     public func layer(named name: String) throws(FeatureStoreError) -> LayerSchema {
         try reading { connection, _ in
             try GeoPackageCatalog(connection, store: self.name).layer(named: name).schema
         }
     }
 
-    /// The rows of a query as features, in order, bounded by the query's limit.
+    /// Returns a query's rows as features, in order, up to the query's limit.
     public func features(
         _ query: LayerQuery, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> StoredFeatures {
         try reading(query, isCancelled) { try $0.features(query) }
     }
 
-    /// The rows of a query in batches.
+    /// Reads a query's rows in batches.
     public func forEachBatch(
         of size: Int, _ query: LayerQuery, isCancelled: () -> Bool,
         _ body: (StoredFeatures) throws(FeatureStoreError) -> Void
@@ -33,21 +33,21 @@ extension GeoPackageStore {
         try reading(query, isCancelled) { try $0.read(query, batch: size, body) }
     }
 
-    /// The number of rows that a query selects.
+    /// Counts the rows a query selects.
     public func count(
         _ query: LayerQuery, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> Int {
         try reading(query, isCancelled) { try $0.count(query) }
     }
 
-    /// The ids of the rows of a query, in order.
+    /// Returns the ids of a query's rows, in order.
     public func objectIDs(
         _ query: LayerQuery, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> [Int64] {
         try reading(query, isCancelled) { try $0.objectIDs(query) }
     }
 
-    /// The distinct values of a field among the rows of a query, sorted, null first.
+    /// Returns a field's distinct values among a query's rows, sorted, null first.
     public func distinctValues(
         of field: String, _ query: LayerQuery, limit: Int, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> [AttributeValue] {
@@ -70,7 +70,7 @@ extension GeoPackageStore {
     }
 }
 
-/// A connection to SQLite as queries read it.
+/// A SQLite connection as queries read it.
 private struct SQLiteTables: TableReading {
     let connection: SQLConnection
 

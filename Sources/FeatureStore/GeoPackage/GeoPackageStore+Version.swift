@@ -1,24 +1,25 @@
-// Whether a layer has changed.
+// Tells whether a layer has changed.
 
 import GRDB
 import Synchronization
 
-/// The versions of the layers as they were when the file last changed.
+/// The layers' versions when the file last changed.
 struct VersionCache {
-    /// SQLite's number, which changes with each change by another connection.
+    /// `PRAGMA data_version`, which changes when another connection commits.
     var dataVersion: Int64?
-    /// The number of changes of the file's tables.
+    /// How many times the file's tables have changed.
     var schemaVersion: Int64 = 0
-    /// Changes by table, of tables that count them.
+    /// Change counts, for tables that have counters.
     var counts: [String: Int64] = [:]
-    /// The layers' tables by their names in lower case.
+    /// Table names by layer name in lower case.
     var tables: [String: String] = [:]
 }
 
 extension GeoPackageStore {
-    /// What changes with each change of a layer, also one that another process made.
+    /// Returns a value that changes with every change to a layer, including changes by other
+    /// processes.
     ///
-    /// - Complexity: O(1) while the file has not changed: some 10 µs.
+    /// - Complexity: O(1) if the file has not changed: about 10 µs.
     public func version(of layer: String) throws(FeatureStoreError) -> LayerVersion {
         do {
             return try withFile { try $0.version(of: layer, store: name) }
@@ -36,7 +37,8 @@ extension GeoPackageFile {
             if let known = versions.withLock({ $0.version(of: layer, at: now, in: number) }) {
                 return known
             }
-            // Read before the rest: a change meanwhile is then seen by the next call.
+            // Read the data version before the rest, so the next call sees any change made
+            // meanwhile.
             var cache = VersionCache(dataVersion: now)
             cache.schemaVersion = try connection.integer("PRAGMA schema_version") ?? 0
             cache.counts = try ChangeCounters.counts(on: connection)
@@ -44,7 +46,7 @@ extension GeoPackageFile {
             for table in try catalog.names() { cache.tables[table.lowercased()] = table }
             versions.withLock { $0 = cache }
             if let found = cache.version(of: layer, at: now, in: number) { return found }
-            // The error that names the layers.
+            // Throws the error that names the known layers.
             _ = try catalog.layer(named: layer)
             return LayerVersion(changes: 0, epoch: now, file: number)
         }
@@ -52,7 +54,7 @@ extension GeoPackageFile {
 }
 
 extension VersionCache {
-    /// The version of a layer, or `nil` when the file has changed since, or has no such layer.
+    /// Returns a layer's version, or `nil` if the file has changed since or has no such layer.
     func version(of layer: String, at dataVersion: Int64, in file: Int64) -> LayerVersion? {
         guard self.dataVersion == dataVersion, let table = tables[layer.lowercased()] else {
             return nil

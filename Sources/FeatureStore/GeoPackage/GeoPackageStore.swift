@@ -1,4 +1,4 @@
-// A store of layers in an OGC GeoPackage file: opening, closing, and one access at a time.
+// A store in an OGC GeoPackage file: opening, closing, and one access at a time.
 //
 // GeoPackageStore+Reading has the queries, +Editing the edits, +Layers the layers themselves.
 
@@ -7,56 +7,63 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// The layers of an OGC GeoPackage file.
+/// The layers in an OGC GeoPackage file.
 ///
 /// ```swift
 /// let store = try GeoPackageStore(path: "day.gpkg", access: .create)
 /// try store.create(LayerSchema(name: "stops", geometryType: .point, fields: []))
 /// ```
 ///
-/// Other programs may read and edit the file meanwhile: it is kept in SQLite's write-ahead mode,
-/// each query reads one snapshot, and a write waits for another program's for five seconds. An
-/// edit that has returned survives the end of the process and of the machine.
+/// Other programs may read and edit the file at the same time. It is kept in SQLite's write-ahead
+/// mode: each query reads one snapshot, and a write waits up to five seconds for another program's
+/// write. Commits are synchronized to disk, so an edit survives the end of the process and of the
+/// machine once the call has returned.
 ///
-/// Nothing of the file is trusted: its triggers and views can call no function that reads or writes
-/// files, sizes are checked before memory is taken, and shapes before they are read.
+/// Each access first asks the file system what the path names. If another file has taken its place,
+/// the store opens that one, and ``version(of:)`` changes; if bytes were copied over the file,
+/// running reads are ended and the stale log is discarded. An edit is acknowledged only if the file
+/// at the path has it. Within one thread, nested accesses share the outer one's file, snapshot and
+/// transaction.
+///
+/// The file is not trusted. Its triggers and views can call no function that reads or writes files,
+/// sizes are checked before memory is allocated, and shapes are checked before they are read.
 public final class GeoPackageStore: BulkStore {
-    /// What a store is opened for.
+    /// What to open a store for.
     public typealias Access = StoreAccess
 
     /// The file's name without its folder.
     public let name: String
-    /// The path that the file was opened by.
+    /// The path you opened the file with.
     public let path: String
-    /// What the store was opened for.
+    /// What you opened the store for.
     public let access: Access
 
     private let opening: Mutex<Opening>
-    /// Files that were replaced while a reader kept their last edits out of them.
+    /// Replaced files whose last edits are still held back by a reader.
     private let leaving = Mutex<[GeoPackageFile]>([])
 
     /// What the store has open.
     private enum Opening {
         case open(GeoPackageFile)
-        /// The file that was open is not at the path; the number of the next one.
+        /// The open file is no longer at the path. Holds the next file's number.
         case left(next: Int64)
         case closed
     }
 
-    /// The greatest number of bytes of a text or a shape.
+    /// The greatest size of a text or a shape in bytes.
     static let maximumCellBytes: Int32 = 256 << 20
-    /// How long a write waits for that of another program.
+    /// How long a write waits for another program's write.
     static let busySeconds = 5.0
     static let readers = 6
-    /// Memory for the pages of each connection, taken as pages are read: a query of some thousand
-    /// rows that lie apart finds its pages there the next time.
+    /// Page cache for each connection, filled as pages are read, so that a query over a few
+    /// thousand scattered rows finds its pages there the next time.
     static let cacheKilobytes = 32_000
 
     /// Opens a GeoPackage.
     ///
-    /// - Throws: ``FeatureStoreError/unreadable(store:reason:)`` for a file that is missing,
-    ///   damaged or no GeoPackage; ``FeatureStoreError/readOnly(store:)`` for one that may not be
-    ///   written though it must.
+    /// - Throws: ``FeatureStoreError/unreadable(store:reason:)`` if the file is missing, damaged or
+    ///   not a GeoPackage; ``FeatureStoreError/readOnly(store:)`` if it must be written but may
+    ///   not.
     public init(path: String, access: Access) throws(FeatureStoreError) {
         let name = URL(fileURLWithPath: path).lastPathComponent
         (self.name, self.path, self.access) = (name, path, access)
@@ -69,8 +76,8 @@ public final class GeoPackageStore: BulkStore {
         }
     }
 
-    /// Closes the file; later calls fail. A file that was open for writing is left without a
-    /// write-ahead log beside it where no other program has it open.
+    /// Closes the file; later calls fail. If it was open for writing and no other program has it
+    /// open, no write-ahead log is left beside it.
     public func close() throws(FeatureStoreError) {
         let opened = opening.withLock { opening in
             defer { opening = .closed }
@@ -88,7 +95,7 @@ public final class GeoPackageStore: BulkStore {
 // MARK: - Opening
 
 extension GeoPackageStore {
-    /// Makes the file where it is to be made, and says what is wrong with a path.
+    /// Checks the path, and makes the file if it is missing and may be made.
     private static func prepareFile(_ path: String, _ access: Access, name: String) throws {
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -104,7 +111,7 @@ extension GeoPackageStore {
         guard access == .create else {
             throw FeatureStoreError.unreadable(store: name, reason: "there is no such file")
         }
-        // Made beside it and renamed, so that no other process sees a file without its tables.
+        // Made under another name and linked, so that no process sees a file without its tables.
         let draft = path + ".new-\(UInt64.random(in: .min ... .max))"
         defer {
             for end in ["", "-journal", "-wal", "-shm"] { unlink(draft + end) }
@@ -114,21 +121,22 @@ extension GeoPackageStore {
         let queue = try DatabaseQueue(path: draft, configuration: configuration)
         try queue.write { try GeoPackageTables.create(on: SQLConnection($0)) }
         try queue.close()
-        // A link and not a rename: a file that another process has made meanwhile stays.
+        // A link first, not a rename: if another process has made the file meanwhile, its file
+        // stays.
         guard link(draft, path) == 0 || errno == EEXIST || rename(draft, path) == 0 else {
             throw FeatureStoreError.unwritable(
                 store: name, reason: String(cString: strerror(errno)))
         }
     }
 
-    /// Sets up a connection of the store.
+    /// Sets up a connection.
     static func prepare(_ database: Database) throws {
         let connection = try SQLConnection(database)
         try GeoPackageFunctions.register(on: connection)
         _ = sqlite3_limit(connection.handle, SQLITE_LIMIT_LENGTH, maximumCellBytes)
-        // Triggers use the spatial index, which SQLite 3.40 does not let them under this setting.
-        // What is left to triggers are SQLite's own functions; none of them reads or writes files,
-        // since extensions cannot be loaded.
+        // Triggers use the spatial index, which SQLite 3.40 forbids under this setting. Triggers
+        // can still call SQLite's own functions only; extensions cannot be loaded, so none of these
+        // reads or writes files.
         if database.configuration.readonly { try connection.run("PRAGMA trusted_schema = OFF") }
         try connection.run("PRAGMA cell_size_check = ON")
         try connection.run("PRAGMA cache_size = \(-cacheKilobytes)")
@@ -138,14 +146,14 @@ extension GeoPackageStore {
 // MARK: - Accesses
 
 extension GeoPackageStore {
-    /// The files that the accesses of the thread use, by store: one access sees one file.
+    /// The files that this thread's accesses use, by store: one access sees one file.
     @TaskLocal private static var held: [ObjectIdentifier: GeoPackageFile] = [:]
 
-    /// Calls `body` with the file that the path names; within another access of the same thread,
-    /// with its file.
+    /// Calls `body` with the file that the path names. Within another access on the same thread,
+    /// passes that access's file.
     ///
-    /// - Parameter isReading: Whether `body` is called again with a file that has just replaced the
-    ///   one of the first call: a connection that is opened at that moment has read nothing yet.
+    /// - Parameter isReading: Whether to call `body` again if another file takes the place of the
+    ///   first one meanwhile: a connection opened at that moment has read nothing yet.
     func withFile<Result>(
         isReading: Bool = false, _ body: (GeoPackageFile) throws -> Result
     ) throws -> Result {
@@ -165,9 +173,9 @@ extension GeoPackageStore {
         return try Self.$held.withValue(held) { try body(file) }
     }
 
-    /// The file that the path names, opened anew where it is another one.
+    /// Returns the file that the path names, and opens it if it is a new one.
     ///
-    /// - Throws: ``FeatureStoreError/unreadable(store:reason:)`` when there is none.
+    /// - Throws: ``FeatureStoreError/unreadable(store:reason:)`` if there is none.
     private func currentFile() throws -> GeoPackageFile {
         leaving.withLock { files in files.removeAll { $0.emptyLog() } }
         return try opening.withLock { opening in
@@ -196,7 +204,7 @@ extension GeoPackageStore {
         }
     }
 
-    /// Reads in one snapshot of the file; within another access of the same thread, in its own.
+    /// Reads in one snapshot; within another access on the same thread, in that access's snapshot.
     func reading<Result>(
         _ isCancelled: () -> Bool = { false },
         _ body: (SQLConnection, _ isCancelled: @escaping () -> Bool) throws -> Result
@@ -216,7 +224,7 @@ extension GeoPackageStore {
             }
         } catch {
             let found = Self.storeError(error, store: name)
-            // Reads of bytes that were written over meanwhile are ended.
+            // The read was interrupted because the file's bytes were overwritten.
             throw found == .cancelled && !isCancelled() ? .replaced(store: name) : found
         }
     }
@@ -234,10 +242,11 @@ extension GeoPackageStore {
         return result
     }
 
-    /// Writes in one transaction, which is undone when `body` throws; within another write of the
-    /// same thread, in a part of its transaction.
+    /// Writes in one transaction and undoes it if `body` throws. Within another write on the same
+    /// thread, uses a savepoint in that transaction.
     ///
-    /// - Parameter isKept: Whether a result is committed, or undone and returned all the same.
+    /// - Parameter isKept: Returns whether to commit; otherwise the changes are undone and the
+    ///   result is still returned.
     func writing<Result>(
         keeping isKept: (Result) -> Bool = { _ in true },
         _ body: (SQLConnection) throws -> Result
@@ -251,7 +260,7 @@ extension GeoPackageStore {
                 }
                 guard isOutermost else { return result }
                 file.emptyLog()
-                // What is acknowledged is in the file that the path names.
+                // Acknowledge an edit only if the file at the path has it.
                 guard file.isAtPath else { throw FeatureStoreError.replaced(store: name) }
                 return result
             }
@@ -280,7 +289,7 @@ extension GeoPackageStore {
         return result
     }
 
-    /// The error of the store for one of SQLite, GRDB or the file system.
+    /// Converts an error from SQLite, GRDB or the file system.
     static func storeError(_ error: any Error, store: String) -> FeatureStoreError {
         if let error = error as? FeatureStoreError { return error }
         let code: Int32

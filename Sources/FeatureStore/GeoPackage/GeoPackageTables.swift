@@ -2,9 +2,9 @@
 
 import Geo
 
-/// The statements of OGC 12-128r17, *GeoPackage 1.3*, annexes C and F.
+/// The SQL statements from OGC 12-128r17, *GeoPackage 1.3*, annexes C and F.
 enum GeoPackageTables {
-    /// `GPKG`, in the header of every file.
+    /// `GPKG`, stored in the file header.
     static let applicationID = 0x4750_4B47
     /// Version 1.3.0.
     static let version = 10_300
@@ -74,7 +74,7 @@ enum GeoPackageTables {
           CONSTRAINT ge_tce UNIQUE (table_name, column_name, extension_name))
         """
 
-    /// Names of fields for users: the schema extension.
+    /// Field names for users: the schema extension.
     static let dataColumns = [
         """
         CREATE TABLE IF NOT EXISTS gpkg_data_columns (
@@ -102,7 +102,7 @@ enum GeoPackageTables {
         """,
     ]
 
-    /// The styles that QGIS reads.
+    /// The table where QGIS looks for styles.
     static let styles = """
         CREATE TABLE IF NOT EXISTS layer_styles (
           id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -128,14 +128,14 @@ enum GeoPackageTables {
         + "AXIS[\"Latitude\",NORTH],AXIS[\"Longitude\",EAST],AUTHORITY[\"EPSG\",\"4326\"]]"
 }
 
-/// The spatial index of a layer, as every GeoPackage declares it.
+/// A layer's spatial index in the form every GeoPackage declares.
 struct SpatialIndexTables {
-    /// The layer's table, its shapes and its key, without quotes.
+    /// The names of the layer's table, shape column and key column, without quotes.
     let table: String
     let column: String
     let key: String
 
-    /// The index's table.
+    /// The name of the index table.
     var name: String { "rtree_\(table)_\(column)" }
 
     /// Makes the empty index and declares it.
@@ -149,14 +149,14 @@ struct SpatialIndexTables {
         try createTriggers(on: connection)
     }
 
-    /// Removes the triggers, so that rows may be added faster and the index filled afterwards.
+    /// Removes the triggers, to add rows faster and fill the index afterwards.
     func dropTriggers(on connection: SQLConnection) throws(SQLFailure) {
         for name in ["insert", "update1", "update2", "update3", "update4", "delete"] {
             try connection.run("DROP TRIGGER IF EXISTS \("\(self.name)_\(name)".sqlName)")
         }
     }
 
-    /// Makes the triggers that keep the index up to date, whatever program edits the layer.
+    /// Makes the triggers that keep the index up to date, whichever program edits the layer.
     func createTriggers(on connection: SQLConnection) throws(SQLFailure) {
         let (key, shape, index) = (key.sqlName, column.sqlName, name.sqlName)
         let isSame = "OLD.\(key) = NEW.\(key)"

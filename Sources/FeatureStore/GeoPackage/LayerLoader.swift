@@ -1,8 +1,8 @@
-// Many rows at once, into one or several layers, in one transaction.
+// Loads many rows into one or more layers in a single transaction.
 
 public import Geo
 
-/// Adds many rows to layers within one transaction.
+/// Adds many rows to layers within one transaction, for batch outputs and imports.
 ///
 /// ```swift
 /// try store.load { loader throws(FeatureStoreError) in
@@ -11,27 +11,29 @@ public import Geo
 /// }
 /// ```
 ///
-/// The indexes of a layer that is empty at first are made at the end, which takes a fraction of the
-/// time; changes are counted once. Use it within the call that made it, on its thread.
+/// If a layer is empty at first, its indexes are made at the end, which takes a fraction of the
+/// time, and the load counts as one change. Use the loader only within the call that passed it to
+/// you, on the same thread.
 public final class LayerLoader: RowLoader {
     private let store: GeoPackageStore
     private let connection: SQLConnection
     private var loads: [String: Load] = [:]
-    /// The keys of ``loads`` in the order in which they came.
+    /// The keys in ``loads``, in order of arrival.
     private var order: [String] = []
-    /// The error of SQLite that ended the load, if any.
+    /// The SQLite error that ended the load, if any.
     private var failure: (any Error)?
 
     /// A layer that is being loaded.
     private final class Load {
         let writer: RowWriter
-        /// The spatial index that is filled at the end, if any, and the boxes for it.
+        /// The spatial index to fill at the end, if any, and the boxes for it.
         let index: SpatialIndexTables?
         var boxes: [PackedIndex.Entry] = []
-        /// The statements that make the other indexes again.
+        /// The statements that remake the other indexes.
         let indexes: [String]
-        /// Whether the layer was empty: its indexes, and the count of its changes, are made at the
-        /// end. Later rows are fewer than those there are, and making all again would take longer.
+        /// Whether the layer was empty. If so, its indexes are made and its changes counted at the
+        /// end; otherwise the new rows are the smaller part, and remaking indexes would take
+        /// longer.
         let wasEmpty: Bool
         var match: (fields: [Field], match: RowWriter.FieldMatch, insertion: any RowInsertion)?
         var rows = 0
@@ -61,7 +63,7 @@ public final class LayerLoader: RowLoader {
         }
     }
 
-    /// Keeps a style with a layer, as ``GeoPackageStore/setStyle(qml:sld:named:for:)`` does.
+    /// Stores a style with a layer, like ``GeoPackageStore/setStyle(qml:sld:named:for:)``.
     public func setStyle(
         qml: String?, sld: String? = nil, named name: String = "default", for layer: String
     ) throws(FeatureStoreError) {
@@ -71,11 +73,11 @@ public final class LayerLoader: RowLoader {
         }
     }
 
-    /// Relates the rows of two layers that have equal values in a field, as programs read it by the
-    /// related tables extension of GeoPackages. A relation of the two that is there is replaced.
+    /// Relates rows in two layers that have equal values in a field, using the GeoPackage related
+    /// tables extension. An existing relation between the two is replaced.
     ///
-    /// - Throws: `FeatureStoreError` for a layer that is not there.
-    /// - Complexity: O(*n* log *n*) in the number of rows of both.
+    /// - Throws: `FeatureStoreError` if a layer does not exist.
+    /// - Complexity: O(*n* log *n*) in the rows of both layers.
     public func relate(
         _ base: String, to related: String, joining field: String
     ) throws(FeatureStoreError) {
@@ -88,14 +90,15 @@ public final class LayerLoader: RowLoader {
         }
     }
 
-    /// Adds rows to a layer, matched to its fields by name; shapes are projected to its system.
+    /// Adds rows to a layer. Fields are matched by name, and shapes are projected to the layer's
+    /// system.
     ///
-    /// - Parameter keepsObjectIDs: Whether rows get the ids that the set has in the field of the
-    ///   layer's object id.
-    /// - Returns: The ids of the rows.
+    /// - Parameter keepsObjectIDs: Whether rows keep the ids the set has in the layer's object id
+    ///   field.
+    /// - Returns: The row ids.
     /// - Throws: ``FeatureStoreError/badRow(_:_:)`` for the first row that does not suit the layer,
-    ///   counted from 1 over all rows added to the layer. The whole load is undone then, unless the
-    ///   caller continues.
+    ///   counted from 1 over all rows added to it. The whole load is then undone, unless you catch
+    ///   the error and continue.
     @discardableResult
     public func append(
         _ set: FeatureSet, to layer: String, keepsObjectIDs: Bool = false
@@ -152,9 +155,9 @@ public final class LayerLoader: RowLoader {
         return load
     }
 
-    /// Removes the indexes of a table that a rule does not need.
+    /// Drops a table's indexes, keeping any that enforce a constraint.
     ///
-    /// - Returns: The statements of the file's schema that make them again.
+    /// - Returns: The statements from the file's schema that make them again.
     private func dropIndexes(of table: String) throws(SQLFailure) -> [String] {
         var found: [(name: String, statement: String)] = []
         try connection.forEachRow(
@@ -194,8 +197,8 @@ public final class LayerLoader: RowLoader {
         order = []
     }
 
-    /// Runs a part of the load. An error of SQLite ends the load: it may have undone the
-    /// transaction already.
+    /// Runs a step. A SQLite error ends the load, since SQLite may already have undone the
+    /// transaction.
     private func attempt<Result>(
         _ body: () throws -> Result
     ) throws(FeatureStoreError) -> Result {
@@ -210,7 +213,7 @@ public final class LayerLoader: RowLoader {
 }
 
 extension LayerTable {
-    /// The tables of the layer's spatial index, or `nil` without one.
+    /// The layer's spatial index tables, or `nil` if it has no index.
     fileprivate var spatialIndex: SpatialIndexTables? {
         guard let shapes, shapes.index != nil else { return nil }
         return SpatialIndexTables(
@@ -219,16 +222,15 @@ extension LayerTable {
 }
 
 extension GeoPackageStore {
-    /// Adds many rows, to one or several layers, in one transaction that is undone when `body`
-    /// throws.
+    /// Adds many rows to one or more layers in a single transaction, undone if `body` throws.
     ///
-    /// - Complexity: Some 5 µs for a row with a point.
+    /// - Complexity: About 5 µs for a row with a point.
     @discardableResult
     public func load<Result>(
         _ body: (LayerLoader) throws(FeatureStoreError) -> Result
     ) throws(FeatureStoreError) -> Result {
         try writing { connection in
-            // Memory for the pages of tables and indexes that grow.
+            // Tables and indexes that grow need more cached pages.
             try connection.run("PRAGMA cache_size = \(-Self.loadCacheKilobytes)")
             defer { self.restoreCache(on: connection) }
             let loader = LayerLoader(self, on: connection)
@@ -238,7 +240,7 @@ extension GeoPackageStore {
         }
     }
 
-    /// Adds many rows, to one or several layers, in one transaction.
+    /// Adds many rows to one or more layers in a single transaction.
     public func loadLayers<Result>(
         _ body: (any RowLoader) throws(FeatureStoreError) -> Result
     ) throws(FeatureStoreError) -> Result {

@@ -1,19 +1,19 @@
-// A spatial index built at once from all boxes.
+// Builds a spatial index from all boxes at once.
 
 import Geo
 
-/// Fills an empty R*Tree of SQLite with packed nodes.
+/// Fills an empty SQLite R*Tree with packed nodes.
 ///
-/// SQLite adds boxes one by one, which takes more time than all else when a layer is loaded. Its
-/// nodes lie in three plain tables whose form is documented, and are written here from the leaves
-/// up.
+/// SQLite adds boxes one by one, which takes longer than everything else in a load. Its nodes lie
+/// in three ordinary tables with a documented format, so they are written here directly, from the
+/// leaves up.
 ///
 /// Method: sort-tile-recursive; Leutenegger, Lopez and Edgington, *STR: A Simple and Efficient
 /// Algorithm for R-Tree Packing*, ICDE 1997,
 /// [doi:10.1109/ICDE.1997.582015](https://doi.org/10.1109/ICDE.1997.582015). Form: *The R*Tree
 /// Module*, "Additional information".
 struct PackedIndex {
-    /// A box and the row or node that it belongs to. Borders are rounded outwards, as SQLite does.
+    /// A box and the id of its row or node. Borders are rounded outwards, as SQLite does.
     struct Entry {
         var id: Int64
         var minX: Float
@@ -29,7 +29,7 @@ struct PackedIndex {
             maxY = -Self.down(-box.maxY)
         }
 
-        /// The box round some entries.
+        /// Makes the box around some entries.
         init(id: Int64, round entries: ArraySlice<Entry>) {
             self.id = id
             (minX, maxX, minY, maxY) = (.infinity, -.infinity, .infinity, -.infinity)
@@ -47,18 +47,18 @@ struct PackedIndex {
         }
     }
 
-    /// The index's table, without quotes.
+    /// The index table's name, without quotes.
     let name: String
     let connection: SQLConnection
 
-    /// Bytes of an entry: an id and four borders.
+    /// The size of an entry in bytes: an id and four borders.
     private static let entryBytes = 24
     private static let headBytes = 4
 
     /// Writes the nodes.
     ///
     /// - Precondition: The index has no rows.
-    /// - Complexity: O(*n* log *n*) in the number of entries, which are held in memory.
+    /// - Complexity: O(*n* log *n*) in the entries, all of which are held in memory.
     func fill(_ entries: [Entry]) throws(SQLFailure) {
         let nodes = "\(name)_node".sqlName
         let size = try connection.integer("SELECT length(data) FROM \(nodes) WHERE nodeno = 1")
@@ -98,8 +98,8 @@ struct PackedIndex {
         }
     }
 
-    /// The entries in an order in which neighbors are near each other: slices from west to east,
-    /// each from south to north.
+    /// Orders entries so that neighbors are close together: slices from west to east, each sorted
+    /// from south to north.
     private static func tiled(_ entries: [Entry], capacity: Int) -> [Entry] {
         var entries = entries
         let leaves = (entries.count + capacity - 1) / capacity
@@ -113,7 +113,7 @@ struct PackedIndex {
         return entries
     }
 
-    /// As few groups as the capacity allows, of sizes that differ by one at most.
+    /// Splits a count into as few groups as the capacity allows; their sizes differ by at most one.
     private static func groups(of count: Int, capacity: Int) -> [Range<Int>] {
         let groups = (count + capacity - 1) / capacity
         return (0..<groups).map { (count * $0 / groups)..<(count * ($0 + 1) / groups) }

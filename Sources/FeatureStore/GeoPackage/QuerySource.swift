@@ -1,38 +1,37 @@
-// Which index a query's rows are found by.
+// Chooses the index for a query.
 
 import Geo
 
-/// The table of a query with its condition, under the index that leaves fewest rows.
+/// A query's table and condition, using the index that leaves the fewest rows.
 ///
-/// A query may have a condition that an index serves and a shape that the spatial index serves;
-/// SQLite keeps no statistics of foreign files and cannot weigh the two. Here the rows of the one
-/// are counted up to a number that grows eightfold, and those of the other up to the same number;
-/// the first that ends has fewer rows. Where both are many and of one size, the ids of the one are
-/// looked for among those of the other, so that only rows in both are read. The counting costs a
-/// fraction of what reading the rows does.
+/// A query may have a condition with an index and a shape with the spatial index, but SQLite keeps
+/// no statistics on foreign files and cannot weigh the two. So the matches in each are counted in
+/// turns, up to a limit that grows eightfold; whichever ends first has fewer rows. If both are many
+/// and similar in size, the ids from one are looked up among those from the other, so that only
+/// rows in both are read. Counting costs a fraction of reading the rows.
 struct QuerySource {
-    /// The table in SQL, perhaps with an order not to use indexes.
+    /// The table in SQL, perhaps with NOT INDEXED.
     var table: String
-    /// The condition, the boxes of the spatial index among it.
+    /// The full condition, including boxes from the spatial index.
     var condition: SQLCondition
 
-    /// How the rows of a query are found.
+    /// How to find a query's rows.
     private enum Plan {
         case condition, boxes, both
     }
 
     private static let firstCount: Int64 = 4_000
-    /// So many rows are read sooner than they are looked for in a list.
+    /// Below this many rows, reading them is faster than looking them up in a list.
     private static let fewToRead: Int64 = 1_000
-    /// Reading a row takes the time of so many entries of an index, each looked for in a list.
+    /// Reading a row takes as long as looking up this many index entries in a list.
     private static let moreToCompare: Int64 = 8
     private static let growth: Int64 = 8
-    /// The greatest number of ids that a query may list.
+    /// The greatest number of ids a query may list.
     private static let maximumIDs = 1_000_000
 
     /// Chooses the index.
     ///
-    /// - Throws: ``FeatureStoreError/tooMany(what:allowed:)`` for a list of ids that is too long.
+    /// - Throws: ``FeatureStoreError/tooMany(what:allowed:)`` if the list of ids is too long.
     init(
         _ query: LayerQuery, _ condition: LayerCondition, _ filter: SpatialFilter?,
         of layer: LayerTable, on connection: SQLConnection
@@ -44,7 +43,7 @@ struct QuerySource {
                 throw FeatureStoreError.tooMany(
                     what: "ids in the query", allowed: Self.maximumIDs)
             }
-            // One parameter for any number of ids.
+            // One parameter holds any number of ids.
             let list = "[" + ids.map(String.init).joined(separator: ",") + "]"
             parts.append(
                 SQLCondition(
@@ -66,7 +65,7 @@ struct QuerySource {
                 ids.values = indexed.values + boxes.values
                 fallthrough
             case .boxes:
-                // The key of the table is still used, indexes of other columns are not.
+                // The table's key is still used; indexes on other columns are not.
                 table += " NOT INDEXED"
                 parts.insert(SQLCondition("\(id) IN (\(ids.text))", ids.values), at: 0)
             }
@@ -74,8 +73,8 @@ struct QuerySource {
         self.condition = SQLCondition(joining: parts, by: "AND")
     }
 
-    /// The ids whose boxes meet that of the query, or `nil` where the spatial index is missing or
-    /// of no use.
+    /// Selects the ids whose boxes meet the query's box; `nil` if the spatial index is missing or
+    /// useless.
     private static func boxes(_ filter: SpatialFilter?, of layer: LayerTable) -> SQLCondition? {
         guard let box = filter?.envelope, let shapes = layer.shapes, let index = shapes.index else {
             return nil
@@ -101,7 +100,7 @@ struct QuerySource {
         while true {
             let found = try count(rows, upTo: limit)
             if found < limit {
-                // Half as many again are as good as any number beyond.
+                // Counting half as many again is enough to decide.
                 let enough = found + found / 2 + 1
                 let near = try count(boxes, upTo: enough)
                 if near == enough || found < fewToRead { return .condition }
@@ -119,7 +118,7 @@ struct QuerySource {
 }
 
 extension Envelope {
-    /// Whether a box lies within this one, borders included.
+    /// Returns whether a box lies within this one, borders included.
     fileprivate func contains(_ other: Envelope) -> Bool {
         minX <= other.minX && maxX >= other.maxX && minY <= other.minY && maxY >= other.maxY
     }

@@ -1,10 +1,10 @@
-// Relations between layers: the related tables extension of GeoPackages (OGC 18-000).
+// Relations between layers: the GeoPackage related tables extension (OGC 18-000).
 
-/// A relation between the rows of two layers, as GDAL and QGIS read it.
+/// A relation between rows in two layers, in the form GDAL and QGIS read.
 struct RelatedTables {
     let base: LayerTable
     let related: LayerTable
-    /// The table with the ids of rows that belong together.
+    /// The table that pairs the ids of related rows.
     let mapping: String
 
     private static let relations = """
@@ -18,8 +18,8 @@ struct RelatedTables {
           mapping_table_name TEXT NOT NULL UNIQUE)
         """
 
-    /// Declares the relation in place of an earlier one, and fills it with the rows whose values in
-    /// a field are equal.
+    /// Declares the relation, replacing an earlier one, and fills it with pairs of rows that have
+    /// equal values in a field.
     func create(joining field: String, on connection: SQLConnection) throws(SQLFailure) {
         try connection.run(GeoPackageTables.extensions)
         try connection.run(Self.relations)
@@ -52,7 +52,7 @@ struct RelatedTables {
                 + "ON base.\(column) = related.\(column) ORDER BY related.\(relatedKey.sqlName)")
     }
 
-    /// Removes the relations of a layer that is removed.
+    /// Removes a layer's relations when the layer is removed.
     static func removeAll(of table: String, on connection: SQLConnection) throws(SQLFailure) {
         guard try hasRelations(on: connection) else { return }
         var found: [String] = []

@@ -1,9 +1,9 @@
-// Cells of a GeoPackage as attribute values.
+// Reads GeoPackage cells as attribute values.
 
 import Geo
 
 extension LayerColumn {
-    /// The value of a cell; null where the cell holds another kind of value than the column's type.
+    /// Returns a cell's value, or null if its kind does not suit the column's type.
     func value(of statement: SQLStatement, at index: Int32) -> AttributeValue {
         let stored = statement.type(at: index)
         switch (field.type, stored) {

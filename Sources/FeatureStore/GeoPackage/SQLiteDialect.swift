@@ -1,18 +1,18 @@
-// Comparisons of single columns in the SQL of SQLite.
+// Comparisons on single columns in SQLite's SQL.
 
 import Geo
 
-/// The SQL of SQLite.
+/// SQLite's SQL.
 ///
-/// Where SQLite and the evaluator differ, and what is done about it:
-/// - SQLite orders numbers before texts before bytes; the evaluator compares no two kinds. A column
-///   of numbers may hold texts all the same, so `>`, `>=` and `<>` test the kind of the cell.
+/// These are the places where SQLite and the evaluator differ, and how each is handled:
+/// - SQLite orders numbers before texts before bytes, while the evaluator never compares two kinds.
+///   A number column may still hold texts, so `>`, `>=` and `<>` also test the cell's kind.
 /// - The evaluator's numbers are doubles: whole numbers beyond 2⁵³ are rounded before they are
 ///   compared.
-/// - LIKE of SQLite does not distinguish the case of ASCII letters, and a connection may change
-///   that; GLOB does, always.
-/// - Dates are texts in several forms and zones; days round a date bound them from both sides.
-///   Columns of days alone are texts in the order of days.
+/// - SQLite's LIKE ignores the case of ASCII letters, and a connection may change that; GLOB always
+///   distinguishes case.
+/// - Dates are texts in several forms and zones, so a comparison uses the days around the date as
+///   bounds. In columns that hold days only, the order of texts is the order of days.
 /// - Arithmetic and functions differ in overflow, division and Unicode.
 struct SQLiteDialect: SQLDialect {
     func comparison(
@@ -36,7 +36,7 @@ struct SQLiteDialect: SQLDialect {
             isExact: true, isIndexed: isSmall && column.isIndexed && sign != .other)
     }
 
-    /// Days that bound the date; the evaluator reads the text of each row.
+    /// Selects by the days around the date; the evaluator then reads each row's text.
     func comparison(
         ofDate column: LayerColumn, _ sign: WhereComparison, _ date: Double
     ) -> Piece {
@@ -55,8 +55,8 @@ struct SQLiteDialect: SQLDialect {
             isIndexed: column.isIndexed)
     }
 
-    /// Days as texts are in the order of days; only texts that are not days are left to the
-    /// evaluator, and there are none between a day and the next.
+    /// Texts that are days sort like days. Texts that are not are left to the evaluator; none sorts
+    /// between two consecutive days.
     private func compareDay(
         _ column: LayerColumn, _ sign: WhereComparison, _ date: Double
     ) -> Piece {
@@ -109,8 +109,8 @@ struct SQLiteDialect: SQLDialect {
     }
 
     func like(_ column: LayerColumn, _ parts: [WherePattern.Part], isNegated: Bool) -> Piece {
-        // SQLite compares the piece behind a run at every place of a text, and cannot be
-        // interrupted meanwhile.
+        // SQLite tries the piece after a run at every place in a text, and cannot be interrupted
+        // meanwhile.
         guard Self.longestPiece(parts) <= Self.mostInPiece else { return .unknown }
         let sql = "\(column.sql) \(isNegated ? "NOT GLOB" : "GLOB") ?"
         return Piece(
@@ -120,7 +120,7 @@ struct SQLiteDialect: SQLDialect {
 
     private static let mostInPiece = 32
 
-    /// The most characters behind a run, up to the next one.
+    /// Returns the most characters between two runs, or after the last.
     private static func longestPiece(_ parts: [WherePattern.Part]) -> Int {
         var (longest, count) = (0, 0)
         for part in parts.drop(while: { $0 != .run }) {
@@ -130,7 +130,7 @@ struct SQLiteDialect: SQLDialect {
         return longest
     }
 
-    /// The pattern of GLOB for one of LIKE.
+    /// Converts a LIKE pattern to a GLOB pattern.
     private static func glob(_ parts: [WherePattern.Part]) -> String {
         var glob = String.UnicodeScalarView()
         for part in parts {
@@ -170,7 +170,7 @@ struct SQLiteDialect: SQLDialect {
             case .number: column.sql
             case .text: "\(column.sql) COLLATE BINARY"
             case .convertedText: "CAST(\(column.sql) AS TEXT) COLLATE BINARY"
-            // Texts of one instant differ in form and zone.
+            // Texts for the same instant differ in form and zone.
             case .date: "julianday(\(column.sql))"
             }
         return "\(key) \(isAscending ? "ASC" : "DESC")"
@@ -178,16 +178,16 @@ struct SQLiteDialect: SQLDialect {
 }
 
 extension LayerColumn {
-    /// SQL that is true where the cell holds a value of the column's kind.
+    /// SQL that is true if the cell holds a value of the column's kind.
     fileprivate var isOfKind: String {
         if isObjectID { return "1" }
         return valueKind == .number
             ? "typeof(\(sql)) IN ('integer', 'real')" : "typeof(\(sql)) = 'text'"
     }
 
-    /// A comparison that is true for cells of the column's kind only.
+    /// Restricts a comparison to cells of the column's kind.
     ///
-    /// SQLite finds texts and bytes greater than, and different from, numbers.
+    /// SQLite considers texts and bytes greater than, and different from, numbers.
     fileprivate func guarded(_ comparison: String, _ sign: WhereComparison) -> String {
         switch sign {
         case .equal, .below, .atMost: comparison

@@ -1,8 +1,8 @@
-// The statements that change the rows of a GeoPackage.
+// The statements that change a GeoPackage's rows.
 
 import GRDBSQLite
 
-/// Changes rows of one table of a GeoPackage; each statement is compiled once.
+/// Changes rows in one table; each statement is compiled once.
 final class SQLiteRows: RowStatements {
     private let layer: LayerTable
     private let connection: SQLConnection
@@ -57,7 +57,8 @@ final class SQLiteRows: RowStatements {
         return made
     }
 
-    /// Runs a statement; what a constraint or a trigger of the file refuses is the row's failure.
+    /// Runs a statement. If a constraint or a trigger in the file refuses the row, only that row
+    /// fails.
     private static func run(_ statement: SQLStatement, _ values: [SQLValue]) throws {
         do throws(SQLFailure) {
             try statement.run(values)

@@ -1,21 +1,20 @@
-// The coordinate systems of a GeoPackage: its own numbers for them, and their definitions.
+// A GeoPackage's coordinate systems: its own numbers for them, and their definitions.
 
 import Geo
 import SpatialOperations
 
-/// Reads and extends the table `gpkg_spatial_ref_sys`.
+/// Reads and extends the `gpkg_spatial_ref_sys` table.
 struct SpatialReferenceList {
     private let connection: SQLConnection
 
-    /// Prepares to read.
     init(_ connection: SQLConnection) { self.connection = connection }
 
-    /// The system of a number of the file.
+    /// Returns the system behind a number in the file.
     ///
-    /// Those of EPSG and Esri are named by their number, others by their definition. What has no
-    /// definition is named by the file's number, which no transformation is known for.
+    /// Systems from EPSG and Esri are identified by their number, others by their definition.
+    /// Without a definition, the file's own number is used, for which no transformation is known.
     func reference(_ id: Int32) throws(SQLFailure) -> SpatialReference {
-        // An undefined geographic system: longitude and latitude, taken as those of WGS 84.
+        // An undefined geographic system: longitude and latitude, taken as WGS 84.
         if id == 0 { return .wgs84 }
         let statement = try SQLStatement(
             "SELECT organization, organization_coordsys_id, definition FROM gpkg_spatial_ref_sys "
@@ -32,9 +31,9 @@ struct SpatialReferenceList {
             ? SpatialReference(wkid: Int(id)) : SpatialReference(wkt: definition)
     }
 
-    /// The number of a system, which is added when the file does not list it.
+    /// Returns the file's number for a system, and lists the system if it is missing.
     ///
-    /// - Throws: ``FeatureStoreError/badSchema(_:)`` for a system that PROJ does not know.
+    /// - Throws: ``FeatureStoreError/badSchema(_:)`` if PROJ does not know the system.
     func number(of reference: SpatialReference) throws -> Int32 {
         let record: CoordinateSystemRecord
         do throws(SpatialReferenceError) {

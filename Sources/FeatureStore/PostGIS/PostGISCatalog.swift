@@ -1,46 +1,45 @@
-// The layers of a schema of PostgreSQL, read from the catalogue.
+// Reads the layers in a PostgreSQL schema from the catalogue.
 
 import DataStructures
 import Geo
 import PostgreSQL
 
-/// The schema that the layers of a store lie in.
+/// The schema that holds a store's layers.
 struct PostGISSchema: Hashable, Sendable {
-    /// The schema's name.
     var name: String
-    /// The schema of PostGIS, or `nil` where the database has none.
+    /// The schema where PostGIS is installed; `nil` if the database lacks it.
     var spatial: String?
 
-    /// The schema of PostGIS in SQL text, with a point behind it.
+    /// PostGIS's schema in SQL with a trailing point, to prefix function names.
     var functions: String? { spatial.map { $0.sqlName + "." } }
 
-    /// A table of the schema in SQL text.
+    /// Returns a table's name in SQL, with its schema.
     func table(_ name: String) -> String { "\(self.name.sqlName).\(name.sqlName)" }
 }
 
-/// Reads which layers a schema has and what they are like.
+/// Reads which layers a schema has, with their columns and shapes.
 ///
-/// Layers are the tables and views with a column of shapes and a whole number that is their key,
-/// and the tables without shapes that ``PostGISStore`` has made. Nothing is kept between accesses:
-/// the catalogue is read in the snapshot of the query itself.
+/// A layer is a table or view with a geometry column and a whole-number key, or a table without
+/// shapes made by ``PostGISStore``. Nothing is cached between accesses: each query reads the
+/// catalogue in its own snapshot.
 struct PostGISCatalog {
     let connection: PostgresConnection
     let schema: PostGISSchema
     /// The store's name, for errors.
     let store: String
 
-    /// What the store keeps about a layer that it has made.
+    /// What the store remembers about layers it has made.
     struct Mark: Hashable {
         var title: String
     }
 
-    /// Tables that are not layers, whatever their columns are.
+    /// Tables that are never layers, whatever their columns.
     private static let hidden: Set = [
         "geometry_columns", "geography_columns", "spatial_ref_sys", "raster_columns",
         "raster_overviews", "layer_styles", "qgis_projects",
     ]
 
-    /// The names of the layers that may be read, sorted by code points.
+    /// Returns the names of readable layers, sorted by code points.
     func names() throws -> [String] {
         var names = Set(
             try connection.query(
@@ -72,7 +71,7 @@ struct PostGISCatalog {
         }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The layers that can be read, sorted by name.
+    /// Returns the readable layers, sorted by name.
     func layers() throws -> [LayerTable] {
         let marks = try marks()
         return try names().compactMap { name in
@@ -80,12 +79,12 @@ struct PostGISCatalog {
         }
     }
 
-    /// The layer of a name in any case of letters.
+    /// Finds a layer by name, ignoring case.
     ///
-    /// - Throws: ``FeatureStoreError`` with the names there are.
+    /// - Throws: ``FeatureStoreError`` listing the known names.
     func layer(named name: String) throws -> LayerTable {
         let names: [String]
-        // One spelled just so first, which is the usual case and needs no list of all.
+        // Exact spelling first: it is the usual case and needs no list of all names.
         let exact = name.utf8.contains(0) ? nil : try relation(name)
         if let exact, let layer = try read(exact, marks(of: name)[name]) { return layer }
         names = try self.names()
@@ -106,7 +105,7 @@ struct PostGISCatalog {
                 + "gid, id or objectid")
     }
 
-    /// What is kept about the layers that the store has made, by name.
+    /// Returns what is remembered about layers the store has made, by name.
     private func marks(of name: String? = nil) throws -> [String: Mark] {
         let table = schema.table(PostGISChanges.table)
         let mayRead = try connection.query(
@@ -126,7 +125,6 @@ struct PostGISCatalog {
 // MARK: - One layer
 
 extension PostGISCatalog {
-    /// A table or view.
     struct Relation: Hashable {
         var id: Int64
         var name: String
@@ -136,7 +134,7 @@ extension PostGISCatalog {
         var isTable: Bool { kind == "r" || kind == "p" }
     }
 
-    /// A column as the catalogue has it.
+    /// A column as the catalogue describes it.
     private struct Attribute {
         var number: Int64
         var name: String
@@ -145,19 +143,19 @@ extension PostGISCatalog {
         var modifier: Int64
         var isNullable: Bool
         var comment: String?
-        /// Whether different texts may be equal.
+        /// Whether texts that differ may compare equal.
         var foldsTexts: Bool
     }
 
-    /// The indexes of a table.
+    /// A table's indexes.
     private struct Indexes {
-        /// The columns that an index of all rows begins with.
+        /// The columns that lead an index over all rows.
         var columns: Set<Int64> = []
-        /// The only column of the primary key.
+        /// The primary key, if it is a single column.
         var key: Int64?
     }
 
-    /// The table or view of a name, spelled just so.
+    /// Finds a table or view by its exact name.
     func relation(_ name: String) throws -> Relation? {
         try connection.query(
             """
@@ -175,8 +173,8 @@ extension PostGISCatalog {
         }
     }
 
-    /// Reads a layer; `nil` when its rows have no numbers, or when it has no shapes and the store
-    /// has not made it.
+    /// Reads a layer; `nil` if its rows have no numbers, or if it has no shapes and the store did
+    /// not make it.
     private func read(_ relation: Relation, _ mark: Mark?) throws -> LayerTable? {
         let attributes = try attributes(of: relation)
         let shape = attributes.first {
@@ -241,7 +239,7 @@ extension PostGISCatalog {
     private func column(
         _ attribute: Attribute, isIndexed: Bool, _ mark: Mark?
     ) -> LayerColumn? {
-        // Types of other schemas may have the names of the database's own.
+        // Types in other schemas may share names with built-in types.
         let isOwn = attribute.typeSchema == "pg_catalog"
         let known = attribute.type == "geometry" || isOwn ? attribute.type : "other"
         let kind = ColumnKind(
@@ -251,7 +249,7 @@ extension PostGISCatalog {
         return LayerColumn(
             field: LayerField(
                 attribute.name, type,
-                // The comments of others' columns are sentences.
+                // In tables made by others, column comments are sentences.
                 alias: mark == nil ? nil : attribute.comment, length: kind.length,
                 isNullable: attribute.isNullable, hasIndex: isIndexed,
                 storedType: kind.name == usual ? nil : kind.name),
@@ -274,8 +272,8 @@ extension PostGISCatalog {
         return indexes
     }
 
-    /// The column that numbers the rows: the key of a table, or in a view, a column that has the
-    /// name of one.
+    /// Chooses the column that numbers the rows: a table's key or, in a view, a column named like
+    /// one.
     private static func objectID(
         _ key: Int64?, among columns: [(Int64, LayerColumn)], _ relation: Relation
     ) -> (Int64, LayerColumn)? {
@@ -294,7 +292,7 @@ extension PostGISCatalog {
         return found
     }
 
-    /// The column of shapes, as its type declares it, or else the constraints of the table.
+    /// Reads the geometry column from its type, or else from the table's constraints.
     private func shapes(
         _ attribute: Attribute, of relation: Relation, _ table: String
     ) throws -> LayerTable.Shapes {
@@ -331,7 +329,7 @@ extension PostGISCatalog {
             form: .wellKnownBinary)
     }
 
-    /// The kind of a layer's shapes; where the column allows any, that of the first shape.
+    /// Returns the kind of shapes in a layer; if the column allows any kind, the first shape's.
     private func geometryType(
         of shapes: LayerTable.Shapes, _ table: String
     ) throws -> GeometryType {
@@ -343,13 +341,13 @@ extension PostGISCatalog {
         let type = name.flatMap { name in
             WellKnownType(named: name.hasSuffix("M") ? String(name.dropLast()) : name)
         }
-        // The first of a collection's shapes may be of any kind; a query reports its row.
+        // A collection may begin with any kind of shape; a query will report such a row.
         return type?.geometryType ?? .point
     }
 }
 
 extension WellKnownType {
-    /// The kind of the layer's shapes, or `nil` where any kind is allowed.
+    /// The kind of shape, or `nil` if any is allowed.
     fileprivate var geometryType: GeometryType? {
         switch self {
         case .point: .point
@@ -361,7 +359,7 @@ extension WellKnownType {
     }
 }
 
-/// The modifier of PostGIS's type: its kind of shape, its system, and its further dimensions.
+/// The modifier on PostGIS's geometry type: kind of shape, system, and extra dimensions.
 ///
 ///     bits 28…8  number of the coordinate system, signed
 ///     bits 7…2   kind of shape, as in well-known binary

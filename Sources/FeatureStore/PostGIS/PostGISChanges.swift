@@ -1,22 +1,22 @@
-// How often each layer has changed, counted by triggers in the database itself.
+// Triggers in the database count the changes to each layer.
 
 import PostgreSQL
 
-/// Counts the changes of each layer, whatever program makes them.
+/// Counts changes to each layer, whichever program makes them.
 ///
-/// A trigger on each table counts the statements that change rows in `waypost_layer_changes`. It
-/// runs for QGIS and `psql` as well, in the transaction of the change: a number that is read
-/// belongs to the rows that are seen. Transactions that change one layer wait for each other, as
-/// the count is one row.
+/// A trigger on each table counts the statements that change rows, in `waypost_layer_changes`. It
+/// also runs for QGIS and `psql`, within the transaction that makes the change, so a version always
+/// belongs to the rows you see with it. Since the count is a single row, transactions that change
+/// the same layer wait for each other.
 ///
-/// Not every change can be counted: views and foreign tables have no such triggers, changes of a
-/// part pass by those of the whole table, and rows that are replicated from another database fire
-/// none for statements. Layers of these kinds, and tables on which no trigger may be made, count as
-/// changed with every question.
+/// Some changes cannot be counted: views and foreign tables have no such triggers, a change to a
+/// partition bypasses the triggers on the whole table, and rows replicated from another database
+/// fire no statement triggers. Such layers, and tables where no trigger may be made, count as
+/// changed each time you ask.
 ///
-/// Rejected: the counters of the statistics, which are written late and may be lost;
-/// `pg_current_snapshot`, which changes with every transaction of the whole server and not with
-/// a row that was written before and committed now; and `max(xmin)`, which does not see deletions.
+/// Rejected: the statistics counters, which are written late and may be lost;
+/// `pg_current_snapshot`, which changes with every transaction on the server, but not when a row
+/// written earlier is committed now; and `max(xmin)`, which misses deletions.
 struct PostGISChanges {
     static let table = "waypost_layer_changes"
     private static let function = "waypost_count_change"
@@ -27,7 +27,7 @@ struct PostGISChanges {
 
     private var counts: String { schema.table(Self.table) }
 
-    /// Makes the table of counts and the function that counts, where they are missing.
+    /// Makes the table of counts and the counting function, if missing.
     func prepare() throws {
         let exists = try connection.query(
             "SELECT to_regclass($1) IS NOT NULL AND EXISTS (SELECT FROM pg_catalog.pg_proc p "
@@ -36,7 +36,7 @@ struct PostGISChanges {
             [.text(counts), .text(schema.name), .text(Self.function)]
         ).first?.bool(0)
         if exists == true { return }
-        // Two processes that begin at once make one table.
+        // If two processes begin at once, only one makes the table.
         _ = try connection.query(
             "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [.text(counts)])
         try connection.execute(
@@ -53,9 +53,9 @@ struct PostGISChanges {
                 + "AS \(try connection.literal(body))")
     }
 
-    /// Makes the trigger of a table and counts one change.
+    /// Makes a table's trigger and counts one change.
     ///
-    /// - Parameter title: The title of a layer that the store makes; `nil` for a table of others.
+    /// - Parameter title: The title if the store makes this layer; `nil` for tables made by others.
     func install(on relation: PostGISCatalog.Relation, title: String? = nil) throws {
         try prepare()
         let table = schema.table(relation.name)
@@ -63,7 +63,7 @@ struct PostGISChanges {
             "DROP TRIGGER IF EXISTS \(Self.trigger) ON \(table); CREATE TRIGGER \(Self.trigger) "
                 + "AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON \(table) FOR EACH STATEMENT "
                 + "EXECUTE FUNCTION \(schema.table(Self.function))(); "
-                // Also for programs that turn triggers off for themselves.
+                // ALWAYS: also for sessions that disable ordinary triggers.
                 + "ALTER TABLE \(table) ENABLE ALWAYS TRIGGER \(Self.trigger)")
         _ = try connection.query(
             "INSERT INTO \(counts) AS c (layer, changes, title) VALUES ($1, 1, $2) "
@@ -72,7 +72,8 @@ struct PostGISChanges {
             [.text(relation.name), PostgresValue(title)])
     }
 
-    /// Keeps the count of a table that is removed, for one of its name that may follow.
+    /// Forgets a removed table's title and counts a change, but keeps its count, because another
+    /// table may get the same name.
     func forget(_ name: String) throws {
         let exists = try connection.query(
             "SELECT has_table_privilege(to_regclass($1)::oid, 'UPDATE')", [.text(counts)]
@@ -83,7 +84,7 @@ struct PostGISChanges {
             [.text(name)])
     }
 
-    /// Whether the account may make the trigger of a table.
+    /// Returns whether the account may make a trigger on the table.
     func mayInstall(on relation: PostGISCatalog.Relation) throws -> Bool {
         guard relation.kind == "r" else { return false }
         return try connection.query(
@@ -95,12 +96,11 @@ struct PostGISChanges {
         ).first?.bool(0) == true
     }
 
-    /// The version of a table, or `nil` where its changes are not counted, or there is no such
-    /// table.
+    /// Returns a table's version, or `nil` if its changes are not counted or it does not exist.
     ///
-    /// The epoch changes with the table's columns, and with another table of the same name.
+    /// The epoch changes when the table's columns change, or when another table takes its name.
     ///
-    /// - Complexity: O(columns): some 0.2 ms.
+    /// - Complexity: O(columns): about 0.2 ms.
     func version(of name: String) throws(PostgresError) -> LayerVersion? {
         let rows: PostgresRows
         do throws(PostgresError) {
@@ -132,7 +132,8 @@ struct PostGISChanges {
 }
 
 extension PostgresConnection {
-    /// A text as a literal of SQL, for statements that have no parameters. The database writes it.
+    /// Returns a text as an SQL literal, quoted by the database, for statements that cannot have
+    /// parameters.
     func literal(_ text: String) throws(PostgresError) -> String {
         guard
             let literal = try query("SELECT quote_literal($1::text)", [.text(text)]).first?.text(0)

@@ -1,21 +1,21 @@
-// Many rows at once into tables of PostgreSQL, by COPY, in one transaction.
+// Loads many rows into PostgreSQL tables by COPY, in one transaction.
 
 import Geo
 import PostgreSQL
 
 /// Adds many rows to layers within one transaction.
 ///
-/// The indexes of a layer that is made here are filled at the end, which takes a fraction of the
-/// time. Every layer gets statistics, by which later queries choose their indexes.
+/// If the loader makes a layer, its indexes are filled at the end, which takes a fraction of the
+/// time. Every layer then gets statistics, so that later queries choose the right indexes.
 final class PostGISLoader: RowLoader {
     private let store: PostGISStore
     private let access: PostGISAccess
     private var loads: [String: Load] = [:]
-    /// The keys of ``loads`` in the order in which they came.
+    /// The keys in ``loads``, in order of arrival.
     private var order: [String] = []
-    /// The statements that make the indexes of new layers, by name in lower case.
+    /// The statements that make new layers' indexes, by layer name in lower case.
     private var indexes: [String: [String]] = [:]
-    /// The error of the database that ended the load, if any.
+    /// The database error that ended the load, if any.
     private var failure: (any Error)?
 
     /// A layer that is being loaded.
@@ -24,7 +24,7 @@ final class PostGISLoader: RowLoader {
         let key: PostGISKey
         var match: (fields: [Field], match: RowWriter.FieldMatch, statement: String)?
         var rows = 0
-        /// The greatest number that a caller has given to a row.
+        /// The greatest id that a caller has given to a row.
         var greatestGiven: Int64?
 
         init(_ writer: RowWriter, _ key: PostGISKey) { (self.writer, self.key) = (writer, key) }
@@ -88,7 +88,7 @@ final class PostGISLoader: RowLoader {
         if let load = loads[folded] { return load }
         let layer = try store.catalog(access).layer(named: name)
         try layer.requireTable()
-        // The longest time of a statement would count for all rows.
+        // The statement timeout would apply to all rows together.
         try connection.execute("SET LOCAL statement_timeout = 0")
         let load = Load(
             RowWriter(
@@ -106,7 +106,7 @@ final class PostGISLoader: RowLoader {
         return "COPY \(writer.layer.table) (\(names.joined(separator: ", "))) FROM STDIN"
     }
 
-    /// Runs a part of the load. An error of the database ends the transaction and so the load.
+    /// Runs a step. A database error ends the transaction and therefore the load.
     private func attempt<Result>(
         _ body: () throws -> Result
     ) throws(FeatureStoreError) -> Result {
@@ -124,7 +124,7 @@ final class PostGISLoader: RowLoader {
 // MARK: - Rows
 
 extension PostGISLoader {
-    /// The checked cells of some rows; with one that does not suit, none is sent.
+    /// Checks all rows and returns their cells; if one does not suit, none is sent.
     private func cells(
         of set: FeatureSet, _ match: RowWriter.FieldMatch, _ load: Load, keepsIDs: Bool
     ) throws(FeatureStoreError) -> [(id: Int64?, values: [SQLValue])] {
@@ -143,7 +143,7 @@ extension PostGISLoader {
         return rows
     }
 
-    /// The numbers of rows: those given, and new ones.
+    /// Returns the row ids: the given ones, and new ones for the rest.
     private func ids(of given: [Int64?], _ load: Load) throws -> [Int64] {
         if let greatest = given.compactMap({ $0 }).max() {
             load.greatestGiven = max(load.greatestGiven ?? greatest, greatest)
@@ -180,7 +180,7 @@ extension PostGISLoader {
         return (1...Int64(count)).map { (last ?? 0) + $0 }
     }
 
-    /// Cells in the text form of COPY: shapes are digits there.
+    /// Converts cells to COPY's text format, where shapes are hexadecimal digits.
     private static func cells(_ values: [SQLValue], hasShape: Bool) -> [PostgresValue] {
         var cells = values.map(PostgresValue.init)
         if hasShape, case .bytes(let bytes)? = cells.last {
@@ -200,7 +200,7 @@ extension PostGISLoader {
         }
     }
 
-    /// Makes indexes and statistics.
+    /// Makes indexes and gathers statistics.
     func finish() throws {
         if let failure { throw failure }
         for statement in indexes.keys.sorted().flatMap({ indexes[$0] ?? [] }) {
@@ -217,10 +217,9 @@ extension PostGISLoader {
 }
 
 extension PostGISStore {
-    /// Adds many rows, to one or several layers, in one transaction that is undone when `body`
-    /// throws.
+    /// Adds many rows to one or more layers in a single transaction, undone if `body` throws.
     ///
-    /// - Complexity: Some 10 µs for a row with a point.
+    /// - Complexity: About 10 µs for a row with a point.
     @discardableResult
     public func loadLayers<Result>(
         _ body: (any RowLoader) throws(FeatureStoreError) -> Result

@@ -1,16 +1,16 @@
-// The statements that change the rows of a table of PostgreSQL.
+// The statements that change rows in a PostgreSQL table.
 
 import Geo
 import PostgreSQL
 
-/// The column that numbers the rows of a table, and where new numbers come from.
+/// A table's key column and the source of its new numbers.
 struct PostGISKey {
-    /// The sequence of new numbers, as the database writes it in statements.
+    /// The sequence for new numbers, as the database writes it in statements.
     let sequence: String?
-    /// Whether a row that is added without a number gets one.
+    /// Whether the database numbers rows that are added without an id.
     let hasDefault: Bool
 
-    /// Reads the key of a layer.
+    /// Reads a layer's key.
     init(of layer: LayerTable, on connection: PostgresConnection) throws(PostgresError) {
         let row = try connection.query(
             """
@@ -22,9 +22,9 @@ struct PostGISKey {
         hasDefault = row?.bool(1) == true
     }
 
-    /// Moves the sequence behind a number that a caller has given to a row.
+    /// Moves the sequence past an id that a caller has given to a row.
     ///
-    /// Others may draw from the sequence meanwhile: it is never moved back.
+    /// It never moves back, because other transactions may draw from it meanwhile.
     func move(behind id: Int64, on connection: PostgresConnection) throws(PostgresError) {
         guard let sequence, id > 0 else { return }
         _ = try connection.query(
@@ -33,11 +33,12 @@ struct PostGISKey {
     }
 }
 
-/// Changes rows of one table within one transaction.
+/// Changes rows in one table within one transaction.
 ///
-/// An error of a statement ends a transaction of PostgreSQL. Points to return to before each row
-/// would triple the statements, and nearly all edits are without errors: ``Refused`` ends a first
-/// attempt without such points, which is made again with them.
+/// In PostgreSQL any failed statement ends the transaction. A savepoint before each row would
+/// triple the statements, and nearly all edits succeed. So the first attempt runs without
+/// savepoints; if the database refuses a row, it throws ``Refused``, and the whole attempt is
+/// repeated with savepoints.
 final class PostGISRowStatements: RowStatements {
     /// The database has refused a row, and the transaction is lost.
     struct Refused: Error {}
@@ -47,9 +48,9 @@ final class PostGISRowStatements: RowStatements {
     private let functions: String
     private let hasPoints: Bool
     private let key: PostGISKey
-    /// The greatest number that a caller has given to a row.
+    /// The greatest id that a caller has given to a row.
     private var greatestGiven: Int64?
-    /// The next number of a row, where the database gives none.
+    /// The next id, if the database does not number rows itself.
     private var nextID: Int64?
 
     init(
@@ -121,7 +122,7 @@ final class PostGISRowStatements: RowStatements {
             .affectedCount > 0
     }
 
-    /// Ends the edits: numbers that callers have given are not given again.
+    /// Ends the edits. The sequence moves past ids given by callers, so they are not given again.
     func finish() throws { try moveSequence() }
 
     private func moveSequence() throws(PostgresError) {
@@ -130,7 +131,7 @@ final class PostGISRowStatements: RowStatements {
         greatestGiven = nil
     }
 
-    /// A number for a row, where the database gives none.
+    /// Returns an id for a new row, or `nil` if the database gives one.
     private func ownID() throws -> Int64? {
         if key.hasDefault { return nil }
         if nextID == nil {
@@ -161,7 +162,7 @@ final class PostGISRowStatements: RowStatements {
             "ROLLBACK TO SAVEPOINT waypost_row; RELEASE SAVEPOINT waypost_row")
     }
 
-    /// Runs a statement; what the database refuses for its values is the row's failure.
+    /// Runs a statement. If the database refuses its values, only that row fails.
     private func run(
         _ text: String, _ parameters: [PostgresValue]
     ) throws -> PostgresRows {
@@ -178,7 +179,7 @@ final class PostGISRowStatements: RowStatements {
 // MARK: - Cells
 
 extension PostGISRowStatements {
-    /// The parameter of a column, in the column's type.
+    /// Returns a column's parameter, cast to the column's type.
     private func placeholder(_ column: RowColumn) -> String {
         switch column {
         case .value(let column): column.storage == .boolean ? "?::int4::boolean" : "?"
@@ -190,7 +191,7 @@ extension PostGISRowStatements {
         if case .value(let column) = column, column.storage == .numeric,
             case .double(let number) = value
         {
-            // As a text, since the conversion of a double keeps 15 digits only.
+            // Sent as text, because converting a double keeps only 15 digits.
             return .text("\(number)")
         }
         return PostgresValue(value)
@@ -198,8 +199,8 @@ extension PostGISRowStatements {
 }
 
 extension PostgresError {
-    /// Whether the database refuses a row for its values: of a wrong form or too great, against a
-    /// constraint, or by a trigger.
+    /// Whether the database refuses a row because of its values: malformed or too large, against a
+    /// constraint, or rejected by a trigger.
     var isOfRow: Bool {
         guard let sqlState else { return false }
         return sqlState.hasPrefix("22") || sqlState.hasPrefix("23")

@@ -1,12 +1,13 @@
-// The rows of statements of PostgreSQL, and conditions with numbered parameters.
+// Reads rows from PostgreSQL statements, and numbers the parameters in conditions.
 
 import Geo
 import PostgreSQL
 
 extension SQLCondition {
-    /// The statement with numbered parameters and their values.
+    /// The statement with numbered parameters, and their values.
     ///
-    /// Question marks within names stay: names stand in double quotes, in which a quote is doubled.
+    /// Question marks within names stay as they are: names are in double quotes, and quotes within
+    /// them are doubled.
     var numbered: (text: String, values: [PostgresValue]) {
         var text = String.UnicodeScalarView()
         var isName = false
@@ -25,7 +26,6 @@ extension SQLCondition {
 }
 
 extension PostgresValue {
-    /// The value of a parameter.
     init(_ value: SQLValue) {
         self =
             switch value {
@@ -38,28 +38,28 @@ extension PostgresValue {
     }
 }
 
-/// The rows of a statement, read in portions, so that others may use the connection between them.
+/// Reads a statement's rows in portions, so that others may use the connection in between.
 final class PostGISRows: LayerRows {
     private let connection: PostgresConnection
     private let isCancelled: () -> Bool
-    /// The statement of the next portion.
+    /// The statement that reads the next portion.
     private let portion: (text: String, values: [PostgresValue])
-    /// Whether the first portion has all rows.
+    /// Whether the first portion holds all rows.
     private let isWhole: Bool
     private var isAtEnd = false
     private var rows: [[PostgresValue]] = []
     private var row = -1
 
-    /// Rows of one portion.
+    /// Rows per portion.
     static let portionRows = 1_000
-    /// So many rows are read at once without a cursor.
+    /// Up to this many rows are read at once, without a cursor.
     private static let directRows = 5_000
 
     /// Prepares to read a statement.
     ///
     /// - Parameters:
-    ///   - limit: The greatest number of rows that the statement has, or `nil` for any.
-    ///   - cursor: A name that no other open cursor of the connection has.
+    ///   - limit: The statement's own row limit, or `nil` if it has none.
+    ///   - cursor: A name no other open cursor on the connection has.
     init(
         _ statement: SQLCondition, limit: Int?, on connection: PostgresConnection, cursor: String,
         isCancelled: @escaping () -> Bool

@@ -1,4 +1,4 @@
-// Edits of the rows of a PostgreSQL database.
+// Edits rows in a PostgreSQL database.
 
 import Geo
 import PostgreSQL
@@ -17,7 +17,7 @@ extension PostGISStore {
         return edits.rollbackOnFailure ? outcome.allOrNone : outcome
     }
 
-    /// Checks that the rows of a layer can be edited, with the rights of the account.
+    /// Checks that a layer's rows can be edited with the account's rights.
     public func requireEditing(of layer: String) throws(FeatureStoreError) {
         guard access != .readOnly else { throw .readOnly(store: name) }
         try reading { access, _ in
@@ -49,7 +49,7 @@ extension PostGISStore {
         }
     }
 
-    /// Runs `body`, whose edits are one transaction.
+    /// Runs `body` and makes all its edits in one transaction.
     public func together<Result>(
         on layers: [String], keeping isKept: (Result) -> Bool,
         _ body: () throws(FeatureStoreError) -> Result
@@ -65,7 +65,8 @@ extension PostGISStore {
         }
     }
 
-    /// Makes the edits; `nil` when the database refuses a row and there is no point to return to.
+    /// Makes the edits; returns `nil` if the database refuses a row and there is no savepoint to
+    /// return to.
     private func apply(
         _ edits: LayerEdits, to name: String, hasPoints: Bool
     ) throws(FeatureStoreError) -> EditOutcome? {

@@ -1,10 +1,10 @@
-// Layers of a PostgreSQL database made and removed.
+// Makes and removes layers in a PostgreSQL database.
 
 import Geo
 import PostgreSQL
 
 extension PostGISStore {
-    /// Makes an empty layer, with a spatial index where it has shapes.
+    /// Makes an empty layer, with a spatial index if it has shapes.
     public func create(_ schema: LayerSchema) throws(FeatureStoreError) {
         try writing { access in
             for statement in try self.create(schema, on: access) {
@@ -15,14 +15,14 @@ extension PostGISStore {
 
     /// Removes a layer with all its rows and indexes.
     ///
-    /// - Throws: ``FeatureStoreError/badRequest(_:)`` when a view of another program reads it.
+    /// - Throws: ``FeatureStoreError/badRequest(_:)`` if another program's view reads it.
     public func drop(_ layer: String) throws(FeatureStoreError) {
         try writing { access in try self.drop(layer, on: access) }
     }
 }
 
 extension PostGISStore {
-    /// Makes a layer without indexes.
+    /// Makes a layer without its indexes.
     ///
     /// - Returns: The statements that make the indexes.
     func create(_ layer: LayerSchema, on access: PostGISAccess) throws -> [String] {
@@ -73,7 +73,7 @@ extension PostGISStore {
         return indexes
     }
 
-    /// Keeps the description of a layer and the names of its fields for users as comments.
+    /// Stores a layer's description and field aliases as comments.
     private func describe(
         _ layer: LayerSchema, _ table: String, on connection: PostgresConnection
     ) throws(PostgresError) {
@@ -109,7 +109,7 @@ extension PostGISStore {
 }
 
 extension GeometryType {
-    /// The kind of shapes in new layers: lines and areas in any number of parts.
+    /// The kind of shapes in new layers: lines and areas may have any number of parts.
     fileprivate var storedName: String {
         switch self {
         case .point: "Point"
@@ -120,11 +120,11 @@ extension GeometryType {
     }
 }
 
-/// Names that PostgreSQL cannot give.
+/// Names that PostgreSQL cannot use.
 enum PostGISNames {
-    /// Longer names would be cut.
+    /// PostgreSQL truncates longer names.
     static let maximumBytes = 63
-    /// Every table has columns of these names.
+    /// Column names that every table already has.
     private static let system: Set = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]
     private static let taken: Set = [
         "geometry_columns", "geography_columns", "spatial_ref_sys", "raster_columns",
@@ -132,8 +132,6 @@ enum PostGISNames {
     ]
 
     /// Checks the names of a layer and its fields.
-    ///
-    /// - Throws: ``FeatureStoreError/badSchema(_:)``.
     static func check(_ layer: LayerSchema) throws(FeatureStoreError) {
         for name in [layer.name, layer.objectIDField] + layer.fields.map(\.name)
         where name.utf8.count > maximumBytes {

@@ -1,27 +1,27 @@
-// The queries of a PostgreSQL database.
+// Queries on a PostgreSQL database.
 
 public import Geo
 import PostgreSQL
 
 extension PostGISStore {
-    /// The layers, sorted by name.
+    /// Returns the layers, sorted by name.
     public func layers() throws(FeatureStoreError) -> [LayerSchema] {
         try reading { access, _ in try self.catalog(access).layers().map(\.schema) }
     }
 
-    /// A layer by its name in any case of letters.
+    /// Finds a layer by name, ignoring case.
     public func layer(named name: String) throws(FeatureStoreError) -> LayerSchema {
         try reading { access, _ in try self.catalog(access).layer(named: name).schema }
     }
 
-    /// The rows of a query as features, in order, bounded by the query's limit.
+    /// Returns a query's rows as features, in order, up to the query's limit.
     public func features(
         _ query: LayerQuery, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> StoredFeatures {
         try reading(query, isCancelled) { try $0.features(query) }
     }
 
-    /// The rows of a query in batches.
+    /// Reads a query's rows in batches.
     public func forEachBatch(
         of size: Int, _ query: LayerQuery, isCancelled: () -> Bool,
         _ body: (StoredFeatures) throws(FeatureStoreError) -> Void
@@ -30,21 +30,21 @@ extension PostGISStore {
         try reading(query, isCancelled) { try $0.read(query, batch: size, body) }
     }
 
-    /// The number of rows that a query selects.
+    /// Counts the rows a query selects.
     public func count(
         _ query: LayerQuery, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> Int {
         try reading(query, isCancelled) { try $0.count(query) }
     }
 
-    /// The ids of the rows of a query, in order.
+    /// Returns the ids of a query's rows, in order.
     public func objectIDs(
         _ query: LayerQuery, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> [Int64] {
         try reading(query, isCancelled) { try $0.objectIDs(query) }
     }
 
-    /// The distinct values of a field among the rows of a query, sorted, null first.
+    /// Returns a field's distinct values among a query's rows, sorted, null first.
     public func distinctValues(
         of field: String, _ query: LayerQuery, limit: Int, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> [AttributeValue] {
@@ -66,12 +66,12 @@ extension PostGISStore {
     }
 }
 
-/// A transaction of PostgreSQL as queries read it.
+/// A PostgreSQL transaction as queries read it.
 private struct PostGISTables: TableReading {
     let access: PostGISAccess
     let schema: PostGISSchema
 
-    /// The greatest number of ids that a query may list.
+    /// The greatest number of ids a query may list.
     private static let maximumIDs = 1_000_000
 
     func source(
@@ -83,7 +83,7 @@ private struct PostGISTables: TableReading {
             guard ids.count <= Self.maximumIDs else {
                 throw FeatureStoreError.tooMany(what: "ids in the query", allowed: Self.maximumIDs)
             }
-            // One parameter for any number of ids.
+            // One parameter holds any number of ids.
             let list = "{" + ids.map(String.init).joined(separator: ",") + "}"
             parts.append(
                 SQLCondition("\(layer.objectID.sql) = ANY (?::int8[])", [.text(list)]))

@@ -1,16 +1,16 @@
-// Whether a layer has changed.
+// Tells whether a layer has changed.
 
 import PostgreSQL
 import Synchronization
 
 extension PostGISStore {
-    /// What changes with each change of a layer, also one that another process made.
+    /// Returns a value that changes with every change to a layer, including changes by other
+    /// processes.
     ///
-    /// The changes of a layer that the store may edit are counted from the first question on. Those
-    /// of a view, or of a table on which the account may make no trigger, are not counted: every
-    /// question is answered with another version then.
+    /// If the store may edit the layer, the first call installs a counter. A view, or a table where
+    /// the account may make no trigger, has none: each call then returns a new version.
     ///
-    /// - Complexity: O(columns): some 0.3 ms.
+    /// - Complexity: O(columns): about 0.3 ms.
     public func version(of layer: String) throws(FeatureStoreError) -> LayerVersion {
         if let known = try countedVersion(of: layer) { return known }
         let relation = try reading { access, _ in
@@ -25,7 +25,7 @@ extension PostGISStore {
         return UncountedVersion.next()
     }
 
-    /// The version of a layer whose changes are counted, spelled just so; `nil` for others.
+    /// Returns a layer's version by its exact name, or `nil` if its changes are not counted.
     private func countedVersion(of layer: String) throws(FeatureStoreError) -> LayerVersion? {
         guard !layer.utf8.contains(0) else { return nil }
         return try asking { connection in
@@ -33,7 +33,8 @@ extension PostGISStore {
         }
     }
 
-    /// Makes the counter of a table that the store may edit, where it has none and the account may.
+    /// Installs a counter on a table that has none, if the store may edit it and the account may
+    /// make triggers.
     func countChanges(of relation: PostGISCatalog.Relation) {
         let now = ContinuousClock.now
         let isDue = nextTries.withLock { tries in
@@ -44,14 +45,14 @@ extension PostGISStore {
         guard access != .readOnly, isDue else { return }
         do throws(FeatureStoreError) {
             try writing { access in
-                // A request must not wait for others to end their edits.
+                // A request must not wait for other programs' edits.
                 try access.connection.execute("SET LOCAL lock_timeout = '200ms'")
                 let changes = PostGISChanges(connection: access.connection, schema: self.schema)
                 if try changes.mayInstall(on: relation) { try changes.install(on: relation) }
             }
         } catch {
-            // Without a counter every question finds a change, which is right though slower; the
-            // next try may succeed, as when the table was locked.
+            // Without a counter every call reports a change, which is correct but slower. The next
+            // attempt may succeed, for example if the table was locked.
             return
         }
     }
@@ -59,12 +60,12 @@ extension PostGISStore {
     private static var pauseBetweenTries: Duration { .seconds(60) }
 }
 
-/// Versions of layers whose changes are not counted: each differs from all others.
+/// Versions for layers whose changes are not counted: no two are equal.
 enum UncountedVersion {
     private static let count = Atomic<Int64>(0)
     private static let epoch = Int64.random(in: .min..<0)
 
-    /// Another version.
+    /// Returns a new version.
     static func next() -> LayerVersion {
         LayerVersion(
             changes: -count.wrappingAdd(1, ordering: .relaxed).newValue, epoch: epoch)

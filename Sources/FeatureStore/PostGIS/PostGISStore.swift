@@ -1,4 +1,4 @@
-// A store of layers in a PostgreSQL database: opening, closing, and one access at a time.
+// A store in a PostgreSQL database: opening, closing, and one access at a time.
 //
 // PostGISStore+Reading has the queries, +Editing the edits, +Layers the layers themselves.
 
@@ -7,47 +7,51 @@ import Geo
 package import PostgreSQL
 import Synchronization
 
-/// The layers of a schema of a PostgreSQL database with PostGIS.
+/// The layers in one schema of a PostgreSQL database with PostGIS.
 ///
 /// ```swift
 /// let store = try PostGISStore(url: "postgres://editor@db.example/town", access: .readWrite)
 /// let stops = try store.features(LayerQuery(layer: "deliveries", limit: 500)).features
 /// ```
 ///
-/// Layers are the schema's tables and views with a column of shapes and a whole number as key,
-/// whatever program has made them, and the tables without shapes that a store has made. Other
-/// programs may read and edit them meanwhile. A query reads one snapshot; an edit that has returned
-/// is durable; a write waits for another program's for five seconds.
+/// A layer is any table or view in the schema with a geometry column and a whole-number key,
+/// whichever program made it, or a table without shapes made by a store. Other programs may read
+/// and edit layers at the same time. Each query reads one snapshot, edits are durable once the call
+/// has returned, and a write waits up to five seconds for another program's write.
 ///
-/// The schema is the first of the account's search path, usually `public`, or the one that the URL
-/// names: `postgres://db.example/town?schema=routing`. What else a URL leaves out is found as by
-/// every program of PostgreSQL: in `PGHOST`, `PGUSER`, `PGPASSWORD`, `~/.pgpass` and so on.
-/// Messages contain no passwords.
+/// If the URL names a schema (`postgres://db.example/town?schema=routing`), that one is used,
+/// otherwise the first in the account's search path, usually `public`. libpq looks up whatever else
+/// the URL leaves out: in `PGHOST`, `PGUSER`, `PGPASSWORD`, `~/.pgpass` and so on. Messages never
+/// contain passwords.
 ///
-/// PostgreSQL 14 or newer, in UTF-8.
+/// Up to eight connections are used, each by one access at a time. Within one thread, nested
+/// accesses share the outer one's transaction. Changes are counted by triggers, which the store
+/// installs on tables it may edit (``version(of:)``).
+///
+/// Requires PostgreSQL 14 or newer, in UTF-8.
 public final class PostGISStore: BulkStore {
     /// The database and the schema, without passwords.
     public let name: String
-    /// What the store was opened for.
+    /// What you opened the store for.
     public let access: StoreAccess
 
     let schema: PostGISSchema
     private let pool: Mutex<PostgresPool?>
-    /// When it may be tried again to make the counters of tables that have none.
+    /// When to try again to install counters, by table.
     let nextTries = Mutex<[Int64: ContinuousClock.Instant]>([:])
 
     private static let connections = 8
-    /// The longest time of a statement; a caller may end it before.
+    /// The statement timeout. A caller may cancel earlier.
     private static let statementSeconds = 600.0
-    /// How long a statement waits for a lock of another program.
+    /// How long a statement waits for another program's lock.
     private static let lockSeconds = 5
     private static let oldestVersion: Int64 = 140_000
 
-    /// Opens the schema of a database.
+    /// Opens a schema in a database.
     ///
     /// - Parameter url: `postgres://user@host:port/database?schema=name`.
-    /// - Throws: ``FeatureStoreError/unreadable(store:reason:)`` for a URL that cannot be read, a
-    ///   database that does not answer, or one that is too old or not in UTF-8.
+    /// - Throws: ``FeatureStoreError/unreadable(store:reason:)`` if the URL cannot be read, or the
+    ///   database does not answer, is too old or is not in UTF-8.
     public convenience init(url: String, access: StoreAccess) throws(FeatureStoreError) {
         let place = PostGISPlace(url)
         let pool: PostgresPool
@@ -61,9 +65,9 @@ public final class PostGISStore: BulkStore {
         try self.init(pool, schema: place.schema, access: access)
     }
 
-    /// Opens the schema of a database through a pool of connections.
+    /// Opens a schema through a connection pool.
     ///
-    /// - Parameter schema: The schema's name, or `nil` for the first of the search path.
+    /// - Parameter schema: The schema's name, or `nil` for the first in the search path.
     package init(
         _ pool: PostgresPool, schema: String?, access: StoreAccess
     ) throws(FeatureStoreError) {
@@ -103,7 +107,7 @@ public final class PostGISStore: BulkStore {
         }
     }
 
-    /// The schema of the layers, which is made if it may be.
+    /// Finds the schema, and makes it if it is missing and may be made.
     private static func schema(
         _ wanted: String?, _ access: StoreAccess, on connection: PostgresConnection, store: String
     ) throws -> PostGISSchema {
@@ -142,24 +146,24 @@ public final class PostGISStore: BulkStore {
 
 // MARK: - Accesses
 
-/// A transaction of a store, for the length of one access of a thread.
+/// A thread's transaction for the duration of one access.
 final class PostGISAccess: @unchecked Sendable {
     let connection: PostgresConnection
     let isWriting: Bool
-    /// The cursors opened so far.
+    /// How many cursors have been opened.
     private var cursors = 0
-    /// The number of open parts of the transaction.
+    /// How many savepoints are open.
     fileprivate var depth = 0
 
-    /// The transactions of the thread, by store. One thread alone uses a transaction: the value is
-    /// bound for the length of a synchronous call.
+    /// The thread's transactions by store. Each is used by one thread only: the value is bound for
+    /// the duration of a synchronous call.
     @TaskLocal fileprivate static var current: [ObjectIdentifier: PostGISAccess] = [:]
 
     init(_ connection: PostgresConnection, isWriting: Bool) {
         (self.connection, self.isWriting) = (connection, isWriting)
     }
 
-    /// A name for another cursor.
+    /// Returns an unused cursor name.
     func nextCursor() -> String {
         cursors += 1
         return "waypost_rows_\(cursors)"
@@ -172,7 +176,8 @@ extension PostGISStore {
         throw .unreadable(store: name, reason: "it was closed")
     }
 
-    /// Runs one statement on a connection of its own: an error ends no transaction of the thread.
+    /// Runs `body` on a separate connection, so that an error does not end the thread's
+    /// transaction.
     func asking<Result>(
         _ body: (PostgresConnection) throws -> Result
     ) throws(FeatureStoreError) -> Result {
@@ -183,7 +188,7 @@ extension PostGISStore {
         }
     }
 
-    /// Reads in one snapshot; within another access of the same thread, in its own.
+    /// Reads in one snapshot; within another access on the same thread, in that access's snapshot.
     func reading<Result>(
         _ isCancelled: () -> Bool = { false },
         _ body: (PostGISAccess, _ isCancelled: @escaping () -> Bool) throws -> Result
@@ -195,8 +200,8 @@ extension PostGISStore {
                 }
                 return try opened().withConnection { connection in
                     try connection.transaction(.snapshot) {
-                        // A caller may use the rows of a batch for longer than transactions may be
-                        // idle; cursors are read to their end.
+                        // A caller may work on a batch for longer than a transaction may be idle,
+                        // and cursors are read to their end.
                         try connection.execute(
                             "SET LOCAL lock_timeout = '\(Self.lockSeconds)s'; "
                                 + "SET LOCAL idle_in_transaction_session_timeout = 0; "
@@ -213,10 +218,11 @@ extension PostGISStore {
         }
     }
 
-    /// Writes in one transaction, which is undone when `body` throws; within another write of the
-    /// same thread, in a part of its transaction.
+    /// Writes in one transaction and undoes it if `body` throws. Within another write on the same
+    /// thread, uses a savepoint in that transaction.
     ///
-    /// - Parameter isKept: Whether a result is committed, or undone and returned all the same.
+    /// - Parameter isKept: Returns whether to commit; otherwise the changes are undone and the
+    ///   result is still returned.
     func writing<Result>(
         keeping isKept: (Result) -> Bool = { _ in true },
         _ body: (PostGISAccess) throws -> Result
@@ -249,7 +255,7 @@ extension PostGISStore {
         }
     }
 
-    /// Ends a transaction whose result is returned all the same.
+    /// Rolls back a transaction whose result is still returned.
     private struct Undone: Error {}
 
     private func bound<Result>(
@@ -280,7 +286,7 @@ extension PostGISStore {
         return result
     }
 
-    /// The catalogue as an access sees it.
+    /// Returns the catalogue as an access sees it.
     func catalog(_ access: PostGISAccess) -> PostGISCatalog {
         PostGISCatalog(connection: access.connection, schema: schema, store: name)
     }
@@ -289,7 +295,7 @@ extension PostGISStore {
 // MARK: - Errors
 
 extension PostGISStore {
-    /// The error of the store for one of the database.
+    /// Converts an error from the database.
     static func storeError(
         _ error: any Error, store: String, isWriting: Bool
     ) -> FeatureStoreError {
@@ -304,7 +310,7 @@ extension PostGISStore {
                     + "whether they are; look for the rows before the request is sent again")
         }
         switch failure.sqlState ?? "" {
-        // A lock that is not free, a conflict of two transactions, a deadlock.
+        // A lock that is not free, a conflict between two transactions, a deadlock.
         case "55P03", "40001", "40P01": return .locked(store: store)
         case "42501", "25006":
             return isWriting
@@ -313,28 +319,28 @@ extension PostGISStore {
             return .unreadable(
                 store: store, reason: "a statement took longer than \(Int(statementSeconds)) s")
         case "2BP01": return .badRequest(failure.message)
-        // Sizes of rows, texts and names beyond those of the database.
+        // Rows, texts or names too large for the database.
         case let code where code.hasPrefix("54"): return .badRequest(failure.message)
         case let code where code.hasPrefix("53"):
             return isWriting
                 ? .unwritable(store: store, reason: failure.message)
                 : .unreadable(store: store, reason: failure.message)
         default:
-            // The message of a lost connection begins with the database.
+            // A lost connection's message begins with the database.
             let start = failure.isConnectionLost ? "the connection failed: " : ""
             return .unreadable(store: store, reason: start + failure.message)
         }
     }
 }
 
-/// The parts of a URL: what libpq reads, and the schema.
+/// A URL split into libpq's part and the schema.
 struct PostGISPlace: Hashable, Sendable {
     /// The URL without the schema.
     var url: String
-    /// The schema that the URL names.
+    /// The schema in the URL, if any.
     var schema: String?
 
-    /// Takes `schema=name` out of the settings of a URL.
+    /// Takes `schema=name` out of a URL's settings.
     init(_ url: String) {
         guard let mark = url.firstIndex(of: "?") else {
             self.url = url

@@ -1,36 +1,36 @@
-// What a type of PostgreSQL means for the values of a field.
+// Maps PostgreSQL types to field values.
 
 import Geo
 
-/// The type of a column in PostgreSQL.
+/// A column's type in PostgreSQL.
 struct PostgresColumnType: Hashable, Sendable {
-    /// How values are kept and compared.
+    /// How a column stores and compares values.
     enum Storage: Hashable, Sendable {
         case smallInteger, integer, bigInteger, boolean
         case single, double, numeric
         /// `text` and `varchar`.
         case text
         case uuid
-        /// A type whose values are read as texts: an enumeration, `json`, `citext`, `char`.
+        /// Types read as texts: enumerations, `json`, `citext`, `char`.
         case asText
         case day
-        /// A date and time without a zone, which is read as UTC.
+        /// A date and time without a zone, read as UTC.
         case localTime
         case instant
     }
 
     var storage: Storage
-    /// Whether the database may find different texts equal.
+    /// Whether the database may consider texts equal that differ.
     var foldsTexts = false
 }
 
 extension ColumnKind {
-    /// The kind of a column of PostgreSQL.
+    /// Maps a PostgreSQL column type.
     ///
     /// - Parameters:
-    ///   - name: The type's name in the catalogue, that of a domain's base type.
+    ///   - name: The type's catalogue name; for a domain, its base type's.
     ///   - modifier: The type's modifier, or -1.
-    /// - Returns: `nil` for a column of bytes, shapes or records, which is not a field.
+    /// - Returns: `nil` for bytes, shapes or records, which are not fields.
     init?(postgres name: String, modifier: Int64, foldsTexts: Bool) {
         let (type, storage, stored): (FieldType, PostgresColumnType.Storage, String) =
             switch name {
@@ -50,7 +50,7 @@ extension ColumnKind {
             }
         if Self.unread.contains(name) { return nil }
         self.init(type: type, affinity: .text, name: stored)
-        // The modifier of texts with a length counts four bytes more.
+        // The modifier is the length plus four bytes.
         if ["varchar", "bpchar"].contains(name), modifier > 4 { length = Int(modifier) - 4 }
         postgres = PostgresColumnType(storage: storage, foldsTexts: foldsTexts)
     }
@@ -61,9 +61,9 @@ extension ColumnKind {
         "int2vector",
     ]
 
-    /// The type in a statement that makes a table.
+    /// Returns the type for a CREATE TABLE statement.
     ///
-    /// - Parameter field: A field that the checks of a schema have passed.
+    /// - Parameter field: A field that has passed the schema checks.
     static func postgresType(of field: LayerField) -> String {
         let stored = field.storedType?.uppercased() ?? usualName(of: field.type)
         return switch stored {

@@ -1,29 +1,30 @@
-// Comparisons of single columns in the SQL of PostgreSQL.
+// Comparisons on single columns in PostgreSQL's SQL.
 
 import Geo
 
-/// The SQL of PostgreSQL.
+/// PostgreSQL's SQL.
 ///
-/// Where PostgreSQL and the evaluator differ, and what is done about it:
-/// - Texts are compared by code points: with the collation `C` where a column has another one.
-///   Equality is that of bytes under every collation that distinguishes all texts, and keeps the
-///   column's own so that its indexes serve.
-/// - Infinite and undefined numbers and dates, which sort behind or before all others, are no
-///   values here.
-/// - `numeric` has numbers beyond doubles, whose conversion is an error; they are not values.
-/// - Dates are read in whole milliseconds: a comparison becomes one with the first microsecond of a
+/// These are the places where PostgreSQL and the evaluator differ, and how each is handled:
+/// - Texts compare by code points, so the collation `C` is added if a column has another one.
+///   Equality compares bytes under every deterministic collation; there the column's own collation
+///   stays, so that its indexes serve.
+/// - Infinite and undefined numbers and dates, which sort before or after all others, do not count
+///   as values.
+/// - `numeric` holds numbers beyond doubles, whose conversion is an error; they do not count as
+///   values.
+/// - Dates are read in whole milliseconds, so a comparison uses the first microsecond of a
 ///   millisecond.
 /// - Whole numbers beyond 2⁵³ are rounded to doubles before they are compared.
-/// - Every expression is free of errors for every row: the order of tests within a condition is not
-///   defined.
+/// - No expression may fail on any row, because SQL does not define the order of tests within a
+///   condition.
 struct PostgresDialect: SQLDialect {
-    /// The schema of PostGIS's functions with a point behind it, or `nil` without PostGIS.
+    /// PostGIS's schema with a trailing point; `nil` without PostGIS.
     var functions: String?
 
     func comparison(
         ofText column: LayerColumn, _ sign: WhereComparison, _ text: String
     ) -> Piece {
-        // No text of PostgreSQL has a zero byte, nor has a parameter.
+        // Neither texts nor parameters can contain a zero byte.
         guard !text.utf8.contains(0) else { return .unknown }
         if column.storage == .uuid, sign == .equal {
             guard Self.isCanonicalUUID(text) else { return .none }
@@ -100,7 +101,7 @@ struct PostgresDialect: SQLDialect {
         var from: SQLCondition?
         var below: SQLCondition?
         if let step = steps.from {
-            // Years of other numbers of digits are left to the evaluator.
+            // Years with more or fewer than four digits are left to the evaluator.
             guard let value = bound(step) else { return .unknown }
             let comparison = sign == .other ? "<" : ">="
             from = SQLCondition("\(column.sql) \(comparison) ?::\(cast)", [value])
@@ -180,14 +181,14 @@ struct PostgresDialect: SQLDialect {
         return Piece(sql: SQLCondition(text), isExact: true)
     }
 
-    /// A condition that says the same as the evaluator.
+    /// Makes a condition that agrees exactly with the evaluator.
     private func exact(
         _ sql: SQLCondition, of column: LayerColumn, _ sign: WhereComparison
     ) -> Piece {
         Piece(sql: sql, isExact: true, isIndexed: column.isIndexed && sign != .other)
     }
 
-    /// Whether a text is a UUID as PostgreSQL writes it.
+    /// Returns whether a text is a UUID as PostgreSQL writes it.
     private static func isCanonicalUUID(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count == 36
@@ -230,22 +231,22 @@ extension PostgresDialect {
             case .smallInteger, .integer, .bigInteger, .boolean: column.sql
             }
         let direction = isAscending ? "ASC" : "DESC"
-        // The order that an index has without further words.
+        // The order an index has by default.
         if column.isObjectID { return "\(key) \(direction)" }
         return "\(key) \(direction) NULLS \(isAscending ? "FIRST" : "LAST")"
     }
 }
 
 extension LayerColumn {
-    /// How the column keeps its values.
+    /// How the column stores its values.
     var storage: PostgresColumnType.Storage { kind.postgres?.storage ?? .asText }
 
-    /// A text whose comparison for equality is that of bytes.
+    /// The column as a text whose equality compares bytes.
     fileprivate var bytewise: String {
         storage == .text && kind.postgres?.foldsTexts != true ? sql : byCodePoints
     }
 
-    /// A text that compares by code points.
+    /// The column as a text that compares by code points.
     fileprivate var byCodePoints: String {
         storage == .text ? "\(sql) COLLATE \"C\"" : "\(sql)::text COLLATE \"C\""
     }
@@ -254,7 +255,7 @@ extension LayerColumn {
     fileprivate var isBelowInfinity: String { "\(sql) < 'Infinity'::float8" }
     fileprivate var isFinite: String { "isfinite(\(sql))" }
 
-    /// A number or a date as the double that the evaluator compares; null for what is not a value.
+    /// A number or date as the double the evaluator compares; null if it does not count as a value.
     fileprivate var number: String {
         switch storage {
         case .smallInteger, .integer, .bigInteger: "\(sql)::float8"
@@ -269,7 +270,7 @@ extension LayerColumn {
         }
     }
 
-    /// A date as whole milliseconds since 1970; null for what is not a date.
+    /// A date as whole milliseconds since 1970; null if it is not a date.
     fileprivate var milliseconds: String {
         let number =
             storage == .day

@@ -1,27 +1,26 @@
-// Coordinate systems of PostGIS: its numbers for them, and their definitions.
+// PostGIS's coordinate systems: its numbers for them, and their definitions.
 
 import Geo
 import PostgreSQL
 import SpatialOperations
 
-/// Reads and extends the table `spatial_ref_sys`.
+/// Reads and extends the `spatial_ref_sys` table.
 struct SpatialSystems {
     private let connection: PostgresConnection
     private let table: String
 
-    /// The numbers that users may give to systems of their own.
+    /// The range PostGIS reserves for users' own systems.
     private static let own = 910_000...998_999
 
-    /// Prepares to read.
     init(_ connection: PostgresConnection, _ schema: PostGISSchema) {
         self.connection = connection
         table = "\(schema.functions ?? "")spatial_ref_sys"
     }
 
-    /// The system of a number.
+    /// Returns the system behind a number.
     ///
-    /// Those of EPSG and Esri are named by their number, others by their definition. Shapes without
-    /// a system are taken as longitude and latitude of WGS 84.
+    /// Systems from EPSG and Esri are identified by their number, others by their definition.
+    /// Shapes without a system are taken as WGS 84 longitude and latitude.
     func reference(_ id: Int32) throws(PostgresError) -> SpatialReference {
         if id == 0 || id == 4326 { return .wgs84 }
         let row = try connection.query(
@@ -39,10 +38,10 @@ struct SpatialSystems {
             ? SpatialReference(wkid: Int(id)) : SpatialReference(wkt: definition)
     }
 
-    /// The number of a system, which is added when the database does not list it.
+    /// Returns the database's number for a system, and lists the system if it is missing.
     ///
-    /// - Throws: ``FeatureStoreError/badSchema(_:)`` for a system that PROJ does not know, or that
-    ///   may not be added.
+    /// - Throws: ``FeatureStoreError/badSchema(_:)`` if PROJ does not know the system, or it may
+    ///   not be added.
     func number(of reference: SpatialReference) throws -> Int32 {
         let record: CoordinateSystemRecord
         do throws(SpatialReferenceError) {
@@ -76,7 +75,7 @@ struct SpatialSystems {
                     + "spatial_ref_sys, and it cannot be added: an account with the right to "
                     + "insert there, or a layer in a system that is listed, would work")
         }
-        // One at a time, so that two processes do not choose one number.
+        // One at a time, so that two processes do not choose the same number.
         try connection.execute("LOCK TABLE \(table) IN SHARE ROW EXCLUSIVE MODE")
         let next = try connection.query(
             "SELECT greatest($1, max(srid) + 1)::int8 FROM \(table) WHERE srid BETWEEN $1 AND $2",

@@ -1,10 +1,10 @@
-// The end of a statement that runs long without giving a row.
+// Ends statements that run long without returning a row.
 
 import GRDBSQLite
 
 extension SQLConnection {
-    /// Runs `body` while SQLite asks `isCancelled` every few thousand steps of a statement, and
-    /// interrupts the statement when it is true.
+    /// Runs `body` while SQLite asks `isCancelled` every few thousand steps; if it returns true,
+    /// the statement is interrupted.
     func withCancellation<Result>(
         _ isCancelled: @escaping () -> Bool, _ body: () throws -> Result
     ) throws -> Result {
@@ -22,7 +22,7 @@ extension SQLConnection {
         }
     }
 
-    /// Steps of SQLite's virtual machine: some 0.2 ms.
+    /// Steps in SQLite's virtual machine: about 0.2 ms.
     private static var stepsBetweenQuestions: Int32 { 20_000 }
 }
 

@@ -1,14 +1,15 @@
-// Names of tables and columns in SQL text.
+// Table and column names in SQL.
 
 extension String {
-    /// The name as an identifier of SQL: in double quotes, its own quotes doubled.
+    /// The name as an SQL identifier, in double quotes with its own quotes doubled.
     ///
-    /// Identifiers are the only text that enters a statement, and they come from the schema of the
-    /// file alone; values of callers are bound.
+    /// Identifiers are the only text that enters a statement, and they come only from the file's
+    /// schema; callers' values are bound.
     var sqlName: String {
         var name = "\""
         for scalar in unicodeScalars {
-            // Not characters: a quote with an accent behind it is one character, yet a quote.
+            // Scalars, not characters: a quote followed by a combining accent is one character, but
+            // still a quote.
             if scalar == "\"" { name.unicodeScalars.append(scalar) }
             name.unicodeScalars.append(scalar)
         }

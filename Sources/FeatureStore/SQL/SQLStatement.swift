@@ -1,25 +1,25 @@
-// Prepared statements of SQLite, row by row. GRDB opens the connections and runs the transactions;
-// rows are read and written here, since a value of GRDB for each cell costs more than the cell.
+// SQLite's prepared statements, row by row. GRDB opens connections and runs transactions; rows are
+// read and written here, because a GRDB value per cell costs more than the cell.
 
 import GRDB
 import GRDBSQLite
 
-/// An error of SQLite.
+/// A SQLite error.
 struct SQLFailure: Error, Hashable {
     /// The extended result code.
     var code: Int32
-    /// SQLite's text.
+    /// SQLite's message.
     var message: String
 
     /// The result code without its extension.
     var primaryCode: Int32 { code & 0xFF }
 }
 
-/// A connection, for the length of one access.
+/// A connection, valid for one access.
 struct SQLConnection {
     let handle: OpaquePointer
 
-    /// The connection of a GRDB access.
+    /// Takes the connection from a GRDB access.
     init(_ database: Database) throws {
         guard let handle = database.sqliteConnection else {
             throw SQLFailure(code: SQLITE_MISUSE, message: "the connection is closed")
@@ -27,7 +27,7 @@ struct SQLConnection {
         self.handle = handle
     }
 
-    /// The last error.
+    /// Returns the last error.
     func failure() -> SQLFailure {
         SQLFailure(
             code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle))
@@ -39,7 +39,7 @@ struct SQLConnection {
         try SQLStatement(sql, on: self).run(values)
     }
 
-    /// Calls `body` for every row of one statement.
+    /// Calls `body` for every row.
     func forEachRow(
         _ sql: String, _ values: [SQLValue] = [], _ body: (SQLStatement) throws(SQLFailure) -> Void
     ) throws(SQLFailure) {
@@ -48,32 +48,32 @@ struct SQLConnection {
         while try statement.step() { try body(statement) }
     }
 
-    /// The first column of the first row as a whole number, or `nil` without a row.
+    /// Returns the first column in the first row as a whole number, or `nil` if there is no row.
     func integer(_ sql: String, _ values: [SQLValue] = []) throws(SQLFailure) -> Int64? {
         let statement = try SQLStatement(sql, on: self)
         try statement.bind(values)
         return try statement.step() ? statement.integer(at: 0) : nil
     }
 
-    /// The first column of the first row as text, or `nil` without a row.
+    /// Returns the first column in the first row as text, or `nil` if there is no row.
     func text(_ sql: String) throws(SQLFailure) -> String? {
         let statement = try SQLStatement(sql, on: self)
         return try statement.step() ? statement.text(at: 0) : nil
     }
 
-    /// The rows that the last statement changed, those of its triggers aside.
+    /// How many rows the last statement changed, not counting its triggers' changes.
     var changes: Int { Int(sqlite3_changes(handle)) }
 
-    /// The id of the row inserted last.
+    /// The id of the last inserted row.
     var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 }
 
-/// A prepared statement. One thread at a time.
+/// A prepared statement. Use it on one thread at a time.
 final class SQLStatement {
     private let connection: SQLConnection
     private let handle: OpaquePointer
 
-    /// Compiles one statement.
+    /// Compiles a statement.
     init(_ sql: String, on connection: SQLConnection) throws(SQLFailure) {
         var handle: OpaquePointer?
         let code = sqlite3_prepare_v2(connection.handle, sql, -1, &handle, nil)
@@ -87,7 +87,7 @@ final class SQLStatement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Binds values to the parameters, from the first on.
+    /// Binds values to the parameters, beginning with the first.
     func bind(_ values: [SQLValue]) throws(SQLFailure) {
         for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
     }
@@ -124,12 +124,12 @@ final class SQLStatement {
         }
     }
 
-    /// Has SQLite copy what is bound: `SQLITE_TRANSIENT`, a cast that Swift does not import.
+    /// `SQLITE_TRANSIENT`, which makes SQLite copy the value; Swift does not import this cast.
     private static var copied: sqlite3_destructor_type {
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 
-    /// Moves to the next row; false at the end.
+    /// Moves to the next row; returns false at the end.
     func step() throws(SQLFailure) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -138,35 +138,35 @@ final class SQLStatement {
         }
     }
 
-    /// Makes the statement ready to run once more; parameters keep their values.
+    /// Makes the statement ready to run again; parameters keep their values.
     func reset() { sqlite3_reset(handle) }
 
     /// Runs the statement to its end and resets it.
     func run(_ values: [SQLValue] = []) throws(SQLFailure) {
-        // Also after an error: a statement that has not ended keeps its transaction open.
+        // Also after an error: an unfinished statement keeps its transaction open.
         defer { reset() }
         try bind(values)
         while try step() { continue }
     }
 
-    /// The storage class of a cell: `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB`
-    /// or `SQLITE_NULL`.
+    /// Returns a cell's storage class: `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`,
+    /// `SQLITE_BLOB` or `SQLITE_NULL`.
     func type(at column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
 
-    /// A cell as a whole number.
+    /// Returns a cell as a whole number.
     func integer(at column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-    /// A cell as a number.
+    /// Returns a cell as a number.
     func double(at column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    /// A cell as text, or `nil` for null. Bytes that are not UTF-8 become U+FFFD.
+    /// Returns a cell as text, or `nil` for null. Bytes that are not UTF-8 become U+FFFD.
     func text(at column: Int32) -> String? {
         guard let start = sqlite3_column_text(handle, column) else { return nil }
         let count = Int(sqlite3_column_bytes(handle, column))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// Calls `body` with the bytes of a cell, or with none for null.
+    /// Calls `body` with a cell's bytes; null has none.
     func withBytes<Result, Failure: Error>(
         at column: Int32, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,8 +1,8 @@
-// The storage classes of SQLite's cells.
+// SQLite's storage classes.
 
 import GRDBSQLite
 
-/// SQLite's numbers for the kinds of values that a cell may hold.
+/// SQLite's numbers for the kinds of values in cells.
 enum SQLStorage {
     static let integer = SQLITE_INTEGER
     static let double = SQLITE_FLOAT

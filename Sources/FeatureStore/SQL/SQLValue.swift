@@ -1,6 +1,6 @@
-// Values that are bound to the statements of any database.
+// Values to bind to statements in any database.
 
-/// A value that is bound to a statement.
+/// A value to bind to a statement.
 enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)

@@ -1,27 +1,27 @@
-// What rows are summed up to: the numbers of groups, and the box of shapes.
+// Summarizes rows: statistics by group, and the box around their shapes.
 
 public import Geo
 
-/// What is asked of the rows of a query in place of the rows.
+/// A query for summaries of rows instead of the rows themselves.
 ///
-/// Without statistics the groups are the distinct values of their fields.
+/// Without statistics, the groups are the distinct values of their fields.
 public struct StatisticsQuery: Hashable, Sendable {
-    /// The fields by which rows are grouped; without any, all rows are one group.
+    /// The fields to group by; without any, all rows are one group.
     public var groupBy: [String]
-    /// The numbers of each group.
+    /// What to compute for each group.
     public var statistics: [Statistic]
-    /// A condition on groups, in the language of ``WhereClause`` with statistics as operands:
+    /// A condition on groups: a ``WhereClause`` with statistics as operands, such as
     /// `COUNT(parcels) > 2`.
     public var having: String?
-    /// What groups are sorted by: fields of ``groupBy`` and names of ``statistics``; ties, and
-    /// groups without terms, by the values of the fields.
+    /// The sort order: fields in ``groupBy`` and names in ``statistics``. Ties, and queries without
+    /// terms, are sorted by the grouping fields.
     public var orderBy: [OrderTerm]
     /// The greatest number of groups, at least 0.
     public var limit: Int
-    /// The number of groups left out at the beginning.
+    /// The number of groups to skip at the beginning.
     public var offset: Int
 
-    /// Makes a query of groups.
+    /// Makes a query for groups.
     public init(
         groupBy: [String] = [], statistics: [Statistic] = [], having: String? = nil,
         orderBy: [OrderTerm] = [], limit: Int = .max, offset: Int = 0
@@ -35,13 +35,13 @@ public struct StatisticsQuery: Hashable, Sendable {
     }
 }
 
-/// A number, or another value, of a group of rows.
+/// A number or other value computed from a group's rows.
 public struct Statistic: Hashable, Sendable {
-    /// The kinds of statistics; those of values leave nulls out.
+    /// Kinds of statistics; all of them ignore nulls.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// The number of values.
+        /// How many values there are.
         case count
-        /// The sum.
+        /// The values added up.
         case sum
         /// The least value.
         case min
@@ -49,20 +49,20 @@ public struct Statistic: Hashable, Sendable {
         case max
         /// The mean.
         case average = "avg"
-        /// The standard deviation of a sample.
+        /// The sample standard deviation.
         case deviation = "stddev"
-        /// The variance of a sample.
+        /// The sample variance.
         case variance = "var"
     }
 
-    /// The kind.
+    /// What to compute.
     public var kind: Kind
-    /// The field, or `*` for the rows themselves, which can be counted.
+    /// The field, or `*` to count the rows themselves.
     public var field: String
-    /// The name in the answer.
+    /// The column's name in the answer.
     public var name: String
 
-    /// Asks for a statistic.
+    /// Asks for a statistic; the default name is like `SUM_field`.
     public init(_ kind: Kind, of field: String, as name: String? = nil) {
         self.kind = kind
         self.field = field
@@ -71,11 +71,11 @@ public struct Statistic: Hashable, Sendable {
 }
 
 extension LayerStore {
-    /// The groups of the rows of a query, as rows without ids and shapes.
+    /// Computes a query's groups, as rows without ids and shapes.
     ///
-    /// - Parameter rows: Its order, limit, offset, fields and system count for nothing.
+    /// - Parameter rows: Selects the rows; its order, limit, offset, fields and system are ignored.
     /// - Throws: ``FeatureStoreError`` naming the field or the condition that is wrong.
-    /// - Complexity: O(*n*) in the rows; memory grows with the groups, at most
+    /// - Complexity: O(*n*) in the rows. Memory grows with the groups, at most
     ///   ``StatisticsTable/mostGroups``.
     public func statistics(
         _ asked: StatisticsQuery, of rows: LayerQuery, isCancelled: () -> Bool
@@ -94,8 +94,8 @@ extension LayerStore {
         return try table.result()
     }
 
-    /// The box of the shapes of a query's rows in its system, and their number. Its order, limit,
-    /// offset and fields count for nothing.
+    /// Returns the box around the shapes of a query's rows, in the query's system, and their
+    /// number. The query's order, limit, offset and fields are ignored.
     public func extent(
         of rows: LayerQuery, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> (extent: Envelope, count: Int) {

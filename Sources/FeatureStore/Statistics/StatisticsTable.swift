@@ -1,18 +1,18 @@
-// Groups of rows with their statistics, row by row.
+// Collects rows into groups and computes their statistics.
 
 import DataStructures
 package import Geo
 
-/// Adds rows up to groups.
+/// Collects rows into groups.
 struct StatisticsTable {
-    /// The fields that are read of rows, the object id aside, which comes first in any case.
+    /// The fields to read from rows. The object id always comes first and is not listed.
     private(set) var fields: [String] = []
 
     private let asked: StatisticsQuery
     private let schema: LayerSchema
-    /// The places of the group's fields in a row.
+    /// Where the grouping fields lie in a row.
     private var groupPlaces: [Int] = []
-    /// The statistics of the answer, and behind them those that only the condition asks for.
+    /// The statistics in the answer, followed by those only the condition uses.
     private var measures: [Measure] = []
     private var having: WhereClause?
     private var places: [[DistinctValue]: Int] = [:]
@@ -21,7 +21,7 @@ struct StatisticsTable {
     /// The greatest number of groups.
     static let mostGroups = 100_000
 
-    /// A statistic and the place of its values in a row; `nil` for the rows themselves.
+    /// A statistic and where its values lie in a row; `nil` to count the rows themselves.
     private struct Measure {
         var statistic: Statistic
         var place: Int?
@@ -36,8 +36,8 @@ struct StatisticsTable {
 
     /// Prepares the groups.
     ///
-    /// - Throws: ``FeatureStoreError`` for fields that the layer lacks, statistics that their types
-    ///   do not have, and a condition that cannot be read.
+    /// - Throws: ``FeatureStoreError`` if the layer lacks a field, a field's type does not allow a
+    ///   statistic, or the condition cannot be parsed.
     init(_ asked: StatisticsQuery, of schema: LayerSchema) throws(FeatureStoreError) {
         (self.asked, self.schema) = (asked, schema)
         for name in asked.groupBy { groupPlaces.append(try place(of: name)) }
@@ -73,9 +73,9 @@ struct StatisticsTable {
         }
     }
 
-    /// The groups that meet the condition, in order.
+    /// Returns the groups that meet the condition, sorted.
     mutating func result() throws(FeatureStoreError) -> StoredFeatures {
-        // Statistics of no rows are a row too: their number is 0.
+        // Even no rows give a result: their count is 0.
         if groups.isEmpty, asked.groupBy.isEmpty { groups.append(emptyGroup([])) }
         var rows = groups.filter(meetsCondition).map(values)
         let terms = try asked.orderBy.map { (term) throws(FeatureStoreError) in
@@ -125,7 +125,7 @@ struct StatisticsTable {
 // MARK: - Fields
 
 extension StatisticsTable {
-    /// The place of a field in the rows that are read.
+    /// Returns where a field lies in the rows, and has it read.
     private mutating func place(of name: String) throws(FeatureStoreError) -> Int {
         if schema.isObjectID(name) { return 0 }
         guard let field = schema.field(named: name) else { throw noField(name) }
@@ -153,7 +153,7 @@ extension StatisticsTable {
         }
     }
 
-    /// Adds the statistic that the condition on groups calls by `KIND(field)`.
+    /// Adds the statistic that the condition names as `KIND(field)`.
     private mutating func addMeasure(
         named name: String, of text: String
     ) throws(FeatureStoreError) {
@@ -175,7 +175,7 @@ extension StatisticsTable {
         return (kind, String(name[name.index(after: open)...].dropLast()))
     }
 
-    /// The place of a column of the answer.
+    /// Returns the position of a column in the answer.
     private func column(named name: String) throws(FeatureStoreError) -> Int {
         let names = asked.groupBy + asked.statistics.map(\.name)
         let wanted = name.lowercased()
@@ -212,7 +212,7 @@ extension StatisticsTable {
 
 // MARK: - Values
 
-/// The statistics of some values.
+/// Computes statistics from values, one by one.
 private struct Accumulator {
     private var count = 0
     private var sum = 0.0

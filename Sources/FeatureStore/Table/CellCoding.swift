@@ -1,12 +1,12 @@
-// Attribute values to cells of a database.
+// Converts attribute values to database cells.
 
 import DataStructures
 import Geo
 
 extension LayerColumn {
-    /// The cell for a value.
+    /// Returns the cell for a value.
     ///
-    /// - Throws: ``EditFailure`` when the value does not suit the column.
+    /// - Throws: ``EditFailure`` if the value does not suit the column.
     func cell(for value: AttributeValue) throws(EditFailure) -> SQLValue {
         if value == .null {
             guard field.isNullable else {
@@ -89,7 +89,7 @@ extension LayerColumn {
 }
 
 extension AttributeValue {
-    /// The value as a message shows it.
+    /// The value as messages show it.
     fileprivate var shown: String {
         switch self {
         case .string(let text): "\"\(text.excerpt(60))\""
@@ -99,15 +99,15 @@ extension AttributeValue {
     }
 }
 
-/// Dates as texts of a database: `2026-03-02` and `2026-03-02T09:30:00.000Z`.
+/// Dates as database texts: `2026-03-02` and `2026-03-02T09:30:00.000Z`.
 enum StoredDate {
     private static let day: Int64 = 86_400_000
     /// Milliseconds in a day.
     static let millisecondsOfDay = 86_400_000.0
-    /// The first and the last instant of the years 1 to 9999.
+    /// The years 1 to 9999 in milliseconds since 1970.
     private static let years = Int64(-62_135_596_800_000)...Int64(253_402_300_799_999)
 
-    /// The instant of a stored text; one without a zone is read as UTC.
+    /// Reads an instant; a text without a zone counts as UTC.
     static func milliseconds(_ text: String) -> Int64? {
         switch WrittenTime(text) {
         case .instant(let milliseconds), .wallClock(let milliseconds): milliseconds
@@ -115,8 +115,8 @@ enum StoredDate {
         }
     }
 
-    /// The beginning of the day of a stored text; a time of day behind it, which a column of days
-    /// should not have, is ignored.
+    /// Reads the day a text begins with. A column of days should hold no time of day; if there is
+    /// one, it is ignored.
     static func day(_ text: String) -> Int64? {
         guard case .wallClock(let milliseconds)? = WrittenTime(String(text.prefix(10))) else {
             return nil
@@ -124,11 +124,11 @@ enum StoredDate {
         return milliseconds
     }
 
-    /// The text of an instant, or `nil` outside of the years 1 to 9999.
+    /// Writes an instant, or returns `nil` outside the years 1 to 9999.
     ///
-    /// Times always have thousandths of a second, so that the order of texts is that of instants.
+    /// Times always have thousandths of a second, so that texts sort like instants.
     ///
-    /// - Parameter isDayOnly: Whether the time of day is cut off.
+    /// - Parameter isDayOnly: Whether to cut off the time of day.
     static func text(_ milliseconds: Int64, isDayOnly: Bool) -> String? {
         guard years.contains(milliseconds) else { return nil }
         let text = ISODateTime.text(milliseconds)
@@ -136,16 +136,16 @@ enum StoredDate {
         return milliseconds % 1_000 == 0 ? String(text.dropLast()) + ".000Z" : text
     }
 
-    /// The text of a day counted from 1970-01-01, or `nil` outside of the years 1 to 9999.
+    /// Writes a day counted from 1970-01-01, or returns `nil` outside the years 1 to 9999.
     static func text(ofDay number: Double) -> String? {
         guard number.magnitude < 1e8 else { return nil }
         return text(Int64(number) * day, isDayOnly: true)
     }
 
-    /// The texts that bound those of all instants up to, or from, a given one, whatever zone and
-    /// form each is written in; `nil` where no text of four digits of the year does.
+    /// Returns texts that bound every way to write an instant, whatever its zone and form; `nil`
+    /// for a bound that has no four-digit year.
     ///
-    /// A zone moves the written day by one at most.
+    /// A zone moves the written day by at most one.
     static func bounds(of milliseconds: Double) -> (from: String?, below: String?) {
         let number = (milliseconds / millisecondsOfDay).rounded(.down)
         return (text(ofDay: number - 1), text(ofDay: number + 2))

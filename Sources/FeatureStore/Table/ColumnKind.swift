@@ -1,31 +1,29 @@
-// What a declared type of a column means.
+// What a column's declared type means.
 
 import Geo
 
 /// A column's declared type, as GeoPackage and other programs write it.
 struct ColumnKind: Hashable, Sendable {
-    /// How SQLite converts values that are stored in a column or compared with it.
+    /// How SQLite converts values stored in a column or compared with it.
     enum Affinity: Hashable, Sendable {
         case integer, real, numeric, text, blob
     }
 
-    /// The type of the values, or `nil` for a column of bytes.
+    /// The type values have; `nil` for a column of bytes.
     var type: FieldType?
-    /// The greatest number of characters of a text.
+    /// The greatest number of characters in a text.
     var length: Int?
-    /// How SQLite converts values.
     var affinity: Affinity
-    /// The declared type without its length, in capitals.
+    /// The declared type in capitals, without its length.
     var name: String
     /// The type in PostgreSQL; `nil` in a file.
     var postgres: PostgresColumnType?
 
-    /// Describes a type.
     init(type: FieldType?, affinity: Affinity, name: String) {
         (self.type, self.affinity, self.name) = (type, affinity, name)
     }
 
-    /// The types of GeoPackage (OGC 12-128r17, table 1) and the types of values they hold.
+    /// GeoPackage types (OGC 12-128r17, table 1) and the field types they hold.
     private static let types: [String: FieldType] = [
         "BOOLEAN": .integer, "TINYINT": .integer, "SMALLINT": .integer, "MEDIUMINT": .integer,
         "INT": .integer, "INTEGER": .integer, "FLOAT": .double, "DOUBLE": .double,
@@ -57,7 +55,7 @@ struct ColumnKind: Hashable, Sendable {
         if type == .string, let count = Int(parameters), count > 0 { length = count }
     }
 
-    /// The affinity of a declared type.
+    /// Returns a declared type's affinity.
     ///
     /// Source: SQLite, *Datatypes*, 3.1.
     private static func affinity(of name: String) -> Affinity {
@@ -71,7 +69,7 @@ struct ColumnKind: Hashable, Sendable {
     /// Whether dates are stored without a time of day.
     var isDayOnly: Bool { name == "DATE" }
 
-    /// The least and the greatest whole number that the type holds.
+    /// The whole numbers the type can hold.
     var integers: ClosedRange<Int64> {
         switch name {
         case "BOOLEAN": 0...1
@@ -82,7 +80,7 @@ struct ColumnKind: Hashable, Sendable {
         }
     }
 
-    /// The type that a field is stored as when it names none.
+    /// Returns the type that stores a field if it names none.
     static func usualName(of type: FieldType) -> String {
         switch type {
         case .objectID, .integer: "INTEGER"
@@ -92,7 +90,7 @@ struct ColumnKind: Hashable, Sendable {
         }
     }
 
-    /// The names of the types that hold a field's values.
+    /// Returns the names of all types that hold a field's values.
     static func names(of type: FieldType) -> [String] {
         types.filter { $0.value == type }.map(\.key).sorted()
     }

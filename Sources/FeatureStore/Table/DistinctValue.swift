@@ -1,8 +1,9 @@
-// Values that are distinct from each other.
+// Values compared for distinctness.
 
 import Geo
 
-/// A value that is distinct from others as conditions distinguish them: texts by code points.
+/// A value that is equal to others exactly if conditions find them equal; texts compare by code
+/// points.
 struct DistinctValue: Hashable, Comparable {
     let value: AttributeValue
 
@@ -17,7 +18,7 @@ struct DistinctValue: Hashable, Comparable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(value) }
 
-    /// Null, then numbers and dates, then texts.
+    /// Sorts null first, then numbers and dates, then texts.
     static func < (a: DistinctValue, b: DistinctValue) -> Bool {
         switch (a.value, b.value) {
         case (.null, .null): return false

@@ -1,16 +1,16 @@
-// The rows of a query as features, in one piece or several.
+// Collects a query's rows as features, in one batch or several.
 
 import Geo
 import SpatialOperations
 
-/// Rows that become a result.
+/// Collects rows into a result.
 struct FeatureBatch {
     var exceedsLimit = false
     private var set: FeatureSet
     private var ids: [Int64] = []
     private var vertices = 0
     private var messages: [String] = []
-    /// The rows without a shape that ``messages`` does not name.
+    /// How many rows without a shape are not named in ``messages``.
     private var unnamed = 0
     private static let mostMessages = 20
     private let transformer: CoordinateTransformer?
@@ -52,7 +52,7 @@ struct FeatureBatch {
                 do throws(SpatialReferenceError) {
                     shape = try transformer.project(found)
                 } catch {
-                    // One row of any program must not keep the others from being read.
+                    // A bad row written by any program must not keep the others from being read.
                     shape = nil
                     note("Row \(id) comes without its shape: \(error.description)")
                 }
@@ -70,7 +70,7 @@ struct FeatureBatch {
         }
     }
 
-    /// The rows so far; the batch is empty then.
+    /// Returns the rows so far and empties the batch.
     mutating func take() -> StoredFeatures {
         defer {
             set.features = []

@@ -1,19 +1,19 @@
-// Rows within a distance of a shape, whatever the system of the layer.
+// Finds rows within a distance of a shape, in any coordinate system.
 
 import Geo
 import SpatialOperations
 
-/// The shape of a query and a distance, for rows in the system of a layer.
+/// A query's shape and distance, tested against rows in a layer's system.
 struct LayerNearness {
-    /// The box in the layer's system that rows must meet; `nil` where none is known.
+    /// The box, in the layer's system, that rows must meet; `nil` if none is known.
     let envelope: Envelope?
     private let nearness: ShapeNearness
-    /// From the layer's system to degrees; `nil` for one of degrees.
+    /// Converts from the layer's system to degrees; `nil` if it already uses degrees.
     private let transformer: CoordinateTransformer?
 
-    /// The points of a side of a box that is projected.
+    /// How many points on each side of a box are projected.
     private static let pointsOfSide = 16
-    /// The share by which a projected box is widened: its sides are curves.
+    /// The share by which a projected box is widened, because its sides are curves.
     private static let margin = 0.02
 
     /// Prepares the shape.
@@ -55,7 +55,7 @@ struct LayerNearness {
         }
     }
 
-    /// Whether the shape of a row lies within the distance; not one that has no place on Earth.
+    /// Returns whether a row's shape lies within the distance; false if it has no place on Earth.
     func holds(for shape: Geometry) throws(ShapeRelationError) -> Bool {
         guard let transformer else { return try nearness.holds(for: shape) }
         let place: Geometry
@@ -67,7 +67,7 @@ struct LayerNearness {
         return try nearness.holds(for: place)
     }
 
-    /// The box round a box of degrees in another system; `nil` where a part of it has no place.
+    /// Projects the box around a box in degrees; `nil` if part of it has no place in the system.
     private static func projected(_ box: Envelope, to system: SpatialReference) -> Envelope? {
         var border: [Coordinate] = []
         for step in 0...pointsOfSide {

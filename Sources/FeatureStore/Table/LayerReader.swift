@@ -1,8 +1,8 @@
-// The queries of one layer, whatever database it lies in.
+// Queries on one layer, in any database.
 
 import Geo
 
-/// Answers the queries of a layer within one access to its database.
+/// Answers queries on a layer within one database access.
 struct LayerReader {
     let layer: LayerTable
     let database: any TableReading
@@ -10,10 +10,10 @@ struct LayerReader {
     let store: String
     let isCancelled: () -> Bool
 
-    /// The greatest number of vertices in one answer or batch: it bounds memory.
+    /// The greatest number of vertices in an answer or batch, to bound memory.
     static let maximumVertices = 20_000_000
 
-    /// The number of rows that a query selects.
+    /// Counts the rows a query selects.
     func count(_ query: LayerQuery) throws -> Int {
         let scan = try scan(query, for: .count)
         if scan.countsRows { return try scan.next() ? scan.count : 0 }
@@ -22,7 +22,7 @@ struct LayerReader {
         return count
     }
 
-    /// The ids of the rows of a query, in order.
+    /// Returns the ids of a query's rows, in order.
     func objectIDs(_ query: LayerQuery) throws -> [Int64] {
         let scan = try scan(query, for: .objectIDs)
         var skipped = scan.hasLimit ? query.offset : 0
@@ -40,7 +40,7 @@ struct LayerReader {
         return ids
     }
 
-    /// The distinct values of a field among the rows of a query, sorted, null first.
+    /// Returns a field's distinct values among a query's rows, sorted, null first.
     func distinctValues(
         of field: String, _ query: LayerQuery, limit: Int
     ) throws -> [AttributeValue] {
@@ -57,7 +57,7 @@ struct LayerReader {
         return values.sorted().map(\.value)
     }
 
-    /// The rows of a query as features, in order, bounded by the query's limit.
+    /// Returns a query's rows as features, in order, up to the query's limit.
     func features(_ query: LayerQuery) throws -> StoredFeatures {
         var found: StoredFeatures?
         try read(query, batch: nil) { found = $0 }
@@ -65,8 +65,8 @@ struct LayerReader {
         return found
     }
 
-    /// Reads the rows of a query, all at once without a size of batches; then the body is called
-    /// once, also for no rows.
+    /// Reads a query's rows in batches; without a batch size, all at once. Then `body` is called
+    /// once, even if there are no rows.
     func read(
         _ query: LayerQuery, batch size: Int?,
         _ body: (StoredFeatures) throws(FeatureStoreError) -> Void
@@ -96,7 +96,7 @@ struct LayerReader {
         if isFirst || batch.count > 0 || batch.exceedsLimit { try body(batch.take()) }
     }
 
-    /// The columns of an answer, without the object id.
+    /// Returns the columns to answer with, without the object id.
     private func columns(_ names: [String]?) throws(FeatureStoreError) -> [LayerColumn] {
         guard let names else { return layer.columns }
         var columns: [LayerColumn] = []

@@ -1,62 +1,73 @@
-// The rows of a query: the statement, and what is left to test of each row.
+// Reads a query's rows: runs the statement, then tests what SQL could not.
 
 import Geo
 
-/// The rows of a statement that reads a table, one after the other.
+/// The rows a statement reads from a table, in sequence.
 protocol LayerRows: AnyObject {
-    /// Moves to the next row; false at the end.
+    /// Moves to the next row; returns false at the end.
     func step() throws -> Bool
 
-    /// A cell as a whole number.
+    /// Returns a cell as a whole number.
     func integer(at place: Int32) -> Int64
 
-    /// The value of a cell; null where the cell holds another kind of value than the column's type.
+    /// Returns a cell's value, or null if its kind does not suit the column's type.
     func value(of column: LayerColumn, at place: Int32) -> AttributeValue
 
-    /// Calls `body` with the bytes of a shape; `nil` for a row without one.
+    /// Calls `body` with the shape's bytes; returns `nil` if the row has none.
     func withShape<Result>(
         at place: Int32, _ body: (UnsafeRawBufferPointer) throws(FeatureReadError) -> Result
     ) throws(FeatureReadError) -> Result?
 }
 
-/// A database within one access: how the rows of a query are found and read.
+/// A database during one access: finds and reads a query's rows.
 protocol TableReading {
-    /// The table of a query in SQL and the condition of its rows, those of its shape and of its
-    /// list of ids among it. It may select more rows than the shape of the query.
+    /// Returns a query's table in SQL and the condition on its rows, including its shape and list
+    /// of ids. It may select more rows than the query's shape does.
     ///
-    /// - Throws: ``FeatureStoreError/tooMany(what:allowed:)`` for a list of ids that is too long.
+    /// - Throws: ``FeatureStoreError/tooMany(what:allowed:)`` if the list of ids is too long.
     func source(
         of query: LayerQuery, _ condition: LayerCondition, _ filter: SpatialFilter?,
         in layer: LayerTable
     ) throws -> (table: String, condition: SQLCondition)
 
-    /// The rows of a statement.
+    /// Runs a statement.
     ///
-    /// - Parameter limit: The greatest number of rows that the statement has, or `nil` for any.
+    /// - Parameter limit: The statement's own row limit, or `nil` if it has none.
     func rows(
         of statement: SQLCondition, limit: Int?, isCancelled: @escaping () -> Bool
     ) throws -> any LayerRows
 }
 
-/// The rows that a query selects, one after the other. Lives within one access to the database.
+/// The rows a query selects, in sequence, within one database access.
+///
+/// A query is split into SQL and tests on the returned rows. ``LayerCondition`` writes the `where`
+/// condition as SQL as far as SQL agrees with the evaluator exactly; ``TableReading`` adds the ids,
+/// and boxes from the spatial index. SQL may select too many rows, never too few. Each row it
+/// returns is then tested here: first by the rest of the condition (``rest``), then by the query's
+/// shape (``SpatialFilter``). If SQL decides everything, the statement also applies limit and
+/// offset (``hasLimit``) or counts (``countsRows``), and no row is read unnecessarily; otherwise
+/// ``LayerReader`` applies them.
+///
+/// Only the columns that the answer or a test needs are read, each once. `isCancelled` is asked
+/// every few hundred rows, and within a row by the evaluator's meter.
 final class LayerScan {
-    /// What is read of the rows.
+    /// What to read from the rows.
     enum Purpose {
-        /// The columns, and the shapes if asked for.
+        /// The columns and, if asked for, the shapes.
         case features([LayerColumn], shapes: Bool)
-        /// The ids alone, in the query's order.
+        /// Only the ids, in the query's order.
         case objectIDs
-        /// The ids alone, in any order.
+        /// Only the ids, in any order.
         case count
-        /// The values of one column, in any order; rows with equal ones may be left out.
+        /// One column's values, in any order; duplicates may be left out.
         case values(LayerColumn)
     }
 
     let layer: LayerTable
-    /// Whether the statement itself leaves out the rows before the query's offset and ends one row
-    /// after its limit.
+    /// Whether the statement itself skips rows up to the query's offset and ends one row after its
+    /// limit.
     let hasLimit: Bool
-    /// Whether the statement counts the rows itself and gives one row with the number.
+    /// Whether the statement itself counts the rows and returns one row with the number.
     let countsRows: Bool
 
     private let store: String
@@ -64,19 +75,19 @@ final class LayerScan {
     private let isCancelled: () -> Bool
     private let filter: SpatialFilter?
     private let rest: WhereProgram?
-    /// The columns of the fields of ``rest``.
+    /// The columns of the fields in ``rest``.
     private var restPlaces: [(column: LayerColumn, place: Int32)] = []
     private var meter: WhereMeter
     private var places: [(column: LayerColumn, place: Int32)] = []
     private var shapePlace: Int32?
     private var rows = 0
 
-    /// Rows between two questions to `isCancelled`.
+    /// How many rows to read before asking `isCancelled` again.
     private static let rowsBetweenQuestions = 256
 
-    /// Prepares the statement of a query.
+    /// Prepares a query's statement.
     ///
-    /// - Throws: ``FeatureStoreError`` for what is wrong with the query; errors of the database.
+    /// - Throws: ``FeatureStoreError`` if the query is wrong; database errors.
     init(
         _ query: LayerQuery, of layer: LayerTable, for purpose: Purpose,
         in database: any TableReading, store: String, isCancelled: @escaping () -> Bool
@@ -141,7 +152,7 @@ final class LayerScan {
             isCancelled: isCancelled)
     }
 
-    /// The columns that are read, each once.
+    /// The columns to read, each once.
     private struct Selection {
         private(set) var columns: [String]
 
@@ -173,10 +184,10 @@ final class LayerScan {
 // MARK: - Rows
 
 extension LayerScan {
-    /// Moves to the next row that the query selects; false at the end.
+    /// Moves to the next row that the query selects; returns false at the end.
     ///
     /// - Throws: ``FeatureStoreError/cancelled``; ``FeatureStoreError/unreadable(store:reason:)``
-    ///   for a shape that cannot be read; errors of the database.
+    ///   if a shape cannot be read; database errors.
     func next() throws -> Bool {
         while try statement.step() {
             rows += 1
@@ -193,15 +204,15 @@ extension LayerScan {
     /// The row's id.
     var objectID: Int64 { statement.integer(at: 0) }
 
-    /// The number in the first column, for counts that the statement makes.
+    /// The number in the first column, if the statement counts.
     var count: Int { Int(statement.integer(at: 0)) }
 
-    /// The row's values in the columns of the purpose.
+    /// Returns the row's values in the columns to read.
     func values() -> [AttributeValue] {
         places.map { statement.value(of: $0.column, at: $0.place) }
     }
 
-    /// The row's shape; `nil` where the row has none, or none is read.
+    /// Returns the row's shape; `nil` if it has none or shapes are not read.
     func shape() throws -> Geometry? {
         guard let shapePlace, let form = layer.shapes?.form else { return nil }
         do throws(FeatureReadError) {

@@ -3,66 +3,64 @@
 import DataStructures
 import Geo
 
-/// A column with what its database makes of its values.
+/// A column, with its database type and SQL name.
 struct LayerColumn: Hashable, Sendable {
     /// The column as callers see it.
     var field: LayerField
     /// The declared type.
     var kind: ColumnKind
-    /// The column in SQL text.
+    /// The column's name in SQL.
     var sql: String
-    /// Whether the column numbers the rows.
+    /// Whether the column holds the row ids.
     var isObjectID = false
 }
 
-/// A table or view of features or attributes.
+/// A table or view with features or attributes.
 struct LayerTable: Sendable {
-    /// What callers see.
+    /// The layer as callers see it.
     var schema: LayerSchema
-    /// The table in SQL text.
+    /// The table's name in SQL.
     var table: String
-    /// The column that numbers the rows.
+    /// The column with the row ids.
     var objectID: LayerColumn
     /// The other columns, in the order of the schema's fields.
     var columns: [LayerColumn]
     /// Whether the layer is a view, which cannot be edited.
     var isView: Bool
-    /// The shapes, or `nil` for a table without any.
+    /// The shape column; `nil` for a table without shapes.
     var shapes: Shapes?
-    /// The language of the database.
+    /// The database's SQL dialect.
     var dialect: any SQLDialect = SQLiteDialect()
 
-    /// The column of shapes.
     struct Shapes: Hashable, Sendable {
-        /// The column's name.
         var column: String
-        /// The kind of shapes that the column holds.
+        /// The kind of shapes the column holds.
         var type: WellKnownType
-        /// The number of the coordinate system in the own list of the file or database.
+        /// The coordinate system's number in the file's or database's own list.
         var systemID: Int32
         /// Whether every shape must have elevations.
         var needsZ: Bool
         /// Whether shapes have measures.
         var hasM: Bool
-        /// The table of the spatial index in a file, or `nil` without one.
+        /// The spatial index table in a file; `nil` if there is none.
         var index: String?
-        /// The box that a file states, which may be out of date.
+        /// The box stated in the file, which may be out of date.
         var statedExtent: Envelope?
-        /// The form in which shapes are read.
+        /// The binary form of shapes.
         var form = ShapeForm.geoPackage
 
-        /// The column in SQL text.
+        /// The column's name in SQL.
         var sql: String { column.sqlName }
     }
 
-    /// The column of a name in any case of letters, the object id among them.
+    /// Finds a column by name, ignoring case; the object id counts.
     func column(named name: String) -> LayerColumn? {
         if schema.isObjectID(name) { return objectID }
         let wanted = name.lowercased()
         return columns.first { $0.field.name.lowercased() == wanted }
     }
 
-    /// The column of a name that a caller gives.
+    /// Finds a column by a name from the caller.
     ///
     /// - Throws: ``FeatureStoreError/noField(_:layer:known:nearest:)``.
     func requireColumn(_ name: String) throws(FeatureStoreError) -> LayerColumn {
@@ -70,7 +68,7 @@ struct LayerTable: Sendable {
         throw noField(name)
     }
 
-    /// The error for a name of no field.
+    /// Makes the error for an unknown field name.
     func noField(_ name: String) -> FeatureStoreError {
         let known = [objectID.field.name] + columns.map(\.field.name)
         return .noField(

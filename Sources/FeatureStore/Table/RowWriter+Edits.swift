@@ -1,9 +1,9 @@
-// Edits of a request, row by row.
+// Applies a request's edits row by row.
 
 import Geo
 
 extension LayerTable {
-    /// Refuses edits of a view.
+    /// Throws if the layer is a view.
     func requireTable() throws(FeatureStoreError) {
         guard isView else { return }
         throw .badRequest(
@@ -14,8 +14,8 @@ extension LayerTable {
 extension RowWriter {
     /// Adds, updates and deletes rows, in this order.
     ///
-    /// - Returns: What became of each; failures of some do not keep others from being made.
-    /// - Throws: Errors of the database.
+    /// - Returns: What became of each edit. If one fails, the others are still made.
+    /// - Throws: Database errors.
     func apply(_ edits: LayerEdits) throws -> EditOutcome {
         var outcome = EditOutcome()
         if let adds = edits.adds {
@@ -61,12 +61,12 @@ extension RowWriter {
 }
 
 extension EditOutcome {
-    /// The outcome of edits that are all undone when one fails.
+    /// The outcome if all edits are undone when one fails.
     var allOrNone: EditOutcome {
         isComplete ? self : marked
     }
 
-    /// The outcome with every edit that was made as one that was undone.
+    /// The outcome with every successful edit marked as undone.
     var marked: EditOutcome {
         let undone = EditFailure(
             .rolledBack, "the edit was undone, since another edit of the request failed")

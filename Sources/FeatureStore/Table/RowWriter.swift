@@ -1,14 +1,14 @@
-// Rows into a layer's table: values checked, shapes projected, whatever the database.
+// Writes rows to a layer's table in any database: checks values and projects shapes.
 
 import Geo
 import SpatialOperations
 
-/// A column that an edit writes.
+/// A column to write.
 enum RowColumn: Hashable, Sendable {
     case value(LayerColumn)
     case shape(LayerTable.Shapes)
 
-    /// The column in SQL text.
+    /// The column's name in SQL.
     var sql: String {
         switch self {
         case .value(let column): column.sql
@@ -17,30 +17,30 @@ enum RowColumn: Hashable, Sendable {
     }
 }
 
-/// The statements that change the rows of one table within one transaction.
+/// The statements that change rows in one table within one transaction.
 ///
-/// What a constraint or a trigger of the database refuses is thrown as ``EditFailure``.
+/// If a constraint or trigger in the database refuses a row, they throw ``EditFailure``.
 protocol RowStatements: AnyObject {
-    /// A statement that adds rows with an id and some columns.
+    /// Returns a statement that adds rows with an id and these columns.
     func insertion(into columns: [RowColumn]) throws -> any RowInsertion
 
-    /// Changes the columns of a row, at least one.
+    /// Changes a row's columns, at least one.
     ///
-    /// - Returns: Whether there is such a row.
+    /// - Returns: Whether the row exists.
     func update(_ columns: [RowColumn], to values: [SQLValue], ofRow id: Int64) throws -> Bool
 
     /// Deletes a row.
     ///
-    /// - Returns: Whether there was such a row.
+    /// - Returns: Whether the row existed.
     func delete(_ id: Int64) throws -> Bool
 
-    /// Called before an edit of a row.
+    /// Called before each row's edit.
     func beginRow() throws
 
-    /// Called after an edit of a row that was made.
+    /// Called after an edit was made.
     func endRow() throws
 
-    /// Called after an edit of a row that was refused: the others must be possible afterwards.
+    /// Called after an edit was refused; the next edits must still be possible.
     func undoRow() throws
 }
 
@@ -56,25 +56,35 @@ protocol RowInsertion: AnyObject {
     ///
     /// - Parameters:
     ///   - id: The row's id, or `nil` for the next one.
-    ///   - values: The cells, in the order of the columns.
+    ///   - values: The cells, in column order.
     /// - Returns: The row's id.
     func run(_ id: Int64?, _ values: [SQLValue]) throws -> Int64
 }
 
-/// Writes rows of one layer within one transaction.
+/// Writes rows to one layer within one transaction.
+///
+/// Every row goes through here, whether it comes from an edit, a load or an import, into a file or
+/// a database. The writer matches fields to columns by name, converts values to cells
+/// (`LayerColumn.cell(for:)`), projects the shape to the layer's system and encodes it as the
+/// column stores it. Anything that does not suit the layer throws ``EditFailure`` before a
+/// statement runs. ``RowStatements`` then runs the database's own statements; if a constraint or
+/// trigger refuses the row, that is an ``EditFailure`` too. Any other error ends the transaction.
+///
+/// For the caller the writer collects the box around all shapes (``extent``), which a GeoPackage
+/// states for each layer.
 final class RowWriter {
     let layer: LayerTable
-    /// The box of all shapes written.
+    /// The box around all shapes written.
     private(set) var extent = Envelope()
-    /// The box of the last shape written; `nil` for none or an empty one.
+    /// The last written shape's box; `nil` if it has none or is empty.
     private(set) var lastBox: Envelope?
     let statements: any RowStatements
     private var transformers: SourceTransformers
-    /// The positions that shapes may have; `nil` for a system that has no place on Earth.
+    /// Positions that shapes may have; `nil` if the system has no place on Earth.
     private let area: SystemArea?
 
-    /// - Parameter checksArea: Whether positions outside the layer's system are refused, as in
-    ///   edits; what an operator imports is taken as it is.
+    /// - Parameter checksArea: Whether to refuse positions outside the layer's system, as edits do;
+    ///   imports by an operator are taken as they are.
     init(_ layer: LayerTable, by statements: any RowStatements, checksArea: Bool = false) {
         self.layer = layer
         self.statements = statements
@@ -84,19 +94,19 @@ final class RowWriter {
             ? try? SystemArea(of: layer.schema.spatialReference) : nil
     }
 
-    /// The fields of a set of features, matched to the layer's columns.
+    /// A set's fields matched to the layer's columns.
     struct FieldMatch {
-        /// The positions of values and the columns they go to.
+        /// Value positions and the columns they go to.
         var columns: [(place: Int, column: LayerColumn)] = []
-        /// The positions and names of fields that the layer lacks.
+        /// Positions and names of fields that the layer lacks.
         var unknown: [(place: Int, name: String)] = []
-        /// The position of the object id.
+        /// The object id's position.
         var id: Int?
 
         init(_ fields: [Field], of layer: LayerTable) {
             for (place, field) in fields.enumerated() {
                 guard let column = layer.column(named: field.name) else {
-                    // Under another name the id of another layer is not a value of this one.
+                    // An id under another name belongs to another layer and is not a value here.
                     if field.type != .objectID { unknown.append((place, field.name)) }
                     continue
                 }
@@ -109,23 +119,23 @@ final class RowWriter {
         }
     }
 
-    /// The columns that rows with the fields of a match are written to.
+    /// Returns the columns to write for matched fields.
     func columns(of match: FieldMatch) -> [RowColumn] {
         match.columns.map { .value($0.column) } + (layer.shapes.map { [.shape($0)] } ?? [])
     }
 
-    /// The statement that adds rows with the fields of a match.
+    /// Returns the statement that adds rows with matched fields.
     func insertion(of match: FieldMatch) throws -> any RowInsertion {
         try statements.insertion(into: columns(of: match))
     }
 
-    /// The cells of a row to be added, in the order of ``columns(of:)``.
+    /// Returns a new row's cells, in the order of ``columns(of:)``.
     ///
     /// - Parameters:
-    ///   - reference: The system of a shape that names none of its own.
-    ///   - keepsID: Whether the row gets the id among its values.
+    ///   - reference: The system for shapes that name none.
+    ///   - keepsID: Whether the row keeps the id among its values.
     /// - Returns: The row's id, or `nil` for the next one, and the cells.
-    /// - Throws: ``EditFailure`` for what is wrong with the row.
+    /// - Throws: ``EditFailure`` if something is wrong with the row.
     func cells(
         of feature: Feature, _ match: FieldMatch, in reference: SpatialReference, keepsID: Bool
     ) throws(EditFailure) -> (id: Int64?, values: [SQLValue]) {
@@ -154,7 +164,7 @@ final class RowWriter {
     /// Adds a row.
     ///
     /// - Returns: The row's id.
-    /// - Throws: ``EditFailure`` for what is wrong with the row; errors of the database.
+    /// - Throws: ``EditFailure`` if something is wrong with the row; database errors.
     func insert(
         _ feature: Feature, _ match: FieldMatch, in reference: SpatialReference, keepsID: Bool,
         by insertion: any RowInsertion
@@ -165,7 +175,7 @@ final class RowWriter {
 
     /// Changes a row.
     ///
-    /// - Throws: ``EditFailure``; errors of the database.
+    /// - Throws: ``EditFailure``; database errors.
     func update(_ update: FeatureUpdate) throws {
         var columns: [RowColumn] = []
         var values: [SQLValue] = []
@@ -190,7 +200,7 @@ final class RowWriter {
                 values.append(shape)
             }
         }
-        // An update of nothing still says whether there is such a row.
+        // Even an update without values reports whether the row exists.
         if columns.isEmpty {
             columns.append(.value(layer.objectID))
             values.append(.integer(update.objectID))
@@ -202,7 +212,7 @@ final class RowWriter {
 
     /// Deletes a row.
     ///
-    /// - Throws: ``EditFailure``; errors of the database.
+    /// - Throws: ``EditFailure``; database errors.
     func delete(_ id: Int64) throws {
         guard try statements.delete(id) else { throw noRow(id) }
     }
@@ -215,7 +225,7 @@ final class RowWriter {
 // MARK: - Shapes
 
 extension RowWriter {
-    /// The cell for a shape: null for none.
+    /// Returns the cell for a shape; null if there is none.
     private func cell(
         for geometry: Geometry?, in reference: SpatialReference
     ) throws(EditFailure) -> SQLValue {

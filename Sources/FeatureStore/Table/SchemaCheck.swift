@@ -1,22 +1,22 @@
-// Whether a schema can be stored.
+// Checks whether a schema can be stored.
 
 import Geo
 
-/// Checks the names and types of a layer to be made.
+/// Checks a new layer's names and types.
 struct SchemaCheck {
     let schema: LayerSchema
 
     /// The greatest number of columns; SQLite's own limit is 2,000.
     static let maximumFields = 1_000
     private static let maximumName = 120
-    /// Beginnings of names that are those of tables about tables.
+    /// Prefixes reserved for tables about tables.
     private static let reserved = ["gpkg_", "rtree_", "sqlite_", "waypost_"]
 
     init(_ schema: LayerSchema) { self.schema = schema }
 
     /// Checks the schema.
     ///
-    /// - Throws: ``FeatureStoreError/badSchema(_:)`` naming the layer or field and the remedy.
+    /// - Throws: ``FeatureStoreError/badSchema(_:)`` naming the layer or field and what to change.
     func check() throws(FeatureStoreError) {
         try check(name: schema.name, of: "the layer's name")
         let folded = schema.name.lowercased()
@@ -45,7 +45,7 @@ struct SchemaCheck {
         }
     }
 
-    /// A name for the column of shapes that no field has.
+    /// Returns a name for the shape column that no field has.
     static func shapeColumn(beside schema: LayerSchema) -> String {
         let taken = Set(
             schema.fields.map { $0.name.lowercased() } + [schema.objectIDField.lowercased()])

@@ -1,17 +1,17 @@
-// The bytes in which the databases keep shapes.
+// The binary forms in which databases store shapes.
 
 import Geo
 
-/// The form of the bytes of a stored shape.
+/// A binary form of shapes.
 enum ShapeForm: Hashable, Sendable {
-    /// A header with a box, and well-known binary.
+    /// A header with a box, then well-known binary.
     case geoPackage
-    /// Well-known binary.
+    /// Plain well-known binary.
     case wellKnownBinary
 
-    /// The shape in some bytes.
+    /// Decodes a shape.
     ///
-    /// - Throws: ``FeatureReadError`` for bytes that are not a shape, or a curve.
+    /// - Throws: ``FeatureReadError`` if the bytes are not a shape, or are a curve.
     func geometry(_ bytes: UnsafeRawBufferPointer) throws(FeatureReadError) -> Geometry {
         switch self {
         case .geoPackage: return try GeoPackageBinary.geometry(bytes)
@@ -21,9 +21,9 @@ enum ShapeForm: Hashable, Sendable {
         }
     }
 
-    /// The box of the shape in some bytes, or `nil` for an empty shape.
+    /// Returns a shape's box, or `nil` for an empty shape.
     ///
-    /// - Throws: ``FeatureReadError`` for bytes that are not a shape.
+    /// - Throws: ``FeatureReadError`` if the bytes are not a shape.
     func envelope(_ bytes: UnsafeRawBufferPointer) throws(FeatureReadError) -> Envelope? {
         switch self {
         case .geoPackage: return try GeoPackageBinary.envelope(bytes)
@@ -33,8 +33,8 @@ enum ShapeForm: Hashable, Sendable {
         }
     }
 
-    /// The point that the bytes from an offset on are, in the form that nearly every database has
-    /// it in; `nil` for other shapes and forms.
+    /// Decodes a point from an offset, in the form nearly every database uses; `nil` for other
+    /// shapes and forms.
     static func point(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Coordinate? {
         guard bytes.count == offset + 21, bytes[offset] == 1,
             bytes.loadUnaligned(fromByteOffset: offset + 1, as: UInt32.self).littleEndian == 1
@@ -49,10 +49,9 @@ enum ShapeForm: Hashable, Sendable {
 }
 
 extension LayerTable.Shapes {
-    /// The bytes of a shape as the column stores it: in the database's own form with the number of
-    /// the coordinate system.
+    /// Encodes a shape in the database's own form, with the number of its coordinate system.
     ///
-    /// - Throws: ``FeatureReadError`` when the shape is not of the kind that the layer holds.
+    /// - Throws: ``FeatureReadError`` if the layer does not hold shapes of this kind.
     func bytes(of shape: Geometry) throws(FeatureReadError) -> [UInt8] {
         let type = type == .geometryCollection ? .geometry : type
         switch form {
@@ -61,7 +60,7 @@ extension LayerTable.Shapes {
                 shape, systemID: systemID, as: type, hasZ: needsZ, hasM: hasM)
         case .wellKnownBinary:
             var bytes = try shape.wellKnownBinary(as: type, hasZ: needsZ, hasM: hasM)
-            // The extended form of PostGIS: a flag in the type, and the system's number behind it.
+            // PostGIS's extended form: a flag in the type, followed by the system's number.
             bytes[4] |= 0x20
             bytes.insert(
                 contentsOf: withUnsafeBytes(of: systemID.littleEndian) { Array($0) }, at: 5)

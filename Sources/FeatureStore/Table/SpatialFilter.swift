@@ -1,9 +1,9 @@
-// The shape of a query, compared with the shapes of rows.
+// Compares a query's shape with the shapes in rows.
 
 import Geo
 import SpatialOperations
 
-/// A shape in a layer's coordinate system that rows must be related to.
+/// A shape, in a layer's coordinate system, and the relation rows must have to it.
 struct SpatialFilter {
     private let test: Test
     private let form: ShapeForm
@@ -13,7 +13,7 @@ struct SpatialFilter {
         case distance(LayerNearness)
     }
 
-    /// Projects and prepares the shape of a query.
+    /// Projects and prepares a query's shape.
     ///
     /// - Throws: ``FeatureStoreError/badGeometry(_:)``.
     init(_ query: QueryGeometry, of layer: LayerTable) throws(FeatureStoreError) {
@@ -40,7 +40,7 @@ struct SpatialFilter {
         }
     }
 
-    /// The box that rows must meet, or `nil` where the relation asks for no contact.
+    /// The box rows must meet, or `nil` if the relation does not require contact.
     var envelope: Envelope? {
         switch test {
         case .relation(let relation, _): relation.needsContact ? relation.envelope : nil
@@ -48,17 +48,16 @@ struct SpatialFilter {
         }
     }
 
-    /// Whether the shape in a row's bytes has the relation.
+    /// Returns whether a row's shape has the relation.
     ///
-    /// - Throws: ``FeatureReadError`` for bytes that are not a shape, or a shape that cannot be
-    ///   compared.
+    /// - Throws: ``FeatureReadError`` if the bytes are not a shape or it cannot be compared.
     func accepts(_ bytes: UnsafeRawBufferPointer) throws(FeatureReadError) -> Bool {
         if bytes.isEmpty { return false }
         if let envelope {
             guard let box = try form.envelope(bytes), box.intersects(envelope) else {
                 return false
             }
-            // The header's box may be wider than the shape in files of others.
+            // In files from other programs, the header's box may be wider than the shape.
             if case .relation(_, onlyBoxes: true) = test {
                 return try form.geometry(bytes).envelope.intersects(envelope)
             }
@@ -76,9 +75,7 @@ struct SpatialFilter {
 }
 
 extension QueryGeometry {
-    /// The shape in another system.
-    ///
-    /// - Throws: ``FeatureStoreError/badGeometry(_:)``.
+    /// Returns the shape in another system.
     func geometry(in target: SpatialReference) throws(FeatureStoreError) -> Geometry {
         guard let source = spatialReference, !source.isSame(as: target) else { return geometry }
         do throws(SpatialReferenceError) {

@@ -1,8 +1,8 @@
-// Stores that many rows can be added to at once.
+// Stores that can take many rows at once.
 
 public import Geo
 
-/// A store that many rows can be added to in one transaction.
+/// A store that can add many rows in one transaction. Imports and batch outputs write through it.
 ///
 /// ```swift
 /// try store.loadLayers { loader throws(FeatureStoreError) in
@@ -11,8 +11,7 @@ public import Geo
 /// }
 /// ```
 public protocol BulkStore: LayerStore {
-    /// Adds many rows, to one or several layers, in one transaction that is undone when `body`
-    /// throws.
+    /// Adds many rows to one or more layers in a single transaction, undone if `body` throws.
     @discardableResult
     func loadLayers<Result>(
         _ body: (any RowLoader) throws(FeatureStoreError) -> Result
@@ -22,8 +21,8 @@ public protocol BulkStore: LayerStore {
     func close() throws(FeatureStoreError)
 }
 
-/// Adds many rows to layers within one transaction. Use it within the call that made it, on its
-/// thread.
+/// Adds many rows to layers within one transaction. Use it only within the call that passed it to
+/// you, on the same thread.
 public protocol RowLoader {
     /// Makes an empty layer.
     func create(_ schema: LayerSchema) throws(FeatureStoreError)
@@ -31,13 +30,14 @@ public protocol RowLoader {
     /// Removes a layer.
     func drop(_ layer: String) throws(FeatureStoreError)
 
-    /// Adds rows to a layer, matched to its fields by name; shapes are projected to its system.
+    /// Adds rows to a layer. Fields are matched by name, and shapes are projected to the layer's
+    /// system.
     ///
-    /// - Parameter keepsObjectIDs: Whether rows get the ids that the set has in the field of the
-    ///   layer's object id.
-    /// - Returns: The ids of the rows.
+    /// - Parameter keepsObjectIDs: Whether rows keep the ids the set has in the layer's object id
+    ///   field.
+    /// - Returns: The row ids.
     /// - Throws: ``FeatureStoreError/badRow(_:_:)`` for the first row that does not suit the layer,
-    ///   counted from 1 over all rows added to the layer.
+    ///   counted from 1 over all rows added to it.
     @discardableResult
     func append(
         _ set: FeatureSet, to layer: String, keepsObjectIDs: Bool

@@ -1,19 +1,19 @@
-// Rows of a file that come batch by batch.
+// A file's rows, batch by batch.
 
 public import Geo
 
-/// The rows of a file, some at a time, as often as they are asked for.
+/// A file's rows in batches, readable any number of times.
 ///
-/// An import reads them twice: for the kinds of their shapes and their ids, and for the rows.
+/// An import reads them twice: first for ids and kinds of shapes, then for the rows.
 public struct FeatureStream: Sendable {
-    /// The fields, the system and the kind of shape, without rows. The system is undefined where
-    /// the file states none; the kind is nil for rows without shapes.
+    /// The fields, system and kind of shape, without rows. The system is undefined if the file
+    /// states none; the kind is nil if rows have no shapes.
     public var head: FeatureSet
-    /// The names of the fields whose dates have no time.
+    /// Names of date fields without times.
     public var dayFields: Set<String>
-    /// The name of the file in messages.
+    /// The file's name in messages.
     public var name: String
-    /// Calls a function with all rows, in sets that are like ``head``.
+    /// Passes all rows to a function, in sets with the same fields as ``head``.
     public var forEachBatch:
         @Sendable (_ body: (FeatureSet) throws(FeatureStoreError) -> Void)
             throws(FeatureStoreError) -> Void
@@ -33,6 +33,6 @@ public struct FeatureStream: Sendable {
 }
 
 extension SpatialReference {
-    /// What a file has that states no system; the number by which a GeoPackage says so.
+    /// The system if a file states none; GeoPackages use this number too.
     public static let undefined = SpatialReference(wkid: 0)
 }

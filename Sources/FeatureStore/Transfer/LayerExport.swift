@@ -1,31 +1,32 @@
-// Layers to files.
+// Exports layers to files.
 
 import Geo
 
-/// Writes the rows of a query as a file, piece by piece: memory does not grow with the layer.
+/// Writes a query's rows to a file, piece by piece, so memory does not grow with the layer.
 ///
 /// ```swift
 /// let query = LayerQuery(layer: "deliveries", limit: .max)
 /// try LayerExport(.geoJSON).write(query, from: store) { bytes in file.append(bytes) }
 /// ```
 ///
-/// For a GeoPackage, import the layer from the store: ``LayerImport/Source/layer(_:_:)``.
+/// To write a GeoPackage, import the layer from the store: ``LayerImport/Source/layer(_:_:)``.
 public struct LayerExport: Hashable, Sendable {
-    /// The form of a file.
+    /// A file format.
     public enum Format: String, Hashable, Sendable, CaseIterable {
-        /// Comma-separated values; shapes other than points as well-known text.
+        /// Comma-separated values; shapes other than points are well-known text.
         case csv
-        /// A FeatureCollection in WGS 84, ids as `fid` among the properties.
+        /// A FeatureCollection in WGS 84; ids are the property `fid`.
         case geoJSON
-        /// A feature set of Esri JSON.
+        /// An Esri JSON feature set.
         case esriJSON
     }
 
-    /// The form of the file.
+    /// The file format to write.
     public var format: Format
-    /// Decimals of coordinates, or `nil` for all.
+    /// How many decimals coordinates get; `nil` for all.
     public var decimals: Int?
-    /// Whether texts of CSV that a spreadsheet would run are written without an apostrophe.
+    /// Whether to write CSV texts as they are, even if a spreadsheet would run them as formulas;
+    /// otherwise they get a leading apostrophe.
     public var hasFormulas = false
 
     /// Makes an export.
@@ -34,13 +35,13 @@ public struct LayerExport: Hashable, Sendable {
         self.decimals = decimals
     }
 
-    /// Rows of one piece.
+    /// Rows per piece.
     private static let rowsOfPiece = 2_000
 
-    /// Writes the rows of a query; GeoJSON is always in WGS 84, as RFC 7946 demands.
+    /// Writes a query's rows. GeoJSON is always in WGS 84, as RFC 7946 requires.
     ///
     /// - Parameters:
-    ///   - progress: Called with the number of rows written so far, for every piece.
+    ///   - progress: Called after every piece with the number of rows written so far.
     ///   - sink: Receives the file's bytes, in order.
     /// - Returns: The number of rows.
     @discardableResult

@@ -1,9 +1,9 @@
-// Layers from tables: read twice, once for the types of the columns, once for the rows.
+// Imports tables: one reading for the column types, another for the rows.
 
 import Foundation
 import Geo
 
-/// Reads a table into a layer.
+/// Imports a table into a layer.
 struct CSVImport {
     private let task: LayerImport
     private let path: String
@@ -18,22 +18,22 @@ struct CSVImport {
     /// What the first reading finds.
     private struct Survey {
         var header: [String] = []
-        /// Whether the first line is a row and not the names.
+        /// Whether the first line is already a row, not the names.
         var beginsWithRow = false
         var shapes: CSVShapeColumns?
         var geometryType: GeometryType?
-        /// The positions of the columns that are values, with their kinds.
+        /// Value columns: positions and kinds.
         var columns: [(place: Int, kind: CSVCellKind)] = []
-        /// The ids seen in a column that may hold them, by position; nil where one occurs twice.
+        /// Ids seen so far, by position of a possible id column; nil if one occurs twice.
         var ids: [Int: Set<Int>?] = [:]
-        /// The positions of ``ids``.
+        /// The positions in ``ids``.
         var idPlaces: [Int] = []
         var rows = 0
-        /// The positions of columns that have the name of one before.
+        /// Positions of columns that repeat an earlier name.
         var doubles: [(first: Int, place: Int)] = []
-        /// How the table is written.
+        /// The table's separators and quoting.
         var dialect: TableDialect?
-        /// What the dates of all columns show.
+        /// The date order that all columns suggest.
         var order: DateOrder?
         let notes = ReadingNotes()
 
@@ -122,8 +122,8 @@ struct CSVImport {
         }
     }
 
-    /// The value of a cell; what is not a value of the type stays a text, which the layer refuses
-    /// with the row's number.
+    /// Returns a cell's value. If it does not suit the type, it stays a text, which the layer
+    /// refuses with the row's number.
     private static func value(
         _ cell: String, _ type: FieldType, _ sign: DecimalSign?, _ order: DateOrder?
     ) -> AttributeValue {
@@ -150,7 +150,7 @@ struct CSVImport {
 // MARK: - Reading
 
 extension CSVImport {
-    /// The first reading.
+    /// Runs the first reading.
     private func survey(_ isCancelled: () -> Bool) throws(FeatureStoreError) -> Survey {
         var survey = Survey()
         var isFirst = true
@@ -260,7 +260,7 @@ extension CSVImport {
         }
     }
 
-    /// Calls `body` with every row: with a survey, those below the names.
+    /// Calls `body` with every row; once the survey is known, the names are skipped.
     private func forEachRow(
         _ survey: Survey?, notes: ReadingNotes? = nil,
         _ body: (CSVReader.Row, TableDialect) throws(FeatureStoreError) -> Void
@@ -270,7 +270,7 @@ extension CSVImport {
         }
         defer { close(file) }
         var skips = survey.map { !$0.beginsWithRow } ?? false
-        // An error of the body passes through the reader, which throws its own kind only.
+        // The reader throws only its own kind of error, so an error from `body` is carried past it.
         var failure: FeatureStoreError?
         do throws(FeatureReadError) {
             let text = pieces(of: file).decoded(hints: task.hints, notes: notes)
@@ -319,7 +319,7 @@ extension CSVImport {
         do {
             try file.close()
         } catch {
-            // Nothing was written: a file that does not close is not a loss.
+            // Nothing was written, so a failure to close loses nothing.
             return
         }
     }

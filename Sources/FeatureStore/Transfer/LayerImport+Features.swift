@@ -1,9 +1,9 @@
-// Layers from features in memory and from other stores.
+// Imports features from memory and from other stores.
 
 import Geo
 
 extension LayerImport {
-    /// Features of several kinds: one layer for each kind.
+    /// Imports features of several kinds, one layer for each kind.
     func run(
         _ features: FeaturesByKind, into store: any BulkStore,
         _ progress: (Progress) -> Void, _ isCancelled: () -> Bool
@@ -55,14 +55,14 @@ extension LayerImport {
         }
     }
 
-    /// The name of the object id in the layer that rows go to.
+    /// Returns the object id's name in the target layer.
     private func layerIDField(
         _ name: String, _ store: any BulkStore, _ schema: LayerSchema
     ) throws(FeatureStoreError) -> String {
         mode == .append ? try store.layer(named: name).objectIDField : schema.objectIDField
     }
 
-    /// The set with the types that the caller gives, and its own system where it states none.
+    /// Applies the caller's field types and, if the set states no system, the caller's system.
     private func typed(_ set: FeatureSet) -> FeatureSet {
         var set = set
         for place in set.fields.indices {
@@ -82,12 +82,12 @@ extension LayerImport {
         } && !set.features.isEmpty
     }
 
-    /// Names the field of ids as the layer does, so that rows keep them.
+    /// Renames the id field to match the layer, so that rows keep their ids.
     private static func renameIDs(in set: inout FeatureSet, at place: Int?, to name: String) {
         if let place { set.fields[place].name = name }
     }
 
-    /// The schema of a new layer for a set.
+    /// Makes the schema for a new layer.
     private func schema(of set: FeatureSet, named name: String, ids: Int?) -> LayerSchema {
         let fields = set.fields.enumerated().filter { $0.offset != ids }.map { place, field in
             LayerField(
@@ -102,7 +102,7 @@ extension LayerImport {
             hasMeasures: set.hasMeasures)
     }
 
-    /// A name for the object id that no field has.
+    /// Returns a name for the object id that no field has.
     static func freeID(beside fields: [LayerField]) -> String {
         let taken = Set(fields.map { $0.name.lowercased() })
         let names =
@@ -110,7 +110,8 @@ extension LayerImport {
         return names.first { !taken.contains($0) } ?? "fid_0"
     }
 
-    /// The rows of a query of another store. A new layer has the other's schema; ids are kept.
+    /// Imports a query's rows from another store. A new layer gets the other's schema; rows keep
+    /// their ids.
     func run(
         _ other: any LayerStore, _ query: LayerQuery, into store: any BulkStore,
         _ progress: (Progress) -> Void, _ isCancelled: () -> Bool
@@ -124,7 +125,7 @@ extension LayerImport {
             schema.fields = schema.fields.filter { kept.contains($0.name.lowercased()) }
         }
         if !query.returnsGeometry { schema.geometryType = nil }
-        // What the other store leaves undefined is what the caller states.
+        // If the other store leaves the system undefined, the caller's applies.
         let stated = schema.spatialReference.isUndefined ? spatialReference : nil
         schema.spatialReference =
             storedReference ?? query.outSR ?? stated ?? schema.spatialReference
@@ -142,7 +143,7 @@ extension LayerImport {
         return try store.loadLayers { loader throws(FeatureStoreError) in
             try prepare(schema, store, loader)
             let idField = try layerIDField(layer, store, schema)
-            // Ids of rows that are added to others may be taken.
+            // When rows are added to existing ones, their ids may be taken.
             let keepsIDs = mode != .append
             var rows = 0
             try other.forEachBatch(of: Self.rowsBetweenReports, query, isCancelled: isCancelled) {

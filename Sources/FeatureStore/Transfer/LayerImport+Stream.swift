@@ -1,8 +1,8 @@
-// Layers from streams: read twice, once for the kinds of shapes and the ids, once for the rows.
+// Imports streams: one reading for ids and kinds of shapes, another for the rows.
 
 import Geo
 
-/// Reads a stream into a layer, or one for each kind of shape.
+/// Imports a stream into one layer, or into one for each kind of shape.
 struct StreamImport {
     private let task: LayerImport
     private let stream: FeatureStream
@@ -12,7 +12,7 @@ struct StreamImport {
         self.stream = stream
     }
 
-    /// The kinds of shapes that a layer keeps apart.
+    /// Kinds of shapes that need separate layers.
     private enum Kind: String, CaseIterable {
         case points
         case lines
@@ -30,12 +30,12 @@ struct StreamImport {
     /// What the first reading finds.
     private struct Survey {
         var rows = 0
-        /// The kinds of shapes, and those of rows with several points.
+        /// The kinds of shapes, with multipoints counted separately.
         var types: Set<GeometryType> = []
-        /// The ids seen in a field that may hold them; nil where one occurs twice.
+        /// Ids seen so far, by possible id field; nil if one occurs twice.
         var ids: [Int: Set<Int>?] = [:]
 
-        /// The type of a layer for a kind of shape.
+        /// Returns the layer type for a kind of shape.
         func type(of kind: Kind) -> GeometryType {
             switch kind {
             case .points: types.contains(.multipoint) ? .multipoint : .point
@@ -45,7 +45,7 @@ struct StreamImport {
         }
     }
 
-    /// One of the layers that are made.
+    /// A layer to make.
     private struct Part {
         var kind: Kind?
         var schema: LayerSchema
@@ -151,7 +151,7 @@ struct StreamImport {
         }
     }
 
-    /// Refuses coordinates that cannot be degrees, where neither the file nor the caller states a
+    /// Refuses coordinates that cannot be degrees if neither the file nor the caller states a
     /// system.
     private func checkDegrees(_ geometry: Geometry, row: Int) throws(FeatureStoreError) {
         let wrong = geometry.coordinates.first { abs($0.x) > 400 || abs($0.y) > 90 }
@@ -163,7 +163,7 @@ struct StreamImport {
                 + "such as --sr 25832")
     }
 
-    /// The layers: one for each kind of shape that occurs.
+    /// Returns the layers to make: one for each kind of shape found.
     private func parts(_ survey: Survey, _ fields: [Field], ids: Int?) -> [Part] {
         var kinds = Kind.allCases.filter { kind in
             survey.types.contains { Kind($0) == kind }

@@ -1,11 +1,11 @@
-// Layers from files: what is read how, and into which layer.
+// Imports files into layers: how to read them, and where the rows go.
 //
 // LayerImport+CSV streams tables, LayerImport+Stream rows of other readers; LayerImport+Features
 // takes sets of features and other stores.
 
 public import Geo
 
-/// Reads a file into a layer, in one transaction.
+/// Imports a file into a layer, in one transaction.
 ///
 /// ```swift
 /// var task = LayerImport(layer: "deliveries")
@@ -15,58 +15,59 @@ public import Geo
 /// let summary = try task.run(.csv(path: "deliveries.csv"), into: store)
 /// ```
 ///
-/// Types follow from the values of all rows, or are given. Tables, streams and other stores are
-/// read row by row: memory does not grow with the file. Esri JSON and GeoJSON are held as a whole.
+/// Field types are inferred from all rows unless you give them. Tables, streams and other stores
+/// are read row by row, so memory does not grow with the file. Esri JSON and GeoJSON are held in
+/// memory as a whole.
 public struct LayerImport: Hashable, Sendable {
-    /// What becomes of a layer of the same name.
+    /// What to do with a layer that has the same name.
     public enum Mode: String, Hashable, Sendable, CaseIterable {
-        /// There must be none.
+        /// Fail if the layer exists.
         case create
-        /// Rows are added to it; fields are matched by name.
+        /// Add rows to the layer; fields are matched by name.
         case append
-        /// It is removed first.
+        /// Remove the layer first.
         case replace
     }
 
-    /// The columns of a table that are not values.
+    /// Which columns in a table hold the shape.
     public struct TableColumns: Hashable, Sendable {
-        /// The column of eastings or longitudes; with ``y``, or neither.
+        /// The column with eastings or longitudes; set it together with ``y``.
         public var x: String?
-        /// The column of northings or latitudes.
+        /// The column with northings or latitudes.
         public var y: String?
-        /// The column of well-known text.
+        /// The column with well-known text.
         public var text: String?
-        /// The character between cells, or `nil` to judge by the first line.
+        /// The character between cells, or `nil` to detect it from the first line.
         public var separator: Unicode.Scalar?
         /// Whether rows have no shapes.
         public var isWithoutShapes = false
 
-        /// Judges everything by the first line.
+        /// Detects everything from the first line.
         public init() {}
     }
 
     /// The layer's name.
     public var layer: String
-    /// What becomes of a layer of the same name.
+    /// What to do with a layer that has the same name.
     public var mode: Mode
-    /// The system of coordinates in files that state none; WGS 84 by default.
+    /// The coordinate system for files that state none; WGS 84 by default.
     public var spatialReference: SpatialReference?
-    /// The system of a new layer, or `nil` for that of the file.
+    /// The system for a new layer, or `nil` to keep the file's.
     public var storedReference: SpatialReference?
-    /// The types of fields, by name in any case of letters.
+    /// Field types, by name ignoring case.
     public var types: [String: FieldType] = [:]
-    /// The field whose whole numbers become the rows' ids; without one, a field of object ids, or
-    /// one named `fid`, `OBJECTID` or `id` that has a different whole number in every row.
+    /// The field whose whole numbers become the row ids. If `nil`, an object id field is used, or a
+    /// field named `fid`, `OBJECTID` or `id` with a different whole number in every row.
     public var idField: String?
-    /// The fields that get an index, by name in any case of letters.
+    /// Names of the fields to index, ignoring case.
     public var indexed: [String] = []
-    /// Where a table has its shapes.
+    /// Where a table's shapes are.
     public var csv = TableColumns()
-    /// The name of a table in messages, or nil for that of its file.
+    /// The table's name in messages, or nil to use its file's.
     public var tableName: String?
-    /// What the user states of a file's encoding and dates.
+    /// What the user says about the file's encoding and dates.
     public var hints = FileHints()
-    /// Bounds on a file that is held as a whole, and on the columns of a table.
+    /// Limits on files held as a whole, and on a table's columns.
     public var limits = FeatureLimits(
         maximumFeatures: 5_000_000, maximumVertices: 50_000_000, maximumFields: 500,
         maximumValues: 100_000_000)
@@ -77,55 +78,55 @@ public struct LayerImport: Hashable, Sendable {
         self.mode = mode
     }
 
-    /// Where rows come from.
+    /// Where the rows come from.
     public enum Source: Sendable {
-        /// A table of comma-separated values.
+        /// A comma-separated table.
         case csv(path: String)
-        /// Features in memory, split by kind: GeoJSON, GPX.
+        /// Features in memory, split by kind, from GeoJSON or GPX.
         case features(FeaturesByKind)
         /// Features in memory.
         case set(FeatureSet)
-        /// The rows of a file of another format, batch by batch.
+        /// A file in another format, read batch by batch.
         case stream(FeatureStream)
-        /// The rows of a query of another store, with their ids.
+        /// A query on another store; rows keep their ids.
         case layer(any LayerStore, LayerQuery)
     }
 
-    /// How far an import is.
+    /// How far an import has come.
     public struct Progress: Hashable, Sendable {
-        /// The rows stored.
+        /// The rows stored so far.
         public var rows: Int
-        /// The share of the work done, 0 to 1, where it is known.
+        /// The share of work done, 0 to 1, if known.
         public var share: Double?
     }
 
     /// What an import has stored.
     public struct Summary: Hashable, Sendable {
-        /// The layers, each with the number of rows added.
+        /// The layers and how many rows each received.
         public var layers: [Count] = []
-        /// How the file was read, where that is not plain.
+        /// Remarks on how the file was read, if that is not obvious.
         public var notes: [String] = []
 
-        /// A layer and its new rows.
+        /// A layer and how many rows it received.
         public struct Count: Hashable, Sendable {
             /// The layer's name.
             public var layer: String
-            /// The rows added.
+            /// How many rows were added.
             public var rows: Int
         }
 
-        /// The rows added to all layers.
+        /// How many rows were added to all layers.
         public var rows: Int { layers.reduce(0) { $0 + $1.rows } }
     }
 
-    /// Reads a source into the layer. Features of several kinds become several layers, whose names
-    /// end in `_points`, `_lines` and `_polygons`.
+    /// Imports a source into the layer. If features have several kinds of shapes, several layers
+    /// are made, with names ending in `_points`, `_lines` and `_polygons`.
     ///
     /// - Parameters:
     ///   - progress: Called every few thousand rows.
-    ///   - isCancelled: Asked as often; when true, nothing is stored.
+    ///   - isCancelled: Called as often; return true to stop and store nothing.
     /// - Throws: ``FeatureStoreError/badRow(_:_:)`` for the first row that does not suit the layer,
-    ///   ``FeatureStoreError/unreadable(store:reason:)`` for a file that cannot be read.
+    ///   ``FeatureStoreError/unreadable(store:reason:)`` if the file cannot be read.
     @discardableResult
     public func run(
         _ source: Source, into store: any BulkStore, progress: (Progress) -> Void = { _ in },
@@ -143,16 +144,16 @@ public struct LayerImport: Hashable, Sendable {
         }
     }
 
-    /// Rows between two reports.
+    /// Rows between two progress reports.
     static let rowsBetweenReports = 5_000
 }
 
 // MARK: - Common to all sources
 
 extension LayerImport {
-    /// Makes room for the layer as ``mode`` says.
+    /// Makes, replaces or checks the layer, depending on ``mode``.
     ///
-    /// - Parameter schema: The schema of a new layer.
+    /// - Parameter schema: The schema for a new layer.
     func prepare(
         _ schema: LayerSchema, _ store: any BulkStore, _ loader: any RowLoader
     ) throws(FeatureStoreError) {
@@ -168,18 +169,18 @@ extension LayerImport {
         }
     }
 
-    /// The type that the caller gives a field.
+    /// Returns the type the caller gives a field.
     func givenType(of field: String) -> FieldType? {
         let wanted = field.lowercased()
         return types.first { $0.key.lowercased() == wanted }?.value
     }
 
-    /// Whether the caller wants an index of a field.
+    /// Returns whether the caller wants an index on a field.
     func isIndexed(_ field: String) -> Bool {
         indexed.contains { $0.lowercased() == field.lowercased() }
     }
 
-    /// Refuses names of fields, given by the caller, that no field has.
+    /// Throws if the caller names a field that does not exist.
     func checkNames(among fields: [String]) throws(FeatureStoreError) {
         let known = Set(fields.map { $0.lowercased() })
         let given = types.keys.sorted() + indexed + (idField.map { [$0] } ?? [])
@@ -188,10 +189,9 @@ extension LayerImport {
         }
     }
 
-    /// The position of the field whose values become the ids.
+    /// Returns the position of the field whose values become the ids.
     ///
-    /// - Parameter isUnique: Whether every value of a field is a whole number and differs from the
-    ///   others.
+    /// - Parameter isUnique: Returns whether all values in a field are different whole numbers.
     func idPlace(
         among fields: [Field], isUnique: (Int) -> Bool
     ) throws(FeatureStoreError) -> Int? {

@@ -1,22 +1,21 @@
-// A condition over a layer's fields: read, checked against the schema, and made into SQL.
+// Reads a condition, checks it against a layer's schema and makes SQL from it.
 
 import Geo
 
-/// The condition of a query, ready to be asked of a database and of rows.
+/// A query's condition, split between the database and the evaluator.
 struct LayerCondition {
-    /// The part that the database decides: every row for which the condition holds, and perhaps
-    /// others.
+    /// The database's part. It selects every row for which the condition holds, and perhaps others.
     var sql: SQLCondition
-    /// What rows that the database leaves must be tested for, or `nil` when it decides all.
+    /// What remains to be tested on those rows; `nil` if the database decides everything.
     var rest: WhereProgram?
-    /// The columns of the fields that ``rest`` asks for, in their order.
+    /// The columns of the fields ``rest`` uses, in order.
     var restColumns: [LayerColumn]
-    /// The part of ``sql`` that an index of the table serves, or `nil`.
+    /// The part of ``sql`` that an index on the table serves, or `nil`.
     var indexed: SQLCondition?
 
     /// Reads a condition.
     ///
-    /// - Parameter text: A condition of ``WhereClause``; `nil` or blank for all rows.
+    /// - Parameter text: A ``WhereClause`` condition; `nil` or blank for all rows.
     /// - Throws: ``FeatureStoreError/badWhere(_:problem:position:)``.
     init(_ text: String?, of layer: LayerTable) throws(FeatureStoreError) {
         guard let text, text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
@@ -73,9 +72,9 @@ struct LayerCondition {
     }
 }
 
-/// A condition in SQL with the values of its parameters.
+/// A condition in SQL, with its parameter values.
 ///
-/// Parameters have no numbers: they are bound in the order of the text.
+/// Parameters are `?` and bound in the order of the text.
 struct SQLCondition: Hashable {
     /// Holds for all rows.
     static let all = SQLCondition("1 = 1")
@@ -90,8 +89,8 @@ struct SQLCondition: Hashable {
         self.values = values
     }
 
-    /// Conditions joined by AND or OR, as a tree whose depth is O(log *n*): SQLite refuses
-    /// expressions that are deeper than 1,000.
+    /// Joins conditions by AND or OR as a tree with depth O(log *n*), because SQLite refuses
+    /// expressions deeper than 1,000.
     init(joining parts: [SQLCondition], by operation: String) {
         switch parts.count {
         case 0: self = operation == "AND" ? .all : .none
@@ -106,8 +105,7 @@ struct SQLCondition: Hashable {
 }
 
 extension WhereExpression {
-    /// The condition with each text that is a date, where it is compared with a date field, as a
-    /// date.
+    /// Replaces each text compared with a date field by a date, if it is one.
     fileprivate func datingTexts(_ isDate: (String) -> Bool) -> WhereExpression {
         switch self {
         case .compare(.field(let name), let comparison, .literal(.text(let text)))

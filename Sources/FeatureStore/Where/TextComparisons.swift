@@ -1,15 +1,15 @@
-// Comparisons that hold for no row: of columns of text with numbers and dates.
+// Finds comparisons that hold for no row: text columns with numbers or dates.
 
 package import Geo
 
 extension WhereClause {
-    /// Refuses a condition that compares a column of text with a number or a date: it would hold
-    /// for no row, and say nothing.
+    /// Throws if a condition compares a text column with a number or a date, since it would
+    /// silently hold for no row.
     ///
-    /// Requests of clients are answered as in SQL; this is for conditions on a command line.
+    /// Use it for conditions on a command line; client requests are answered as in SQL.
     ///
-    /// - Parameter isText: Whether a column has texts that are neither.
-    /// - Throws: `FeatureStoreError.badWhere` with the place of the column.
+    /// - Parameter isText: Returns whether a column holds texts that are neither numbers nor dates.
+    /// - Throws: `FeatureStoreError.badWhere` with the column's position.
     package func checkComparisons(
         _ isText: (String) -> Bool
     ) throws(FeatureStoreError) {
@@ -27,9 +27,9 @@ extension WhereClause {
 }
 
 extension LayerSchema {
-    /// Refuses a condition that compares a column of text with a number or a date.
+    /// Throws if a condition compares a text column with a number or a date.
     ///
-    /// - Throws: `FeatureStoreError.badWhere` with the place of the problem.
+    /// - Throws: `FeatureStoreError.badWhere` with the problem's position.
     package func checkComparisons(of condition: String?) throws(FeatureStoreError) {
         guard let condition else { return }
         let clause: WhereClause

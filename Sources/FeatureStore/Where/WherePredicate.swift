@@ -1,24 +1,31 @@
-// A condition in the form that SQL is made from: names resolved, negations at the leaves.
+// Conditions in the form used to make SQL: names resolved, negations at the leaves.
 
 import Geo
 
-/// A condition over the columns of a layer that holds for just the rows that the condition of
-/// ``WhereClause`` holds for; where that one is unknown, this one does not hold.
+/// A condition on a layer's columns that is either true or false for each row.
 ///
-/// Negations are brought down to the leaves, which is right in the logic of three values: unknown
-/// stays unknown under NOT, and AND and OR only grow with their parts. So each leaf only needs to
-/// be true where it is surely true.
+/// It holds for exactly the rows for which the ``WhereClause`` condition holds. If the clause is
+/// unknown for a row, the predicate is false.
+///
+/// Conditions have three values (true, false, unknown), but a query only needs to know where they
+/// are true. Negations are therefore pushed down to the leaves by De Morgan's laws, which stay
+/// valid with three values: unknown remains unknown under NOT, and AND and OR are monotonic. After
+/// that, each leaf only has to be true where it surely is, so SQL that is false instead of unknown
+/// does no harm. Parts without fields are computed once.
+///
+/// ``LayerCondition`` makes a predicate, ``WhereSQLWriter`` writes it as SQL, and whatever SQL
+/// cannot express exactly becomes an ``expression`` for the evaluator.
 indirect enum WherePredicate: Hashable {
-    /// Holds for all rows or for none.
+    /// True for all rows or for none.
     case always(Bool)
-    /// A comparison, LIKE or IS NULL, or NOT of one of the last two.
+    /// A comparison, LIKE or IS NULL; the last two may be under NOT.
     case leaf(WhereExpression)
     case all([WherePredicate])
     case any([WherePredicate])
 
-    /// The predicate of a condition.
+    /// Makes the predicate for a condition.
     ///
-    /// - Parameter isNegated: Whether the condition stands under NOT.
+    /// - Parameter isNegated: Whether the condition is under NOT.
     init(_ expression: WhereExpression, isNegated: Bool = false) {
         switch expression {
         case .not(let inner): self = WherePredicate(inner, isNegated: !isNegated)
@@ -49,12 +56,12 @@ indirect enum WherePredicate: Hashable {
         return hasField ? .leaf(leaf) : .always(leaf.constantTruth == true)
     }
 
-    /// The parts that hold together; nested ones are one list.
+    /// The parts that must all hold, with nested lists flattened.
     var conjuncts: [WherePredicate] {
         if case .all(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
     }
 
-    /// The condition that says the same, for the evaluator.
+    /// The same condition, for the evaluator.
     var expression: WhereExpression {
         switch self {
         case .always(let holds):
@@ -67,7 +74,7 @@ indirect enum WherePredicate: Hashable {
 }
 
 extension WhereComparison {
-    /// The comparison that holds where this one does not, of values that compare at all.
+    /// The comparison that holds when this one does not, provided the values compare at all.
     fileprivate var opposite: WhereComparison {
         switch self {
         case .equal: .other
@@ -92,7 +99,7 @@ extension WhereComparison {
 }
 
 extension WhereExpression {
-    /// The same value, with each part that depends on no field as a literal.
+    /// The same value, with each part that uses no field replaced by a literal.
     ///
     /// - Complexity: O(*n*) in its parts.
     fileprivate var folded: WhereExpression {

@@ -1,32 +1,32 @@
-// SQL of conditions. What SQL cannot say just as the evaluator does is left to the evaluator.
+// Writes conditions as SQL; what SQL cannot express exactly is left to the evaluator.
 
 import Geo
 
-/// Writes predicates as SQL over the columns of one table.
+/// Writes predicates as SQL over one table's columns.
 ///
-/// The only texts that enter a statement are the columns' names, from the schema of the database,
-/// and the words written here and by the dialect; every value of a condition is bound. A piece that
-/// is not exact selects more rows than the condition holds for, never fewer.
+/// Only column names, from the database's schema, and words written here or by the dialect become
+/// part of a statement; every value in a condition is bound. A piece that is not exact selects too
+/// many rows, never too few.
 struct WhereSQLWriter {
-    /// The columns by the names in the condition, in lower case.
+    /// The columns by their names in the condition, in lower case.
     let columns: [String: LayerColumn]
-    /// The language of the database.
+    /// The database's dialect.
     let dialect: any SQLDialect
 
     /// A predicate in SQL.
     struct Piece {
-        /// The SQL, or `nil` when it says nothing about the rows.
+        /// The SQL, or `nil` if it says nothing about the rows.
         var sql: SQLCondition?
-        /// Whether the predicate holds for just the rows that the SQL selects.
+        /// Whether the SQL selects exactly the rows for which the predicate holds.
         var isExact: Bool
-        /// Whether an index of the table finds the rows.
+        /// Whether an index on the table finds the rows.
         var isIndexed = false
 
         static let unknown = Piece(sql: nil, isExact: false)
         static let none = Piece(sql: SQLCondition.none, isExact: true)
     }
 
-    /// The SQL of a predicate.
+    /// Returns a predicate in SQL.
     func condition(_ predicate: WherePredicate) -> Piece {
         switch predicate {
         case .always(let holds): return Piece(sql: holds ? .all : SQLCondition.none, isExact: true)
@@ -101,7 +101,8 @@ extension WhereSQLWriter {
         }
     }
 
-    /// Lists of equal comparisons of one column as `IN`, and the parts that are none.
+    /// Groups equality comparisons on the same column into `IN` lists, and returns the remaining
+    /// parts.
     private func choices(
         among parts: [WherePredicate]
     ) -> (lists: [Piece], others: [WherePredicate]) {
@@ -148,7 +149,7 @@ extension WhereSQLWriter {
         case .text: break
         }
         let parts = WherePattern(pattern, escape: escape).parts
-        // The patterns of databases have no zero bytes.
+        // Database patterns cannot contain zero bytes.
         guard !parts.contains(.one("\0")) else { return .unknown }
         var piece = dialect.like(column, parts, isNegated: isNegated)
         let beginsPlainly = if case .one = parts.first { true } else { false }
@@ -166,17 +167,17 @@ extension WhereSQLWriter {
 }
 
 extension LayerColumn {
-    /// How the values of a column compare.
+    /// How a column's values compare.
     enum ValueKind: Hashable {
         case number
-        /// Texts that the database stores as they are.
+        /// Texts stored unchanged.
         case text
-        /// Texts that SQLite may store as numbers.
+        /// Texts that SQLite may convert to numbers.
         case convertedText
         case date
     }
 
-    /// How the values of the column compare.
+    /// How the column's values compare.
     var valueKind: ValueKind {
         switch field.type {
         case .objectID, .integer, .double: .number
@@ -185,6 +186,6 @@ extension LayerColumn {
         }
     }
 
-    /// Whether an index, or the key of the table, finds values of the column.
+    /// Whether an index or the table's key finds values in the column.
     var isIndexed: Bool { isObjectID || field.hasIndex }
 }

@@ -1,6 +1,6 @@
-// What all cells of a column are.
+// Finds the kind of value that all cells in a column share.
 
-/// The kind of all cells of a column of a table, blank ones aside.
+/// The kind of value in a table column, found from its cells; blank cells do not count.
 package struct CSVCellKind: Hashable, Sendable {
     private var hasValue = false
     private var isInteger = true
@@ -9,18 +9,18 @@ package struct CSVCellKind: Hashable, Sendable {
     private var isDay = true
     private var hasDoubt = false
     private var evidence = DecimalEvidence()
-    /// What its dates show of the order of day and month.
+    /// What the column's dates show about the order of day and month.
     package private(set) var dates = DateEvidence()
 
-    /// The kind of no cells.
+    /// Begins without cells.
     package init() {}
 
-    /// The kind of some cells.
+    /// Looks at some cells.
     init(of cells: some Sequence<String>) {
         for cell in cells { note(cell) }
     }
 
-    /// Notes a cell.
+    /// Looks at another cell.
     package mutating func note(_ cell: String) {
         let cell = cell.trimmingBlanks
         if cell.isEmpty { return }
@@ -54,18 +54,18 @@ package struct CSVCellKind: Hashable, Sendable {
         }
     }
 
-    /// The decimal sign of the column's numbers.
+    /// Returns the decimal sign of the column's numbers.
     ///
-    /// - Parameter other: The sign of the file, for a column that shows none.
+    /// - Parameter other: The file's sign, if the column shows none.
     package func sign(orElse other: DecimalSign?) -> DecimalSign? { evidence.sign ?? other }
 
-    /// The type for which every cell has a value; text for a column of blanks, and for one whose
-    /// numbers or dates are in doubt.
+    /// Returns the type for which every cell has a value. Blank columns are text, and so are
+    /// columns with ambiguous numbers or dates.
     ///
     /// - Parameters:
-    ///   - sign: The decimal sign of the file.
+    ///   - sign: The file's decimal sign.
     ///   - order: The order of day and month in the file's dates.
-    ///   - readsDates: Whether dates are dates, or else texts.
+    ///   - readsDates: Whether dates become dates or stay texts.
     package func fieldType(
         sign: DecimalSign?, order: DateOrder?, readsDates: Bool
     ) -> FieldType {

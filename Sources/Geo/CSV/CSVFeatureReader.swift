@@ -1,45 +1,46 @@
-// Features from comma-separated values.
+// Reads features from comma-separated values.
 
 /// Reads features from comma-separated values.
 ///
 /// The first line names the columns. The shape comes from a column of well-known text (`wkt`,
 /// `geometry`, `the_geom`, `geom`), or from two columns named `lon` and `lat`, `longitude` and
 /// `latitude`, `lng` and `lat`, or `x` and `y`, in any case; one table may hold shapes of several
-/// kinds. All other columns become attributes: whole numbers, numbers or text, by what all cells of
-/// the column are. Numbers with leading zeros are text, and so are times, whose zone is not known
-/// here (``TimeReader``). Encoding, separator and decimal sign follow from the file
+/// kinds. All other columns become attributes: whole numbers, numbers or text, depending on what
+/// all cells in the column are. Numbers with leading zeros are text, and so are times, because
+/// their zone is not known here (``TimeReader``). Encoding, separator and decimal sign are detected
 /// (``TableDialect``).
 ///
-/// Lines of coordinates alone need no names: `lon,lat`, `lon,lat,name` or `name,lon,lat`.
+/// Lines that hold only coordinates need no column names: `lon,lat`, `lon,lat,name` or
+/// `name,lon,lat`.
 public struct CSVFeatureReader: Sendable {
-    /// The system of the coordinates.
+    /// The coordinate system; WGS 84 by default.
     public var spatialReference = SpatialReference.wgs84
-    /// Bounds on what is accepted.
+    /// Limits on what is accepted.
     public var limits: FeatureLimits
 
-    /// Whether a row that cannot be read stays, without a shape and with a note, rather than be an
-    /// error of the whole file.
+    /// Whether an unreadable row is kept, without a shape and with a note, instead of failing the
+    /// whole file.
     package var keepsUnreadableRows = false
-    /// The most rows that are noted one by one.
+    /// How many rows get a note of their own.
     private static let mostNotes = 20
 
     /// Makes a reader.
     public init(limits: FeatureLimits = FeatureLimits()) { self.limits = limits }
 
-    /// Reads a table, split by kind of shape. Rows without a shape are of the first row's kind that
-    /// has one; several points of one row become a row each.
+    /// Reads a table and splits it by kind of shape. Rows without a shape go with the first row
+    /// that has one; a row with several points becomes one row for each.
     ///
     /// - Throws: ``FeatureReadError`` naming row and column, as a spreadsheet counts them.
     public func features(_ bytes: [UInt8]) throws(FeatureReadError) -> FeaturesByKind {
         try features(bytes, hints: FileHints(), notes: nil)
     }
 
-    /// Reads a table as ``features(_:)`` does.
+    /// Reads a table like ``features(_:)``.
     ///
     /// - Parameters:
-    ///   - hints: What the user states of the file.
-    ///   - notes: Where notes go on how it was read.
-    ///   - separator: The byte between cells, where it is known.
+    ///   - hints: What the user says about the file.
+    ///   - notes: Collects remarks on how the file was read.
+    ///   - separator: The byte between cells, if known.
     package func features(
         _ bytes: [UInt8], hints: FileHints, notes: ReadingNotes?, separator: UInt8? = nil
     ) throws(FeatureReadError) -> FeaturesByKind {
@@ -78,7 +79,7 @@ public struct CSVFeatureReader: Sendable {
         return split.finished(in: spatialReference)
     }
 
-    /// The columns of shapes; `nil` where there are none and need not be.
+    /// Finds the shape columns; `nil` if there are none and none are needed.
     private static func shapeColumns(
         of header: [String], in dialect: TableDialect, mayBeAbsent: Bool, areDegrees: Bool
     ) throws(FeatureReadError) -> CSVShapeColumns? {
@@ -90,9 +91,9 @@ public struct CSVFeatureReader: Sendable {
         }
     }
 
-    /// The shapes of rows.
+    /// Reads the rows' shapes.
     ///
-    /// - Throws: ``FeatureReadError`` naming row and column, unless such rows stay.
+    /// - Throws: ``FeatureReadError`` naming row and column, unless unreadable rows are kept.
     private func shapes(
         of body: ArraySlice<CSVReader.Row>, _ place: CSVShapeColumns?, columnCount: Int,
         _ notes: ReadingNotes?
@@ -115,8 +116,8 @@ public struct CSVFeatureReader: Sendable {
         return shapes
     }
 
-    /// The columns of a first line that names none and holds coordinates, or `nil` for a line of
-    /// names.
+    /// Returns column names for a first line that holds coordinates instead of names; `nil` if it
+    /// holds names.
     package static func names(ofBareRow cells: [String]) -> [String]? {
         let numbers = cells.map { WrittenNumber($0) != nil }
         return switch numbers {
@@ -129,13 +130,14 @@ public struct CSVFeatureReader: Sendable {
 }
 
 extension CSVCellKind {
-    /// The declared type; integers stay open, since ids and epoch milliseconds differ in size.
+    /// The declared type. Integers stay undeclared, because ids and epoch milliseconds differ in
+    /// size.
     fileprivate func declaredType(_ dialect: TableDialect) -> FieldType? {
         let type = fieldType(sign: dialect.sign, order: nil, readsDates: false)
         return type == .integer ? nil : type
     }
 
-    /// The value of a cell without blanks round it.
+    /// Returns the value of a cell that has been trimmed.
     fileprivate func value(_ cell: String, _ dialect: TableDialect) -> AttributeValue {
         if cell.isEmpty { return .null }
         return switch fieldType(sign: dialect.sign, order: nil, readsDates: false) {

@@ -1,19 +1,19 @@
-// Features as comma-separated values.
+// Writes features as comma-separated values.
 
-/// Writes a feature set as comma-separated values (RFC 4180, lines ended by a line feed).
+/// Writes a feature set as comma-separated values (RFC 4180, with line feeds).
 ///
-/// Points get the columns `lon` and `lat` (`x` and `y` outside WGS 84), other shapes a last column
-/// `wkt`. Dates are written in ISO 8601 form.
+/// Points get the columns `lon` and `lat` (`x` and `y` outside WGS 84); other shapes get a last
+/// column `wkt`. Dates are written as ISO 8601.
 ///
-/// Texts and names of columns that begin with `=`, `+`, `-`, `@`, a tab or a line end get an
-/// apostrophe before them, so that no spreadsheet runs them as formulas; ``CSVFeatureReader`` takes
-/// it away again. Numbers stay as they are.
+/// Texts and column names that begin with `=`, `+`, `-`, `@`, a tab or a line end get a leading
+/// apostrophe, so that no spreadsheet runs them as formulas; ``CSVFeatureReader`` removes it again.
+/// Numbers stay as they are.
 public struct CSVFeatureWriter: Sendable {
-    /// Decimals of coordinates, or `nil` for all.
+    /// How many decimals coordinates get; `nil` for all.
     public var decimals: Int?
     /// How dates are written.
     public var dates: DateTexts
-    /// Whether texts that a spreadsheet would run are written without an apostrophe.
+    /// Whether to omit the apostrophe before texts that a spreadsheet would run.
     public var hasFormulas: Bool
 
     /// Makes a writer.
@@ -28,7 +28,7 @@ public struct CSVFeatureWriter: Sendable {
     /// Writes a set with its column names.
     public func text(_ set: FeatureSet) -> String { header(of: set) + rows(of: set) }
 
-    /// The line of column names.
+    /// Returns the line with the column names.
     public func header(of set: FeatureSet) -> String {
         var header = set.fields.map(\.name)
         if set.geometryType == .point {
@@ -39,7 +39,7 @@ public struct CSVFeatureWriter: Sendable {
         return row(of: header)
     }
 
-    /// The lines of the features.
+    /// Returns the lines with the features.
     public func rows(of set: FeatureSet) -> String {
         let isPoints = set.geometryType == .point
         var text = ""
@@ -58,12 +58,12 @@ public struct CSVFeatureWriter: Sendable {
         return text
     }
 
-    /// One line of texts with its line end.
+    /// Joins texts to a line with its line end.
     package func row(of texts: some Sequence<String>) -> String {
         Self.line(texts.map { hasFormulas ? $0 : CSVFormula.marked($0) })
     }
 
-    /// A value as a cell of a column has it, without quotes.
+    /// Returns a value as its column's cell, without quotes.
     package func cell(_ value: AttributeValue, of field: String) -> String {
         switch value {
         case .date(let milliseconds): dates.text(milliseconds, of: field)
@@ -72,7 +72,7 @@ public struct CSVFeatureWriter: Sendable {
         }
     }
 
-    /// One line of cells with its line end; quotes are written where they are needed.
+    /// Joins cells to a line with its line end, and quotes them where needed.
     public static func line(_ cells: some Sequence<String>) -> String {
         var line = ""
         var isLater = false
@@ -87,7 +87,7 @@ public struct CSVFeatureWriter: Sendable {
     private static func needsQuotes(_ cell: String) -> Bool {
         let utf8 = cell.utf8
         guard let first = utf8.first, let last = utf8.last else { return false }
-        // A semicolon or a tab in a header could be taken for the separator.
+        // In a header, a semicolon or a tab could be mistaken for the separator.
         let isReserved: (UInt8) -> Bool = { byte in
             switch byte {
             case 0x09, 0x0A, 0x0D, 0x22, 0x2C, 0x3B: true
@@ -95,14 +95,15 @@ public struct CSVFeatureWriter: Sendable {
             }
         }
         if utf8.contains(where: isReserved) { return true }
-        // Most cells begin and end with ASCII, where no character need be looked up.
+        // Most cells begin and end with ASCII, so their characters need not be looked up.
         if (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) { return false }
         return cell.first?.isWhitespace == true || cell.last?.isWhitespace == true
     }
 
-    /// A text between quotes, its own quotes doubled, as RFC 4180 asks for it.
+    /// Puts a text in quotes and doubles its own, as RFC 4180 requires.
     ///
-    /// A quote with an accent behind it is another character of Swift's, and a quote to readers.
+    /// It works on scalars: in Swift a quote followed by a combining accent is another character,
+    /// but readers see a quote.
     public static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -116,7 +117,7 @@ public struct CSVFeatureWriter: Sendable {
         JSONWriter.text(ofCoordinate: value, decimals: decimals)
     }
 
-    /// A value as text.
+    /// Returns a value as text.
     package static func cell(_ value: AttributeValue) -> String {
         switch value {
         case .null: ""

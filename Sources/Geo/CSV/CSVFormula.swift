@@ -1,21 +1,21 @@
-// Cells that a spreadsheet would run as a formula.
+// Protects cells that a spreadsheet would run as formulas.
 
-/// Marks texts that a spreadsheet would run as a formula, and takes the mark away again.
+/// Marks texts that a spreadsheet would run as a formula, and removes the mark again.
 ///
-/// The mark is an apostrophe before the text, with which spreadsheets show it as it is. A text that
-/// has apostrophes before such a beginning gets one more, so that each text is read as it was.
+/// The mark is a leading apostrophe, which makes spreadsheets show the text as it is. If such a
+/// text already begins with apostrophes, it gets another, so that every text reads back unchanged.
 package enum CSVFormula {
-    /// The text with a mark where it needs one. Numbers need none.
+    /// Returns the text, marked if necessary. Numbers need no mark.
     package static func marked(_ text: String) -> String {
         isRun(text) && Double(text)?.isFinite != true ? "'" + text : text
     }
 
-    /// The text of a cell without its mark.
+    /// Returns a cell's text without its mark.
     package static func unmarked(_ cell: String) -> String {
         cell.utf8.first == apostrophe && isRun(cell) ? String(cell.dropFirst()) : cell
     }
 
-    /// Whether a text, without the apostrophes before it, begins as formulas do.
+    /// Returns whether a text begins like a formula, after any leading apostrophes.
     private static func isRun(_ text: String) -> Bool {
         switch text.utf8.first(where: { $0 != apostrophe }) {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0A,

@@ -1,10 +1,10 @@
-// Rows of text from comma-separated values.
+// Splits comma-separated values into rows of text.
 
 /// Reads comma-separated values as RFC 4180 describes them: quotes, doubled quotes, line ends
-/// within quotes. A row without any text, such as `,,`, is left out but counted. Lines end with a
-/// line feed, a carriage return or both. ``TableDialect`` finds the separator.
+/// within quotes. Rows without any text, such as `,,`, are skipped but counted. Lines may end with
+/// a line feed, a carriage return or both. ``TableDialect`` finds the separator.
 ///
-/// Bytes in UTF-8 may come in pieces of any size, so a file need not be held.
+/// Pass UTF-8 bytes in pieces of any size, so that a file need not be in memory.
 ///
 /// ```swift
 /// var reader = CSVReader(limits: FeatureLimits(), separator: UInt8(ascii: ","))
@@ -12,18 +12,17 @@
 /// try reader.finish { row in use(row) }
 /// ```
 package struct CSVReader {
-    /// A row with its place in the file.
+    /// A row with its position in the file.
     package struct Row: Hashable, Sendable {
-        /// The row's number as a spreadsheet shows it, from 1.
+        /// The row number that a spreadsheet shows, counted from 1.
         package var number: Int
-        /// The cells.
         package var cells: [String]
     }
 
-    /// The greatest number of bytes in a cell.
+    /// The longest cell accepted, in bytes.
     private static let longestCell = 1_000_000
 
-    /// All rows of a text in UTF-8 with text in them.
+    /// Returns all rows with text in them.
     ///
     /// - Throws: ``FeatureReadError`` naming row and column.
     static func rows(
@@ -49,26 +48,26 @@ package struct CSVReader {
     private var wasQuoted = false
     /// Whether the last byte was a carriage return that ended a row.
     private var isBehindReturn = false
-    /// The cells of the first row, to know it again.
+    /// The first row's cells, to recognize it when it is repeated.
     private var header: [String]?
 
     /// Prepares to read.
     ///
     /// - Parameters:
-    ///   - limits: The greatest number of columns, and of rows below the first.
+    ///   - limits: Limits the columns, and the rows below the first.
     ///   - separator: The byte between cells.
     package init(limits: FeatureLimits, separator: UInt8) {
         self.limits = limits
         self.separator = separator
     }
 
-    /// Prepares to read a table of a dialect, behind the bytes that it skips.
+    /// Prepares to read a table in a dialect. You must skip the dialect's `skippedBytes` yourself.
     package init(limits: FeatureLimits, dialect: TableDialect) {
         self.init(limits: limits, separator: dialect.separator)
         if dialect.skippedBytes > 0 { number += 1 }
     }
 
-    /// Reads some bytes and calls `body` with every row that they end.
+    /// Reads some bytes and calls `body` with every row they complete.
     package mutating func read(
         _ bytes: some Sequence<UInt8>, _ body: (Row) throws(FeatureReadError) -> Void
     ) throws(FeatureReadError) {
@@ -87,7 +86,7 @@ package struct CSVReader {
         }
     }
 
-    /// The bytes up to the next that may end the cell or begin a quote.
+    /// Returns the bytes before any byte that may end the cell or begin a quote.
     private func plainBytes(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         if isBehindReturn || isQuoted || isAtQuote || wasQuoted { return [] }
         return bytes.prefix {
@@ -95,7 +94,7 @@ package struct CSVReader {
         }
     }
 
-    /// Calls `body` with the last row, where no line end has ended it.
+    /// Calls `body` with the last row if no line end has completed it.
     package mutating func finish(
         _ body: (Row) throws(FeatureReadError) -> Void
     ) throws(FeatureReadError) {
@@ -170,7 +169,7 @@ package struct CSVReader {
         number += 1
     }
 
-    /// Whether a first row names columns: files that were joined have it again between their rows.
+    /// Returns whether a first row names columns; concatenated files repeat it between their rows.
     private static func isNames(_ cells: [String]) -> Bool {
         cells.count > 1 && !cells.contains { WrittenNumber($0.trimmingBlanks) != nil }
     }
@@ -185,12 +184,12 @@ package struct CSVReader {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
-    /// Where a file begins behind the mark of its encoding, if it has one.
+    /// Returns where a file begins after its byte order mark, if it has one.
     package static func withoutMark(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.startIndex + 3 : bytes.startIndex
     }
 
-    /// The byte between cells, judged by the first line of some bytes.
+    /// Guesses the byte between cells from the first line.
     package static func separator(of bytes: ArraySlice<UInt8>) -> UInt8 {
         let line = bytes.prefix { $0 != lineFeed }
         func count(_ byte: UInt8) -> Int {

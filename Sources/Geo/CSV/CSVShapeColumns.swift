@@ -1,7 +1,7 @@
-// Where the rows of a table have their shapes.
+// Finds the shapes in a table's rows.
 
-/// The columns of a table that hold the shapes of its rows: one of well-known text, or one of each
-/// ordinate.
+/// The columns that hold a table's shapes: a single column with well-known text, or two columns
+/// with ordinates.
 package struct CSVShapeColumns: Hashable, Sendable {
     private enum Place: Hashable, Sendable {
         case text(column: Int)
@@ -10,19 +10,19 @@ package struct CSVShapeColumns: Hashable, Sendable {
 
     private let place: Place
     private let header: [String]
-    /// The decimal sign of the ordinates; `nil` where they do not show one.
+    /// The ordinates' decimal sign; `nil` if they show none.
     private var sign: DecimalSign?
 
-    /// Finds the columns by the names that they usually have.
+    /// Finds the columns by their usual names.
     ///
-    /// - Throws: ``FeatureReadError`` when there are none.
+    /// - Throws: ``FeatureReadError`` if there are none.
     package init(of header: [String]) throws(FeatureReadError) {
         self.header = header
         let names = header.map { $0.trimmingBlanks.lowercased() }
         func column(_ candidates: [String]) -> Int? {
             candidates.lazy.compactMap { names.firstIndex(of: $0) }.first
         }
-        // Names that belong together come first: an attribute may be named as a coordinate is.
+        // Pairs come first, because an attribute may have the same name as a coordinate.
         for (x, y) in [
             (["longitude"], ["latitude"]), (["lon", "lng", "long"], ["lat"]),
             (["longitude", "lon", "lng", "long"], ["latitude", "lat"]),
@@ -45,7 +45,7 @@ package struct CSVShapeColumns: Hashable, Sendable {
                 + "x and y, or wkt; lines \"lon,lat\" and \"lon,lat,name\" need no names")
     }
 
-    /// Finds the columns in a table of a dialect, and the sign before the decimals of ordinates.
+    /// Finds the columns in a table with a dialect, and the decimal sign of their ordinates.
     ///
     /// - Parameter areDegrees: Whether ordinates are longitudes and latitudes.
     package init(
@@ -55,24 +55,24 @@ package struct CSVShapeColumns: Hashable, Sendable {
         readDecimals(of: dialect, areDegrees: areDegrees)
     }
 
-    /// Reads ordinates with the decimal sign that they have in a table.
+    /// Finds the decimal sign that the ordinates have in a table.
     package mutating func readDecimals(of dialect: TableDialect, areDegrees: Bool) {
         guard case .pair(let x, let y) = place else { return }
         sign = dialect.sign(ofCoordinates: [x, y], areDegrees: areDegrees)
     }
 
-    /// Takes the columns of two names, in any case of letters.
+    /// Uses the columns with these names, ignoring case.
     ///
-    /// - Throws: ``FeatureReadError`` when a name is that of no column.
+    /// - Throws: ``FeatureReadError`` if a column does not exist.
     package init(x: String, y: String, of header: [String]) throws(FeatureReadError) {
         self.header = header
         place = .pair(
             x: try Self.column(named: x, of: header), y: try Self.column(named: y, of: header))
     }
 
-    /// Takes the column of a name, in any case of letters, as well-known text.
+    /// Uses the column with this name, ignoring case, as well-known text.
     ///
-    /// - Throws: ``FeatureReadError`` when the name is that of no column.
+    /// - Throws: ``FeatureReadError`` if the column does not exist.
     package init(text: String, of header: [String]) throws(FeatureReadError) {
         self.header = header
         place = .text(column: try Self.column(named: text, of: header))
@@ -87,7 +87,7 @@ package struct CSVShapeColumns: Hashable, Sendable {
         throw FeatureReadError("row 1: no column \"\(name.excerpt(40))\" among \"\(found)\"")
     }
 
-    /// Whether a column is one of them.
+    /// Returns whether a column belongs to the shapes.
     package func uses(_ column: Int) -> Bool {
         switch place {
         case .text(let text): column == text
@@ -95,7 +95,7 @@ package struct CSVShapeColumns: Hashable, Sendable {
         }
     }
 
-    /// The shape of a row, or `nil` where its cells are empty.
+    /// Reads a row's shape, or returns `nil` if its cells are empty.
     ///
     /// - Throws: ``FeatureReadError`` naming row and column, as a spreadsheet counts them.
     package func shape(of row: CSVReader.Row) throws(FeatureReadError) -> Geometry? {
@@ -129,8 +129,8 @@ package struct CSVShapeColumns: Hashable, Sendable {
 }
 
 extension Geometry {
-    /// Reads a shape of a table: well-known text, or well-known binary in hexadecimal digits, as
-    /// databases write it.
+    /// Reads a shape from a table: well-known text, or well-known binary in hexadecimal digits, as
+    /// databases export it.
     fileprivate init(written text: String) throws(FeatureReadError) {
         let digits = text.utf8
         guard digits.count >= 18, digits.count % 2 == 0, digits.first == UInt8(ascii: "0") else {

@@ -1,16 +1,17 @@
-// The columns of a table that become attributes.
+// Finds the table columns that become attributes.
 
-/// The columns of a table beside its shapes, each under a name of its own.
+/// A table's columns other than its shapes, each with a unique name.
 package struct TableColumns {
-    /// Their positions, in order.
+    /// The columns' positions, in order.
     let places: [Int]
 
     /// Finds the columns that have names.
     ///
-    /// Of columns of one name, one is taken where all have the same cells or none.
+    /// If several columns share a name, only the first is used, and the others must have the same
+    /// cells or none.
     ///
-    /// - Throws: ``FeatureReadError`` naming two columns of one name with different cells, and the
-    ///   first row in which they differ.
+    /// - Throws: ``FeatureReadError`` naming two columns that share a name but not their cells, and
+    ///   the first row where they differ.
     init(
         of header: [String], without shapes: CSVShapeColumns?,
         in rows: some Sequence<CSVReader.Row>
@@ -29,9 +30,9 @@ package struct TableColumns {
         self.places = places
     }
 
-    /// Compares two columns of one name.
+    /// Compares two columns with the same name.
     ///
-    /// - Throws: ``FeatureReadError`` naming both and the first row in which they differ.
+    /// - Throws: ``FeatureReadError`` naming both and the first row where they differ.
     package static func compare(
         _ first: Int, _ second: Int, of header: [String], in rows: some Sequence<CSVReader.Row>
     ) throws(FeatureReadError) {
@@ -47,12 +48,12 @@ package struct TableColumns {
 }
 
 extension CSVReader.Row {
-    /// A cell without blanks round it; empty where the row has none.
+    /// Returns a cell without surrounding blanks; empty if the row is too short.
     package func cell(_ column: Int) -> String {
         column < cells.count ? cells[column].trimmingBlanks : ""
     }
 
-    /// Checks that there is no text beyond the columns.
+    /// Checks that no text lies beyond the columns.
     ///
     /// - Throws: ``FeatureReadError`` naming the row.
     package func checkLength(_ count: Int) throws(FeatureReadError) {

@@ -1,6 +1,6 @@
-// How a table is written: what stands between its cells, and before the decimals of its numbers.
+// Detects how a table is written: the separator between cells and the decimal sign.
 
-/// The separator and the decimal sign of a table, judged by its first rows.
+/// A table's separator and decimal sign, detected from its first rows.
 ///
 ///     let dialect = TableDialect(of: Array("Name;lon;lat\nA;7,41;43,73\n".utf8)[...])
 ///     dialect.separator    // ";"
@@ -8,20 +8,19 @@
 package struct TableDialect: Hashable, Sendable {
     /// The byte between cells.
     package let separator: UInt8
-    /// The bytes before the first row: a line `sep=;`, which Excel reads and writes.
+    /// How many bytes precede the first row: a line `sep=;`, which Excel reads and writes.
     package let skippedBytes: Int
-    /// The decimal sign of numbers whose column shows none; `nil` where it is in doubt.
+    /// The decimal sign for columns that show none; `nil` if it is uncertain.
     package let sign: DecimalSign?
-    /// The first rows.
     private let rows: [[String]]
 
-    /// The bytes of a file that are looked at.
+    /// How many bytes of a file are examined.
     package static let sampleBytes = 1 << 16
     private static let mostRows = 200
 
-    /// Judges by the first bytes of a text in UTF-8.
+    /// Examines the first bytes of a UTF-8 text.
     ///
-    /// - Parameter separator: The separator where it is known.
+    /// - Parameter separator: The separator, if known.
     package init(of text: ArraySlice<UInt8>, separator known: UInt8? = nil) {
         let sample = text.prefix(Self.sampleBytes)
         let stated = Self.statedSeparator(sample)
@@ -53,14 +52,14 @@ package struct TableDialect: Hashable, Sendable {
         sign = evidence.sign ?? usual
     }
 
-    /// What the dates of the first rows show.
+    /// What the dates in the first rows show.
     package var dates: DateEvidence {
         var evidence = DateEvidence()
         for cell in rows.joined() { evidence.note(cell: cell) }
         return evidence
     }
 
-    /// The decimal sign of columns of coordinates.
+    /// Returns the decimal sign in coordinate columns.
     ///
     /// - Parameter areDegrees: Whether they are longitudes and latitudes.
     package func sign(ofCoordinates columns: [Int], areDegrees: Bool) -> DecimalSign? {
@@ -74,7 +73,7 @@ package struct TableDialect: Hashable, Sendable {
         return evidence.sign ?? sign
     }
 
-    /// The line `sep=;` at the beginning.
+    /// Reads the line `sep=;` at the beginning.
     private static func statedSeparator(
         _ text: ArraySlice<UInt8>
     ) -> (separator: UInt8, length: Int)? {
@@ -93,7 +92,7 @@ package struct TableDialect: Hashable, Sendable {
             limits: FeatureLimits(maximumFeatures: mostRows), separator: separator)
         do throws(FeatureReadError) {
             try reader.read(text) { rows.append($0.cells) }
-            // The last row may be cut off.
+            // The sample may end within the last row.
             if text.count < sampleBytes - 64 { try reader.finish { rows.append($0.cells) } }
         } catch {
             return rows
@@ -101,8 +100,8 @@ package struct TableDialect: Hashable, Sendable {
         return rows
     }
 
-    /// How well a separator suits: the first row names places or is one, rows are of one length,
-    /// and have many cells.
+    /// Ranks a separator: the first row must name shape columns or be a shape itself, rows should
+    /// be equally long, and more cells are better.
     private static func rank(_ rows: [[String]]) -> [Double] {
         guard let first = rows.first?.map(\.trimmingBlanks), first.count > 1 else {
             let isText = rows.first.map { (try? CSVShapeColumns(of: $0)) != nil } ?? false

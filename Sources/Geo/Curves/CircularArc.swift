@@ -1,4 +1,4 @@
-// Circular arcs of curved shapes, as the straight segments that streets are compared with.
+// Converts circular arcs to straight segments, which streets can be compared with.
 
 #if canImport(Glibc)
 import Glibc
@@ -6,18 +6,18 @@ import Glibc
 import Darwin
 #endif
 
-/// An arc of a circle through three points.
+/// A circular arc through three points.
 struct CircularArc {
     var start: Coordinate
-    /// A point on it between its ends.
+    /// A point on the arc between its ends.
     var middle: Coordinate
     var end: Coordinate
 
-    /// The degrees between two vertices: an arc of 50 m radius departs from them by 8 mm.
+    /// Degrees between two vertices: for a radius of 50 m, segments depart from the arc by 8 mm.
     private static let stepDegrees = 2.0
 
-    /// The vertices behind the start, the end among them. Three points on a line are a line; a
-    /// start that is also the end is a circle, whose diameter ends in the middle.
+    /// The vertices after the start, including the end. Three collinear points give a straight
+    /// line. If start and end coincide, the arc is a circle with the middle point opposite.
     var vertices: [Coordinate] {
         let isCircle = start == end
         let (ax, ay) = (middle.x - start.x, middle.y - start.y)
@@ -53,9 +53,9 @@ struct CircularArc {
         return vertices
     }
 
-    /// The line of a string of arcs: each ends where the next one begins.
+    /// Returns the line along a chain of arcs, each beginning where the previous one ends.
     ///
-    /// - Returns: `nil` unless the number of points is odd, and three or more.
+    /// - Returns: `nil` unless the number of points is odd and at least three.
     static func line(through points: [Coordinate]) -> [Coordinate]? {
         if points.isEmpty { return [] }
         guard points.count >= 3, points.count % 2 == 1 else { return nil }

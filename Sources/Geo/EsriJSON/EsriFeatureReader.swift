@@ -1,18 +1,19 @@
-// Feature sets from Esri JSON, with the tolerance that pasted query results need.
+// Reads feature sets from Esri JSON, tolerating whatever pasted query results contain.
 
-/// Reads a feature set of Esri JSON.
+/// Reads a feature set from Esri JSON.
 ///
-/// Accepts a feature set with any of its usual keys, and a bare array of features. A feature's own
-/// spatial reference wins over the set's; without either, ``defaultSpatialReference`` holds. A
-/// multipoint becomes one feature for each point, unless multipoints are expected.
+/// Accepts a feature set with any of its usual keys, or a bare array of features. A feature's own
+/// spatial reference overrides the set's; without either, ``defaultSpatialReference`` applies. A
+/// multipoint becomes one feature for each point, unless you expect multipoints.
 public struct EsriFeatureReader: Sendable {
-    /// The only kind of shape accepted, or `nil` for any, all of one kind.
+    /// The only kind of shape to accept; `nil` for any, as long as all are the same.
     public var expectedType: GeometryType?
-    /// The system of shapes that name none.
+    /// The system for shapes that name none.
     public var defaultSpatialReference = SpatialReference.wgs84
-    /// Whether a multipoint of several points becomes several features; one point is a point.
+    /// Whether a multipoint with several points becomes several features. A single point is always
+    /// a point.
     package var splitsMultipoints = true
-    /// Bounds on what is accepted.
+    /// Limits on what is accepted.
     public var limits: FeatureLimits
 
     /// Makes a reader.
@@ -24,7 +25,7 @@ public struct EsriFeatureReader: Sendable {
     /// Reads a feature set or an array of features.
     ///
     /// - Throws: ``FeatureReadError`` naming the feature, what was found and what would be
-    /// accepted.
+    ///   accepted.
     /// - Complexity: O(*n*) in the size of `value`.
     public func featureSet(_ value: JSONValue) throws(FeatureReadError) -> FeatureSet {
         let header = value.object ?? JSONObject()
@@ -124,7 +125,7 @@ public struct EsriFeatureReader: Sendable {
 }
 
 extension GeometryType {
-    /// The kind as a word of a sentence.
+    /// The kind as a noun for messages.
     var word: String {
         switch self {
         case .point: "point"
@@ -136,7 +137,7 @@ extension GeometryType {
 }
 
 extension Geometry {
-    /// The points of a multipoint, each as a shape; `nil` for other shapes.
+    /// The points of a multipoint as separate shapes; `nil` for other shapes.
     fileprivate var points: [Geometry?]? {
         guard case .multipoint(let places) = self else { return nil }
         return places.map { .point($0) }
@@ -144,7 +145,7 @@ extension Geometry {
 }
 
 extension FieldType {
-    /// The type under one of Esri's names, or `nil` for a name without a type of values.
+    /// Finds a type by Esri's name; `nil` if it is not a type for values.
     init?(esriName: String) {
         switch esriName {
         case "esriFieldTypeOID": self = .objectID
@@ -161,7 +162,7 @@ extension FieldType {
 }
 
 extension AttributeValue {
-    /// Converts a JSON value; truth values become 1 and 0, lists and objects their JSON text.
+    /// Converts a JSON value. Booleans become 1 and 0; lists and objects become their JSON text.
     init(json value: JSONValue) {
         switch value {
         case .null: self = .null

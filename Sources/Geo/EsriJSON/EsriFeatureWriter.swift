@@ -1,13 +1,13 @@
-// Feature sets as Esri JSON, key for key as a route service answers.
+// Writes feature sets as Esri JSON, key for key as a route service answers.
 
 extension JSONWriter {
-    /// Writes a feature set with `fieldAliases`, `fields`, `geometryType`, `spatialReference` and
+    /// Writes a feature set: its `fieldAliases`, `fields`, `geometryType`, `spatialReference` and
     /// `features`.
     ///
     /// - Parameters:
-    ///   - decimals: Decimals of coordinates, or `nil` for all.
-    ///   - measureDecimals: Decimals of measures, or `nil` for all.
-    ///   - leading: Writes members that come before all others.
+    ///   - decimals: How many decimals coordinates get; `nil` for all.
+    ///   - measureDecimals: How many decimals measures get; `nil` for all.
+    ///   - leading: Writes members that come first.
     public mutating func esriFeatureSet(
         _ set: FeatureSet, decimals: Int? = nil, measureDecimals: Int? = nil,
         leading: (inout JSONWriter) -> Void = { _ in }
@@ -17,9 +17,9 @@ extension JSONWriter {
         endEsriFeatureSet()
     }
 
-    /// Writes the beginning of a feature set, up to its first feature.
+    /// Writes a feature set up to its first feature.
     ///
-    /// - Parameter leading: Writes members that come before all others.
+    /// - Parameter leading: Writes members that come first.
     public mutating func beginEsriFeatureSet(
         _ set: FeatureSet, leading: (inout JSONWriter) -> Void = { _ in }
     ) {
@@ -44,31 +44,31 @@ extension JSONWriter {
     /// Writes features after ``beginEsriFeatureSet(_:leading:)``.
     ///
     /// - Parameters:
-    ///   - decimals: Decimals of coordinates, or `nil` for all.
-    ///   - measureDecimals: Decimals of measures, or `nil` for all.
-    /// - Complexity: O(*n*) in the number of values and coordinates.
+    ///   - decimals: How many decimals coordinates get; `nil` for all.
+    ///   - measureDecimals: How many decimals measures get; `nil` for all.
+    /// - Complexity: O(*n*) in the values and coordinates.
     public mutating func esriFeatures(
         of set: FeatureSet, decimals: Int? = nil, measureDecimals: Int? = nil
     ) {
         for feature in set.features { esriFeature(feature, of: set, decimals, measureDecimals) }
     }
 
-    /// Writes the end of a feature set.
+    /// Ends a feature set.
     ///
-    /// - Parameter trailing: Writes members that come behind the features.
+    /// - Parameter trailing: Writes members that come after the features.
     public mutating func endEsriFeatureSet(trailing: (inout JSONWriter) -> Void = { _ in }) {
         endArray()
         trailing(&self)
         endObject()
     }
 
-    /// Writes a shape; an empty one as Esri JSON writes the empty shape of its kind.
+    /// Writes a shape. An empty shape is written in the form its kind has in Esri JSON.
     ///
     /// - Parameters:
-    ///   - type: The kind of an empty shape.
-    ///   - decimals: Decimals of coordinates, or `nil` for all.
-    ///   - measureDecimals: Decimals of measures, or `nil` for all.
-    ///   - reference: The shape's own spatial reference, to be written with it.
+    ///   - type: The kind of shape, if it is empty.
+    ///   - decimals: How many decimals coordinates get; `nil` for all.
+    ///   - measureDecimals: How many decimals measures get; `nil` for all.
+    ///   - reference: The shape's own spatial reference, to write with it.
     public mutating func esriGeometry(
         _ geometry: Geometry, type: GeometryType? = nil, decimals: Int? = nil,
         measureDecimals: Int? = nil, spatialReference reference: SpatialReference? = nil

@@ -1,14 +1,14 @@
-// Points, lines and areas from Esri JSON.
+// Reads points, lines and areas from Esri JSON.
 
-/// Reads one geometry of Esri JSON. Elevations are skipped; measures are kept for lines.
+/// Reads a single Esri JSON geometry. Elevations are skipped; measures are kept for lines.
 ///
-/// An empty shape (`{"x":"NaN"}`, `{"x":null}`, `{"paths":[]}`, `{}`) is ``Geometry/empty``; a
-/// missing or non-finite ordinate anywhere else is an error. Rings are closed. Circular arcs are
-/// read as straight segments.
+/// An empty shape (`{"x":"NaN"}`, `{"x":null}`, `{"paths":[]}`, `{}`) becomes ``Geometry/empty``; a
+/// missing or non-finite ordinate anywhere else is an error. Rings are closed. Circular arcs become
+/// straight segments.
 struct EsriGeometryReader {
-    /// The feature's place in the input, for messages.
+    /// The feature's position in the input, for messages.
     var feature: Int?
-    /// Flags of the owning set, for shapes that carry none.
+    /// The owning set's flags, for shapes that have none.
     var hasZ = false
     var hasM = false
 
@@ -87,7 +87,7 @@ struct EsriGeometryReader {
         return rings.isEmpty ? .empty : .polygon(rings: rings)
     }
 
-    /// Lines or rings with arcs among their vertices, as straight segments.
+    /// Reads lines or rings whose vertices include arcs, as straight segments.
     private func curved(
         _ value: JSONValue, _ name: String
     ) throws(FeatureReadError) -> [[Coordinate]] {
@@ -167,7 +167,8 @@ struct EsriGeometryReader {
                                 + "are; send straight segments"
                             : "a vertex such as [x, y] is needed"))
             }
-            // The plain case first: the names of places are costly and only errors need them.
+            // The usual case first: building names for messages is expensive and only errors need
+            // them.
             if case .number(let x) = ordinates[0], case .number(let y) = ordinates[1] {
                 coordinates.append(Coordinate(x: x, y: y))
             } else {
@@ -194,12 +195,12 @@ struct EsriGeometryReader {
 }
 
 extension JSONValue {
-    /// Whether this is the text `NaN`, by which Esri JSON marks an empty shape.
+    /// Whether this is the text `NaN`, Esri JSON's mark for an empty shape.
     fileprivate var isNotANumberText: Bool { string?.lowercased() == "nan" }
 }
 
 extension Geometry {
-    /// Reads one geometry of Esri JSON.
+    /// Reads a single Esri JSON geometry.
     ///
     /// - Throws: ``FeatureReadError`` saying what was found and what would be accepted.
     public init(esriJSON value: JSONValue) throws(FeatureReadError) {

@@ -1,10 +1,10 @@
-// Spatial references as Esri JSON names them.
+// Reads and writes spatial references as Esri JSON.
 
 extension SpatialReference {
     /// Reads a spatial reference: a number, digits as text, `{wkid, latestWkid}`, `{wkt}` or
     /// `{wkt2}`, also wrapped in `{"spatialReference": …}`.
     ///
-    /// - Returns: `nil` for `null` and for an object that names nothing.
+    /// - Returns: `nil` for `null`, or if the object names nothing.
     /// - Throws: ``FeatureReadError`` saying what was found.
     public init?(esriJSON value: JSONValue) throws(FeatureReadError) {
         switch value {

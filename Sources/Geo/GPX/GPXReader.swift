@@ -1,13 +1,13 @@
-// Points from GPX 1.0 and 1.1.
+// Reads points from GPX 1.0 and 1.1.
 
-/// Reads the positions of a GPX file: waypoints (`wpt`), route points (`rtept`) and track points
-/// (`trkpt`), in the file's order.
+/// Reads the positions in a GPX file: waypoints (`wpt`), route points (`rtept`) and track points
+/// (`trkpt`), in file order.
 ///
-/// The rows have the columns `Name`, `Description`, `Time` (as it is written), `Kind` (the
-/// element's name), and one for each element that stands directly in a point's `extensions`: so a
-/// stop brings its `TimeWindowStart` or its `CurbApproach`.
+/// The rows have the columns `Name`, `Description`, `Time` (as written), `Kind` (the element's
+/// name), and one for each element directly within a point's `extensions`, so a stop can bring its
+/// `TimeWindowStart` or `CurbApproach`.
 public struct GPXReader: Sendable {
-    /// Bounds on what is accepted.
+    /// Limits on what is accepted.
     public var limits: FeatureLimits
 
     /// Makes a reader.
@@ -29,11 +29,11 @@ public struct GPXReader: Sendable {
         try featureSet(bytes, hints: FileHints(), notes: nil)
     }
 
-    /// Reads all positions as ``featureSet(_:)`` does.
+    /// Reads all positions like ``featureSet(_:)``.
     ///
     /// - Parameters:
-    ///   - hints: What the user states of the file.
-    ///   - notes: Where notes go on how it was read.
+    ///   - hints: What the user says about the file.
+    ///   - notes: Collects remarks on how the file was read.
     package func featureSet(
         _ bytes: [UInt8], hints: FileHints, notes: ReadingNotes?
     ) throws(FeatureReadError) -> FeatureSet {
@@ -78,7 +78,7 @@ public struct GPXReader: Sendable {
         }
     }
 
-    /// Adds the value of an extension; it never replaces one of the point's own.
+    /// Adds an extension's value; it never replaces the point's own values.
     private func take(_ text: String, ofExtension name: String, into point: inout Point?) {
         let value = text.trimmingBlanks
         guard !value.isEmpty, !Self.ownNames.contains(name.lowercased()) else { return }

@@ -1,17 +1,17 @@
-// The elements of a GPX file, which both of its readers go through.
+// Walks through a GPX file's elements; both GPX readers use it.
 
-/// Gives the elements of a GPX file one after the other, and checks that they are nested within
-/// `<gpx>`.
+/// Returns a GPX file's elements in sequence, and checks that they are nested within `<gpx>`.
 struct GPXScanner {
     private var scanner: XMLScanner
-    /// The names of the open elements, outermost first; without the one that an event closes.
+    /// The names of the open elements, outermost first. An event that closes an element no longer
+    /// counts it.
     private(set) var path: [String] = []
 
     init(_ pieces: BytePieces, hints: FileHints = FileHints(), notes: ReadingNotes? = nil) {
         scanner = XMLScanner(pieces, hints: hints, notes: notes)
     }
 
-    /// The next event; `nil` at the end.
+    /// Returns the next event; `nil` at the end.
     ///
     /// - Throws: ``FeatureReadError`` naming the line.
     mutating func next() throws(FeatureReadError) -> XMLScanner.Event? {
@@ -38,7 +38,7 @@ struct GPXScanner {
         return event
     }
 
-    /// The position that the attributes of an element state.
+    /// Reads the position in an element's attributes.
     func coordinate(
         of element: String, _ attributes: [String: String]
     ) throws(FeatureReadError) -> Coordinate {
@@ -50,6 +50,6 @@ struct GPXScanner {
         return Coordinate(x: try ordinate("lon"), y: try ordinate("lat"))
     }
 
-    /// An error at the present line.
+    /// Makes an error at the current line.
     func error(_ text: String) -> FeatureReadError { scanner.error(text) }
 }

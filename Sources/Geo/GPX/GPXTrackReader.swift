@@ -1,60 +1,60 @@
-// Tracks and routes from GPX 1.0 and 1.1, each with its points in order.
+// Reads tracks and routes from GPX 1.0 and 1.1, with their points in order.
 
-/// Reads the lines of a GPX file: each segment of a track (`trkseg`) and each route (`rte`).
+/// Reads the lines in a GPX file: each segment of a track (`trkseg`) and each route (`rte`).
 ///
-/// ``GPXReader`` reads single positions of all kinds in place of lines.
+/// To read single positions of any kind instead, use ``GPXReader``.
 ///
 /// ```swift
 /// let lines = try GPXTrackReader().lines(bytes)
 /// let first = lines[0].points[0].time    // as it is written, such as 2026-03-02T09:30:00Z
 /// ```
 public struct GPXTrackReader: Sendable {
-    /// A position of a track.
+    /// A position on a track or route.
     public struct Point: Hashable, Sendable {
         /// Longitude and latitude in WGS 84.
         public var coordinate: Coordinate
-        /// The time, as it is written.
+        /// The time as it is written.
         public var time: String?
-        /// The values of the position's other elements and of its extensions, by name in lower
-        /// case without prefix: `course`, `accuracy`.
+        /// Values from the position's other elements and extensions, by name in lower case without
+        /// prefix: `course`, `accuracy`.
         public var values: [String: String] = [:]
     }
 
-    /// A segment of a track, or a route.
+    /// A track segment or a route.
     public struct Line: Hashable, Sendable {
-        /// The name of the track or of the route.
+        /// The track's or route's name.
         public var name: String?
-        /// Whether it is a segment of a track, which was driven, and not a planned route.
+        /// Whether this is a track segment, which was driven, rather than a planned route.
         public var isTrack: Bool
         /// The positions in order.
         public var points: [Point]
     }
 
-    /// The elements of a position whose values are kept.
+    /// The elements whose values are kept.
     private static let kept: Set<String> = [
         "accuracy", "bearing", "course", "heading", "horizontalaccuracy", "name",
     ]
 
-    /// The most positions.
+    /// The most positions to accept.
     public var maximumPoints: Int
 
     /// Makes a reader.
     public init(maximumPoints: Int = 2_000_000) { self.maximumPoints = maximumPoints }
 
-    /// A piece of the lines, as they are read one after another.
+    /// A piece of the lines, in reading order.
     package enum Piece {
-        /// A line begins, whose first position follows.
+        /// A line begins; its first position follows.
         case line(name: String?, isTrack: Bool)
-        /// The next position of the line.
+        /// The line's next position.
         case point(Point)
-        /// The name of the line, which stands behind its positions.
+        /// The line's name, if it comes after its positions.
         case name(String)
     }
 
-    /// Reads all lines with at least one position, in the file's order.
+    /// Reads all lines that have at least one position, in file order.
     ///
     /// - Throws: ``FeatureReadError`` naming the line of text.
-    /// - Complexity: O(*n*) in the number of bytes.
+    /// - Complexity: O(*n*) in the bytes.
     public func lines(_ bytes: [UInt8]) throws(FeatureReadError) -> [Line] {
         var lines: [Line] = []
         try read(BytePieces(bytes)) { piece in
@@ -68,10 +68,10 @@ public struct GPXTrackReader: Sendable {
         return lines
     }
 
-    /// Whether a file has a position of a track.
+    /// Returns whether a file has a track position.
     ///
     /// - Throws: ``FeatureReadError`` naming the line of text.
-    /// - Complexity: O(*n*) in the number of bytes up to that position.
+    /// - Complexity: O(*n*) in the bytes up to that position.
     package func hasTrack(
         _ pieces: BytePieces, hints: FileHints = FileHints()
     ) throws(FeatureReadError) -> Bool {
@@ -82,10 +82,10 @@ public struct GPXTrackReader: Sendable {
         return false
     }
 
-    /// Reads what ``lines(_:)`` returns piece by piece, and holds one position at a time.
+    /// Reads the same lines as ``lines(_:)``, but piece by piece, with a single position in memory.
     ///
-    /// - Throws: ``FeatureReadError`` naming the line of text, and what `body` throws.
-    /// - Complexity: O(*n*) in the number of bytes.
+    /// - Throws: ``FeatureReadError`` naming the line of text, and any error thrown by `body`.
+    /// - Complexity: O(*n*) in the bytes.
     package func read(
         _ pieces: BytePieces, hints: FileHints = FileHints(), notes: ReadingNotes? = nil,
         _ body: (Piece) throws(FeatureReadError) -> Void
@@ -93,7 +93,7 @@ public struct GPXTrackReader: Sendable {
         var scanner = GPXScanner(pieces, hints: hints, notes: notes)
         var (point, text): (Point?, String) = (nil, "")
         var (name, count): (String?, Int) = (nil, 0)
-        /// The kind of the open line, and whether it has begun with a position.
+        /// The open line's kind, and whether it has begun with a position.
         var line: (isTrack: Bool, hasBegun: Bool)?
         while let event = try scanner.next() {
             switch event {

@@ -1,19 +1,18 @@
-// Waypoints, routes and tracks as GPX 1.1.
+// Writes waypoints, routes and tracks as GPX 1.1.
 
-/// Writes GPX 1.1: waypoints first, then routes, then tracks, as the schema orders them.
+/// Writes GPX 1.1: waypoints, then routes, then tracks, in the schema's order.
 ///
-/// All positions are longitude and latitude in WGS 84.
+/// All positions must be WGS 84 longitude and latitude.
 public struct GPXWriter: Sendable {
     /// A position with a name and a remark.
     public struct Point: Sendable {
-        /// Where it is.
+        /// The position in WGS 84.
         public var coordinate: Coordinate
-        /// Its name.
+        /// The name shown on a map.
         public var name: String?
-        /// A remark, such as the sentence of a direction.
+        /// A remark, such as a direction's sentence.
         public var description: String?
-        /// Other values, by names that an element of XML can have; ``GPXReader`` reads them as
-        /// columns.
+        /// Other values. Their names must be valid XML names; ``GPXReader`` reads them as columns.
         public var extensions: [(name: String, value: String)]
 
         /// Makes a point.
@@ -32,7 +31,7 @@ public struct GPXWriter: Sendable {
     private var routes = ""
     private var tracks = ""
     private var hasExtensions = false
-    /// The name space of values that GPX has no elements for.
+    /// The namespace for values that GPX has no elements for.
     private static let extensionSpace = "urn:waypost:stop"
 
     /// Makes an empty file.
@@ -51,7 +50,7 @@ public struct GPXWriter: Sendable {
         routes += " </rte>\n"
     }
 
-    /// Adds a track (`trk`): lines as they were or will be traveled.
+    /// Adds a track (`trk`): lines that were or will be traveled.
     public mutating func addTrack(name: String, paths: [[Coordinate]]) {
         tracks += " <trk>\n  <name>\(Markup.escaped(name))</name>\n"
         for path in paths {
@@ -64,11 +63,11 @@ public struct GPXWriter: Sendable {
         tracks += " </trk>\n"
     }
 
-    /// The whole file.
+    /// Returns the whole file.
     ///
-    /// - Parameter creator: The program's name, which the schema demands.
+    /// - Parameter creator: The program's name, which the schema requires.
     public func text(creator: String) -> String {
-        // The schema admits elements of other name spaces only in extensions.
+        // The schema allows elements from other namespaces only in extensions.
         let space = hasExtensions ? " xmlns:stop=\"\(Self.extensionSpace)\"" : ""
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             + "<gpx version=\"1.1\" creator=\"\(Markup.escaped(creator))\" "

@@ -1,40 +1,40 @@
 // The subset of XML that GPX needs.
 //
-// Rejected: XMLParser of Foundation. It links libxml2 and ICU into every program that uses Geo, and
-// its entity handling needs extra limits. A document type declaration is refused here, so there are
-// no entities to expand.
+// Rejected: Foundation's XMLParser, which links libxml2 and ICU into every program that uses Geo
+// and needs extra limits on entities. Here document type declarations are refused, so nothing
+// expands.
 
-/// Walks over the elements and texts of an XML document, of which it holds a window. Its encoding
-/// is what its mark or its declaration states.
+/// Walks through an XML document's elements and texts with only a window of it in memory. A byte
+/// order mark or the XML declaration states the encoding.
 struct XMLScanner {
     /// A piece of the document.
     enum Event {
-        /// An element opens. Names carry no prefix.
+        /// An element opens. Names have no prefix.
         case start(name: String, attributes: [String: String])
         /// An element closes.
         case end(name: String)
-        /// Text with references resolved.
+        /// Text with resolved references.
         case text(String)
     }
 
     private let pieces: BytePieces
-    /// The bytes that are held; those before ``position`` have been read.
+    /// The window; bytes before ``position`` have been read.
     private var bytes: [UInt8] = []
     private var position = 0
-    /// Whether ``bytes`` ends where the document does.
+    /// Whether ``bytes`` reaches the document's end.
     private var isWhole = false
-    /// Whether nothing has been read.
+    /// Whether nothing has been read yet.
     private var isAtStart = true
-    /// The ends of lines before the bytes that are held.
+    /// How many lines end before the window.
     private var linesBefore = 0
-    /// The end that follows an element that opens and closes at once.
+    /// The end event due after an element that opens and closes at once.
     private var pendingEnd: String?
 
     init(_ pieces: BytePieces, hints: FileHints = FileHints(), notes: ReadingNotes? = nil) {
         self.pieces = pieces.decoded(isXML: true, hints: hints, notes: notes)
     }
 
-    /// The next piece, or `nil` at the end.
+    /// Returns the next piece, or `nil` at the end.
     ///
     /// - Throws: ``FeatureReadError`` naming the line.
     mutating func next() throws(FeatureReadError) -> Event? {
@@ -45,7 +45,7 @@ struct XMLScanner {
         while true {
             let start = position
             let found = Result { () throws(FeatureReadError) in try event() }
-            // What comes near the end of the window may go on behind it.
+            // A piece near the window's end may continue beyond it.
             if isWhole || position + Self.longestMark <= bytes.count {
                 isAtStart = false
                 if case .failure(let error) = found, position >= bytes.count {
@@ -59,10 +59,10 @@ struct XMLScanner {
         }
     }
 
-    /// More bytes than any fixed text that is looked for.
+    /// More bytes than any fixed text to look for.
     private static let longestMark = 16
 
-    /// Forgets the bytes that have been read, and takes at least as many as are left.
+    /// Drops bytes that have been read, and reads at least as many as remain.
     private mutating func widen() throws(FeatureReadError) {
         linesBefore += bytes[..<position].count { $0 == 0x0A }
         bytes.removeFirst(position)
@@ -102,12 +102,12 @@ struct XMLScanner {
         return nil
     }
 
-    /// An error of a document that is cut off within an element.
+    /// Makes an error for a document that ends within an element.
     private func endsEarly(because error: FeatureReadError) -> FeatureReadError {
         FeatureReadError("\(error.reason): the file ends early; is it a whole copy?")
     }
 
-    /// An error at the line that has been reached.
+    /// Makes an error at the current line.
     func error(_ reason: String) -> FeatureReadError {
         let line = linesBefore + bytes[..<min(position, bytes.count)].count { $0 == 0x0A } + 1
         return FeatureReadError("GPX line \(line): \(reason)")
@@ -179,7 +179,7 @@ struct XMLScanner {
         while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
     }
 
-    /// A name without its prefix.
+    /// Reads a name and drops its prefix.
     private mutating func name() throws(FeatureReadError) -> String {
         let start = position
         while position < bytes.count, bytes[position] > 0x20,

@@ -1,12 +1,12 @@
-// Features from GeoJSON (RFC 7946), split by kind of shape.
+// Reads features from GeoJSON (RFC 7946), split by kind of shape.
 
 /// Reads GeoJSON: a FeatureCollection, a Feature or a bare geometry.
 ///
 /// A MultiPoint becomes one feature for each point, a GeometryCollection one for each member; other
-/// multi-part shapes stay one feature. Elevations are skipped. A `crs` of the 2008 draft is
-/// honored.
+/// multi-part shapes stay one feature. Elevations are skipped. A `crs` member from the 2008 draft
+/// is honored.
 public struct GeoJSONReader: Sendable {
-    /// Bounds on what is accepted.
+    /// Limits on what is accepted.
     public var limits: FeatureLimits
 
     /// Makes a reader.
@@ -67,7 +67,8 @@ public struct GeoJSONReader: Sendable {
         }
     }
 
-    /// The system of a draft `crs` member: `urn:ogc:def:crs:EPSG::3857`, `EPSG:3857`, `…CRS84`.
+    /// Returns the system in a draft `crs` member: `urn:ogc:def:crs:EPSG::3857`, `EPSG:3857`,
+    /// `…CRS84`.
     private func reference(_ crs: JSONValue?) throws(FeatureReadError) -> SpatialReference {
         guard let crs, !crs.isNull else { return .wgs84 }
         guard let name = crs["properties"]?["name"]?.string else {
@@ -83,7 +84,7 @@ public struct GeoJSONReader: Sendable {
     }
 }
 
-/// Reads the geometries of one feature.
+/// Reads the geometries in a feature.
 private struct GeoJSONGeometry {
     static let types: Set<String> = [
         "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon",

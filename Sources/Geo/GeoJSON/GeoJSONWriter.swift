@@ -1,10 +1,10 @@
-// Features as GeoJSON (RFC 7946).
+// Writes features as GeoJSON (RFC 7946).
 
 extension JSONWriter {
-    /// Writes a FeatureCollection of all features of some sets.
+    /// Writes a FeatureCollection with all features from some sets.
     ///
-    /// - Parameter decimals: Decimals of coordinates, or `nil` for all.
-    /// - Precondition: Every shape is in WGS 84, as RFC 7946 demands.
+    /// - Parameter decimals: How many decimals coordinates get; `nil` for all.
+    /// - Precondition: Every shape is in WGS 84, as RFC 7946 requires.
     public mutating func geoJSONFeatureCollection(_ sets: [FeatureSet], decimals: Int? = nil) {
         beginObject()
         member("type", "FeatureCollection")
@@ -18,11 +18,11 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Writes one Feature.
+    /// Writes a Feature.
     ///
     /// - Parameters:
-    ///   - layer: Written as the property `layer` before all others, when given.
-    ///   - decimals: Decimals of coordinates, or `nil` for all.
+    ///   - layer: If given, written first, as the property `layer`.
+    ///   - decimals: How many decimals coordinates get; `nil` for all.
     ///   - dates: How dates are written as texts; `nil` for milliseconds since 1970.
     public mutating func geoJSONFeature(
         _ feature: Feature, fields: [Field], layer: String? = nil, decimals: Int? = nil,
@@ -50,9 +50,9 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Writes a geometry; an empty one becomes `null`. Outer rings go counter-clockwise, holes
-    /// clockwise; which is which follows from containment, not from the order of the rings. Lines
-    /// that run on beyond the 180th meridian are cut there.
+    /// Writes a geometry; an empty one becomes `null`. Outer rings go counter-clockwise and holes
+    /// clockwise; containment decides which is which, not the order of rings. Lines that continue
+    /// beyond the 180th meridian are cut there.
     public mutating func geoJSONGeometry(_ geometry: Geometry, decimals: Int? = nil) {
         switch geometry {
         case .empty: null()

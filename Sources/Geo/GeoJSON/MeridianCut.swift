@@ -1,15 +1,15 @@
-// Lines over the 180th meridian, as GeoJSON wants them.
+// Cuts lines at the 180th meridian, as GeoJSON requires.
 
 /// Cuts lines in longitude and latitude at the 180th meridian.
 ///
 /// Source: RFC 7946, section 3.1.9: a line that crosses the antimeridian is cut in two, so that
-/// neither part's representation does.
+/// neither part crosses it.
 enum MeridianCut {
-    /// Lines that run on go once more round the earth at most; larger numbers are no longitudes.
+    /// Lines may go around the earth at most once more; larger numbers are not longitudes.
     private static let mostDegrees = 540.0
 
-    /// The parts of a line, with longitudes from -180 to 180; a line with a number that is no
-    /// longitude stays as it is.
+    /// Returns a line's parts, with longitudes from -180 to 180. If any number is not a longitude,
+    /// the line stays as it is.
     ///
     /// - Complexity: O(*n*) in the vertices.
     static func parts(of line: [Coordinate]) -> [[Coordinate]] {
@@ -17,7 +17,7 @@ enum MeridianCut {
             line.allSatisfy({ abs($0.x) <= mostDegrees })
         else { return [line] }
         var parts: [[Coordinate]] = []
-        // How often the part goes round the earth before it begins.
+        // How many turns around the earth precede the current part.
         var turns = 0.0
         for (from, to) in zip(line, line.dropFirst()) where from != to {
             for (start, end) in steps(from: from, to: to) {
@@ -35,7 +35,7 @@ enum MeridianCut {
         return [line.map { Coordinate(x: $0.x.remainder(dividingBy: 360), y: $0.y) }]
     }
 
-    /// A step of a line, cut where it crosses the meridian.
+    /// Cuts a segment where it crosses the meridian.
     private static func steps(
         from: Coordinate, to: Coordinate
     ) -> [(start: Coordinate, end: Coordinate)] {

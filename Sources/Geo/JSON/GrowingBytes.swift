@@ -1,9 +1,9 @@
-// Bytes that only ever grow at their end.
+// A byte buffer that only grows at its end.
 //
-// An array checks at every byte whether it shares its storage and whether there is room; an answer
-// is tens of thousands of bytes in pieces of a few.
+// An array checks on every append whether its storage is shared and has room. An answer has tens of
+// thousands of bytes, written in pieces of a few.
 
-/// A buffer with one owner, for bytes appended one by one.
+/// A buffer with one owner, for appending bytes.
 struct GrowingBytes: ~Copyable, @unchecked Sendable {
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -16,19 +16,18 @@ struct GrowingBytes: ~Copyable, @unchecked Sendable {
 
     deinit { start.deallocate() }
 
-    /// What has been appended.
+    /// A copy of the appended bytes.
     var array: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
-    /// Forgets what has been appended, and keeps the room.
+    /// Removes all bytes but keeps the memory.
     mutating func removeAll() { count = 0 }
 
-    /// Makes room for this many further bytes.
+    /// Makes room for this many more bytes.
     @inline(__always)
     mutating func reserve(_ more: Int) {
         if capacity - count < more { grow(by: more) }
     }
 
-    /// Appends a byte.
     @inline(__always)
     mutating func append(_ byte: UInt8) {
         reserve(1)
@@ -43,7 +42,6 @@ struct GrowingBytes: ~Copyable, @unchecked Sendable {
         count += more
     }
 
-    /// Appends bytes.
     @inline(__always)
     mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>) {
         guard let first = bytes.baseAddress else { return }
@@ -52,7 +50,7 @@ struct GrowingBytes: ~Copyable, @unchecked Sendable {
         count += bytes.count
     }
 
-    /// Appends so many bytes that `write` sets.
+    /// Appends a number of bytes, which `write` sets.
     @inline(__always)
     mutating func append(count more: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Void) {
         reserve(more)

@@ -1,9 +1,9 @@
-// Long lists in JSON text, read some elements at a time.
+// Reads long lists in JSON text a few elements at a time.
 
-/// Reads a JSON text with one long list, which is not held: the outermost array, or the member
-/// `features` of the outermost object.
+/// Reads a JSON text with one long list, without holding the list in memory. The list is the
+/// outermost array, or the member `features` in the outermost object.
 ///
-/// What stands round the list is read first, by a pass of its own, since members that say how to
+/// Everything around the list is read first, in a pass of its own, because members that say how to
 /// read the elements may follow them.
 ///
 /// ```swift
@@ -15,23 +15,23 @@
 package enum JSONListReader {
     /// Where the list is.
     package enum Place: Hashable, Sendable {
-        /// There is none: the text is an object without `features`, or no list or object.
+        /// No list: the text is an object without `features`, or neither list nor object.
         case none
-        /// The text is the list.
+        /// The text itself is the list.
         case root
-        /// It is the value of `features`.
+        /// The list is the value of `features`.
         case features
     }
 
-    /// Elements that are passed on together, and the bytes after which fewer are.
+    /// How many elements are passed on together; fewer if they exceed this many bytes.
     private static let elementsTogether = 256
     private static let bytesTogether = 1 << 20
 
-    /// The text without the elements of its list.
+    /// Returns the text without the list's elements.
     ///
-    /// - Throws: ``FeatureReadError`` naming line and column, where what is round the list is no
+    /// - Throws: ``FeatureReadError`` naming line and column if the text around the list is not
     ///   JSON.
-    /// - Complexity: O(*n*) in the number of bytes; memory for what is round the list.
+    /// - Complexity: O(*n*) in the bytes; memory for the text around the list.
     package static func outline(
         of pieces: BytePieces
     ) throws(FeatureReadError) -> (value: JSONValue, list: Place) {
@@ -55,11 +55,11 @@ package enum JSONListReader {
         }
     }
 
-    /// Passes on the elements of the list, some at a time.
+    /// Passes on the list's elements, a few at a time.
     ///
-    /// - Throws: ``FeatureReadError`` naming line and column of an element that is no JSON, and
-    ///   what `body` throws.
-    /// - Complexity: O(*n*) in the number of bytes; memory for some hundred elements.
+    /// - Throws: ``FeatureReadError`` naming line and column if an element is not JSON, and any
+    ///   error thrown by `body`.
+    /// - Complexity: O(*n*) in the bytes; memory for a few hundred elements.
     package static func elements(
         in pieces: BytePieces, _ body: ([JSONValue]) throws(FeatureReadError) -> Void
     ) throws(FeatureReadError) {
@@ -71,9 +71,9 @@ package enum JSONListReader {
             })
     }
 
-    /// Passes on the elements of the list, some at a time, while `body` wants more.
+    /// Passes on the list's elements, a few at a time, while `body` returns true.
     ///
-    /// - Throws: As ``elements(in:_:)``; errors of what is not read are not found.
+    /// - Throws: Like ``elements(in:_:)``; errors in elements that are not read go unnoticed.
     package static func elements(
         in pieces: BytePieces, while body: ([JSONValue]) throws(FeatureReadError) -> Bool
     ) throws(FeatureReadError) {
@@ -109,9 +109,9 @@ package enum JSONListReader {
         }
     }
 
-    /// Elements from their text.
+    /// Parses elements.
     ///
-    /// - Parameter isRequired: Whether there must be one: a comma stands before the text.
+    /// - Parameter isRequired: Whether an element must follow, because a comma precedes the text.
     private static func parsed(
         _ text: [UInt8], at place: TextPlace, isRequired: Bool
     ) throws(FeatureReadError) -> [JSONValue] {
@@ -132,19 +132,19 @@ package enum JSONListReader {
     }
 }
 
-/// A place in a text.
+/// A position in a text.
 private struct TextPlace {
-    /// From 1.
+    /// The line, counted from 1.
     var line = 1
-    /// The character in the line, from 1.
+    /// The character in the line, counted from 1.
     var column = 1
 
-    /// Whether it is the place of an error, or one before.
+    /// Returns whether this is an error's position or lies before it.
     func isUp(to error: JSONParseError) -> Bool {
         (line, column) <= (error.line, error.column)
     }
 
-    /// Goes past a byte of UTF-8.
+    /// Moves past a UTF-8 byte.
     mutating func pass(_ byte: UInt8) {
         if byte == UInt8(ascii: "\n") {
             line += 1
@@ -156,11 +156,11 @@ private struct TextPlace {
 }
 
 extension JSONParseError {
-    /// The same error in a text of which the one that was read is a part.
+    /// Returns the same error with its position in the whole text, of which only a part was parsed.
     ///
     /// - Parameters:
-    ///   - start: A place in the text that was read, before the error.
-    ///   - place: Where that lies in the whole text.
+    ///   - start: A position in the parsed part, before the error.
+    ///   - place: The same position in the whole text.
     fileprivate func moved(from start: TextPlace, to place: TextPlace) -> JSONParseError {
         var error = self
         if line == start.line { error.column += place.column - start.column }
@@ -169,40 +169,40 @@ extension JSONParseError {
     }
 }
 
-/// Distinguishes the bytes of a list's elements from those round it.
+/// Separates the bytes of the list's elements from the bytes around them.
 private struct JSONListScanner {
     enum Side {
-        /// Of an element, or between two.
+        /// Belongs to an element, or lies between two.
         case element
-        /// Of what is round the list, its brackets included.
+        /// Belongs to the text around the list, including its brackets.
         case outline
     }
 
     /// Where the list is, once it has begun.
     private(set) var list = JSONListReader.Place.none
-    /// The place of the last byte.
+    /// The last byte's position.
     private(set) var place = TextPlace()
     /// Whether the last byte ended the list.
     private(set) var isAtEndOfList = false
-    /// Whether the last byte is the comma behind an element.
+    /// Whether the last byte is the comma after an element.
     private(set) var isBehindElement = false
-    /// The place of the next byte.
+    /// The next byte's position.
     private(set) var next = TextPlace()
     private var depth = 0
-    /// The depth of the elements while the list is read.
+    /// The elements' depth while the list is being read.
     private var elementDepth: Int?
     private var isInString = false
     private var isEscaped = false
-    /// The last string of the outermost object, as far as it can be the name of the list.
+    /// The last string in the outermost object, as long as it can still be the list's name.
     private var string: [UInt8] = []
     private var isListNamed = false
 
     private static let name = Array("features".utf8)
 
-    /// Whether the list has begun and has not ended.
+    /// Whether the list has begun but not ended.
     var isInList: Bool { elementDepth != nil }
 
-    /// Takes the next byte.
+    /// Classifies the next byte.
     mutating func take(_ byte: UInt8) -> Side {
         place = next
         next.pass(byte)

@@ -1,18 +1,19 @@
 // A strict RFC 8259 reader over bytes: bounded, iterative in lists, recursive in depth only.
 //
 // Foundation's readers are slower by an order of magnitude, say nothing useful about where an error
-// is, and round-trip through NSNumber; a request's features need speed, places and plain doubles.
+// is, and round-trip through NSNumber; a request's features need speed, positions and plain
+// doubles.
 
-/// Bounds on what a JSON reader accepts, against hostile input.
+/// Limits on what a JSON reader accepts, against hostile input.
 public struct JSONLimits: Hashable, Sendable {
     /// The greatest number of bytes.
     public var maximumBytes: Int
-    /// The greatest nesting of arrays and objects.
+    /// The deepest nesting of arrays and objects.
     public var maximumDepth: Int
-    /// The greatest number of values, counted over all levels: it bounds memory.
+    /// The greatest number of values on all levels together, to bound memory.
     public var maximumValues: Int
 
-    /// Makes bounds.
+    /// Makes limits.
     public init(
         maximumBytes: Int = 256 << 20, maximumDepth: Int = 64, maximumValues: Int = 10_000_000
     ) {
@@ -22,32 +23,33 @@ public struct JSONLimits: Hashable, Sendable {
     }
 }
 
-/// A place in JSON text that breaks the rules.
+/// Where JSON text breaks the rules.
 public struct JSONParseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line, from 1.
+    /// The line, counted from 1.
     public var line: Int
-    /// The character in the line, from 1.
+    /// The character in the line, counted from 1.
     public var column: Int
-    /// What would have been accepted there.
+    /// The text or kind of value that would have been accepted there.
     public var expected: String
-    /// What is there.
+    /// The text that is there.
     public var found: String
 
-    /// A sentence with place, expectation and finding.
+    /// The position, what was expected and what was found, in one sentence.
     public var description: String {
         "line \(line), column \(column): expected \(expected), found \(found)"
     }
 }
 
-/// Reads JSON bytes into a ``JSONValue``.
+/// Parses JSON bytes into a ``JSONValue``.
 public enum JSONParser {
-    /// Reads exactly one JSON value, with white space round it and a byte order mark before it.
+    /// Parses exactly one JSON value, which may have white space around it and a byte order mark
+    /// before it.
     ///
-    /// Accepts what RFC 8259 accepts and nothing else: no comments, trailing commas, `NaN` or
-    /// `Infinity`. Numbers are rounded correctly; one beyond the range of `Double` is an error.
+    /// It is strict RFC 8259: no comments, no trailing commas, no `NaN` or `Infinity`. Numbers are
+    /// rounded correctly; a number beyond the range of `Double` is an error.
     ///
     /// - Throws: ``JSONParseError``.
-    /// - Complexity: O(*n*) in the number of bytes.
+    /// - Complexity: O(*n*) in the bytes.
     public static func parse(
         _ bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()
     ) throws(JSONParseError) -> JSONValue {
@@ -69,13 +71,13 @@ public enum JSONParser {
     }
 }
 
-/// Powers of ten that are exact as doubles.
+/// Powers of ten that doubles represent exactly.
 private let exactPowersOfTen: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ]
 
-/// The reading position. Every access to `bytes` is behind a comparison with its count.
+/// A reading position. Every access to `bytes` is preceded by a bounds check.
 private struct JSONScanner {
     let bytes: UnsafeBufferPointer<UInt8>
     let limits: JSONLimits
@@ -88,7 +90,7 @@ private struct JSONScanner {
         self.limits = limits
     }
 
-    /// The byte at the position, or 0 at the end; 0 is legal nowhere in JSON.
+    /// The byte at the position, or 0 at the end; JSON allows 0 nowhere.
     var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     mutating func document() throws(JSONParseError) -> JSONValue {
@@ -257,7 +259,7 @@ extension JSONScanner {
         return text
     }
 
-    /// Continues a string at its first escape, collecting bytes.
+    /// Continues a string at its first escape and collects its bytes.
     private mutating func escapedString(
         from start: Int, opening: Int
     ) throws(JSONParseError) -> String {
@@ -304,7 +306,7 @@ extension JSONScanner {
         }
         let first = try hexUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        // A high surrogate must be followed by the escape of a low one.
+        // A high surrogate must be followed by an escaped low surrogate.
         if first < 0xDC00, current == UInt8(ascii: "\\") {
             position += 1
             if current == UInt8(ascii: "u") {
@@ -341,7 +343,7 @@ extension JSONScanner {
 // MARK: - Numbers
 
 extension JSONScanner {
-    /// The greatest length of a number; the exact decimal form of any double is shorter.
+    /// The longest number accepted; the exact decimal form of any double is shorter.
     private static let longestNumber = 1_100
 
     private var isDigit: Bool {
@@ -352,8 +354,8 @@ extension JSONScanner {
     ///
     /// Up to 2⁵³ and 10²² both factors are exact doubles, so one multiplication or division rounds
     /// once (Clinger, *How to Read Floating Point Numbers Accurately*, PLDI 1990,
-    /// [doi:10.1145/93542.93557](https://doi.org/10.1145/93542.93557)). Everything else goes to the
-    /// standard library.
+    /// [doi:10.1145/93542.93557](https://doi.org/10.1145/93542.93557)). The standard library parses
+    /// everything else.
     mutating func number() throws(JSONParseError) -> Double {
         let start = position
         let isNegative = current == UInt8(ascii: "-")

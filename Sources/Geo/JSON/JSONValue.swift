@@ -1,7 +1,7 @@
-// JSON as a tree of values, for requests whose shape is not known beforehand.
+// JSON as a tree of values, for requests whose structure is not known beforehand.
 //
-// JSONParser makes the tree, JSONWriter turns trees and streams of calls into bytes. Neither
-// touches Foundation.
+// JSONParser makes the tree; JSONWriter writes trees, or streams of calls, as bytes. Neither uses
+// Foundation.
 
 /// A JSON value.
 ///
@@ -21,20 +21,20 @@ public enum JSONValue: Hashable, Sendable {
     case string(String)
     /// A list.
     case array([JSONValue])
-    /// Members by name, in the order they were written.
+    /// An object, with its members in written order.
     case object(JSONObject)
 
-    /// Reads JSON.
+    /// Parses JSON.
     ///
     /// - Throws: ``JSONParseError`` with the line, the column and what was expected there.
-    /// - Complexity: O(*n*) in the number of bytes.
+    /// - Complexity: O(*n*) in the bytes.
     public static func parse(
         _ bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()
     ) throws(JSONParseError) -> JSONValue {
         try JSONParser.parse(bytes, limits: limits)
     }
 
-    /// Reads JSON text.
+    /// Parses JSON text.
     ///
     /// - Throws: ``JSONParseError`` with the line, the column and what was expected there.
     public static func parse(
@@ -43,16 +43,16 @@ public enum JSONValue: Hashable, Sendable {
         try JSONParser.parse(Array(text.utf8), limits: limits)
     }
 
-    /// The member of an object, or `nil` when it is missing or this is not an object.
+    /// An object's member, or `nil` if it is missing or this is not an object.
     public subscript(key: String) -> JSONValue? { object?[key] }
 
-    /// The text, or `nil` for other kinds.
+    /// The text, or `nil` if this is not a string.
     public var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The number, or `nil` for other kinds.
+    /// The number, or `nil` if this is not a number.
     public var number: Double? { if case .number(let value) = self { value } else { nil } }
 
-    /// The number when it is whole and below 2⁵³ in size, or `nil`.
+    /// The number if it is whole and at most 2⁵³ in magnitude, or `nil`.
     public var integer: Int? {
         guard case .number(let value) = self, value == value.rounded(.towardZero),
             value.magnitude <= 0x1p53
@@ -60,13 +60,13 @@ public enum JSONValue: Hashable, Sendable {
         return Int(value)
     }
 
-    /// The truth value, or `nil` for other kinds.
+    /// The truth value, or `nil` if this is not a boolean.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-    /// The list, or `nil` for other kinds.
+    /// The list, or `nil` if this is not an array.
     public var array: [JSONValue]? { if case .array(let list) = self { list } else { nil } }
 
-    /// The object, or `nil` for other kinds.
+    /// The object, or `nil` if this is not an object.
     public var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
 
     /// Whether this is `null`.
@@ -79,7 +79,7 @@ public enum JSONValue: Hashable, Sendable {
         return writer.text
     }
 
-    /// What kind of value this is, with its article, for messages: `a number`, `an object`.
+    /// The kind of value with its article, for messages: `a number`, `an object`.
     public var kindName: String {
         switch self {
         case .null: "null"
@@ -91,7 +91,7 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The value as JSON, cut to a length that suits a message.
+    /// The value as JSON, shortened for messages.
     public var excerpt: String {
         switch self {
         case .array(let list) where list.count > 4: "an array of \(list.count) values"
@@ -102,9 +102,9 @@ public enum JSONValue: Hashable, Sendable {
     }
 }
 
-/// The members of a JSON object in their written order.
+/// A JSON object's members in written order.
 ///
-/// A repeated key keeps its first place and its last value.
+/// If a key is repeated, it keeps its first position and its last value.
 public struct JSONObject: Hashable, Sendable {
     /// A member.
     public struct Member: Hashable, Sendable {
@@ -120,17 +120,17 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// Up to this many members a linear search is faster than a hash table.
+    /// Up to this many members, a linear search is faster than a hash table.
     private static let smallCount = 12
 
-    /// The members in order.
+    /// All members, in order.
     public private(set) var members: [Member] = []
     private var rows: [String: Int]?
 
     /// Makes an empty object.
     public init() {}
 
-    /// Makes an object from members; a repeated key keeps its last value.
+    /// Makes an object from members; if a key is repeated, the last value wins.
     public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
         for member in members { self[member.key] = member.value }
     }
@@ -141,9 +141,9 @@ public struct JSONObject: Hashable, Sendable {
     /// The names in order.
     public var keys: [String] { members.map(\.key) }
 
-    /// The value of a name; setting `nil` removes it.
+    /// A member's value; assign `nil` to remove the member.
     ///
-    /// - Complexity: O(1) for reading and adding, O(*n*) for removing.
+    /// - Complexity: O(1) to read or add, O(*n*) to remove.
     public subscript(key: String) -> JSONValue? {
         get { row(of: key).map { members[$0].value } }
         set {
@@ -166,7 +166,7 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// The value of a name found without regard to the case of ASCII letters.
+    /// Returns a member's value, ignoring the key's case.
     public func value(ignoringCase key: String) -> JSONValue? {
         if let exact = self[key] { return exact }
         let wanted = key.lowercased()
@@ -185,7 +185,7 @@ public struct JSONObject: Hashable, Sendable {
         rows = table
     }
 
-    /// Compares the members in order; how they are looked up does not count.
+    /// Compares the members in order.
     public static func == (a: JSONObject, b: JSONObject) -> Bool { a.members == b.members }
 
     /// Hashes the members in order.

@@ -1,4 +1,4 @@
-// The digits of numbers.
+// Writes the digits of numbers.
 
 extension JSONWriter {
     static let powersOfTen: [Int64] = [
@@ -7,7 +7,7 @@ extension JSONWriter {
         100_000_000_000_000, 1_000_000_000_000_000,
     ]
 
-    /// The text of ``coordinate(_:decimals:)`` by itself.
+    /// Returns the text that ``coordinate(_:decimals:)`` writes.
     package static func text(ofCoordinate value: Double, decimals: Int?) -> String {
         var writer = JSONWriter()
         writer.coordinate(value, decimals: decimals)
@@ -28,11 +28,11 @@ extension JSONWriter {
         }
     }
 
-    /// A number with at most seven decimals in units of the seventh, or `nil` for other numbers.
+    /// Returns a number in units of 10⁻⁷ if it has at most seven decimals, or `nil`.
     ///
-    /// Most numbers of an answer are such: places as the network stores them, lengths in
-    /// centimeters. Up to 15 digits no two decimals share a double, so the decimal that reads back
-    /// as the double is the shortest; below 1e-4 the shortest form has an exponent.
+    /// Most numbers in an answer do: positions as the network stores them, lengths in centimeters.
+    /// Up to 15 digits, no two decimals share a double, so the decimal that reads back as this
+    /// double is the shortest one; below 1e-4 the shortest form has an exponent.
     private static func tenMillionths(_ value: Double) -> Int64? {
         let units = (value * 1e7).rounded()
         guard units.magnitude < 1e15, value.magnitude >= 1e-4, units / 1e7 == value else {
@@ -41,10 +41,9 @@ extension JSONWriter {
         return Int64(units)
     }
 
-    /// Appends a whole number.
     mutating func appendInteger(_ value: Int64) { appendDecimal(value, decimals: 0) }
 
-    /// Appends so many units of the last of some decimals, without trailing zeros.
+    /// Appends a number given in units of its last decimal, without trailing zeros.
     mutating func appendDecimal(_ units: Int64, decimals: Int) {
         var rest = units.magnitude
         var left = decimals
@@ -52,7 +51,7 @@ extension JSONWriter {
             rest /= 10
             left -= 1
         }
-        // At least a digit before the point.
+        // At least one digit precedes the point.
         let digits = max(Self.digitCount(of: rest), left + 1)
         let (sign, point) = (units < 0 ? 1 : 0, left > 0 ? 1 : 0)
         output.append(count: sign + digits + point) { text in
@@ -67,14 +66,14 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the last digits of a number before a place, and leaves the digits before them.
+    /// Writes a number's last digits before a position, and leaves the remaining digits in `rest`.
     @inline(__always)
     private static func write(
         _ rest: inout UInt64, digits: Int, into text: UnsafeMutablePointer<UInt8>,
         before place: inout Int
     ) {
         var left = digits
-        // Two at a time: half as many divisions wait for each other.
+        // Two at a time, so that half as many divisions wait for each other.
         while left >= 2 {
             let (others, pair) = rest.quotientAndRemainder(dividingBy: 100)
             let two = UInt32(truncatingIfNeeded: pair)
@@ -91,7 +90,7 @@ extension JSONWriter {
         rest = others
     }
 
-    /// The number of decimal digits, 1 for zero.
+    /// Returns the number of decimal digits, 1 for zero.
     private static func digitCount(of value: UInt64) -> Int {
         var (count, bound) = (1, UInt64(10))
         while value >= bound {

@@ -1,7 +1,8 @@
-// JSON bytes from a stream of calls, without Foundation: answers are megabytes of coordinates.
-// JSONWriter+Numbers.swift has the digits.
+// JSON bytes from a stream of calls, without Foundation: answers hold megabytes of coordinates.
+// JSONWriter+Numbers.swift writes the digits.
 
-/// Writes JSON with its commas and quotes, and numbers in their shortest form.
+/// Writes JSON text; commas, quotes and escapes are added for you, and numbers get their shortest
+/// form.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -12,8 +13,9 @@
 /// let text = writer.text    // {"name":"Depot","isOpen":true}
 /// ```
 ///
-/// Calls must nest as JSON does: a ``key(_:)`` before each value in an object, none in an array. A
-/// call out of order stops the process.
+/// Calls must nest as JSON does: call ``key(_:)`` before each value in an object, never in an
+/// array. A call out of order stops the process. For long answers, call ``takeBytes()`` now and
+/// then to send the bytes on, so that memory stays small.
 public struct JSONWriter: ~Copyable, Sendable {
     private enum Level {
         case object
@@ -21,35 +23,35 @@ public struct JSONWriter: ~Copyable, Sendable {
     }
 
     var output = GrowingBytes()
-    /// Whether each member and element has a line of its own.
+    /// Whether each member and element gets its own line.
     public let pretty: Bool
     private var levels: [Level] = []
-    /// Whether the innermost level has no member or element yet.
+    /// Whether the innermost level is still empty.
     private var isFresh = true
     private var hasKey = false
 
     /// Makes an empty writer.
     ///
-    /// - Parameter pretty: Whether each member and element gets a line of its own, indented by one
-    ///   space for each level.
+    /// - Parameter pretty: Whether each member and element gets its own line, indented by one space
+    ///   per level.
     public init(pretty: Bool = false) {
         self.pretty = pretty
     }
 
-    /// What has been written.
+    /// A copy of everything written so far.
     ///
-    /// - Complexity: O(*n*) in the number of bytes: it is a copy.
+    /// - Complexity: O(*n*) in the bytes.
     public var bytes: [UInt8] { output.array }
 
-    /// Returns what has been written since the last call, so that it need not be held.
+    /// Returns a copy of everything written since the last call, and drops it from memory.
     ///
-    /// - Complexity: O(*n*) in the number of bytes: it is a copy.
+    /// - Complexity: O(*n*) in the bytes.
     public mutating func takeBytes() -> [UInt8] {
         defer { output.removeAll() }
         return output.array
     }
 
-    /// What has been written, as text.
+    /// Everything written so far, as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Makes room for this many bytes at once.
@@ -67,7 +69,7 @@ public struct JSONWriter: ~Copyable, Sendable {
     /// Closes the innermost array.
     public mutating func endArray() { close(.array, UInt8(ascii: "]")) }
 
-    /// Writes the name of the next member.
+    /// Writes the next member's name.
     public mutating func key(_ name: String) {
         precondition(levels.last == .object && !hasKey, "a key belongs in an object, once a value")
         separate()
@@ -83,8 +85,8 @@ public struct JSONWriter: ~Copyable, Sendable {
         appendQuoted(value)
     }
 
-    /// Writes the shortest number that reads back as the same double, whole numbers without a
-    /// fraction; a number that is not finite becomes `null`.
+    /// Writes the shortest number that reads back as the same double; whole numbers have no
+    /// fraction. If the number is not finite, writes `null`.
     public mutating func number(_ value: Double) {
         beginValue()
         appendNumber(value)
@@ -119,12 +121,12 @@ public struct JSONWriter: ~Copyable, Sendable {
         beginValue()
         guard let decimals, (0...15).contains(decimals) else { return appendNumber(value) }
         let scaled = (value * Double(Self.powersOfTen[decimals])).rounded()
-        // Beyond 2⁵³ the scaled number is not exact, and has fewer decimals than asked anyway.
+        // Beyond 2⁵³ the scaled number is not exact, and has fewer decimals than asked for anyway.
         guard scaled.magnitude <= 0x1p53 else { return appendNumber(value) }
         appendDecimal(Int64(scaled), decimals: decimals)
     }
 
-    /// Writes a tree.
+    /// Writes a tree of values.
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
@@ -149,27 +151,27 @@ public struct JSONWriter: ~Copyable, Sendable {
 // MARK: - Members
 
 extension JSONWriter {
-    /// Writes a member of text.
+    /// Writes a text member.
     public mutating func member(_ name: String, _ value: String) {
         key(name)
         string(value)
     }
 
-    /// Writes a member that is a number.
+    /// Writes a number member.
     public mutating func member(_ name: String, _ value: Double) {
         key(name)
         number(value)
     }
 
-    /// Writes a member that is a whole number.
+    /// Writes a whole-number member.
     @inlinable public mutating func member(_ name: String, _ value: some BinaryInteger) {
         key(name)
         integer(value)
     }
 
-    /// Writes a member that is a list of numbers, under a whole number as its name.
+    /// Writes a member whose value is a list of numbers and whose name is a whole number.
     ///
-    /// Matrices have one for each pair: it makes no texts and no lists of its own.
+    /// It allocates no texts or lists, because matrices have many such members.
     public mutating func member(_ name: Int, _ values: some Sequence<Double>) {
         guard !pretty else {
             return array(String(name)) { writer in
@@ -192,13 +194,13 @@ extension JSONWriter {
         output.append(UInt8(ascii: "]"))
     }
 
-    /// Writes a member that is `true` or `false`.
+    /// Writes a boolean member.
     public mutating func member(_ name: String, _ value: Bool) {
         key(name)
         bool(value)
     }
 
-    /// Writes a member that is an object with what `body` writes into it.
+    /// Writes a member whose value is an object; `body` writes its members.
     public mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
         key(name)
         beginObject()
@@ -206,7 +208,7 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Writes a member that is an array with what `body` writes into it.
+    /// Writes a member whose value is an array; `body` writes its elements.
     public mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
         key(name)
         beginArray()
@@ -279,8 +281,8 @@ extension JSONWriter {
         text.utf8.span.withUnsafeBufferPointer { body(&output, $0) }
     }
 
-    /// Whether no byte needs an escape, as in nearly all text: eight bytes at a time, the last
-    /// ones together with some before them.
+    /// Returns whether no byte needs an escape, as in nearly all text. Tests eight bytes at a time;
+    /// the last eight may overlap the ones before.
     private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         let (bytes, count) = (UnsafeRawBufferPointer(utf8), utf8.count)
         func word(at place: Int) -> UInt64 {
@@ -302,11 +304,11 @@ extension JSONWriter {
         return specialBytes(in: short) == 0
     }
 
-    /// Bits that are set if one of eight bytes is a control character, a quote, a backslash, or the
-    /// first byte of the two line ends.
+    /// Returns a nonzero value if any of eight bytes is a control character, a quote, a backslash,
+    /// or the first byte of U+2028 or U+2029.
     ///
-    /// Source: the tests for a zero byte and for a byte less than *n* in S. E. Anderson, *Bit
-    /// Twiddling Hacks*, https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord.
+    /// Source: the tests for a zero byte and a byte less than *n* in S. E. Anderson, *Bit Twiddling
+    /// Hacks*, https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord.
     @inline(__always)
     private static func specialBytes(in word: UInt64) -> UInt64 {
         let (each, high) = (UInt64(0x0101_0101_0101_0101), UInt64(0x8080_8080_8080_8080))
@@ -317,7 +319,8 @@ extension JSONWriter {
         return (controls | quotes | backslashes | zeros(in: word ^ each &* 0xE2)) & high
     }
 
-    /// Escapes what RFC 8259 demands, and the two line ends that break a JSONP answer.
+    /// Escapes the characters RFC 8259 requires, and the two line ends that would break a JSONP
+    /// answer.
     private static func appendEscaped(
         _ utf8: UnsafeBufferPointer<UInt8>, to output: inout GrowingBytes
     ) {

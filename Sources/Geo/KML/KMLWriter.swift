@@ -1,4 +1,4 @@
-// Tables of features as KML 2.2.
+// Writes tables of features as KML 2.2.
 
 /// Writes tables of features as KML, piece by piece: each table is a folder, each row a placemark
 /// with its values as extended data.
@@ -9,10 +9,10 @@
 /// text += writer.placemarks(of: stops) + writer.end()
 /// ```
 ///
-/// All positions are longitude and latitude in WGS 84. Lines that run on beyond the 180th meridian
-/// are cut there.
+/// All positions must be WGS 84 longitude and latitude. Lines that continue beyond the 180th
+/// meridian are cut there.
 public struct KMLWriter: Sendable {
-    /// Decimals of coordinates.
+    /// How many decimals coordinates get.
     public var decimals: Int
     /// How dates are written.
     public var dates: DateTexts
@@ -24,23 +24,23 @@ public struct KMLWriter: Sendable {
         self.dates = dates
     }
 
-    /// The text before the first folder.
+    /// Returns the text before the first folder.
     public func beginning(named name: String) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             + "<kml xmlns=\"http://www.opengis.net/kml/2.2\">\n<Document>\n"
             + "<name>\(Markup.escaped(name))</name>\n"
     }
 
-    /// The text that ends a folder, if one is open, and begins another.
+    /// Ends the open folder, if there is one, and begins another.
     public mutating func folder(named name: String) -> String {
         defer { isInFolder = true }
         return (isInFolder ? "</Folder>\n" : "")
             + "<Folder>\n<name>\(Markup.escaped(name))</name>\n"
     }
 
-    /// The text of rows.
+    /// Returns the text for a set's rows.
     ///
-    /// - Complexity: O(*n*) in the number of values and vertices.
+    /// - Complexity: O(*n*) in the values and vertices.
     public func placemarks(of set: FeatureSet) -> String {
         let name = ["Name", "Text"].lazy.compactMap { set.fieldIndex($0) }.first
         var text = ""
@@ -60,7 +60,7 @@ public struct KMLWriter: Sendable {
         return text
     }
 
-    /// The text that ends the file.
+    /// Returns the text that ends the file.
     public func end() -> String {
         (isInFolder ? "</Folder>\n" : "") + "</Document>\n</kml>\n"
     }

@@ -1,31 +1,31 @@
-// Numbers as offices write them: with a point or a comma for decimals, and marks for thousands.
+// Numbers as offices write them: with a decimal point or comma, and thousands separators.
 
-/// The sign before the decimals of a number.
+/// The sign before a number's decimals.
 package enum DecimalSign: Hashable, Sendable {
     case point
     case comma
 }
 
-/// A number as it is written, with its value under either decimal sign.
+/// A written number, with its value under either decimal sign.
 ///
 ///     WrittenNumber("7,5")?.value(nil)           // 7.5: no group of three digits
 ///     WrittenNumber("1.234,5")?.value(nil)       // 1234.5
 ///     WrittenNumber("1,234")?.value(nil)         // nil: 1.234 or 1234
 ///     WrittenNumber("1,234")?.value(.comma)      // 1.234
 package struct WrittenNumber: Hashable, Sendable {
-    /// The value where a point is the decimal sign; `nil` where that makes no number.
+    /// The value if a point is the decimal sign; `nil` if that makes no number.
     package let withPoint: Double?
-    /// The value where a comma is the decimal sign.
+    /// The value if a comma is the decimal sign; `nil` if that makes no number.
     package let withComma: Double?
 
-    /// Reads a number, or is `nil` when the text is none.
+    /// Reads a number, or returns `nil` if the text is none.
     package init?(_ text: some StringProtocol) { self.init(whole: Substring(text)) }
 
-    /// Reads a number. Files have millions of them: this is no generic code.
+    /// Not generic, because files hold millions of numbers.
     private init?(whole text: Substring) {
         let bytes = text.utf8
         guard let first = bytes.first else { return nil }
-        // Not "nan", not "infinity", not hexadecimal.
+        // Excludes "nan", "infinity" and hexadecimal numbers.
         guard Self.isDigit(first) || "+-.,\u{2212}".utf8.contains(first) else { return nil }
         let isPlain = bytes.allSatisfy { Self.isDigit($0) || "+-.eE".utf8.contains($0) }
         if isPlain {
@@ -42,7 +42,7 @@ package struct WrittenNumber: Hashable, Sendable {
         if withPoint == nil, withComma == nil { return nil }
     }
 
-    /// The decimal sign that the number itself shows; `nil` where it has either value.
+    /// The decimal sign the number itself shows; `nil` if both are possible.
     package var sign: DecimalSign? {
         switch (withPoint, withComma) {
         case (.some, nil): .point
@@ -51,12 +51,12 @@ package struct WrittenNumber: Hashable, Sendable {
         }
     }
 
-    /// Whether the value depends on a sign that the number does not show.
+    /// Whether the value depends on a sign the number does not show.
     package var isInDoubt: Bool {
         withPoint != nil && withComma != nil && withPoint != withComma
     }
 
-    /// The value; `nil` where it is in doubt and no sign is known.
+    /// Returns the value; `nil` if it is ambiguous and no sign is known.
     package func value(_ sign: DecimalSign?) -> Double? {
         guard isInDoubt else { return withPoint ?? withComma }
         return switch sign {
@@ -66,9 +66,9 @@ package struct WrittenNumber: Hashable, Sendable {
         }
     }
 
-    /// The value of a number that stands alone, or why it has none.
+    /// Returns the value if the text alone determines it.
     ///
-    /// - Throws: ``FeatureReadError`` with both values.
+    /// - Throws: ``FeatureReadError`` with both possible values.
     package func certainValue(of name: String, _ text: String) throws(FeatureReadError) -> Double {
         if let value = value(nil) { return value }
         let values = [withPoint, withComma].compactMap(\.self).map { JSONValue.number($0).text }
@@ -79,7 +79,8 @@ package struct WrittenNumber: Hashable, Sendable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// Whether three digits, and no more, follow each point: else none is a mark for thousands.
+    /// Returns whether exactly three digits follow each point; otherwise a point is no thousands
+    /// separator.
     private static func hasGroups(_ bytes: Substring.UTF8View) -> Bool {
         var digits = 0
         for byte in bytes.reversed() {
@@ -94,12 +95,12 @@ package struct WrittenNumber: Hashable, Sendable {
         return true
     }
 
-    /// The value of a text with one sign before its decimals and another between its thousands.
+    /// Returns a text's value, given its decimal sign and its thousands separator.
     private static func value(
         of text: Substring, decimals: Unicode.Scalar, groups: Unicode.Scalar
     ) -> Double? {
         var plain = ""
-        /// The digits since the last mark, and the mark.
+        /// How many digits follow the last separator, and the separator.
         var (digits, mark): (Int, Unicode.Scalar?) = (0, nil)
         var hasDecimals = false
         for (place, scalar) in text.unicodeScalars.enumerated() {
@@ -131,25 +132,25 @@ package struct WrittenNumber: Hashable, Sendable {
             }
         }
         if mark != nil, !hasDecimals, digits != 3 { return nil }
-        // Blanks between digits alone are those of a telephone number or a postal code.
+        // If digits are only grouped by blanks, it is a telephone number or a postal code.
         if mark == " ", !hasDecimals { return nil }
-        // No number begins with a group of zeros: 0.123 has decimals.
+        // A first group of zeros is no group: 0.123 has decimals.
         if mark == groups, plain.drop(while: { "+-".contains($0) }).first == "0" { return nil }
         return Double(plain).flatMap { $0.isFinite ? $0 : nil }
     }
 }
 
-/// What the numbers of a column, or of a file, show of their decimal sign.
+/// What the numbers in a column or a file show about their decimal sign.
 package struct DecimalEvidence: Hashable, Sendable {
     private var showsPoint = false
     private var showsComma = false
 
-    /// No evidence.
+    /// Begins without evidence.
     package init() {}
 
-    /// Notes a number.
+    /// Looks at a number.
     ///
-    /// - Parameter most: The greatest value that it can have: longitudes are below 360.
+    /// - Parameter most: The greatest value it can have: longitudes are below 360.
     package mutating func note(_ number: WrittenNumber, most: Double = .infinity) {
         var sign = number.sign
         if number.isInDoubt, let point = number.withPoint, let comma = number.withComma {
@@ -169,7 +170,7 @@ package struct DecimalEvidence: Hashable, Sendable {
         showsComma = showsComma || other.showsComma
     }
 
-    /// The only sign that is shown.
+    /// The sign, if the numbers show one and not the other.
     package var sign: DecimalSign? {
         showsPoint == showsComma ? nil : showsComma ? .comma : .point
     }

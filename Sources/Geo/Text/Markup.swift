@@ -1,9 +1,9 @@
-// Text within HTML and XML.
+// Escapes text for HTML and XML.
 
-/// Writes text within markup: pages, pictures, GPX and KML.
+/// Escapes text within markup: pages, pictures, GPX and KML.
 package enum Markup {
-    /// The text with its marks replaced, for elements and for attributes between double quotes;
-    /// control characters, which XML cannot carry, become blanks.
+    /// Escapes a text for elements and for attributes in double quotes. Control characters, which
+    /// XML cannot carry, become blanks.
     ///
     ///     Markup.escaped("<a> & \"b\"")    // &lt;a&gt; &amp; &quot;b&quot;
     package static func escaped(_ text: String) -> String {

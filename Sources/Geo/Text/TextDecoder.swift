@@ -1,13 +1,14 @@
-// Start here for encodings: the bytes of a file become UTF-8, whatever they were written in.
+// Start here for encodings: converts a file's bytes to UTF-8, whatever its encoding.
 
-/// Turns the pieces of a text into UTF-8 without a mark, and holds a piece at a time.
+/// Converts a text to UTF-8 without a byte order mark, one piece at a time.
 ///
-/// A mark decides; then what the user or an XML declaration states. A text without either is UTF-8,
-/// or Windows-1252 where its first bytes beyond ASCII are not UTF-8, with a note. Bytes that make
-/// no sense as Windows-1252 are an error: nothing shows which encoding they are in.
+/// A byte order mark decides; without one, the user's hint or an XML declaration does. Without
+/// either, the text is UTF-8. If its first bytes beyond ASCII are not UTF-8, it is read as
+/// Windows-1252 and a note says so. Bytes that make no sense as Windows-1252 either are an error,
+/// since nothing shows their encoding.
 final class TextDecoder {
     private enum Mode {
-        /// UTF-8; with a fallback as long as all has been ASCII.
+        /// UTF-8. The fallback applies until the first byte beyond ASCII.
         case utf8(fallback: TextEncoding?)
         case windows1252(isGuess: Bool)
         case units(TextEncoding)
@@ -19,11 +20,11 @@ final class TextDecoder {
     private let hints: FileHints
     private let notes: ReadingNotes?
     private var mode: Mode?
-    /// Bytes of a character that the last piece ended within.
+    /// The beginning of a character that the last piece ended within.
     private var rest: [UInt8] = []
     private var linesBefore = 0
     private var guess = Windows1252Check()
-    /// The last bytes of what has been UTF-8, by which a guess judges the next ones.
+    /// The last UTF-8 bytes before, as context for a guess.
     private var before: ArraySlice<UInt8> = []
 
     init(_ pieces: BytePieces, isXML: Bool, hints: FileHints, notes: ReadingNotes?) {
@@ -33,7 +34,7 @@ final class TextDecoder {
         self.notes = notes
     }
 
-    /// The next piece as UTF-8; `nil` at the end.
+    /// Returns the next piece as UTF-8; `nil` at the end.
     ///
     /// - Throws: ``FeatureReadError`` naming the line.
     func next() throws(FeatureReadError) -> [UInt8]? {
@@ -56,10 +57,10 @@ final class TextDecoder {
         }
     }
 
-    /// The beginning of the text without its mark, long enough to decide by.
+    /// Reads the text's beginning without its mark, long enough to decide on the encoding.
     private func start() throws(FeatureReadError) -> [UInt8] {
         var bytes: [UInt8] = []
-        // A declaration ends within them, however long the first piece is.
+        // A declaration ends within these bytes, however long the first piece is.
         let wanted = isXML ? 256 : 4
         while bytes.count < wanted, let piece = try pieces.next() { bytes += piece }
         if let (encoding, length) = TextEncoding.marked(bytes) {
@@ -73,7 +74,8 @@ final class TextDecoder {
             }
             mode = try Self.mode(of: encoding)
         } else if isXML, let declared = try TextEncoding.declared(inXML: bytes.prefix(wanted)) {
-            // A text that was converted keeps its declaration: what can be read as it is, is.
+            // A converted text may keep its old declaration, so whatever is valid UTF-8 is read as
+            // such.
             switch declared {
             case .windows1252: mode = .utf8(fallback: .windows1252)
             case .other: mode = try Self.mode(of: declared)
@@ -248,12 +250,12 @@ final class TextDecoder {
 }
 
 extension BytePieces {
-    /// The same text as UTF-8 without a mark.
+    /// Returns the same text as UTF-8 without a byte order mark.
     ///
     /// - Parameters:
-    ///   - isXML: Whether a declaration at its beginning may state the encoding.
-    ///   - hints: What the user states.
-    ///   - notes: Where a note goes that an encoding was guessed.
+    ///   - isXML: Whether an XML declaration may state the encoding.
+    ///   - hints: What the user says.
+    ///   - notes: Receives a note if the encoding was guessed.
     package func decoded(
         isXML: Bool = false, hints: FileHints = FileHints(), notes: ReadingNotes? = nil
     ) -> BytePieces {
@@ -261,7 +263,7 @@ extension BytePieces {
         return BytePieces { () throws(FeatureReadError) in try decoder.next() }
     }
 
-    /// All that is left.
+    /// Returns everything that remains.
     package func joined() throws(FeatureReadError) -> [UInt8] {
         var bytes: [UInt8] = []
         while let piece = try next() {
@@ -271,13 +273,13 @@ extension BytePieces {
     }
 }
 
-/// Where some bytes end to be UTF-8.
+/// Finds where bytes stop being UTF-8.
 private struct UTF8Check {
     /// Whether there is a character beyond ASCII.
     var hasCharacters = false
-    /// The place behind the last whole character.
+    /// The position after the last whole character.
     var validEnd = 0
-    /// Whether what follows may be the beginning of a character.
+    /// Whether the remaining bytes may begin a character.
     var endsWithin = false
 
     init(_ bytes: [UInt8]) {
@@ -315,7 +317,7 @@ private struct UTF8Check {
         }
     }
 
-    /// What may follow (Unicode 16, table 3-7).
+    /// Returns the bytes that may follow (Unicode 16, table 3-7).
     private static func range(_ step: Int, after first: UInt8) -> ClosedRange<UInt8> {
         guard step == 1 else { return 0x80...0xBF }
         return switch first {

@@ -1,4 +1,4 @@
-// The encodings in which files of text come.
+// Encodings of text files.
 
 #if canImport(Glibc)
 import Glibc
@@ -6,22 +6,21 @@ import Glibc
 import Musl
 #endif
 
-/// An encoding of text.
+/// A text encoding.
 package enum TextEncoding: Hashable, Sendable {
-    /// UTF-8, which everything else becomes.
+    /// UTF-8; all others are converted to it.
     case utf8
-    /// Two bytes a unit.
+    /// Two bytes per unit.
     case utf16(isLittleEndian: Bool)
-    /// Four bytes a scalar.
+    /// Four bytes per scalar.
     case utf32(isLittleEndian: Bool)
-    /// One byte a character. ISO-8859-1 is read as this, since its bytes from 0x80 to 0x9F are
+    /// One byte per character. ISO-8859-1 is read as this too, because its bytes 0x80 to 0x9F are
     /// control characters that no file means.
     case windows1252
-    /// Another one, by the name that the system's converter knows it by.
+    /// Any other encoding, under the name the system's converter uses.
     case other(String)
 
-    /// The encoding of a name, in any case of letters; `nil` for a name that the system does not
-    /// know.
+    /// Finds an encoding by name, ignoring case; `nil` if the system does not know it.
     package init?(named name: String) {
         let folded = name.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         switch folded {
@@ -49,7 +48,7 @@ package enum TextEncoding: Hashable, Sendable {
         }
     }
 
-    /// Names that other systems have for what the converter knows.
+    /// Finds the converter's name for an encoding that other systems name differently.
     private static func systemName(_ name: String, _ folded: String) -> String? {
         var names = [name]
         for prefix in ["WINDOWS", "CP", "IBM", "X"] where folded.hasPrefix(prefix) {
@@ -64,8 +63,8 @@ package enum TextEncoding: Hashable, Sendable {
         return names.first { isPlain($0) && SystemConverter.knows($0) }
     }
 
-    /// The encoding that the first bytes of a text are marked with, and the length of the mark; or
-    /// the one that zero bytes between its first letters show.
+    /// Detects the encoding from a byte order mark, and returns the mark's length; without a mark,
+    /// from zero bytes between the first letters.
     package static func marked(_ start: some Sequence<UInt8>) -> (TextEncoding, markLength: Int)? {
         let first = Array(start.prefix(4))
         if first.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
@@ -81,9 +80,9 @@ package enum TextEncoding: Hashable, Sendable {
         }
     }
 
-    /// The encoding that an XML declaration states; `nil` where there is none or it says nothing.
+    /// Returns the encoding in an XML declaration; `nil` if there is none or it does not say.
     ///
-    /// - Throws: ``FeatureReadError`` for a name that is not known.
+    /// - Throws: ``FeatureReadError`` if the encoding is unknown.
     package static func declared(
         inXML start: ArraySlice<UInt8>
     ) throws(FeatureReadError) -> TextEncoding? {
@@ -102,7 +101,7 @@ package enum TextEncoding: Hashable, Sendable {
 }
 
 extension String {
-    /// The first place of a short text.
+    /// Finds a short text.
     fileprivate func range(of text: String) -> Range<String.Index>? {
         var start = startIndex
         while start < endIndex {
@@ -115,13 +114,13 @@ extension String {
     }
 }
 
-/// The converter of the system, from an encoding to UTF-8, piece by piece.
+/// The system's converter from an encoding to UTF-8, piece by piece.
 final class SystemConverter {
     private let descriptor: iconv_t
-    /// The bytes of a character that the last piece ended within.
+    /// The beginning of a character that the last piece ended within.
     private var rest: [UInt8] = []
 
-    /// - Returns: `nil` for an encoding that the system does not know.
+    /// - Returns: `nil` if the system does not know the encoding.
     init?(_ name: String) {
         guard let opened = Self.open(name) else { return nil }
         descriptor = opened
@@ -129,7 +128,7 @@ final class SystemConverter {
 
     deinit { iconv_close(descriptor) }
 
-    /// Whether the system knows an encoding.
+    /// Returns whether the system knows an encoding.
     static func knows(_ name: String) -> Bool {
         guard let opened = open(name) else { return false }
         iconv_close(opened)
@@ -141,11 +140,11 @@ final class SystemConverter {
         return opened == iconv_t(bitPattern: -1) ? nil : opened
     }
 
-    /// The bytes that are kept for the next piece.
+    /// Whether bytes are kept for the next piece.
     var hasRest: Bool { !rest.isEmpty }
 
-    /// Converts a piece; `nil` where it has bytes that the encoding does not have, with their place
-    /// in ``position``.
+    /// Converts a piece. Returns `nil` if it has bytes the encoding does not allow, and sets
+    /// ``position`` to them.
     func converted(_ piece: [UInt8]) -> [UInt8]? {
         var input = rest + piece
         rest = []

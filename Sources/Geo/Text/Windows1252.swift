@@ -1,8 +1,8 @@
-// The encoding of files that state none: what Excel writes in Western Europe and America.
+// The encoding for files that state none: Excel's default in Western Europe and America.
 
-/// The characters of Windows-1252 beyond ASCII.
+/// Windows-1252's characters beyond ASCII.
 package enum Windows1252 {
-    /// The scalars from 0x80 to 0x9F; the undefined five are control characters.
+    /// The scalars from 0x80 to 0x9F; the five undefined bytes are control characters.
     private static let special: [UInt32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
         0x2039, 0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013,
@@ -14,10 +14,10 @@ package enum Windows1252 {
         return Unicode.Scalar(special[Int(byte) - 0x80]) ?? " "
     }
 
-    /// The bytes of UTF-8 of each byte from 0x80.
+    /// Each byte from 0x80 as UTF-8.
     static let utf8: [[UInt8]] = (0x80...0xFF).map { Array(String(scalar($0)).utf8) }
 
-    /// The text of bytes, or nil where they make no sense as Windows-1252.
+    /// Decodes bytes; returns nil if they make no sense as Windows-1252.
     package static func text(_ bytes: some Sequence<UInt8>) -> String? {
         var check = Windows1252Check()
         var text: [UInt8] = []
@@ -28,7 +28,7 @@ package enum Windows1252 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The word that a byte stands in, for messages.
+    /// Returns the word around a byte, for messages.
     static func word(at place: Int, in bytes: [UInt8]) -> String {
         let ends: (UInt8) -> Bool = { byte in
             byte < 0x20 || "\",;<>|".utf8.contains(byte)
@@ -43,11 +43,11 @@ package enum Windows1252 {
     }
 }
 
-/// Whether bytes make sense as Windows-1252, one after another.
+/// Judges byte by byte whether a text makes sense as Windows-1252.
 ///
-/// In the languages that it is for, accented letters stand alone or in pairs among plain ones, and
-/// signs do not stand within words. Cyrillic and Greek encodings have words of bytes beyond ASCII;
-/// Polish, DOS and Macintosh ones have letters where Windows-1252 has signs.
+/// In its languages, accented letters occur alone or in pairs among plain letters, and signs do not
+/// occur within words. Cyrillic and Greek encodings have whole words beyond ASCII; Polish, DOS and
+/// Macintosh encodings have letters where Windows-1252 has signs.
 struct Windows1252Check {
     private enum Kind {
         case other
@@ -59,7 +59,7 @@ struct Windows1252Check {
     private var beforeLast = Kind.other
     private var run = 0
 
-    /// Takes a byte; returns whether all still makes sense.
+    /// Takes a byte and returns whether the text still makes sense.
     mutating func take(_ byte: UInt8) -> Bool {
         let kind = Self.kind(of: byte)
         run = byte >= 0xC0 ? run + 1 : 0
@@ -72,7 +72,7 @@ struct Windows1252Check {
         switch byte {
         case 0x41...0x5A, 0x61...0x7A, 0x8A, 0x8C, 0x8E, 0x9A, 0x9C, 0x9E, 0x9F, 0xC0...0xFF:
             .letter
-        // Apostrophes, dashes, dots and blanks stand within names.
+        // Apostrophes, dashes, dots and blanks occur within names.
         case 0x91, 0x92, 0x96, 0x97, 0xA0, 0xAA, 0xAD, 0xB0, 0xB4, 0xB7, 0xBA: .other
         case 0x80...0xBF: .sign
         default: .other

@@ -1,4 +1,4 @@
-// The order of day and month in dates such as 3/2/2026, which countries write differently.
+// The order of day and month in dates such as 3/2/2026, which differs between countries.
 
 /// The order of day and month.
 public enum DateOrder: String, Hashable, Sendable, CaseIterable {
@@ -8,26 +8,26 @@ public enum DateOrder: String, Hashable, Sendable, CaseIterable {
     case monthFirst = "mdy"
 }
 
-/// What the dates of a file show of the order of their day and month: one of them is above 12.
+/// What a file's dates show about the order of day and month: a number above 12 must be a day.
 package struct DateEvidence: Hashable, Sendable {
     private var orders: Set<DateOrder> = []
-    /// Whether some date has either order.
+    /// Whether any date is ambiguous.
     package private(set) var hasDoubt = false
 
-    /// No evidence.
+    /// Begins without evidence.
     package init() {}
 
-    /// The evidence of the texts of some rows.
+    /// Looks at all texts in a set.
     package init(_ set: FeatureSet) {
         for feature in set.features {
             for case .string(let text) in feature.values { note(cell: text) }
         }
     }
 
-    /// Notes a text if it is a date of three numbers.
+    /// Looks at a text; it counts if it is a date made from three numbers.
     package mutating func note(cell text: String) {
         let bytes = text.utf8
-        // Most texts are none: they need not be read.
+        // Most texts are not dates and need not be parsed.
         guard (6...60).contains(bytes.count),
             bytes.contains(UInt8(ascii: "/")) || bytes.prefix(4).contains(UInt8(ascii: "-")),
             let found = TimeText(text)
@@ -35,7 +35,7 @@ package struct DateEvidence: Hashable, Sendable {
         note(found)
     }
 
-    /// Notes a date.
+    /// Looks at a date.
     package mutating func note(_ text: TimeText) {
         if let order = text.order { orders.insert(order) }
         if text.isInDoubt { hasDoubt = true }
@@ -47,6 +47,6 @@ package struct DateEvidence: Hashable, Sendable {
         hasDoubt = hasDoubt || other.hasDoubt
     }
 
-    /// The only order that is shown; `nil` where there is none, or both.
+    /// The order, if all dates that show any show the same; otherwise `nil`.
     package var order: DateOrder? { orders.count == 1 ? orders.first : nil }
 }

@@ -1,8 +1,8 @@
-// Instants in ISO 8601 form, without Foundation. WrittenTime.swift reads the times of users.
+// Writes instants as ISO 8601, without Foundation. WrittenTime.swift reads users' times.
 
 /// Writes instants as `2026-11-21T09:30:00Z`, and computes calendar dates.
 public enum ISODateTime {
-    /// The instant as text in UTC; fractions of a second only when there are any.
+    /// Returns an instant as text in UTC, with fractions of a second only if it has any.
     public static func text(_ milliseconds: Int64) -> String {
         let (days, rest) = floorDivision(milliseconds, by: 86_400_000)
         let (year, month, day) = date(ofDay: Int(days))
@@ -14,17 +14,17 @@ public enum ISODateTime {
         return text + "Z"
     }
 
-    /// What a clock shows, as text without a zone: `2026-11-21T09:30:00`.
+    /// Returns a local time as text without a zone: `2026-11-21T09:30:00`.
     ///
     /// - Parameter milliseconds: Milliseconds since the clock showed 1970-01-01T00:00:00.
     public static func clockText(_ milliseconds: Int64) -> String {
         String(text(milliseconds).dropLast())
     }
 
-    /// Days since 1970-01-01 in the proleptic Gregorian calendar.
+    /// Returns the days since 1970-01-01 in the proleptic Gregorian calendar.
     ///
-    /// Method: years counted from March, so that the leap day ends a year; H. Hinnant, *chrono-
-    /// Compatible Low-Level Date Algorithms* (2013).
+    /// Method: years counted from March, so that the leap day ends a year; H. Hinnant,
+    /// *chrono-Compatible Low-Level Date Algorithms* (2013).
     package static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = floorDivision(Int64(shifted), by: 400)
@@ -33,7 +33,7 @@ public enum ISODateTime {
         return Int(era) * 146_097 + dayOfEra - 719_468
     }
 
-    /// The date of a day counted from 1970-01-01.
+    /// Returns the date of a day counted from 1970-01-01.
     package static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
         let (era, rest) = floorDivision(Int64(day) + 719_468, by: 146_097)
         let dayOfEra = Int(rest)
@@ -48,13 +48,13 @@ public enum ISODateTime {
         )
     }
 
-    /// The number of days of a month.
+    /// Returns how many days a month has.
     package static func daysInMonth(_ month: Int, of year: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    /// The quotient below, and the rest, which is not negative.
+    /// Returns the quotient rounded down, and the remainder, which is not negative.
     package static func floorDivision(
         _ value: Int64, by divisor: Int64
     ) -> (Int64, Int64) {

@@ -1,25 +1,25 @@
-// Start here for dates and times of files: what spreadsheets, databases and devices write.
+// Start here for dates and times in files, as spreadsheets, databases and devices write them.
 
-/// A time as an office writes it: ISO 8601, `02.03.2026 9:30`, `3/2/2026 9:30 PM`, `2-Mar-26`,
+/// A time in any usual notation: ISO 8601, `02.03.2026 9:30`, `3/2/2026 9:30 PM`, `2-Mar-26`,
 /// `2230`, `9h30`.
 ///
-/// In a date of three numbers between slashes or dashes, day and month may stand in either order.
+/// If a date has three numbers between slashes or dashes, day and month may come in either order.
 ///
 ///     TimeText("25/3/2026")?.order              // .dayFirst, which the date shows itself
 ///     TimeText("3/2/2026")?.time(.monthFirst)   // the clock of 2 March, at midnight
 ///     TimeText("3/2/2026")?.time(nil)           // nil: 3 February or 2 March
 package struct TimeText: Hashable, Sendable {
-    /// The time with the day first.
+    /// The time if the day comes first.
     package let dayFirst: WrittenTime
-    /// The time with the month first.
+    /// The time if the month comes first.
     package let monthFirst: WrittenTime
-    /// The order that the date shows, since one number is above 12.
+    /// The order the date itself shows, because a number is above 12.
     package let order: DateOrder?
 
-    /// Whether either order makes a date, and they differ.
+    /// Whether both orders make a date, and the dates differ.
     package var isInDoubt: Bool { dayFirst != monthFirst }
 
-    /// The time; `nil` where it is in doubt and no order is known.
+    /// Returns the time; `nil` if it is ambiguous and no order is known.
     package func time(_ order: DateOrder?) -> WrittenTime? {
         guard isInDoubt else { return dayFirst }
         return switch order {
@@ -37,7 +37,7 @@ package struct TimeText: Hashable, Sendable {
         (self.dayFirst, self.monthFirst, order) = (dayFirst, monthFirst, nil)
     }
 
-    /// Reads a time, or is `nil` when the text is none.
+    /// Reads a time, or returns `nil` if the text is none.
     package init?(_ text: String) {
         let text = text.trimmingBlanks
         guard !text.isEmpty, text.utf8.count <= 60 else { return nil }
@@ -53,7 +53,7 @@ package struct TimeText: Hashable, Sendable {
         guard let parts = reader.parts() else { return nil }
         switch parts.date {
         case .none:
-            // Without a date a zone says nothing: `10:00-12:00` is a span.
+            // Without a date a zone makes no sense: `10:00-12:00` is a span.
             guard let time = parts.time, parts.offset == nil else { return nil }
             self.init(.timeOfDay(time))
         case .day(let day, let order):
@@ -72,8 +72,8 @@ package struct TimeText: Hashable, Sendable {
         return withoutOldDay(.wallClock(local))
     }
 
-    /// A time of the first days of a spreadsheet's calendar is a time of day: cells that hold no
-    /// date are exported with one of these.
+    /// Converts a time on the first days of a spreadsheet's calendar to a time of day, because
+    /// spreadsheets export cells without a date like this.
     private static func withoutOldDay(_ time: WrittenTime) -> WrittenTime {
         // From 1899-12-30 to 1900-01-01.
         guard case .wallClock(let local) = time,
@@ -82,7 +82,7 @@ package struct TimeText: Hashable, Sendable {
         return .timeOfDay((local % day + day) % day)
     }
 
-    /// Digits alone: `2230`, `930`, `093000`, `20260302`, `202603020930`, `20260302T093000Z`.
+    /// Reads digits alone: `2230`, `930`, `093000`, `20260302`, `202603020930`, `20260302T093000Z`.
     private static func compact(_ text: String) -> WrittenTime? {
         let parts = text.uppercased().split(
             separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
@@ -114,15 +114,15 @@ package struct TimeText: Hashable, Sendable {
         }
     }
 
-    /// Milliseconds after midnight.
+    /// Returns milliseconds after midnight.
     static func clock(_ hour: Int, _ minute: Int, _ second: Int, most: Int = 24) -> Int64? {
         guard minute < 60, second < 60 else { return nil }
         let seconds = hour * 3_600 + minute * 60 + second
         return seconds <= most * 3_600 ? Int64(seconds) * 1_000 : nil
     }
 
-    /// The day of a date, counted from 1970-01-01; years of two digits are of this century, or of
-    /// the last from 80 on.
+    /// Returns a date's day, counted from 1970-01-01. Two-digit years from 80 on are 1980 to 1999,
+    /// others 2000 to 2079.
     static func dayNumber(_ year: Int, _ month: Int, _ day: Int, digits: Int = 4) -> Int? {
         let year = digits == 2 ? year + (year < 80 ? 2_000 : 1_900) : year
         // A spreadsheet's day 0 is 1900-01-00.

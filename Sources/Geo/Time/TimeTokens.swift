@@ -1,20 +1,20 @@
-// Splits a date and a time into numbers, words and signs, and reads them.
+// Splits dates and times into numbers, words and signs, and reads them.
 
-/// Reads the parts of a time that is not written in ISO 8601.
+/// Reads times that are not written as ISO 8601.
 struct TimeTokens {
-    /// The date of a time.
+    /// A time's date.
     enum Date {
         case none
         case day(Int, DateOrder?)
         case either(dayFirst: Int, monthFirst: Int)
     }
 
-    /// What a text has of a time.
+    /// The parts of a time found in a text.
     struct Parts {
         var date = Date.none
         /// Milliseconds after midnight.
         var time: Int64?
-        /// What its zone is ahead of UTC.
+        /// How far the zone is ahead of UTC.
         var offset: Int64?
     }
 
@@ -57,13 +57,13 @@ struct TimeTokens {
         join()
     }
 
-    /// The signs between year, month and day in Chinese and Japanese.
+    /// Chinese, Japanese and Korean signs between year, month and day, and their equivalents.
     private static let signs: [Unicode.Scalar: Unicode.Scalar] = [
         "年": "/", "月": "/", "日": " ", "時": ":", "时": ":", "分": ":", "秒": " ", "년": "/",
         "월": "/", "일": " ", "\u{2010}": "-", "\u{2013}": "-", "\u{2212}": "-",
     ]
 
-    /// Joins `a.m.` to one word, and leaves words out that say nothing.
+    /// Joins `a.m.` to a single word, and drops meaningless words.
     private mutating func join() {
         var joined: [Token] = []
         for token in tokens {
@@ -83,7 +83,7 @@ struct TimeTokens {
         tokens = joined
     }
 
-    /// The parts; `nil` where something is left over or makes no sense.
+    /// Returns the parts; `nil` if something is left over or makes no sense.
     mutating func parts() -> Parts? {
         var parts = Parts()
         skipBlanks()
@@ -155,7 +155,8 @@ struct TimeTokens {
         return nil
     }
 
-    /// Whether a word that may be a month, such as `mar` for Tuesday, stands before a whole date.
+    /// Returns whether a word that could be a month, such as `mar` for Tuesday, precedes a whole
+    /// date.
     private func isWeekdayAlone(_ word: String) -> Bool {
         guard TimeWords.isWeekday(word) else { return false }
         let rest = tokens[position...]
@@ -190,7 +191,7 @@ struct TimeTokens {
         }
     }
 
-    /// The sign between the numbers of a date, with blanks round it.
+    /// Reads the sign between a date's numbers, with blanks around it.
     private mutating func dateSign() -> Unicode.Scalar? {
         _ = take(.blank)
         defer { _ = take(.blank) }
@@ -198,7 +199,7 @@ struct TimeTokens {
         return nil
     }
 
-    /// `2 Mar 2026`, `2-Mar-26`, `March 2, 2026`, `2. März 2026`.
+    /// Reads `2 Mar 2026`, `2-Mar-26`, `March 2, 2026`, `2. März 2026`.
     private mutating func dateWithName() -> Date? {
         var (dayOfMonth, month): (Int?, Int?) = (nil, nil)
         for _ in 0..<2 {
@@ -221,7 +222,7 @@ struct TimeTokens {
 
     // MARK: Times
 
-    /// A time of day with its zone: `9:30 PM`, `09:30:05,5`, `9h30`, `오후 9:30`, `9:30+01`.
+    /// Reads a time of day with its zone: `9:30 PM`, `09:30:05,5`, `9h30`, `오후 9:30`, `9:30+01`.
     private mutating func time() -> (time: Int64, offset: Int64?)? {
         var isAfternoon = half()
         guard let (hour, digits) = number(), digits <= 2 else { return nil }
@@ -249,7 +250,7 @@ struct TimeTokens {
         var hours = hour
         if let isAfternoon {
             guard (0...12).contains(hour) else {
-                // 21:30 PM is what it says.
+                // Accept 21:30 PM as it stands.
                 guard isAfternoon, hour < 24 else { return nil }
                 return TimeText.clock(hour, minute, second).map { ($0 + milliseconds, nil) }
             }
@@ -260,7 +261,7 @@ struct TimeTokens {
         return (time + milliseconds, offset())
     }
 
-    /// What parts hours and minutes: whether it is a word, as in `9h30`.
+    /// Reads the sign between hours and minutes; returns whether it is a word, as in `9h30`.
     private mutating func takeHourSign() -> Bool? {
         let start = position
         if take(.sign(":")) || take(.sign(".")) { return false }
@@ -289,7 +290,7 @@ struct TimeTokens {
         return nil
     }
 
-    /// Thousandths of a second behind a point or a comma.
+    /// Reads milliseconds after a point or a comma.
     private mutating func fraction() -> Int64 {
         let start = position
         if take(.sign(".")) || take(.sign(",")), let (value, digits) = number() {
@@ -302,7 +303,7 @@ struct TimeTokens {
         return 0
     }
 
-    /// What a zone is ahead of UTC: `Z`, `UTC`, `+01`, `+01:00`, `-0330`.
+    /// Reads how far a zone is ahead of UTC: `Z`, `UTC`, `+01`, `+01:00`, `-0330`.
     private mutating func offset() -> Int64? {
         let start = position
         if let word = word() {

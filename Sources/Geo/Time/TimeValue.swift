@@ -1,32 +1,32 @@
-// Times in the columns of a file or a layer, whatever type the columns have.
+// Reads times from columns in a file or layer, whatever type the columns have.
 
-/// A time in a cell: milliseconds as the REST contract has them, or a time as it is written.
+/// A time in a cell: REST milliseconds, or a written time.
 package enum TimeValue: Hashable, Sendable {
-    /// Milliseconds since 1970 on the clock that the request names.
+    /// Milliseconds since 1970, on the clock the request names.
     case milliseconds(Int64)
-    /// A time with its zone, on local clocks, or of some day.
+    /// A time with a zone, a local time, or a time of day.
     case written(WrittenTime)
 }
 
-/// Reads the times of a column: dates of databases, milliseconds, texts, and the numbers that
-/// spreadsheets have for times.
+/// Reads times from a column: database dates, milliseconds, texts, and the numbers by which
+/// spreadsheets store times.
 ///
-/// A number is read by its size: `46083.4` is a day of a spreadsheet and its part, `0.4` a part of
-/// a day, `2230` half past ten in the evening, `20260302` a day, `1772443800` seconds since 1970,
-/// and milliseconds from 10¹¹ on. None of them is a time of 1970 by accident.
+/// A number's size decides: `46083.4` is a spreadsheet's day and part of it, `0.4` a part of a day,
+/// `2230` half past ten in the evening, `20260302` a day, `1772443800` seconds since 1970, and
+/// numbers from 10¹¹ on are milliseconds. None of them becomes a time in 1970 by accident.
 ///
 ///     let reader = TimeReader(order: .dayFirst)
 ///     try reader.time(.string("3/2/2026"), of: "TimeWindowStart")    // 3 February 2026
 package struct TimeReader: Hashable, Sendable {
-    /// The order of day and month in dates that do not show it.
+    /// The order of day and month in ambiguous dates.
     package let order: DateOrder?
 
     /// Makes a reader.
     package init(order: DateOrder?) { self.order = order }
 
-    /// The time of a value; `nil` for none.
+    /// Reads a value's time; returns `nil` if it has none.
     ///
-    /// - Throws: ``FeatureReadError`` that names the column, the value and what would be clear.
+    /// - Throws: ``FeatureReadError`` naming the column, the value and a form that would be clear.
     package func time(
         _ value: AttributeValue, of name: String
     ) throws(FeatureReadError) -> TimeValue? {
@@ -43,7 +43,7 @@ package struct TimeReader: Hashable, Sendable {
         }
     }
 
-    /// The number that a text is; digits with a zero before them are none.
+    /// Reads a text as a number; digits with a leading zero do not count.
     private static func number(_ text: String) -> Double? {
         if text.first == "0", text.utf8.count > 1, text.dropFirst().first?.isNumber == true {
             return nil
@@ -83,7 +83,7 @@ package struct TimeReader: Hashable, Sendable {
                 + "2026-11-21T08:00 or epoch milliseconds")
     }
 
-    /// What a number means by its size; `nil` where it means nothing.
+    /// Interprets a number by its size; returns `nil` if it makes no sense.
     package static func reading(_ number: Double) -> TimeValue? {
         guard number.isFinite, number.magnitude < 1e15 else { return nil }
         let isWhole = number == number.rounded()
@@ -99,7 +99,7 @@ package struct TimeReader: Hashable, Sendable {
         }
     }
 
-    /// The digits of a clock or a calendar without signs between them.
+    /// Reads the digits of a clock time or date written without signs.
     private static func digits(_ number: Int) -> WrittenTime? {
         let isPlausible =
             switch number {
@@ -112,7 +112,8 @@ package struct TimeReader: Hashable, Sendable {
         return found.dayFirst
     }
 
-    /// A spreadsheet's days in milliseconds, to the second: its fractions are not exact.
+    /// Converts spreadsheet days to milliseconds, rounded to seconds, because their fractions are
+    /// not exact.
     private static func milliseconds(ofDays days: Double) -> Int64 {
         Int64((days * 86_400).rounded()) * 1_000
     }

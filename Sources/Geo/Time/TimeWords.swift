@@ -1,10 +1,10 @@
-// Words within dates and times, in the languages that spreadsheets write them in.
+// Words in dates and times, in the languages spreadsheets use.
 
-/// The words of dates and times.
+/// Recognizes words in dates and times.
 enum TimeWords {
-    /// The month of a name or an abbreviation in lower case.
+    /// Returns the month for a lowercase name or abbreviation.
     static func month(_ word: String) -> Int? {
-        // Three letters distinguish them, but for the two that differ in the fourth.
+        // Three letters distinguish all months but two, which differ in the fourth.
         if word.hasPrefix("juil") { return 7 }
         if word.hasPrefix("juin") { return 6 }
         return months[String(word.prefix(3))]
@@ -25,7 +25,7 @@ enum TimeWords {
         "dec": 12, "dez": 12, "déc": 12, "dic": 12, "des": 12, "gru": 12, "pro": 12, "дек": 12,
     ]
 
-    /// Whether a word is the half of a day: before noon, or after it.
+    /// Returns whether a word means afternoon; `nil` if it means neither half of the day.
     static func isAfternoon(_ word: String) -> Bool? {
         switch word {
         case "am", "오전", "上午", "午前", "πμ": false
@@ -34,16 +34,17 @@ enum TimeWords {
         }
     }
 
-    /// Whether a word says that the number before it is an hour, or what is before it a time.
+    /// Returns whether a word marks the number before it as an hour, or the text before it as a
+    /// time.
     static func isHour(_ word: String) -> Bool { ["h", "u", "uhr", "hrs", "hod"].contains(word) }
 
-    /// Words that stand between the parts of a date or a time and say nothing: `2 de marzo`.
+    /// Words within dates and times that mean nothing here: `2 de marzo`.
     static let fillers: Set<String> = [
         "de", "del", "of", "the", "at", "um", "à", "kl", "o", "alle", "den", "le", "st", "nd", "rd",
         "th", "er", "г",
     ]
 
-    /// Whether a word is the name of a weekday, or its abbreviation.
+    /// Returns whether a word is a weekday or its abbreviation.
     static func isWeekday(_ word: String) -> Bool {
         weekdays.contains(String(word.prefix(2)))
     }

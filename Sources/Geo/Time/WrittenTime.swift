@@ -1,24 +1,24 @@
-// Times as users write them: with a zone, without one, or as a time of day alone.
+// Times as users write them: with a zone, without one, or as a time of day.
 
-/// A time from a file or a command line, with a zone only if one was written.
+/// A time from a file or a command line; it has a zone only if one was written.
 ///
-/// A time without a zone is not an instant: the caller, which knows where it was written, makes it
-/// one. No reader takes it as UTC by default.
+/// A time without a zone is not an instant. The caller knows where it was written and makes it one;
+/// readers never assume UTC.
 public enum WrittenTime: Hashable, Sendable {
-    /// A date and a time with a zone, `2026-11-21T09:30Z` or `2026-11-21T09:30:00+01:00`: in
+    /// A date and time with a zone, `2026-11-21T09:30Z` or `2026-11-21T09:30:00+01:00`, in
     /// milliseconds since 1970-01-01T00:00:00Z.
     case instant(Int64)
-    /// A date, or a date and a time, without a zone, `2026-11-21` or `2026-11-21T09:30`: what a
-    /// clock shows, in milliseconds since it showed 1970-01-01T00:00:00.
+    /// A date, or a date and time, without a zone, `2026-11-21` or `2026-11-21T09:30`, in
+    /// milliseconds since the local clock showed 1970-01-01T00:00:00.
     case wallClock(Int64)
-    /// A time of some day, `08:00` or `8:00:30`, in milliseconds after midnight; `24:00` is the
-    /// day's end.
+    /// A time on any day, `08:00` or `8:00:30`, in milliseconds after midnight; `24:00` is the end
+    /// of the day.
     case timeOfDay(Int64)
 
-    /// Reads a time, or is `nil` when the text is none.
+    /// Reads a time, or returns `nil` if the text is none.
     ///
-    /// Dates are those of ISO 8601 with days, a blank may stand in place of the `T`, and seconds
-    /// may have fractions.
+    /// Dates are ISO 8601 calendar dates, a blank may replace the `T`, and seconds may have
+    /// fractions.
     public init?(_ text: String) {
         var scanner = Scanner(text: Array(text.utf8))
         if let date = scanner.dayOfDate() {
@@ -33,7 +33,7 @@ public enum WrittenTime: Hashable, Sendable {
         }
     }
 
-    /// The time behind a date.
+    /// Reads the time after a date.
     private static func dated(_ midnight: Int64, _ scanner: inout Scanner) -> WrittenTime? {
         if scanner.isAtEnd { return .wallClock(midnight) }
         guard scanner.take("T") || scanner.take("t") || scanner.take(" "),
@@ -50,7 +50,7 @@ public enum WrittenTime: Hashable, Sendable {
     private static let day: Int64 = 86_400_000
 }
 
-/// Reads a time byte by byte.
+/// Scans a time byte by byte.
 private struct Scanner {
     let text: [UInt8]
     var position = 0
@@ -59,7 +59,7 @@ private struct Scanner {
 
     var isAtEnd: Bool { position == text.count }
 
-    /// The day of a date, counted from 1970-01-01.
+    /// Reads a date and returns its day, counted from 1970-01-01.
     mutating func dayOfDate() -> Int64? {
         guard let year = digits(4), take("-"), let month = digits(2), take("-"),
             let day = digits(2), (1...12).contains(month), day >= 1,
@@ -68,9 +68,9 @@ private struct Scanner {
         return Int64(ISODateTime.dayNumber(year: year, month: month, day: day))
     }
 
-    /// Milliseconds after midnight.
+    /// Reads a time of day in milliseconds after midnight.
     ///
-    /// - Parameter mayLackDigit: Whether hours before ten may have one digit.
+    /// - Parameter mayLackDigit: Whether hours below ten may have a single digit.
     mutating func timeOfDay(mayLackDigit: Bool) -> Int64? {
         let start = position
         var hour = digits(2)
@@ -91,7 +91,7 @@ private struct Scanner {
         return total <= 86_400_000 ? total : nil
     }
 
-    /// What a zone is ahead of UTC: `+01:00` or `-0330`.
+    /// Reads how far a zone is ahead of UTC: `+01:00` or `-0330`.
     mutating func offset() -> Int64? {
         let isEast = take("+")
         guard isEast || take("-"), let hours = digits(2), hours < 24 else { return nil }
@@ -124,7 +124,7 @@ private struct Scanner {
         return number
     }
 
-    /// One or more digits after a decimal point, cut to thousandths.
+    /// Reads digits after a decimal point, cut to thousandths.
     mutating func milliseconds() -> Int? {
         var number = 0
         var count = 0

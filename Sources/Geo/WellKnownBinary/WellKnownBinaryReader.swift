@@ -1,6 +1,6 @@
-// Shapes from well-known binary (OGC 06-103r4, 8), as databases store them.
+// Reads shapes from well-known binary (OGC 06-103r4, 8), the form in databases.
 
-/// The kinds of shapes of well-known binary, with their numbers.
+/// Well-known binary's kinds of shapes, with their numbers.
 package enum WellKnownType: UInt32, Hashable, Sendable, CaseIterable {
     /// Any kind.
     case geometry = 0
@@ -28,7 +28,7 @@ package enum WellKnownType: UInt32, Hashable, Sendable, CaseIterable {
 }
 
 extension WellKnownType {
-    /// The kind of a name in capitals; a curved kind is that of its straight segments.
+    /// Finds a kind by its name in capitals; a curved kind gives the kind of its straight segments.
     package init?(named name: String) {
         switch name {
         case "CURVE", "CIRCULARSTRING", "COMPOUNDCURVE": self = .lineString
@@ -43,13 +43,12 @@ extension WellKnownType {
 }
 
 extension Geometry {
-    /// Reads well-known binary of either byte order, with the type numbers of ISO (1001) or of
-    /// PostGIS (0x80000001).
+    /// Reads well-known binary in either byte order, with ISO type numbers (1001) or PostGIS's
+    /// (0x80000001).
     ///
-    /// Elevations are skipped; measures are kept for lines, but not for arcs, which are read as
-    /// straight segments. A collection of one kind of shape
-    /// becomes one shape. Every count is checked against the bytes that are left, so memory is
-    /// O(bytes) for any input.
+    /// Elevations are skipped. Measures are kept for lines, but not for arcs, which become straight
+    /// segments. A collection with a single kind of shape becomes one shape. Every count is checked
+    /// against the remaining bytes, so memory is O(bytes) for any input.
     ///
     /// - Throws: ``FeatureReadError`` with the byte where reading stopped.
     package init(wellKnownBinary bytes: UnsafeRawBufferPointer) throws(FeatureReadError) {
@@ -70,7 +69,7 @@ extension Geometry {
     }
 }
 
-/// Reads one shape.
+/// Reads a single shape.
 private struct WellKnownBinaryReader {
     let bytes: UnsafeRawBufferPointer
     var position = 0
@@ -79,13 +78,13 @@ private struct WellKnownBinaryReader {
     private var paths: [[Coordinate]] = []
     private var measures: [[Double]] = []
     private var rings: [[Coordinate]] = []
-    /// Whether some line has measures.
+    /// Whether any line has measures.
     private var hasMeasures = false
 
-    /// Collections within collections; the format itself needs two.
+    /// How deep collections may be nested; the format itself needs two levels.
     private static let maximumDepth = 8
 
-    /// The curved kinds of shapes (ISO 19125), which are read as straight segments.
+    /// Curved kinds of shapes (ISO 19125), read as straight segments.
     private enum Curve: UInt32 {
         case circularString = 8
         case compoundCurve = 9
@@ -96,10 +95,10 @@ private struct WellKnownBinaryReader {
 
     private struct Header {
         var type: WellKnownType
-        /// The curved kind, whose ``type`` is that of its straight segments.
+        /// The curved kind; ``type`` is then the kind of its straight segments.
         var curve: Curve?
         var ordinates: Int
-        /// The place of the measure among the ordinates.
+        /// The measure's position among the ordinates.
         var measure: Int?
     }
 
@@ -143,7 +142,7 @@ private struct WellKnownBinaryReader {
         case .polygon:
             for _ in 0..<(try count(ofAtLeast: 4)) { try readRing(header) }
         case .multiPoint, .multiLineString, .multiPolygon, .geometryCollection:
-            // A shape has five bytes at least, and four of a count or more.
+            // A shape needs at least five bytes, and four more for a count.
             for _ in 0..<(try count(ofAtLeast: 9)) { _ = try read(depth: depth + 1) }
         case .geometry: throw error("a shape of type 0")
         }
@@ -176,7 +175,7 @@ private struct WellKnownBinaryReader {
         }
     }
 
-    /// The vertices of a line of any kind.
+    /// Reads a line of any kind and returns its vertices.
     private mutating func line(depth: Int) throws(FeatureReadError) -> [Coordinate] {
         guard depth < Self.maximumDepth else {
             throw error("collections nested more than \(Self.maximumDepth) deep")
@@ -292,7 +291,7 @@ private struct WellKnownBinaryReader {
         }
     }
 
-    /// A count of things that each have a number of bytes or more.
+    /// Reads a count of items that need at least a number of bytes each.
     private mutating func count(ofAtLeast size: Int) throws(FeatureReadError) -> Int {
         let count = Int(try integer())
         guard count <= (bytes.count - position) / size else {

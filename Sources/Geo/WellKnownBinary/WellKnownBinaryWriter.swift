@@ -1,15 +1,15 @@
-// Shapes as well-known binary (OGC 06-103r4, 8), little-endian.
+// Writes shapes as well-known binary (OGC 06-103r4, 8), little-endian.
 
 extension Geometry {
     /// Appends the shape as well-known binary.
     ///
     /// - Parameters:
-    ///   - type: The kind wanted: of lines or areas the single or the multiple one; nil for the
-    ///     kind that suits the number of parts.
-    ///   - hasZ: Whether positions have elevations, which are zero.
-    ///   - hasM: Whether positions have measures: those of lines, or else zero.
-    /// - Throws: ``FeatureReadError`` when the shape is of another kind, or has several parts where
-    ///   one is wanted.
+    ///   - type: The kind to write, for lines and areas the single or the multiple one; nil to
+    ///     choose it by the number of parts.
+    ///   - hasZ: Whether to write elevations, which are zero.
+    ///   - hasM: Whether to write measures: a line's own, otherwise zero.
+    /// - Throws: ``FeatureReadError`` if the shape is of another kind, or has several parts but a
+    ///   single kind is wanted.
     package func writeWellKnownBinary(
         as type: WellKnownType? = nil, hasZ: Bool = false, hasM: Bool = false,
         to bytes: inout [UInt8]
@@ -21,7 +21,7 @@ extension Geometry {
         try writer.write(self, as: type == .geometry ? nil : type)
     }
 
-    /// The shape as well-known binary.
+    /// Returns the shape as well-known binary.
     package func wellKnownBinary(
         as type: WellKnownType? = nil, hasZ: Bool = false, hasM: Bool = false
     ) throws(FeatureReadError) -> [UInt8] {

@@ -1,17 +1,17 @@
-// An expression over fields that gives a value, in the SQL of conditions.
+// Expressions over fields that yield a value, in the SQL of conditions.
 
-/// An expression over the attributes of a feature that gives a value.
+/// An expression over a feature's attributes that yields a value.
 ///
 /// ```swift
 /// let expression = try FieldExpression("UPPER(driver) || ' ' || customer")
 /// ```
 ///
-/// It has the operands, operators and functions of ``WhereClause``.
+/// It allows the same operands, operators and functions as ``WhereClause``.
 package struct FieldExpression: Hashable, Sendable {
-    /// What it computes.
+    /// The compiled expression.
     package let program: WhereProgram
 
-    /// Reads an expression.
+    /// Parses an expression.
     ///
     /// - Throws: ``WhereError`` saying what was found and where.
     package init(_ text: String) throws(WhereError) {

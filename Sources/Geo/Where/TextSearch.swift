@@ -1,17 +1,18 @@
-// The place of a text within another, in time that no two texts make longer.
+// Finds a text within another, in time that hostile texts cannot prolong.
 
 /// Finds texts by their bytes.
 ///
-/// Method: R. Karp, M. Rabin, *Efficient Randomized Pattern-Matching Algorithms* (1987), over the
-/// prime 2⁶¹ − 1 with a base of chance, so that no text is made for many false matches. It needs no
-/// memory, where tables of the needle have the size of a text of megabytes.
+/// Method: R. Karp, M. Rabin, *Efficient Randomized Pattern-Matching Algorithms* (1987), modulo the
+/// prime 2⁶¹ − 1 with a random base, so that no text can be crafted to cause many false matches. It
+/// needs no extra memory, whereas search tables would be as large as the text to find, perhaps
+/// megabytes.
 enum TextSearch {
     private static let prime: UInt64 = (1 << 61) - 1
     private static let base = UInt64.random(in: 1 << 20..<prime)
     /// Bytes between two questions to the meter.
     private static let block = 1 << 16
 
-    /// The place of a text within another in code points, counted from 1; 0 where it does not
+    /// Returns a text's position within another in code points, counted from 1; 0 if it does not
     /// occur.
     ///
     /// - Complexity: O(*n* + *m*) in both lengths.
@@ -51,7 +52,7 @@ enum TextSearch {
         return sum >= prime ? sum - prime : sum
     }
 
-    /// The product of two numbers below the prime, modulo it.
+    /// Multiplies two numbers modulo the prime.
     private static func product(_ a: UInt64, _ b: UInt64) -> UInt64 {
         let full = a.multipliedFullWidth(by: b)
         let sum = (full.low & prime) + (full.high << 3 | full.low >> 61)

@@ -1,40 +1,46 @@
-// Conditions over attributes in the SQL that GIS servers call standardized queries.
+// Conditions over attributes, in the SQL that GIS servers call standardized queries.
 
-/// A condition over the attributes of a feature.
+/// A condition on a feature's attributes.
 ///
 /// ```swift
 /// let clause = try WhereClause("ROAD_CLASS <> 3 AND Name LIKE 'A%'")
 /// let isMet = clause.holds { $0 == "Name" ? .text("A 8") : .number(1) }    // true
 /// ```
 ///
-/// One expression of SQL-92: comparisons, BETWEEN, IN, LIKE, IS NULL, AND, OR, NOT, arithmetic,
-/// `||` and some functions; no statements, subqueries or comments, and nothing that depends on the
-/// time of evaluation. A comparison with null is neither true nor false, and does not hold.
+/// It is a single SQL-92 expression: comparisons, BETWEEN, IN, LIKE, IS NULL, AND, OR, NOT,
+/// arithmetic, `||` and some functions. Statements, subqueries, comments and anything that depends
+/// on the time of evaluation are refused. A comparison with null is neither true nor false, and
+/// does not hold. Texts compare by code points.
 ///
-/// Source: the standardized queries of ArcGIS Server, as Esri documents them, with operators
-/// and functions.
+/// A text is parsed once (`WhereLexer`, `WhereParser`, `WhereExpression`) and compiled once
+/// (``WhereProgram``); evaluating it depends only on the values you pass. Length is limited to
+/// ``maximumBytes`` and nesting to 64 levels, so any text is safe to parse. Stored layers,
+/// conditions on streets and batches use it; stores translate what they can to SQL and evaluate the
+/// rest here.
+///
+/// Source: the standardized queries of ArcGIS Server, as Esri documents them.
 public struct WhereClause: Hashable, Sendable {
-    /// The condition as it was written.
+    /// The condition as written.
     public let text: String
-    /// The fields it asks for, as written, each once in any case of letters.
+    /// The fields the condition uses, spelled as written; each occurs once, ignoring case.
     public let fields: [String]
-    /// What it means.
+    /// The parsed condition.
     package let root: WhereExpression
     private let program: WhereProgram
 
-    /// Longer conditions are refused.
+    /// The longest condition accepted, in bytes.
     public static let maximumBytes = 4_096
 
-    /// Reads a condition.
+    /// Parses a condition.
     ///
     /// - Throws: ``WhereError`` saying what was found and where.
-    /// - Complexity: O(*n*) in the length of the text.
+    /// - Complexity: O(*n*) in the text's length.
     public init(_ text: String) throws(WhereError) {
         try self.init(text) { $0 }
     }
 
-    /// Reads a condition on groups of rows: each call of a statistic, such as `COUNT(parcels)` or
-    /// `avg("weight")`, is a field of that name, `AVG(weight)`.
+    /// Parses a condition on groups of rows. Each call to a statistic, such as `COUNT(parcels)` or
+    /// `avg("weight")`, becomes a field with that name, `AVG(weight)`.
     ///
     /// - Throws: ``WhereError`` saying what was found and where.
     package init(having text: String) throws(WhereError) {
@@ -56,9 +62,9 @@ public struct WhereClause: Hashable, Sendable {
         fields = program.fields.filter { seen.insert($0.lowercased()).inserted }
     }
 
-    /// The characters before the first use of a field, for messages.
+    /// Returns how many characters precede a field's first use, for messages.
     ///
-    /// - Parameter field: The field's name as ``fields`` has it.
+    /// - Parameter field: The field's name as spelled in ``fields``.
     package func position(of field: String) -> Int? {
         do throws(WhereError) {
             return try WhereLexer.tokens(of: text).first { token in
@@ -73,37 +79,37 @@ public struct WhereClause: Hashable, Sendable {
         }
     }
 
-    /// Whether the condition holds for the values of some fields.
+    /// Returns whether the condition holds.
     ///
-    /// - Parameter value: The value of a field, by its name as the condition spells it.
+    /// - Parameter value: Returns a field's value; the name is spelled as in the condition.
     public func holds(_ value: (String) -> WhereValue) -> Bool {
         var meter = WhereMeter.unlimited
         do throws(WhereInterruption) {
             return try program.truth({ value(program.fields[$0]) }, &meter) ?? false
         } catch {
-            // A text that is too long to be made is equal to nothing.
+            // A text too long to build equals nothing.
             return false
         }
     }
 }
 
-/// A value that conditions compare.
+/// A value in a condition.
 public enum WhereValue: Hashable, Sendable {
-    /// Nothing is known.
+    /// The value is unknown.
     case null
     /// A number, or a time in milliseconds since 1970.
     case number(Double)
     /// A text.
     case text(String)
-    /// A code with its meaning: compared with a number it is the one, with a text the other.
+    /// A code with its meaning. Compared with a number it is the code, with a text the meaning.
     case coded(Double, String)
 }
 
-/// Why a condition cannot be read.
+/// The reason why a condition cannot be parsed.
 public struct WhereError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, as the end of a sentence.
+    /// What is wrong, worded as the end of a sentence.
     public let problem: String
-    /// Characters before the place.
+    /// How many characters precede the problem.
     public let position: Int
 
     init(_ problem: String, position: Int) {
@@ -111,6 +117,6 @@ public struct WhereError: Error, Hashable, Sendable, CustomStringConvertible {
         self.position = position
     }
 
-    /// The problem and its place.
+    /// The problem and its position.
     public var description: String { "\(problem), at character \(position + 1)" }
 }

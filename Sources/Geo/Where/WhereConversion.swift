@@ -1,10 +1,11 @@
-// EXTRACT and CAST: parts of dates, and values of another kind.
+// EXTRACT and CAST: parts of dates, and conversions between kinds of values.
 
-/// A part of a date that EXTRACT gives.
+/// A part of a date, for EXTRACT.
 package enum WhereDatePart: String, Hashable, Sendable, CaseIterable {
     case year, month, day, hour, minute, second
 
-    /// The part of an instant in milliseconds since 1970, in UTC; seconds have fractions.
+    /// Returns this part of an instant in UTC, given in milliseconds since 1970; seconds have
+    /// fractions.
     func value(of milliseconds: Double) -> Double? {
         guard milliseconds.magnitude < 9e15 else { return nil }
         let days = (milliseconds / 86_400_000).rounded(.down)
@@ -21,11 +22,11 @@ package enum WhereDatePart: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A kind of value that CAST gives.
+/// A kind of value, for CAST.
 package enum WhereCastType: String, Hashable, Sendable, CaseIterable {
     case integer, float, varchar, date
 
-    /// The kind of a name of SQL.
+    /// Finds a kind by its SQL name.
     init?(name: String) {
         switch name {
         case "integer", "int", "smallint", "bigint": self = .integer
@@ -36,9 +37,10 @@ package enum WhereCastType: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// A value as this kind; null where it is none. Whole numbers are cut towards zero.
+    /// Converts a value to this kind, or to null if it cannot. Whole numbers are truncated toward
+    /// zero.
     ///
-    /// - Parameter length: The greatest number of code points of a text.
+    /// - Parameter length: The greatest number of code points in a text.
     func value(of value: WhereValue, length: Double?) -> WhereValue {
         switch self {
         case .integer:

@@ -1,6 +1,6 @@
-// What a condition means: true, false, or neither where something is null.
+// What a condition means: true, false, or neither if something is null.
 
-/// A part of a condition.
+/// A node in a condition's syntax tree.
 package indirect enum WhereExpression: Hashable, Sendable {
     case literal(WhereValue)
     case field(String)
@@ -13,7 +13,7 @@ package indirect enum WhereExpression: Hashable, Sendable {
     case and([WhereExpression])
     case or([WhereExpression])
 
-    /// Whether it is true or false, rather than a value.
+    /// Whether this is a condition rather than a value.
     package var isCondition: Bool {
         switch self {
         case .literal, .field, .arithmetic, .call: false
@@ -21,7 +21,7 @@ package indirect enum WhereExpression: Hashable, Sendable {
         }
     }
 
-    /// Calls `visit` with the name of every field.
+    /// Calls `visit` with every field name.
     package func forEachField(_ visit: (String) -> Void) {
         switch self {
         case .literal: return
@@ -35,7 +35,7 @@ package indirect enum WhereExpression: Hashable, Sendable {
         }
     }
 
-    /// Calls `visit` with the name of every field that is compared with a number or a date.
+    /// Calls `visit` with every field that is compared with a number or a date.
     package func forEachFieldBesideNumber(_ visit: (String) -> Void) {
         switch self {
         case .compare(.field(let name), _, .literal(.number)),
@@ -48,7 +48,7 @@ package indirect enum WhereExpression: Hashable, Sendable {
         }
     }
 
-    /// Whether a condition without fields holds; `nil` where null makes that unknown.
+    /// Whether a condition without fields holds; `nil` if null makes it unknown.
     package var constantTruth: Bool? {
         var meter = WhereMeter.unlimited
         do throws(WhereInterruption) {
@@ -69,10 +69,11 @@ package indirect enum WhereExpression: Hashable, Sendable {
     }
 }
 
-/// A comparison of two values.
+/// A comparison between two values.
 ///
-/// Texts are compared by code points, as databases with the collation `C` or `BINARY` compare them,
-/// so that a stored layer gives the same rows: two spellings of one letter are two texts.
+/// Texts compare by code points, as in databases with the collation `C` or `BINARY`, so that a
+/// stored layer returns the same rows. Two spellings of the same letter are therefore different
+/// texts.
 package enum WhereComparison: String, Hashable, Sendable, CaseIterable {
     case equal = "="
     case other = "<>"
@@ -81,11 +82,12 @@ package enum WhereComparison: String, Hashable, Sendable, CaseIterable {
     case above = ">"
     case atLeast = ">="
 
-    /// `nil` where a value is null, or where a number would be compared with a text.
+    /// Returns whether the comparison holds; `nil` if a value is null or a number is compared with
+    /// a text.
     package func holds(_ a: WhereValue, _ b: WhereValue) -> Bool? {
         if let a = a.asNumber, let b = b.asNumber { return holds(a, b) }
         guard let a = a.asText, let b = b.asText else { return nil }
-        // The order of UTF-8 bytes is the order of code points.
+        // UTF-8 bytes sort like code points.
         switch self {
         case .equal: return a.utf8.elementsEqual(b.utf8)
         case .other: return !a.utf8.elementsEqual(b.utf8)
@@ -147,7 +149,7 @@ package enum WhereOperation: Hashable, Sendable {
 }
 
 extension WhereValue {
-    /// The number, or `nil` for anything else.
+    /// The number, or `nil` if this is not a number.
     package var asNumber: Double? {
         switch self {
         case .number(let value), .coded(let value, _): value
@@ -155,7 +157,7 @@ extension WhereValue {
         }
     }
 
-    /// The text, or `nil` for anything else.
+    /// The text, or `nil` if this is not a text.
     package var asText: String? {
         switch self {
         case .text(let text), .coded(_, let text): text

@@ -1,4 +1,4 @@
-// The functions that conditions may call, patterns of LIKE, and dates.
+// The functions in conditions, LIKE patterns, and dates.
 
 #if canImport(Glibc)
 import Glibc
@@ -12,7 +12,7 @@ private func logarithm(_ value: Double) -> Double { log(value) }
 /// The logarithm to the base 10.
 private func logarithm10(_ value: Double) -> Double { log10(value) }
 
-/// A function of values. Characters of texts are code points, as in comparisons.
+/// A function on values. Characters are code points, as in comparisons.
 package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
     case abs, ceiling, floor, round, truncate, mod, power
     case charLength = "char_length"
@@ -30,7 +30,7 @@ package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What the function gives; null where an argument is null or of the wrong kind.
+    /// Computes the function; null if an argument is null or of the wrong kind.
     func result(
         _ arguments: [WhereValue], _ meter: inout WhereMeter
     ) throws(WhereInterruption) -> WhereValue {
@@ -74,7 +74,7 @@ package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
         case .substring:
             let numbers = arguments.dropFirst().map { $0.asNumber.flatMap(Self.whole) }
             guard let from = numbers[0] else { return .null }
-            // Characters are counted from 1, and those before it count too.
+            // Positions count from 1; positions before the text count too.
             var end = Int.max
             if numbers.count > 1 {
                 guard let length = numbers[1], length >= 0 else { return .null }
@@ -126,24 +126,24 @@ package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A pattern of LIKE: `%` matches any run of code points, `_` matches one.
+/// A LIKE pattern: `%` matches any run of code points, `_` matches one.
 package struct WherePattern: Hashable, Sendable {
     /// A piece of a pattern.
     package enum Part: Hashable, Sendable {
-        /// Any run of code points, also none; never two of them in a row.
+        /// Any run of code points, even an empty one; never two in a row.
         case run
-        /// Any code point.
+        /// Any single code point.
         case any
-        /// One certain code point.
+        /// A specific code point.
         case one(Unicode.Scalar)
     }
 
-    /// The pattern in pieces.
+    /// The pattern's pieces in order.
     package let parts: [Part]
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
-    /// - Parameter escape: The code point after which the next one is literal.
+    /// - Parameter escape: The code point that makes the next one literal.
     package init(_ pattern: String, escape: Unicode.Scalar?) {
         var parts: [Part] = []
         var isEscaped = false
@@ -162,10 +162,10 @@ package struct WherePattern: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// Whether a whole text matches.
+    /// Returns whether the whole text matches.
     ///
-    /// - Complexity: O(*n* · *m*) in both lengths at worst: a run grows by one character each time
-    ///   the rest does not match.
+    /// - Complexity: O(*n* · *m*) in both lengths at worst, because a run grows by one character
+    ///   each time the rest does not match.
     package func matches(
         _ text: String, _ meter: inout WhereMeter
     ) throws(WhereInterruption) -> Bool {
@@ -193,9 +193,9 @@ package struct WherePattern: Hashable, Sendable {
     }
 }
 
-/// Dates in conditions.
+/// Reads dates in conditions.
 package enum WhereDate {
-    /// The milliseconds since 1970 of `yyyy-mm-dd` or `yyyy-mm-dd hh:mm:ss`, read as UTC.
+    /// Converts `yyyy-mm-dd` or `yyyy-mm-dd hh:mm:ss`, read as UTC, to milliseconds since 1970.
     ///
     /// Method: days from the civil calendar; H. Hinnant, *chrono-Compatible Low-Level Date
     /// Algorithms*.

@@ -1,11 +1,11 @@
-// The words of a condition.
+// Splits conditions into tokens.
 
-/// A word of a condition and where it stands.
+/// A token and its position.
 struct WhereToken: Hashable {
     enum Kind: Hashable {
         case number(Double)
         case text(String)
-        /// A word without quotes: a field, a function or a key word.
+        /// A word without quotes: a field, a function or a keyword.
         case word(String)
         /// A field in double quotes.
         case quoted(String)
@@ -15,10 +15,10 @@ struct WhereToken: Hashable {
     }
 
     var kind: Kind
-    /// Characters before it.
+    /// How many characters precede it.
     var position: Int
 
-    /// The token as an error shows it.
+    /// The token as errors show it.
     var shown: String {
         switch kind {
         case .number(let value):
@@ -32,13 +32,14 @@ struct WhereToken: Hashable {
     }
 }
 
-/// Splits a condition into words.
+/// Splits a condition into tokens.
 enum WhereLexer {
     private static let signs = ["<>", "!=", "<=", ">=", "||"]
 
-    /// The words of a condition, the end last.
+    /// Returns a condition's tokens, followed by the end.
     static func tokens(of text: String) throws(WhereError) -> [WhereToken] {
-        // Not characters: a quote with a combining accent is one character, yet still a quote.
+        // Scalars, not characters: a quote followed by a combining accent is one character, but
+        // still a quote.
         let characters = Array(text.unicodeScalars)
         var tokens: [WhereToken] = []
         var at = 0
@@ -84,7 +85,7 @@ enum WhereLexer {
         }
     }
 
-    /// The text between quotes; two quotes within it mean one.
+    /// Reads the text between quotes; two quotes within it mean one.
     private static func quoted(
         _ characters: [Unicode.Scalar], _ at: inout Int, by quote: Unicode.Scalar
     ) throws(WhereError) -> String {
@@ -153,7 +154,7 @@ enum WhereLexer {
 extension WhereLexer {
     private static let statistics: Set = ["count", "sum", "min", "max", "avg", "stddev", "var"]
 
-    /// The tokens with each call of a statistic as one name in quotes.
+    /// Replaces each call to a statistic by a single quoted name.
     static func namingStatistics(_ tokens: [WhereToken]) -> [WhereToken] {
         var named: [WhereToken] = []
         var at = 0
@@ -169,7 +170,7 @@ extension WhereLexer {
         return named
     }
 
-    /// The name of `KIND ( field )`, or `nil` for other tokens.
+    /// Returns the name for `KIND ( field )`, or `nil` for other tokens.
     private static func statistic(_ call: ArraySlice<WhereToken>) -> String? {
         let kinds = call.map(\.kind)
         guard case .word(let kind) = kinds[0], statistics.contains(kind.lowercased()),

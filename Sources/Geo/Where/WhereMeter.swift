@@ -1,26 +1,26 @@
-// The work of conditions: counted, and ended within a row.
+// Counts the work conditions do, so that they can end within a row.
 
-/// Counts the work of conditions, and asks now and then whether it should end.
+/// Counts the work that conditions do, and asks now and then whether to stop.
 ///
-/// One row may have a text of many megabytes, and a condition may go through it many times.
+/// A single row may hold many megabytes of text, and a condition may pass through it many times.
 package struct WhereMeter {
     private var steps = 0
     private let isCancelled: () -> Bool
 
-    /// The greatest number of bytes of a text that a condition makes.
+    /// The longest text a condition may build, in bytes.
     package static let mostTextBytes = 64 << 20
     /// Steps between two questions: well below a millisecond.
     private static let stepsBetweenQuestions = 50_000
-    /// Bytes that are copied or compared in the time of a step.
+    /// How many bytes are copied or compared in the time of a step.
     private static let bytesOfStep = 16
 
-    /// Makes a meter.
+    /// Makes a meter that stops when `isCancelled` returns true.
     package init(isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
 
-    /// A meter that ends nothing.
+    /// A meter that never stops.
     package static var unlimited: WhereMeter { WhereMeter { false } }
 
-    /// Counts some steps.
+    /// Counts steps.
     mutating func count(_ work: Int = 1) throws(WhereInterruption) {
         steps += work
         guard steps >= Self.stepsBetweenQuestions else { return }
@@ -28,22 +28,22 @@ package struct WhereMeter {
         if isCancelled() { throw .cancelled }
     }
 
-    /// Counts the reading of a text.
+    /// Counts reading a text.
     mutating func count(bytes: Int) throws(WhereInterruption) {
         try count(1 + bytes / Self.bytesOfStep)
     }
 
-    /// Counts the making of a text, before it is made.
+    /// Counts building a text; call it before you build the text.
     mutating func count(madeBytes: Int) throws(WhereInterruption) {
         guard madeBytes <= Self.mostTextBytes else { throw .textTooLong }
         try count(bytes: madeBytes)
     }
 }
 
-/// Why the evaluation of a condition ended.
+/// The reason why evaluating a condition was stopped.
 package enum WhereInterruption: Error, Hashable, Sendable {
-    /// The meter was asked to end it.
+    /// The caller has cancelled it.
     case cancelled
-    /// A text would have more than ``WhereMeter/mostTextBytes``.
+    /// A text would be longer than ``WhereMeter/mostTextBytes``.
     case textTooLong
 }

@@ -1,12 +1,12 @@
-// From the words of a condition to its meaning, by recursive descent.
+// Parses a condition's tokens by recursive descent.
 
-/// Reads conditions.
+/// Parses conditions.
 struct WhereParser {
     private let tokens: [WhereToken]
     private var next = 0
     private var depth = 0
 
-    /// Deeper conditions are refused.
+    /// The deepest nesting accepted.
     private static let maximumDepth = 64
     private static let reserved: Set = [
         "and", "or", "not", "in", "is", "null", "like", "between", "escape", "from", "for", "date",
@@ -15,14 +15,14 @@ struct WhereParser {
 
     init(tokens: [WhereToken]) { self.tokens = tokens }
 
-    /// The condition that all words together form.
+    /// Parses all tokens as a condition.
     mutating func whole() throws(WhereError) -> WhereExpression {
         let expression = try condition()
         guard case .end = token.kind else { throw unexpected("the end") }
         return expression
     }
 
-    /// The value that all words together form.
+    /// Parses all tokens as a value.
     mutating func wholeValue() throws(WhereError) -> WhereExpression {
         let expression = try value()
         guard case .end = token.kind else { throw unexpected("the end") }
@@ -60,7 +60,7 @@ struct WhereParser {
         guard take(keyword) else { throw unexpected(keyword.uppercased()) }
     }
 
-    /// Reads something that may hold itself.
+    /// Parses something that may contain itself, and limits the depth.
     private mutating func nested(
         _ read: (inout WhereParser) throws(WhereError) -> WhereExpression
     ) throws(WhereError) -> WhereExpression {
@@ -103,7 +103,7 @@ extension WhereParser {
         return .and(parts)
     }
 
-    /// Refuses a mere value where a condition has just been read.
+    /// Throws if a plain value was parsed where a condition is needed.
     private func check(_ expression: WhereExpression) throws(WhereError) {
         guard expression.isCondition else { throw unexpected("a comparison") }
     }
@@ -118,7 +118,8 @@ extension WhereParser {
     }
 
     private mutating func comparison() throws(WhereError) -> WhereExpression {
-        // A parenthesis may hold a condition or a value: it is read once, and is what it holds.
+        // A parenthesis may hold a condition or a value. It is parsed once, and becomes whatever it
+        // holds.
         let left = try sum()
         if left.isCondition { return left }
         if case .sign(let sign) = token.kind, let comparison = WhereComparison(rawValue: sign) {
@@ -132,12 +133,12 @@ extension WhereParser {
         }
         let isNegated = take("not")
         if let test = try test(of: left) { return isNegated ? .not(test) : test }
-        // Inside a parenthesis a sum may stand alone; the caller reports a missing condition.
+        // Within parentheses a sum may be alone; the caller reports a missing condition.
         if isNegated || depth <= 1 { throw unexpected("a comparison") }
         return left
     }
 
-    /// BETWEEN, IN or LIKE, if one of them follows.
+    /// Parses BETWEEN, IN or LIKE, if present.
     private mutating func test(
         of left: WhereExpression
     ) throws(WhereError) -> WhereExpression? {
@@ -172,7 +173,7 @@ extension WhereParser {
 // MARK: - Operands
 
 extension WhereParser {
-    /// A sum that is a value.
+    /// Parses a sum that must be a value.
     private mutating func value() throws(WhereError) -> WhereExpression {
         let start = token
         let value = try sum()
@@ -180,7 +181,7 @@ extension WhereParser {
         return value
     }
 
-    /// Refuses a condition where a value is needed.
+    /// Throws if a condition was parsed where a value is needed.
     private func check(
         _ expression: WhereExpression, at start: WhereToken
     ) throws(WhereError) {
@@ -189,7 +190,7 @@ extension WhereParser {
             "a value or a field was expected and a condition found", position: start.position)
     }
 
-    /// A sum, or the condition in a parenthesis that stands alone.
+    /// Parses a sum, or a condition in parentheses.
     private mutating func sum() throws(WhereError) -> WhereExpression {
         let start = token
         var left = try product()
@@ -293,7 +294,8 @@ extension WhereParser {
         case .cast: arguments = try conversion()
         default:
             arguments = [try value()]
-            // SUBSTRING(s FROM i FOR n) is SUBSTRING(s, i, n), POSITION(a IN b) is POSITION(a, b).
+            // SUBSTRING(s FROM i FOR n) means SUBSTRING(s, i, n); POSITION(a IN b) means
+            // POSITION(a, b).
             while take(sign: ",") || function == .substring && (take("from") || take("for"))
                 || function == .position && take("in")
             {
@@ -309,7 +311,7 @@ extension WhereParser {
         return .call(function, arguments)
     }
 
-    /// `YEAR FROM date`, as the part's name and the date.
+    /// Parses `YEAR FROM date` as the part's name and the date.
     private mutating func extraction() throws(WhereError) -> [WhereExpression] {
         guard case .word(let word) = token.kind,
             let part = WhereDatePart(rawValue: word.lowercased())
@@ -324,7 +326,7 @@ extension WhereParser {
         return [.literal(.text(part.rawValue)), try value()]
     }
 
-    /// `value AS VARCHAR(10)`, as the value, the type's name and the length.
+    /// Parses `value AS VARCHAR(10)` as the value, the type's name and the length.
     private mutating func conversion() throws(WhereError) -> [WhereExpression] {
         let operand = try value()
         try expect("as")
@@ -340,7 +342,7 @@ extension WhereParser {
         var arguments = [operand, .literal(.text(type.rawValue))]
         guard take(sign: "(") else { return arguments }
         arguments.append(try value())
-        // The scale of DECIMAL(10, 2).
+        // The scale in DECIMAL(10, 2).
         if take(sign: ",") { _ = try value() }
         try expect(sign: ")")
         return arguments

@@ -1,6 +1,6 @@
-// Conditions made ready for many rows: fields by number, patterns and lists prepared.
+// Compiles conditions for many rows: numbers the fields, prepares patterns and lists.
 
-/// A condition, compiled once and evaluated for any number of rows.
+/// A condition, compiled once and evaluated on any number of rows.
 ///
 /// ```swift
 /// let program = WhereProgram(clause.root)
@@ -8,7 +8,8 @@
 /// let holds = try program.truth({ row[columns[$0]] }, &meter)    // true, false or nil
 /// ```
 package struct WhereProgram: Hashable, Sendable {
-    /// The fields that the condition asks for, as written; the value of each is asked by its place.
+    /// The fields the condition uses, spelled as written. Evaluation asks for their values by
+    /// position.
     package let fields: [String]
     private let root: WhereNode
 
@@ -21,14 +22,14 @@ package struct WhereProgram: Hashable, Sendable {
         fields = compiler.fields
     }
 
-    /// Whether the condition holds; `nil` where null makes that unknown.
+    /// Returns whether the condition holds; `nil` if null makes it unknown.
     package func truth(
         _ value: (Int) -> WhereValue, _ meter: inout WhereMeter
     ) throws(WhereInterruption) -> Bool? {
         try root.truth(value, &meter)
     }
 
-    /// The value of an operand; null for a condition.
+    /// Returns an operand's value; null for a condition.
     package func value(
         _ value: (Int) -> WhereValue, _ meter: inout WhereMeter
     ) throws(WhereInterruption) -> WhereValue {
@@ -36,7 +37,7 @@ package struct WhereProgram: Hashable, Sendable {
     }
 }
 
-/// A part of a compiled condition.
+/// A node in a compiled condition.
 private indirect enum WhereNode: Hashable, Sendable {
     case literal(WhereValue)
     case field(Int)
@@ -52,12 +53,12 @@ private indirect enum WhereNode: Hashable, Sendable {
     case or([WhereNode])
 }
 
-/// Makes nodes of expressions.
+/// Compiles expressions to nodes.
 private struct WhereCompiler {
     private(set) var fields: [String] = []
     private var places: [String: Int] = [:]
 
-    /// Shorter lists are compared one by one.
+    /// The shortest list that is compiled to a set; shorter ones are compared element by element.
     private static let fewestChoices = 4
 
     mutating func node(_ expression: WhereExpression) -> WhereNode {
@@ -133,7 +134,7 @@ extension WhereNode {
         }
     }
 
-    /// The truth of parts of which one decides when it has some truth.
+    /// Evaluates AND or OR; the first part that has the value `end` decides.
     private static func truth(
         of parts: [WhereNode], endingAt end: Bool, _ value: (Int) -> WhereValue,
         _ meter: inout WhereMeter
@@ -177,19 +178,19 @@ extension WhereNode {
 }
 
 extension WhereValue {
-    /// The bytes of a text; 0 for anything else.
+    /// A text's length in bytes; 0 for other values.
     fileprivate var byteCount: Int { asText?.utf8.count ?? 0 }
 }
 
 // MARK: - Lists
 
-/// The values of a list, of which one has to be equal.
+/// The values in an IN list.
 struct WhereChoices: Hashable, Sendable {
     private var numbers: Set<Double> = []
     private var texts: Set<CodePoints> = []
     private var hasNull = false
 
-    /// A text that is equal to others by its code points.
+    /// A text that compares by code points.
     private struct CodePoints: Hashable {
         var text: String
 
@@ -202,7 +203,7 @@ struct WhereChoices: Hashable, Sendable {
         }
     }
 
-    /// The operand and the list of comparisons that are joined by OR; `nil` for others.
+    /// Returns the operand and list behind equality comparisons joined by OR; `nil` for others.
     static func of(
         _ parts: [WhereExpression]
     ) -> (operand: WhereExpression, choices: WhereChoices)? {
@@ -221,9 +222,10 @@ struct WhereChoices: Hashable, Sendable {
         return (operand, choices)
     }
 
-    /// Whether a value is in the list; `nil` where it cannot be compared with one that might be it.
+    /// Returns whether a value is in the list; `nil` if an element it cannot be compared with makes
+    /// that unknown.
     ///
-    /// - Complexity: O(1) in the length of the list.
+    /// - Complexity: O(1) in the list's length.
     func hold(_ value: WhereValue) -> Bool? {
         let (number, text) = (value.asNumber, value.asText)
         if let number, numbers.contains(number) { return true }
