@@ -6,7 +6,7 @@ import RoadNetwork
 /// A trace point placed on the path, and how the path reaches it.
 struct DecodedStep {
     var step: MatchStep
-    /// The chosen candidate. At a junction its edge is the edge that the path uses, which may differ
+    /// The chosen candidate. At a junction its edge is the edge the path uses, which may differ
     /// from the candidate found.
     var candidate: Candidate
     var transition: Transition

@@ -107,8 +107,8 @@ struct Excursion {
     /// trace must also continue past it; then a winding path over the point is enough, too.
     ///
     /// - Parameters:
-    /// - verdict: How the next point follows it.
-    /// - hasTime: Whether the points have times, which judge the path.
+    ///   - verdict: How the next point follows it.
+    ///   - hasTime: Whether the points have times, which judge the path.
     private func isJump(_ verdict: StepVerdict, hasTime: Bool) -> Bool {
         var points: [ModelPoint] = []
         for step in recent.reversed() where points.count < Self.comparedPoints.upperBound {

@@ -87,7 +87,7 @@ final class TransitionSearch {
     /// Searches from one point's likely candidates to the next point's.
     ///
     /// - Parameters:
-    /// - position: Returns the nats of two positions together, by source and target.
+    ///   - position: Returns the nats of two positions together, by source and target.
     /// - Complexity: O(*s* log *s*) for *s* labels that may lie on a likely path.
     func run(
         from origin: MatchStep, to next: MatchStep, monitor: some SearchMonitor,
