@@ -60,7 +60,7 @@ public struct EdgeFlags: OptionSet, Sendable, Hashable {
     public static let toll = EdgeFlags(rawValue: 1 << 5)
     /// Some turn from this edge has a row in the turn rules.
     public static let hasTurnRules = EdgeFlags(rawValue: 1 << 6)
-    /// One of two separate carriageways, or otherwise open to motor traffic in one direction only.
+    /// Half of a dual carriageway, or otherwise open to motor traffic in one direction only.
     public static let oneWay = EdgeFlags(rawValue: 1 << 7)
     /// Traffic keeps to the left side of the road.
     public static let keepsLeft = EdgeFlags(rawValue: 1 << 8)

@@ -9,7 +9,7 @@ extension NetworkDescription {
         return cost.family == nil || cost.family == families.first?.name
     }
 
-    /// Whether traffic concerns a mode family, because one of its costs follows speeds.
+    /// Whether traffic concerns a mode family, because some cost of it follows speeds.
     ///
     /// - Parameter family: A position in ``families``.
     package func hasTraffic(family: Int) -> Bool {

@@ -6,7 +6,7 @@ import Synchronization
 /// Ends the process with a message if a mapped file is cut short while in use.
 ///
 /// The system then raises SIGBUS wherever a lost page is read. Nothing can continue from there,
-/// since the network is no longer the one that answers were made from.
+/// since earlier answers no longer match the network.
 public enum MappedFileGuard {
     /// A mapped file as the signal handler reads it. The handler must not allocate or lock.
     private struct Entry {
@@ -39,7 +39,7 @@ public enum MappedFileGuard {
                 _ = write(STDERR_FILENO, message, strlen(message))
                 _exit(1)
             }
-            // This is not one of our mapped files: act as if there were no handler.
+            // The address belongs to no mapped file: act as if there were no handler.
             signal(SIGBUS, SIG_DFL)
         }
         sigaction(SIGBUS, &action, nil)

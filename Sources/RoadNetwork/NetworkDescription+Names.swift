@@ -1,7 +1,7 @@
 // Finds attributes and parameters by the names that requests use: their own name or an alias, as
 // spelled or else in any case.
 
-/// A cost attribute found by one of its names.
+/// A cost attribute found by its name or an alias.
 package struct NamedCost: Hashable, Sendable {
     /// Its position among the costs.
     package var position: Int
@@ -19,7 +19,7 @@ extension CostAttribute {
     /// The attribute's own name and its aliases.
     package var names: [String] { [name] + (aliases ?? []) }
 
-    /// Whether a text is one of the names, in any case.
+    /// Whether a text is the name or an alias, in any case.
     func hasName(_ text: String) -> Bool {
         names.contains { $0.lowercased() == text.lowercased() }
     }
@@ -30,7 +30,7 @@ extension CostAttribute {
     }
 }
 
-/// A parameter found by one of its names.
+/// A parameter found by its name or an alias.
 package struct NamedParameter: Hashable, Sendable {
     package var parameter: AttributeParameter
     /// The factor for values given under this name.

@@ -190,7 +190,7 @@ public struct LimitAttribute: Codable, Hashable, Sendable {
 public struct ModeFamily: Codable, Hashable, Sendable {
     /// `motor`, `bicycle`, `foot`.
     public var name: String
-    /// The family's base access restrictions. An edge belongs to the family if one of them admits
+    /// The family's base access restrictions. An edge belongs to the family if any of them admits
     /// it.
     public var accessRestrictions: [String]
     /// The direction rule that the family's requests are expected to keep. The hierarchy is built

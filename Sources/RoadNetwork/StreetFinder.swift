@@ -36,7 +36,7 @@ package final class StreetFinder {
     /// The segments that the last search found, nearest first; equal distances by segment.
     package private(set) var hits: [StreetHit] = []
 
-    /// Makes a finder for segments that one of several families may use in at least one direction.
+    /// Makes a finder for segments that any of several families may use in at least one direction.
     package init(_ network: NetworkDataset, families: some Sequence<Int>) {
         self.network = network
         familyBits = families.reduce(0) { $0 | 1 << UInt8($1) }

@@ -41,7 +41,7 @@ package struct StopRule: Hashable, Sendable {
     package static let allStreets = StopRule([]) { _ in 0 }
 
     private struct Part: Hashable {
-        /// One of these bits must be set; 0 for any street.
+        /// Restrictions, any of which the street must have; 0 for any street.
         var restrictions: UInt64
         /// The classes as bits; 0 for any class.
         var classes: UInt32

@@ -61,8 +61,8 @@ package enum SearchCost {
     /// The weight of an edge or turn that may not be used.
     package static let closed = UInt32.max
 
-    /// Returns the sum of two costs. It is at least ``limit`` if one of them is, since a dataset
-    /// may have any costs.
+    /// Returns the sum of two costs. It is at least ``limit`` if either is, since a dataset may
+    /// have any costs.
     @inline(__always)
     static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 { min(a, limit) + min(b, limit) }
 }

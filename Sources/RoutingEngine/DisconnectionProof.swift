@@ -7,9 +7,9 @@ import Synchronization
 ///
 /// Without it, a search between unconnected places would visit the whole network before it gives
 /// up. Two checks are made, each on a graph that contains every edge and turn a request may use:
-/// whether the ends lie in one component of the undirected street graph, and whether one of the
-/// ends reaches only a few hundred edges. If the ends are disconnected there, they are disconnected
-/// for the request.
+/// whether the ends lie in one component of the undirected street graph, and whether either end
+/// reaches only a few hundred edges. If the ends are disconnected there, they are disconnected for
+/// the request.
 struct DisconnectionProof {
     private let network: NetworkDataset
     private let metric: Metric

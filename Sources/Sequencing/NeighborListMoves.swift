@@ -9,7 +9,7 @@
 ///
 /// An exchange without reversal replaces three legs. Two of the new legs are taken from neighbor
 /// lists, as long as the partial gain stays positive. So every improving exchange whose new legs
-/// join near nodes is found from one of its nodes.
+/// join near nodes is found from some node.
 ///
 /// Method: I. Or, *Traveling salesman-type combinatorial problems*, thesis, Northwestern (1976);
 /// the gain criterion of S. Lin and B. Kernighan, *An effective heuristic algorithm for the

@@ -1,6 +1,6 @@
 // The variants in which a stop can be visited.
 
-/// A variant of a stop: visited through one of its doors, in one of its windows, and with the break
+/// A variant of a stop: visited through a certain door, in a certain window, and with the break
 /// still to come, taken there, or past.
 ///
 /// Variants turn rules about time into rules about single stops and about legs between variants, so

@@ -203,7 +203,7 @@ struct WindowedSearch: ~Copyable {
         for stop in removed { isRemoved[stop] = false }
     }
 
-    /// Marks a string of stops around one of them.
+    /// Marks a string of stops around a stop.
     private mutating func takeString(around stop: Int, at most: Int) {
         let length = Int.random(in: 1...min(Self.longestString, max(1, most)), using: &generator)
         let place = Int(tour.places[stop])
@@ -218,7 +218,7 @@ struct WindowedSearch: ~Copyable {
         }
     }
 
-    /// Puts the stops back, each where it costs least, in one of several orders.
+    /// Puts the stops back, each where it costs least, in a randomly chosen order.
     private mutating func recreate() {
         let nodes = matrix.nodes
         switch Int.random(in: 0..<8, using: &generator) {

@@ -49,8 +49,8 @@ package struct EdgeVariant: Hashable, Sendable {
 ///
 /// A request asks once which conditions hold during its travel (``states(during:for:of:)``). The
 /// result is part of the metric's key in RoutingEngine: conditions that hold throughout are
-/// weights, and those that change are *open* and judged when the edge is reached.
-/// ``variant(of:at:for:of:)`` answers for one moment. Turn rules have conditions too.
+/// weights; the others are *open* and judged when the edge is reached. ``variant(of:at:for:of:)``
+/// answers for one moment. Turn rules have conditions too.
 ///
 /// Texts are parsed on first use and kept. A condition that cannot be parsed never holds.
 package final class NetworkConditions: Sendable {
@@ -178,7 +178,7 @@ package final class NetworkConditions: Sendable {
     /// Whether an edge has conditions.
     package func has(edge: UInt32) -> Bool { place(of: edge) != nil }
 
-    /// Returns the variants that an edge may have under some states. There are several if one of
+    /// Returns the variants that an edge may have under some states. There are several if any of
     /// its conditions is open. `nil` among them stands for the edge itself.
     ///
     /// - Returns: `nil` if the edge has no conditions, or none of them holds or is open.

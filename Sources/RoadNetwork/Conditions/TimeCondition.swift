@@ -55,7 +55,7 @@ package struct TimeCondition: Hashable, Sendable {
     }
 }
 
-/// Rules, of which the last one that matches a day applies.
+/// Rules. The last rule that matches a day applies.
 struct TimeSchedule: Hashable, Sendable {
     /// Minutes of a day; from 1,440 on they belong to the next day.
     struct Span: Hashable, Sendable {

@@ -69,8 +69,8 @@ extension NetworkDataset {
 }
 
 extension NetworkDataset {
-    /// Returns the parts of an OSM way's segments from one of its nodes to another, in the
-    /// direction of travel; empty if one of the nodes is not on the way.
+    /// Returns the parts of an OSM way's segments between two of its nodes, in the direction of
+    /// travel; empty if either is not on the way.
     ///
     /// If a way passes a node more than once, the closest passes count. On a closed one-way way,
     /// such as a roundabout, the parts keep the way's direction.

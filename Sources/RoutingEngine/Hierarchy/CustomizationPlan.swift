@@ -4,7 +4,7 @@ import RoadNetwork
 
 /// Stretches of ranks that do not depend on each other, in tiers.
 ///
-/// A stretch is closed: every vertex below one of its vertices lies in the same stretch, or in a
+/// A stretch is closed: every vertex below any of its vertices lies in the same stretch, or in a
 /// stretch of an earlier tier.
 struct CustomizationPlan: Sendable {
     /// Each tier's stretches of ranks, which may run concurrently. The last tier is one stretch of

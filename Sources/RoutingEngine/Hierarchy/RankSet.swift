@@ -86,7 +86,8 @@ struct RowChanges {
             oldUps.update(from: upValues, count: ups.count)
             oldDowns.update(from: downValues, count: downs.count)
             recompute()
-            // A composite over this vertex joins a down arc to an up arc, one of which has changed.
+            // A composite over this vertex joins a down arc to an up arc, and at least one has
+            // changed.
             Self.insertUpperArcs(
                 from: heads, ups.count, oldUps, upValues, with: tails, downs.count, &pending)
             Self.insertUpperArcs(

@@ -4,10 +4,9 @@ import RoadNetwork
 
 /// Lower bounds of a path's remaining cost, from distances between all states and a few landmarks.
 ///
-/// A request that does not keep its family's direction rule (a pedestrian profile over one-way
-/// streets, for example) has no hierarchy. ``LandmarkSearch`` then runs A* with these bounds. They
-/// need 32 bytes per state and take two searches through the network per landmark, which
-/// ``LandmarkCache`` runs in the background.
+/// A request that leaves out its family's direction rule has no hierarchy. ``LandmarkSearch`` then
+/// runs A* with these bounds. They need 32 bytes per state and take two searches through the
+/// network per landmark, which ``LandmarkCache`` runs in the background.
 ///
 /// Distances are measured under the family's unrestricted metric for a cost: every edge and turn
 /// open, U-turns everywhere, conditions at their most favorable. A request may close edges or make
@@ -101,7 +100,7 @@ final class Landmarks: Sendable {
         return best.map { field.states[$0.row] }
     }
 
-    /// Returns bounds of the remaining cost until one of some states is reached.
+    /// Returns bounds of the remaining cost until any of some states is reached.
     ///
     /// - Parameter ends: States, with the cost that remains at the end of each.
     func bounds(to ends: [(state: UInt32, cost: UInt32)]) -> LandmarkBounds {

@@ -38,7 +38,7 @@ final class CompactMetric: Sendable {
     private let up: Changes
     private let down: Changes
 
-    /// Stores a metric compactly, as its difference from another one of the same hierarchy.
+    /// Stores a metric compactly, as its difference from another metric of the same hierarchy.
     init(_ metric: CustomizedMetric, beside base: CustomizedMetric) {
         let columns = base.hierarchy.columns
         self.base = base
