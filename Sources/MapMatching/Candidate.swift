@@ -80,8 +80,8 @@ struct CandidateFinder {
         streets = StreetFinder(world.network, family: world.costs.metric.key.family)
     }
 
-    /// Appends a point's candidates to a list, the likeliest first. At most
-    /// ``MatchModel/candidateCount`` remain.
+    /// Appends a point's candidates to a list. If there are more than
+    /// ``MatchModel/candidateCount``, only the likeliest remain.
     ///
     /// - Returns: Whether there is any.
     func find(_ point: ModelPoint, into candidates: inout [Candidate]) -> Bool {

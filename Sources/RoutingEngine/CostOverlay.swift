@@ -25,7 +25,7 @@ package struct TouchedEdge: Hashable, BitwiseCopyable, Sendable {
 /// neighbors take neighboring bits and the remainder serves as a hash. Only edges that pass the
 /// filter are looked up in a table with open addressing. Edges that the metric closes are left out.
 ///
-/// ``leastFactor`` and ``isRaisingOnly`` tell ``LegEngine`` which mechanism suits the request.
+/// ``LegEngine`` chooses the mechanism by ``leastFactor``.
 ///
 /// Rejected: a copy of all weights, which cost 60 µs on a city and grows with the network; the
 /// table alone, whose misses go to slower memory; a binary search in place of the table.

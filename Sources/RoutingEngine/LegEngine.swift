@@ -21,7 +21,7 @@ import Synchronization
 /// and keep it. For each request, ask ``withRouter(_:by:monitor:_:)`` for a ``LegRouter``; the
 /// engine decides what guides its searches:
 ///
-/// - its own customized metric, if it is cached;
+/// - its own customized metric, if it is cached or quickly made;
 /// - with barriers, the metric without them as a lower bound, or a metric derived for them;
 /// - the permissive metric of its family, while its own is customized in the background;
 /// - landmarks, if no hierarchy serves its direction rule;

@@ -13,8 +13,8 @@ import DataStructures
 /// wait in a queue. So a round takes little time however long the tour is. A rejected round is
 /// rolled back in place by ``IndexedTour``, without copying the tour.
 ///
-/// ``TourProblem/bestTour(effort:proves:isCancelled:)`` runs it on problems without windows or
-/// rules, from several initial orders.
+/// ``TourProblem/bestTour(effort:proves:isCancelled:)`` uses it if there are no windows. It
+/// improves every initial order, then searches on from the best.
 ///
 /// Method: H. Lourenço, O. Martin and T. Stützle, *Iterated local search*, in Handbook of
 /// Metaheuristics (2003), [doi:10.1007/0-306-48056-5_11](https://doi.org/10.1007/0-306-48056-5_11),

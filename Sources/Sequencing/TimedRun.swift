@@ -9,7 +9,7 @@
 /// imagined to go back by as much, so the rest of the run is not delayed further. Then a few sums
 /// describe the run for every time at which it may begin: how long it takes, how much it warps, and
 /// the range of starting times for which both are least. A tour is free of lateness if and only if
-/// it has no warp; otherwise the warp is less than the real lateness.
+/// it has no warp; otherwise the warp is at most the real lateness.
 ///
 /// Method: T. Vidal, T. Crainic, M. Gendreau and C. Prins, *A hybrid genetic algorithm with
 /// adaptive diversity management for a large class of vehicle routing problems with time-windows*,

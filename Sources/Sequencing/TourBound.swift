@@ -9,7 +9,7 @@
 /// cheapest set, with the prices subtracted again.
 ///
 /// The bound serves two purposes: a search ends when its order reaches the bound, and ``Tour/gap``
-/// tells users how far from the best their order may be.
+/// says how far from the best an order may be.
 ///
 /// Method: M. Held and R. Karp, *The traveling-salesman problem and minimum spanning trees*,
 /// Operations Research 18 (1970),

@@ -10,7 +10,7 @@ import RoadNetwork
 /// higher ranks (``HierarchyQuery``).
 ///
 /// A whole customization takes tens of milliseconds for a city, so it is done once per travel mode
-/// and settings and kept in ``MetricCache``. Two cheaper ways start from existing weights and
+/// and settings and kept in ``MetricCache``. Two cheaper methods start from existing weights and
 /// recompute only what may have changed: ``derived(for:monitor:)`` adds a request's barriers,
 /// ``updated(for:changed:monitor:)`` adds traffic on a few edges. Both give exactly the weights of
 /// a whole customization.
