@@ -1,14 +1,14 @@
-// The accuracy of a trace whose points state none.
+// Estimates the accuracy of a trace whose points state none.
 
 import DataStructures
 import Geo
 import RoadNetwork
 
-/// Estimates the error of positions from the distances to the nearest streets.
+/// Estimates position errors from the distances between points and their nearest streets.
 struct AccuracyEstimate {
-    /// The points that are read ahead.
+    /// How many points `MapMatcher` reads ahead to estimate from.
     static let sample = 256
-    /// The accuracy where no point is near a street.
+    /// The accuracy in meters when no point is near a street.
     static let unknown = 10.0
     static let range = 0.3...30.0
     private static let looked = 64
@@ -16,10 +16,11 @@ struct AccuracyEstimate {
 
     let streets: StreetFinder
 
-    /// The standard deviation in meters.
+    /// Returns the standard deviation in meters.
     ///
-    /// The distance across a street is normally distributed, so that its median is 0.6745 standard
-    /// deviations. A nearer street that was not traveled makes it less, by a tenth or so in towns.
+    /// Distances across a street are normally distributed, so their median is 0.6745 standard
+    /// deviations. In towns the nearest street is not always the one traveled, which lowers the
+    /// median by about a tenth; the result makes up for it.
     func meters(_ points: [TracePoint]) -> Double {
         let step = max(1, points.count / Self.looked)
         var distances: [Double] = []

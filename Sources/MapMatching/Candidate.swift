@@ -4,15 +4,15 @@ import Geo
 import RoadNetwork
 import RoutingEngine
 
-/// A point as the model uses it.
+/// A trace point with the accuracy and scale that the model needs.
 struct ModelPoint {
-    /// The position in the trace.
+    /// Its position in the trace.
     var index: Int
     var coordinate: Coordinate
     var seconds: Double?
     var sigma: Double
     var bearing: Double?
-    /// Meters per degree.
+    /// Meters per degree at the point.
     var scale: (x: Double, y: Double)
 
     init(_ point: TracePoint, index: Int, sigma: Double) {
@@ -24,7 +24,7 @@ struct ModelPoint {
         scale = Geodesic.metersPerDegree(atLatitude: point.coordinate.y)
     }
 
-    /// Meters to another point in the plane that touches the Earth there.
+    /// Returns the distance in meters to another point, in the plane that touches the Earth here.
     func meters(to other: ModelPoint) -> Double {
         let dx = (other.coordinate.x - coordinate.x) * scale.x
         let dy = (other.coordinate.y - coordinate.y) * scale.y
@@ -32,36 +32,36 @@ struct ModelPoint {
     }
 }
 
-/// A place on a directed edge near a point.
+/// A place on a directed edge near a point: one state of the model.
 struct Candidate {
     var edge: UInt32
-    /// The edge or the copy of it that the likeliest path arrives on.
+    /// The edge, or its copy, on which the likeliest path arrives.
     var state: UInt32
-    /// Along the edge in its direction of travel.
+    /// Position along the edge in its direction of travel, from 0 to 1.
     var share: Double
     var place: Coordinate
     var meters: Double
-    /// To the right of the edge; negative to the left.
+    /// Meters by which the point lies to the right of the edge; negative to the left.
     var metersRight: Double
-    /// From the place to the point in standard deviations, east and north.
+    /// The vector from the place to the point, east and north, in standard deviations.
     var residual: SIMD2<Float>
-    /// The direction of the residual; across the edge where that is zero.
+    /// The residual's direction, or the direction across the edge if the residual is zero.
     var normal: SIMD2<Float>
-    /// The length of the residual in standard deviations.
+    /// The residual's length in standard deviations.
     var deviation: Float
-    /// Nats that do not depend on the path: those of the bearing.
+    /// The nats of the bearing. They do not depend on the path.
     var own: Float
-    /// Of the whole edge.
+    /// The price and time of the whole edge.
     var price: MatchNetwork.EdgePrice
     var edgeMeters: Float
 
-    /// Fixed-point units from a share of the edge to another.
+    /// Returns the price between two shares of the edge, in fixed-point units.
     @inline(__always)
     func price(from: Double, to: Double) -> Int32 {
         Int32(Float(price.price) * Float(to - from))
     }
 
-    /// Milliseconds from a share of the edge to another.
+    /// Returns the milliseconds between two shares of the edge.
     @inline(__always)
     func milliseconds(from: Double, to: Double) -> Int32 {
         Int32(Float(price.milliseconds) * Float(to - from))
@@ -80,7 +80,8 @@ struct CandidateFinder {
         streets = StreetFinder(world.network, family: world.costs.metric.key.family)
     }
 
-    /// Appends the candidates of a point to a list, the likeliest first.
+    /// Appends a point's candidates to a list. If there are more than
+    /// ``MatchModel/candidateCount``, only the likeliest remain.
     ///
     /// - Returns: Whether there is any.
     func find(_ point: ModelPoint, into candidates: inout [Candidate]) -> Bool {
@@ -96,11 +97,11 @@ struct CandidateFinder {
             for edge in [2 * hit.segment, 2 * hit.segment + 1] where world.isKnown(edge) {
                 candidates.append(candidate(edge, hit, point))
             }
-            // Enough open ones, and the rest are farther.
+            // There are enough open candidates, and the remaining streets are farther away.
             if candidates.count >= 2 * model.candidateCount { break }
         }
         guard candidates.count > model.candidateCount else { return !candidates.isEmpty }
-        // Closed edges yield to open ones that are little farther.
+        // An open edge that is a little farther wins over a closed one.
         func rank(_ candidate: Candidate) -> Float {
             candidate.deviation + (candidate.price.isClosed ? 1.5 : 0)
         }
@@ -125,12 +126,13 @@ struct CandidateFinder {
             price: world.price(of: edge), edgeMeters: world.meters(edge))
     }
 
-    /// The nats of a direction beside the point's bearing.
+    /// Returns the nats of traveling in a direction, given the point's bearing.
     private func bearingNats(_ direction: SIMD2<Double>, _ point: ModelPoint) -> Float {
         guard let bearing = point.bearing else { return 0 }
         let radians = bearing * .pi / 180
         let cosine = direction.x * sine(radians) + direction.y * sine(radians + .pi / 2)
-        // The angle is 2 asin(√((1 − cos) / 2)); near enough for a likelihood.
+        // The angle is 2 asin(√((1 − cos) / 2)). This approximation is close enough for a
+        // likelihood.
         let half = max(0, (1 - cosine) / 2).squareRoot()
         let angle = 2 * half * (1 + half * half * 0.5708)
         let deviations = angle / (max(1, options.bearingToleranceDegrees) / 2 * .pi / 180)
@@ -139,11 +141,11 @@ struct CandidateFinder {
 }
 
 extension MatchOptions {
-    /// The search radius in its range.
+    /// The search radius, clamped to its range.
     var searchRadius: Double {
         searchRadiusMeters.isFinite ? max(1, min(searchRadiusMeters, 5_000)) : 200
     }
-    /// The greatest step in its range.
+    /// The greatest step, clamped to its range.
     var greatestStep: Double {
         maximumStepMeters.isFinite ? max(10, min(maximumStepMeters, 200_000)) : 20_000
     }

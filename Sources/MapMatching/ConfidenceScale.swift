@@ -1,24 +1,24 @@
-// How often a street is right that the model gives a probability: the confidence of a point.
+// Turns the model's probabilities into confidences: how often such a street is right.
 
-/// Makes confidences of posterior probabilities, by the seconds between points.
+/// Calibrates posterior probabilities by the time between points.
 ///
-/// The prices of paths are those that suit sparse points best. Where points are dense, the model
-/// therefore thinks too much of short detours, and the street that it chooses is right more often
-/// than it says; where they are a minute apart, less often. And the street that it is least sure of
-/// is right nearly half the time: it was chosen because every other is less likely.
+/// The model prices paths as suits sparse points best. With dense points it therefore overrates
+/// short detours, and its chosen street is right more often than its posterior says; a minute
+/// apart, less often. Even the street it is least sure of is right nearly half the time, because
+/// every other was less likely.
 ///
 /// Method: isotonic regression, as in B. Zadrozny and C. Elkan, *Transforming Classifier Scores
 /// into Accurate Multiclass Probability Estimates*, KDD 2002,
-/// [doi:10.1145/775047.775151](https://doi.org/10.1145/775047.775151), here of 6,000 drives through
-/// Porto with known truth and up to 48 draws of errors for each, and held to 6,000 others. The
-/// shares of a spacing are drawn towards those of all spacings by the weight of 40 drives
-/// (Tests/Benchmarks/peers/fit_confidence.py).
+/// [doi:10.1145/775047.775151](https://doi.org/10.1145/775047.775151). It was fitted to 6,000
+/// drives through Porto with known truth and up to 48 drawn errors each, and checked against 6,000
+/// others. Each spacing's shares are drawn towards the shares over all spacings with the weight of
+/// 40 drives (Tests/Benchmarks/peers/fit_confidence.py).
 enum ConfidenceScale {
-    /// The posteriors that the shares below belong to.
+    /// The posteriors at which ``shares`` were measured.
     private static let posteriors: [Float] = [
         0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97, 0.995,
     ]
-    /// The seconds between points, and the shares that are right.
+    /// By seconds between points, the share of right streets at each posterior.
     private static let shares: [(seconds: Float, right: [Float])] = [
         (1, [0.571, 0.571, 0.605, 0.706, 0.706, 0.752, 0.79, 0.857, 0.946, 0.99, 0.997]),
         (5, [0.567, 0.567, 0.596, 0.621, 0.661, 0.718, 0.75, 0.848, 0.949, 0.99, 0.997]),
@@ -30,11 +30,10 @@ enum ConfidenceScale {
     private static let places = posteriors.map(logit)
     private static let curves = shares.map { $0.right.map(logit) }
 
-    /// The confidence of a posterior.
+    /// Returns the confidence for a posterior.
     ///
-    /// It does not fall where the posterior rises, and is 1 for 1; only a posterior of 0, that of a
-    /// point on no street, gives 0. Between the spacings that were measured, the logarithm of the
-    /// seconds decides.
+    /// It rises with the posterior and is 1 for 1. Only a posterior of 0, for a point on no street,
+    /// gives 0. Between measured spacings it interpolates by the logarithm of the seconds.
     ///
     /// - Parameter seconds: The time from one point to the next.
     /// - Complexity: O(1).
@@ -51,8 +50,8 @@ enum ConfidenceScale {
         return Double(1 / (1 + exponential(-odds)))
     }
 
-    /// The value of a curve at a place. Before its first place it is what it is there; behind its
-    /// last, as far above the place as there.
+    /// Returns a curve's value at a place. Before the first place the curve is constant; beyond the
+    /// last, it keeps the same distance above the place.
     private static func value(_ curve: [Float], _ place: Float) -> Float {
         guard let next = places.firstIndex(where: { place < $0 }) else {
             return place + (curve[curve.count - 1] - places[places.count - 1])
@@ -62,6 +61,6 @@ enum ConfidenceScale {
         return curve[next - 1] + part * (curve[next] - curve[next - 1])
     }
 
-    /// The logarithm of the odds.
+    /// Returns the logarithm of the odds.
     private static func logit(_ share: Float) -> Float { logarithm(share / (1 - share)) }
 }

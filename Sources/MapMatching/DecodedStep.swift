@@ -1,35 +1,46 @@
-// A step of the model whose candidate is decided.
+// Decides which candidates the path takes, and hands the decided steps on.
 
 import Geo
 import RoadNetwork
 
-/// A point of the trace on the path, and how the path reaches it.
+/// A trace point placed on the path, and how the path reaches it.
 struct DecodedStep {
     var step: MatchStep
-    /// On the edge that the path uses there, which at a junction may be another than the
-    /// candidate's.
+    /// The chosen candidate. At a junction its edge is the edge the path uses, which may differ
+    /// from the candidate found.
     var candidate: Candidate
     var transition: Transition
-    /// The edges behind that of the step before, up to the candidate's.
+    /// The edges after the previous step's edge, up to and including the candidate's.
     var path: [UInt32]
-    /// The probability of the candidate's street.
+    /// The probability that the candidate's street is right.
     var confidence = 0.0
 }
 
-/// A chain of steps, the oldest of which leave it when they are decided.
+/// The recent steps of a part, from the first undecided one to the last.
+///
+/// Every step knows the likeliest path to each of its candidates (Viterbi's recursion). The chain
+/// waits until all candidates that are still likely trace back to the same candidate of an older
+/// step. Up to that step the path cannot change any more, so those steps are *decided*.
+/// ``takeDecided(on:)`` also waits for ``lookahead`` further steps, since confidences need the
+/// points after a step as well: a backward pass sums their likelihoods, and `setConfidence` turns
+/// the posteriors into confidences.
+///
+/// So the chain holds about a hundred steps, however long the trace is. If the candidates still
+/// disagree after 512 steps, it settles the older half by the likeliest path. ``MatchRun`` appends
+/// steps and writes the decided ones.
 struct StepChain {
-    /// Steps that are decided only when so many more have followed, for their posteriors.
+    /// How many further steps must follow before a step is decided, for its posterior.
     static let lookahead = 24
-    /// The steps at which the chain begins to look for decided ones, and how often.
+    /// From this many steps on, the chain looks for decided ones, once every `stride` steps.
     private static let window = 96
     private static let stride = 24
-    /// The steps at which some are decided whether the survivors agree or not.
+    /// At this many steps the older half is decided, whether or not the survivors agree.
     private static let mostSteps = 512
 
     private(set) var steps: [MatchStep] = []
     /// Whether steps have left the chain.
     private(set) var isContinued = false
-    /// The edges of the path near the last step that has left.
+    /// The path's edges near the last step that has left.
     private(set) var passedEdges: [UInt32] = []
 
     init(_ steps: [MatchStep] = []) { self.steps = steps }
@@ -39,10 +50,10 @@ struct StepChain {
 
     mutating func append(_ step: MatchStep) { steps.append(step) }
 
-    /// Takes the last step away; one before it stays.
+    /// Removes the last step. At least one step must remain before it.
     mutating func removeLast() { steps.removeLast() }
 
-    /// The steps that are decided by now, in order; mostly none.
+    /// Removes and returns the steps that are decided by now, in order; usually none.
     ///
     /// - Complexity: O(1) on average for each step added.
     mutating func takeDecided(on world: MatchNetwork) -> [DecodedStep] {
@@ -63,12 +74,12 @@ struct StepChain {
         return take(count, on: world)
     }
 
-    /// All steps that are left.
+    /// Removes and returns all remaining steps.
     mutating func takeAll(on world: MatchNetwork) -> [DecodedStep] {
         take(steps.count, on: world)
     }
 
-    /// Gives up every path that differs from the likeliest one in the first steps.
+    /// Discards every path that differs from the likeliest one in the first steps.
     private mutating func commit(_ count: Int) {
         guard let last = steps.last else { return }
         let chosen = candidates()[count - 1]
@@ -82,7 +93,7 @@ struct StepChain {
         }
     }
 
-    /// The candidates of the likeliest path, step by step.
+    /// Returns the likeliest path's candidate at each step.
     private func candidates() -> [Int] {
         guard let last = steps.last else { return [] }
         var result = [Int](repeating: 0, count: steps.count)
@@ -131,7 +142,7 @@ struct StepChain {
                 }
                 step.backward[candidate] = sum.nats
             }
-            // Sums grow along the chain; only their differences count.
+            // The sums grow along the chain; only their differences matter.
             let least = step.backward.min() ?? 0
             if least.isFinite {
                 for index in step.backward.indices { step.backward[index] -= least }
@@ -139,7 +150,7 @@ struct StepChain {
         }
     }
 
-    /// Lets a path that begins at the end of an edge begin on the edge behind.
+    /// Moves the start of a path from the end of its first edge to the beginning of the next.
     private static func leaveFirstJunction(_ decoded: inout [DecodedStep]) {
         guard let first = decoded.first?.candidate else { return }
         let end = decoded.firstIndex { step in
@@ -158,7 +169,7 @@ struct StepChain {
         if decoded[end].path.isEmpty { decoded[end].transition = .ahead }
     }
 
-    /// Lets a path that ends at the beginning of an edge end on the edge before.
+    /// Moves the end of a path from the beginning of its last edge to the end of the edge before.
     private static func endBeforeLastJunction(_ decoded: inout [DecodedStep]) {
         guard let last = decoded.last?.candidate, last.share <= 1e-9 else { return }
         let start = decoded.lastIndex { step in

@@ -1,38 +1,40 @@
-// A lone point far off the path past it: whether the vehicle can have been there.
+// Decides whether a vehicle can have been at a lone point far off its path.
 
 import Geo
 import RoadNetwork
 
-/// The path out to a lone point and back again.
+/// The detour to a lone point and back.
 ///
-/// Receivers report single positions some houses away, on other streets or on none. A vehicle that
-/// was there left more than one point, or had the time, or moves in steps as long before.
+/// Receivers sometimes report a position some houses away, on another street or on none. If the
+/// vehicle had really been there, it would have left more than one point, or had the time for it,
+/// or moved in steps as long before. ``MatchRun`` asks after every step whether the step before it
+/// should be left out.
 struct Excursion {
-    /// Steps that are kept between two points that are left out, so that at most one in five is.
+    /// Steps kept between two points that are left out. So at most one point in five is.
     private static let keptSteps = 4
-    /// The points before the lone one whose distances from each other count, and how few suffice.
+    /// How many points before the lone one are compared by their distances, at least and at most.
     private static let comparedPoints = 4...5
-    /// The least accuracy in meters of a receiver: points that are nearer to streets are drawn.
+    /// No receiver is more accurate than this, in meters. Points nearer to streets were drawn.
     private static let leastAccuracy = 1.0
 
-    /// The steps of a trace without times that a path over two is not as long as.
+    /// In a trace without times, a path that is this many times longer than usual steps winds.
     private static let windingSteps = 5.0
-    /// The meters between points beyond which that says nothing.
+    /// Beyond this distance between points, in meters, the length of a path says nothing.
     private static let farthestSteps = 100.0
 
     let before: MatchStep
     let lone: MatchStep
     let after: MatchStep
     private let world: MatchNetwork
-    /// The last steps, the lone one included.
+    /// The last steps, including the lone one.
     private let recent: ArraySlice<MatchStep>
-    /// Straight distances in meters: to the point, back from it, and past it.
+    /// Straight distances in meters: to the lone point, back from it, and past it.
     private let there: Double
     private let back: Double
     private let past: Double
 
-    /// The path over the last point of a chain to the next point; `nil` where the chain has no
-    /// point before.
+    /// Makes the detour over a chain's last point to the next point; `nil` if the chain has only
+    /// one step.
     init?(_ chain: StepChain, to after: MatchStep, on world: MatchNetwork) {
         guard chain.steps.count > 1 else { return nil }
         self.world = world
@@ -70,23 +72,23 @@ struct Excursion {
         return along >= past ? back : max(0, there * there - along * along).squareRoot()
     }
 
-    /// Whether the point is alone and far from its neighbors, and the vehicle cannot have been
+    /// Whether the point lies alone and far from its neighbors, and the vehicle cannot have been
     /// there.
     ///
     /// - Parameter verdict: How the next point follows it.
-    /// - Complexity: O(1) for a point that does not lie far off.
+    /// - Complexity: O(1) unless the point lies far off.
     func isImpossible(_ verdict: StepVerdict) -> Bool {
         let far = max(
             world.model.leastRadius, world.model.radiusDeviations * lone.point.sigma)
         guard offset > max(far, past / 2),
             !after.passed.contains(where: { $0.status == .interpolated || $0.status == .outlier }),
-            // What was left out before lies at least as many steps back as are kept.
+            // The steps to keep must all lie between this point and the one left out before.
             !recent.suffix(Self.keptSteps).contains(where: {
                 $0.passed.contains { $0.status == .outlier }
             })
         else { return false }
         guard let seconds = StepLink.seconds(before.point, after.point) else {
-            // A line drawn into a street and back keeps to streets, and comes back to where it was.
+            // A line drawn into a street and back stays on streets and returns to where it was.
             let nearest = lone.candidates.map(\.meters).min() ?? 0
             return (lone.point.sigma >= Self.leastAccuracy || nearest > far)
                 && isJump(verdict, hasTime: false)
@@ -101,8 +103,8 @@ struct Excursion {
         }
     }
 
-    /// Whether the point lies twice as far off as points before are apart. Without times, the trace
-    /// has to go on past it, and it may also be that the path over it winds.
+    /// Whether the point lies twice as far off as the points before are apart. Without times, the
+    /// trace must also continue past it; then a winding path over the point is enough, too.
     ///
     /// - Parameters:
     ///   - verdict: How the next point follows it.
@@ -125,16 +127,16 @@ struct Excursion {
         return offset > usual && Double(travel.meters) > Self.windingSteps * usual
     }
 
-    /// The path over the point.
+    /// The length and time of the path over the point.
     private var travel: (meters: Float, seconds: Float) {
         let back = after.travel(to: after.best, from: lone, on: world)
         let there = lone.travel(to: max(0, after.before[after.best]), from: before, on: world)
         return (there.meters + back.meters, there.seconds + back.seconds)
     }
 
-    /// Whether the path over the point is longer than that past it by more than the point is off.
+    /// Whether the detour is longer than the path past the point by more than the point is off.
     ///
-    /// - Parameter joined: The next point as it follows the one before.
+    /// - Parameter joined: The next point, linked to the one before the lone point.
     func isLonger(than joined: MatchStep, _ verdict: StepVerdict) -> Bool {
         guard case .plausible = verdict else { return true }
         let direct = joined.travel(to: joined.best, from: before, on: world)
@@ -143,7 +145,8 @@ struct Excursion {
 }
 
 extension MatchStep {
-    /// The meters and free seconds of the likeliest path to a candidate from the step before.
+    /// Returns the meters and free-flow seconds of the likeliest path to a candidate from the step
+    /// before.
     func travel(
         to candidate: Int, from origin: MatchStep, on world: MatchNetwork
     ) -> (meters: Float, seconds: Float) {

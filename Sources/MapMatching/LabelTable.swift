@@ -1,10 +1,10 @@
-// The labels of a transition search, in memory that is reused.
+// The labels of a transition search, in reused memory.
 
 /// Labels with a cost, a time and a parent in each lane.
 ///
-/// Unchecked memory, since this is the innermost loop of matching.
+/// The memory is unchecked, because this is the innermost loop of matching.
 struct LabelTable {
-    /// No cost known yet.
+    /// The cost of a lane that has not been reached.
     static let none = Int32.max / 2
     static let noParent = UInt32.max
 
@@ -15,7 +15,7 @@ struct LabelTable {
     private(set) var states: UnsafeMutablePointer<UInt32>
     private(set) var bounds: UnsafeMutablePointer<Int32>
     private(set) var isOpen: UnsafeMutablePointer<Bool>
-    /// By label, then by lane.
+    /// Costs by label, then by lane.
     private(set) var totals: UnsafeMutablePointer<Int32>
     private(set) var times: UnsafeMutablePointer<Int32>
     private(set) var parents: UnsafeMutablePointer<UInt32>
@@ -29,7 +29,7 @@ struct LabelTable {
         parents = .allocate(capacity: 0)
     }
 
-    /// Frees the memory; the table must not be used after that.
+    /// Frees the memory. Do not use the table afterwards.
     func free() {
         states.deallocate()
         bounds.deallocate()
@@ -39,13 +39,13 @@ struct LabelTable {
         parents.deallocate()
     }
 
-    /// Forgets all labels.
+    /// Removes all labels and sets the number of lanes.
     mutating func reset(lanes: Int) {
         count = 0
         self.lanes = lanes
     }
 
-    /// Appends a label that has no costs.
+    /// Appends a label without costs.
     ///
     /// - Returns: Its number.
     @inline(__always)

@@ -1,28 +1,28 @@
-// A lone point far off at an end of a trace: whether the vehicle can have been there.
+// Decides whether a vehicle can have been at a lone point at either end of a trace.
 
 import Geo
 
-/// The step from the first point of a trace to the next, or from the last but one to the last.
+/// The step from a trace's first point to the next, or from the last but one to the last.
 ///
-/// Nothing lies beyond the point at the end, so that only its time can say that it is wrong: the
-/// vehicle cannot have come so far in it, and moved in much shorter steps besides.
+/// No point lies beyond an end, so only time can prove it wrong: the vehicle had too little time to
+/// come so far, and its other steps are much shorter.
 struct LoneEnd {
-    /// The points besides the lone one whose distances from each other count.
+    /// How many other points are compared by their distances.
     static let comparedPoints = 4
-    /// The path takes so many times as long as the vehicle had.
+    /// The path must take this many times longer than the vehicle had.
     private static let leastHaste = 1.5
-    /// The point lies so many times as far off as other points are apart.
+    /// The point must lie this many times farther off than other points are apart.
     private static let leastJump = 2.0
 
     let lone: MatchStep
-    /// The step that the lone one is left to or reached from.
+    /// The step after the lone one at the start of a trace, or before it at the end.
     let beside: MatchStep
-    /// Further steps, from that one on.
+    /// That step and those beyond it.
     let others: ArraySlice<MatchStep>
-    /// The seconds of the path on streets that are free.
+    /// The path's seconds on free streets.
     let travelSeconds: Double
 
-    /// The first step of some, if enough follow.
+    /// Makes the end of the first step; `nil` if too few follow.
     init?(first steps: ArraySlice<MatchStep>, on world: MatchNetwork) {
         guard steps.count > Self.comparedPoints, let lone = steps.first else { return nil }
         let beside = steps[steps.startIndex + 1]
@@ -32,7 +32,7 @@ struct LoneEnd {
         travelSeconds = Double(beside.travel(to: beside.best, from: lone, on: world).seconds)
     }
 
-    /// The last step of some, if there are enough before.
+    /// Makes the end of the last step; `nil` if there are too few before it.
     init?(last steps: ArraySlice<MatchStep>, on world: MatchNetwork) {
         guard steps.count > Self.comparedPoints, let lone = steps.last else { return nil }
         let before = steps.suffix(Self.comparedPoints + 1).dropLast()

@@ -3,19 +3,20 @@
 package import RoadNetwork
 package import RoutingEngine
 
-/// The monitor stopped the work before its result.
+/// Thrown when the monitor stopped the work before it was finished.
 package struct MatchStopped: Error, Hashable {
     package init() {}
 }
 
-/// A piece of the result of matching, as a stream delivers it.
+/// One piece of a match, as a stream delivers it.
 ///
-/// Numbers of points, parts and elements count from the beginning of the trace or part, however
-/// much has been delivered. A point may come before the element that it lies on.
+/// Points are numbered from the beginning of the trace, elements and parts from the beginning of
+/// their part or trace, however much has been delivered. A point may come before the element it
+/// lies on.
 package enum MatchEvent: Hashable, Sendable {
-    /// The next element of the current part, final.
+    /// The current part's next element, final.
     case element(NetworkPath.Element)
-    /// The next point of the trace, in order, each once.
+    /// The trace's next point. Each comes once, in order.
     case point(MatchedPoint)
     /// The current part has ended; `points` as in ``MatchedPart/points``.
     case partEnded(points: Range<Int>)
@@ -31,12 +32,27 @@ package enum MatchEvent: Hashable, Sendable {
 /// let edges = match.parts.flatMap(\.edges)    // match.points: the place of each point
 /// ```
 ///
-/// A hidden Markov model over the directed edges near each point. It holds working memory that one
-/// call at a time uses: make a matcher for each thread.
+/// Use a matcher to find the streets that a vehicle has driven, or that a drawn line follows. The
+/// matcher treats the trace as a hidden Markov model. Its states are places on directed edges near
+/// each point; a transition is the cheapest path between two of them. ``MatchModel`` has the
+/// likelihoods and the paper.
+///
+/// Points pass through four stages. `CandidateFinder` lists the edges near a point. `StepLink`
+/// computes how likely each candidate is after the previous point, with one
+/// `TransitionSearch` for all pairs. `MatchRun` decides what to do with points that do not fit:
+/// leave them out, or split the trace. `StepChain` holds steps until later points have settled
+/// them; then they are delivered. So memory does not grow with the trace.
+///
+/// A trace need not obey the request's rules. If it enters a closed street, the path does too, at a
+/// price, and you can ask `RequestCosts.follow` which rule it breaks.
+///
+/// A matcher owns working memory for one call at a time: make one matcher for each thread.
+/// RouteAnalysis uses it to match traces and to rebuild legs from points, LiveTraffic to place feed
+/// rows.
 package final class MapMatcher {
     /// The costs and rules of travel.
     package let costs: RequestCosts
-    /// The settings.
+    /// The settings of matching.
     package let options: MatchOptions
     private let monitor: any SearchMonitor
     private let world: MatchNetwork
@@ -44,7 +60,7 @@ package final class MapMatcher {
 
     /// Makes a matcher.
     ///
-    /// - Complexity: O(*n*) in the number of edges for memory that is only cleared, 4 bytes each.
+    /// - Complexity: O(*n*) in the number of edges, to clear 4 bytes of memory each.
     package convenience init(
         costs: RequestCosts, options: MatchOptions = MatchOptions(),
         monitor: some SearchMonitor = NeverStops()
@@ -52,7 +68,7 @@ package final class MapMatcher {
         self.init(costs: costs, options: options, model: MatchModel(), monitor: monitor)
     }
 
-    /// Makes a matcher with other constants.
+    /// Makes a matcher with other model constants.
     init(
         costs: RequestCosts, options: MatchOptions, model: MatchModel,
         monitor: any SearchMonitor = NeverStops()
@@ -64,11 +80,11 @@ package final class MapMatcher {
         search = TransitionSearch(world)
     }
 
-    /// Matches a trace.
+    /// Matches a trace and returns the whole result.
     ///
     /// - Throws: ``MatchStopped`` when the monitor stopped the work.
-    /// - Complexity: O(*n*) in the number of points for points at some distance of each other; a
-    ///   step takes longer with the distance to the next.
+    /// - Complexity: O(*n*) in the number of points, if they lie some distance apart. A step takes
+    ///   longer the farther away the next point is.
     package func match(_ trace: [TracePoint]) throws(MatchStopped) -> TraceMatch {
         var match = TraceMatch()
         match.points.reserveCapacity(trace.count)
@@ -93,10 +109,10 @@ package final class MapMatcher {
 
     /// Matches a trace of any length in bounded memory.
     ///
-    /// - Parameter deliver: Receives the result piece by piece, some hundred points behind the
-    ///   reading at most. What it throws ends the work.
-    /// - Returns: The accuracy that points without their own were taken to have, in meters.
-    /// - Throws: ``MatchStopped`` when the monitor stopped the work, and what `deliver` throws.
+    /// - Parameter deliver: Receives the result piece by piece, at most some hundred points behind
+    ///   the reading. If it throws, matching ends.
+    /// - Returns: The accuracy in meters that was assumed for points without their own.
+    /// - Throws: ``MatchStopped`` when the monitor stopped the work, and any error from `deliver`.
     package func match(
         _ trace: some Sequence<TracePoint>, deliver: (MatchEvent) throws -> Void
     ) throws -> Double {
@@ -104,9 +120,9 @@ package final class MapMatcher {
         return try match(reading: { points.next() }, deliver: deliver)
     }
 
-    /// Matches a trace whose points a function returns one after the other, and `nil` at the end.
+    /// Matches a trace whose points are read one by one; `next` returns `nil` at the end.
     ///
-    /// - Parameter deliver: As in ``match(_:deliver:)``, and so are the results.
+    /// - Parameter deliver: Receives the result as in ``match(_:deliver:)``.
     package func match(
         reading next: () -> TracePoint?, deliver: (MatchEvent) throws -> Void
     ) throws -> Double {
@@ -135,7 +151,7 @@ package final class MapMatcher {
         return sigma
     }
 
-    /// An accuracy in the range that the model takes.
+    /// Clamps an accuracy to the model's range.
     private static func sigma(_ meters: Double) -> Double {
         meters.isFinite
             ? max(AccuracyEstimate.range.lowerBound, min(200, meters)) : AccuracyEstimate.unknown

@@ -1,10 +1,18 @@
-// The network as the matcher searches it: every edge and turn of the family, with a price for
-// those that the request's rules close.
+// The network as the matcher searches it: every edge and turn of the family, with a price on what
+// the request's rules close.
 
 import RoadNetwork
 import RoutingEngine
 
-/// The price and time of edges and turns.
+/// Prices and times of edges and turns.
+///
+/// A route search leaves out closed edges and forbidden turns. A match must not, since vehicles
+/// break rules and requests may differ from what was true during the drive. So this network keeps
+/// every edge and turn of the mode family and adds ``rulePrice`` where one is closed or forbidden.
+/// Prices are fixed-point numbers (``MatchModel/unit``), so that searches compare integers.
+///
+/// Columns are copied out of the dataset's tables at the beginning, because searches read them in
+/// their innermost loop.
 struct MatchNetwork {
     let network: NetworkDataset
     let costs: RequestCosts
@@ -12,9 +20,9 @@ struct MatchNetwork {
     let edgeCount: UInt32
     let edgeHead: MappedColumn<UInt32>
     let copyOf: MappedColumn<UInt32>
-    /// Fixed-point units of entering what a rule closes.
+    /// The price of entering what a rule closes, in fixed-point units.
     let rulePrice: Int32
-    /// Units of a millisecond.
+    /// The price of a millisecond, in fixed-point units.
     let perMillisecond: Float
     private let familyBit: UInt8
     private let families: MappedColumn<UInt8>
@@ -30,7 +38,7 @@ struct MatchNetwork {
     private let classCosts: MappedColumn<UInt32>
     private let lengths: MappedColumn<UInt32>
     private let weights: [UInt32]
-    /// The column of times; the impedance's where that is a time.
+    /// The column of times; the impedance's own if that is a time.
     private let times: MappedColumn<UInt32>?
     private let weighsTime: Bool
     private let turnsTakeTime: Bool
@@ -40,9 +48,9 @@ struct MatchNetwork {
     private let perCentimeter: Float
     private let areaPrice: Int32
 
-    /// The price and time of an edge.
+    /// An edge's price and time.
     struct EdgePrice {
-        /// Fixed-point units, 1 at least.
+        /// Fixed-point units, at least 1.
         var price: Int32
         var milliseconds: Int32
         /// Whether the request's rules close the edge.
@@ -93,24 +101,24 @@ struct MatchNetwork {
         areaPrice = Int32(model.areaEntry * MatchModel.unit)
     }
 
-    /// The labels that a search may need.
+    /// The greatest number of labels that a search may need.
     var stateCount: Int { Int(edgeCount) + copyOf.count }
 
     /// Whether an edge belongs to the family at all.
     @inline(__always)
     func isKnown(_ edge: UInt32) -> Bool { families[unchecked: edge] & familyBit != 0 }
 
-    /// The edge of a state.
+    /// Returns a state's edge.
     @inline(__always)
     func edge(of state: UInt32) -> UInt32 {
         state < edgeCount ? state : copyOf[unchecked: state - edgeCount]
     }
 
-    /// The length of an edge in meters.
+    /// Returns an edge's length in meters.
     @inline(__always)
     func meters(_ edge: UInt32) -> Float { Float(lengths[unchecked: edge]) / 100 }
 
-    /// The price of an edge without that of entering it.
+    /// Returns an edge's price, without the price of entering it.
     @inline(__always)
     func price(of edge: UInt32) -> EdgePrice {
         var weight = weights[Int(edge)]
@@ -131,9 +139,9 @@ struct MatchNetwork {
     }
 
     /// Calls `visit` with every edge that begins where a state ends: the edge, the state entered,
-    /// and the price of the turn and of entering the edge.
+    /// and the price of turning onto it and entering it.
     ///
-    /// Turns have a price and take no time, since a vehicle may find the light green.
+    /// Turns have a price but take no time, since the light may be green.
     @inline(__always)
     func forEachTurn(
         from state: UInt32,

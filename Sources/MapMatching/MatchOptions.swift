@@ -1,24 +1,24 @@
 // The settings of matching.
 
-/// How traces are matched, besides the rules of travel.
+/// How to match traces, apart from the rules of travel.
 ///
-/// Values that are not finite, or out of range, are clamped to the range.
+/// Values that are not finite or out of range are clamped.
 package struct MatchOptions: Hashable, Sendable {
-    /// The accuracy of points that state none, in meters; `nil` to estimate it from the trace.
+    /// The accuracy in meters of points that state none; `nil` to estimate it from the trace.
     package var gpsAccuracyMeters: Double?
-    /// The greatest distance of a street from a point, in meters: farther points have no place.
-    /// Streets beyond some standard deviations of a point are only considered when none is nearer.
+    /// The greatest distance in meters between a point and its street; farther points get no place.
+    /// Streets beyond some standard deviations are considered only if none is nearer.
     package var searchRadiusMeters = 200.0
-    /// The greatest straight-line distance between two neighboring points that one part spans, in
-    /// meters: a longer step splits the trace.
+    /// The greatest straight-line distance in meters between neighboring points of one part. A
+    /// longer step splits the trace.
     package var maximumStepMeters = 20_000.0
-    /// Half the width of the accepted deviation of a street's direction from ``TracePoint/bearing``
-    /// in degrees; streets beyond are unlikely, not ruled out.
+    /// Half the width, in degrees, of the accepted deviation between a street's direction and
+    /// ``TracePoint/bearing``. Streets beyond it are unlikely, but not ruled out.
     package var bearingToleranceDegrees = 60.0
-    /// Whether points near the last used one get a place by interpolation instead of candidates
+    /// Whether points near the last step are placed by interpolation instead of having candidates
     /// of their own.
     package var interpolatesDensePoints = true
 
-    /// The settings as shipped.
+    /// Makes the default settings.
     package init() {}
 }

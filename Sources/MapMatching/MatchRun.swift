@@ -1,16 +1,30 @@
-// Reads a trace point by point: which points are steps, which are passed, where the trace is split.
+// Reads a trace point by point: which points become steps, which are passed, where the trace is
+// split.
 
 import Geo
 import RoadNetwork
 import RoutingEngine
 
 /// The matching of one trace.
+///
+/// Points arrive through ``add(_:)``; ``finish()`` ends the trace. A point becomes a *step* of the
+/// model if it has candidates and lies far enough from the last step. All others are *passed*:
+/// dense points, points far from streets, and invalid ones.
+///
+/// A step that plausibly follows the chain is appended to it. A step that does not is *held*. As
+/// soon as three held steps follow each other, the chain ends and they begin a new part: the trace
+/// has a gap. If instead a later step fits the chain again, the held points were outliers. Before a
+/// step is appended, ``Excursion`` is asked whether the step before it should go, and ``LoneEnd``
+/// checks both ends of the trace.
+///
+/// Memory stays bounded: after 64 dense points the next one becomes a step, and after 256 points
+/// without a place the chain ends.
 struct MatchRun {
-    /// Points between two steps, after which one is made a step or the chain is ended, so that
-    /// memory stays bounded.
+    /// Passed points between two steps. After `mostPassed` a point is made a step, after `mostLost`
+    /// the chain ends, so that memory stays bounded.
     private static let mostPassed = 64
     private static let mostLost = 256
-    /// Steps that fit each other and not the chain, after which the trace is split.
+    /// If this many steps fit each other but not the chain, the trace is split.
     private static let splittingSteps = 3
 
     private let world: MatchNetwork
@@ -19,14 +33,14 @@ struct MatchRun {
     private let options: MatchOptions
     private let monitor: any SearchMonitor
     private var chain = StepChain()
-    /// Steps that do not follow from the chain, and follow from each other.
+    /// Steps that follow each other but not the chain.
     private var held: [MatchStep] = []
-    /// Why the first of them does not follow.
+    /// Why the first held step does not follow.
     private var cause = StepVerdict.implausible
-    /// The points since the last step of the chain or, if there are any, of those held.
+    /// The points since the last held step, or since the chain's last if none is held.
     private var passed: [PassedPoint] = []
     private var writer: PartWriter
-    /// Whether a part has ended, and the gap behind it has not been written.
+    /// Set when a part has ended and the gap after it is not yet written.
     private var openGap: (after: Int?, cause: GapCause)?
 
     init(
@@ -41,12 +55,12 @@ struct MatchRun {
         writer = PartWriter(finder.streets)
     }
 
-    /// The accuracy of points that state none.
+    /// Estimates the accuracy of points that state none.
     func estimatedAccuracy(_ points: [TracePoint]) -> Double {
         AccuracyEstimate(streets: finder.streets).meters(points)
     }
 
-    /// The events since the last call.
+    /// Returns the events since the last call.
     mutating func takeEvents() -> [MatchEvent] { writer.takeEvents() }
 
     /// Reads the next point.
@@ -114,8 +128,8 @@ struct MatchRun {
         try add(step)
     }
 
-    /// Meters from a point without candidates to the nearest street: of the first such point in a
-    /// row, and of every sixteenth.
+    /// Returns the meters from a point without candidates to the nearest street. Only the first
+    /// such point in a row and every sixteenth after it are measured; the others get infinity.
     private func distance(of point: ModelPoint) -> Double {
         let far = passed.reversed().prefix { $0.status == .tooFar }.count
         guard far % 16 == 0 else { return .infinity }
@@ -132,7 +146,7 @@ struct MatchRun {
     private mutating func pass(_ point: ModelPoint, _ status: PointStatus, meters: Double) {
         passed.append(PassedPoint(point: point, status: status, meters: meters))
         guard passed.count >= Self.mostLost else { return }
-        // No path is looked for across so many; what is known so far is written.
+        // No path is searched across so many lost points, so write what is known.
         if held.count > 1 { split() }
         if let lone = held.first {
             passed = lone.passed + [outlier(lone)] + passed
@@ -189,12 +203,11 @@ struct MatchRun {
         write(chain.takeDecided(on: world))
     }
 
-    /// Leaves out the last step where it is a point far off that the vehicle cannot have visited:
-    /// the path past it is much likelier than the one there and back, or shorter, and the vehicle
-    /// had no time for it.
+    /// Leaves out the last step if the vehicle cannot have visited it: the path past it is much
+    /// likelier than the detour, or shorter while there was no time for the detour.
     ///
     /// - Parameter verdict: How the next step follows the last.
-    /// - Returns: The next step, joined to the one before the last; `nil` where the last stays.
+    /// - Returns: The next step, joined to the step before the last; `nil` if the last step stays.
     private mutating func withoutExcursion(
         to step: MatchStep, _ verdict: StepVerdict
     ) throws(MatchStopped) -> MatchStep? {
@@ -214,7 +227,7 @@ struct MatchRun {
         return joined
     }
 
-    /// Leaves out the first step of the trace, once enough follow, if the vehicle cannot have begun
+    /// Leaves out the trace's first step, once enough follow, if the vehicle cannot have begun
     /// there.
     private mutating func leaveOutFirst() throws(MatchStopped) {
         guard chain.steps.count == LoneEnd.comparedPoints + 1, !chain.isContinued,
@@ -226,7 +239,7 @@ struct MatchRun {
         let rest = Array(chain.steps.dropFirst())
         rest[0].begin(world.model)
         for (step, next) in zip(rest, rest.dropFirst()) {
-            // A point without its neighbor may fit worse: then all stay as they were.
+            // Without its neighbor a point may fit worse. In that case all steps stay.
             guard case .plausible = try follow(step, next) else {
                 for (step, next) in zip(chain.steps, rest) { _ = try follow(step, next) }
                 return
@@ -236,7 +249,7 @@ struct MatchRun {
         chain = StepChain(rest)
     }
 
-    /// Leaves out the last step of the trace if the vehicle cannot have come so far.
+    /// Leaves out the trace's last step if the vehicle cannot have come so far.
     private mutating func leaveOutLast() throws(MatchStopped) {
         guard !passed.contains(where: { $0.status == .interpolated }),
             let end = LoneEnd(last: chain.steps[...], on: world), end.isImpossible
@@ -259,7 +272,7 @@ struct MatchRun {
         return verdict
     }
 
-    /// Makes the points of held steps outliers before another step.
+    /// Turns held steps into outliers that precede another step.
     private mutating func dropHeld(into step: MatchStep) {
         guard !held.isEmpty else { return }
         var dropped: [PassedPoint] = []
@@ -324,7 +337,7 @@ struct MatchRun {
         for step in decoded { writer.write(step) }
     }
 
-    /// Writes what is left of the chain and ends its part.
+    /// Writes the rest of the chain and ends its part.
     private mutating func endChain(trailing: [PassedPoint]) {
         write(chain.takeAll(on: world))
         chain = StepChain()

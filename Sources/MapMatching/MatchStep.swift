@@ -3,58 +3,58 @@
 import Geo
 import RoadNetwork
 
-/// A point that is not a step of the model, between two that are or before the first.
+/// A point that is not a step: it lies between two steps, or before the first.
 struct PassedPoint {
     var point: ModelPoint
     var status: PointStatus
-    /// Of a point that is too far, meters to the nearest street where known.
+    /// For a point too far from streets, meters to the nearest one if known.
     var meters: Double
 }
 
-/// A point of the model: its candidates and how likely each is.
+/// A step of the model: a point, its candidates, and how likely each is.
 final class MatchStep {
     var point: ModelPoint
     var candidates: [Candidate] = []
-    /// The points since the step before.
+    /// The points since the previous step.
     var passed: [PassedPoint] = []
-    /// Nats of the likeliest path to each candidate, above those of the likeliest of all.
+    /// Nats of the likeliest path to each candidate, relative to the best of them.
     var viterbi: [Float] = []
-    /// Nats of all paths to each candidate together, likewise.
+    /// Nats of all paths to each candidate together, relative to the best.
     var forward: [Float] = []
-    /// Nats of all that follows from each candidate.
+    /// Nats of everything that follows each candidate.
     var backward: [Float] = []
-    /// The candidate of the step before on the likeliest path; −1 at the beginning.
+    /// The previous step's candidate on the likeliest path; −1 at the beginning.
     var before: [Int] = []
     var transitions: [Transition] = []
-    /// The edges of the likeliest paths to the candidates, one after the other, each behind the
-    /// edge of the candidate before up to its own.
+    /// The edges of the likeliest path to each candidate, concatenated. Each begins after the
+    /// previous candidate's edge and ends with the candidate's own.
     var paths: [UInt32] = []
     var pathEnds: [Int] = []
-    /// Nats of the transitions by candidate, then by lane; infinite where there is none.
+    /// Nats of the transitions by candidate, then by lane; infinite if there is none.
     var weights: [Float] = []
-    /// The candidates of the step before that lanes stand for.
+    /// The previous step's candidate that each lane stands for.
     var lanes: [Int] = []
-    /// Nats of the likeliest step from the likeliest candidates before.
+    /// Nats of the likeliest transition, counted from the likeliest candidate before.
     var stepNats: Float = 0
 
     init(_ point: ModelPoint) { self.point = point }
 
-    /// The nats of a candidate given all points so far.
+    /// Returns a candidate's nats given all points so far.
     @inline(__always)
     func nats(_ candidate: Int) -> Float { min(viterbi[candidate], forward[candidate]) }
 
-    /// The edges of the likeliest path to a candidate.
+    /// Returns the edges of the likeliest path to a candidate.
     func path(to candidate: Int) -> ArraySlice<UInt32> {
         paths[(candidate == 0 ? 0 : pathEnds[candidate - 1])..<pathEnds[candidate]]
     }
 
-    /// Begins a chain: every candidate by its own position.
+    /// Begins a chain. Only its own position makes a candidate likely.
     func begin(_ model: MatchModel) {
         for index in candidates.indices { candidates[index].state = candidates[index].edge }
         viterbi = candidates.map { candidate in
             MatchStep.robust(candidate.deviation) + candidate.own
                 + (candidate.price.isClosed ? model.brokenRule : 0)
-                // Of places at a junction, the one that a path leaves it on.
+                // Of two places at a junction, prefer the edge by which a path leaves it.
                 + (candidate.share >= 1 ? 0.01 : 0)
         }
         let least = viterbi.min() ?? 0
@@ -68,21 +68,22 @@ final class MatchStep {
         lanes = []
     }
 
-    /// The nats of a deviation: of a normal distribution with tails as real errors have them.
+    /// Returns the nats of a deviation: a normal distribution with the heavier tails of real
+    /// errors.
     @inline(__always)
     static func robust(_ deviation: Float) -> Float {
         let size = abs(deviation)
         return size <= 3 ? size * size / 2 : 3 * size - 4.5
     }
 
-    /// The most likely candidate at the end of a chain.
+    /// The likeliest candidate at the end of a chain.
     var best: Int {
         var best = 0
         for index in viterbi.indices where viterbi[index] < viterbi[best] { best = index }
         return best
     }
 
-    /// The probability of each candidate given the points before and behind.
+    /// Returns each candidate's probability, given the points before and after.
     func posterior() -> [Float] {
         let sums = candidates.indices.map { forward[$0] + backward[$0] }
         let least = sums.min() ?? 0
@@ -93,7 +94,7 @@ final class MatchStep {
     }
 }
 
-/// The negative logarithm of a sum of likelihoods that are given by theirs.
+/// Adds likelihoods that are given in nats, and returns the sum in nats.
 struct NatSum {
     private(set) var least = Float.infinity
     private var sum: Float = 0

@@ -1,4 +1,4 @@
-// The functions of the C library that the model needs, by one name on every platform.
+// The C library's functions that the model needs, under the same names on every platform.
 
 #if canImport(Glibc)
 import Glibc

@@ -3,7 +3,7 @@
 import Geo
 import RoadNetwork
 
-/// Makes events of decoded steps.
+/// Turns decoded steps into events.
 struct PartWriter {
     /// A piece of the path on which points may be placed.
     private struct Piece {
@@ -14,15 +14,15 @@ struct PartWriter {
     }
 
     private let streets: StreetFinder
-    /// What has been written and not been delivered.
+    /// Events that have not been delivered.
     private(set) var events: [MatchEvent] = []
-    /// The number of the current or next part.
+    /// The number of the current part, or the next.
     private var part = 0
     /// The element that the path is on.
     private var open: NetworkPath.Element?
     private var element = 0
     private var firstPoint = 0
-    /// The last point that has a place, of the whole trace.
+    /// The last point of the whole trace that has a place.
     private(set) var lastPlaced: Int?
     private var lastConfidence = 0.0
     private var pieces: [Piece] = []
@@ -32,13 +32,13 @@ struct PartWriter {
     /// Whether a part has begun.
     var isOpen: Bool { open != nil }
 
-    /// The events written so far, which are forgotten.
+    /// Returns the events written so far and forgets them.
     mutating func takeEvents() -> [MatchEvent] {
         defer { events.removeAll(keepingCapacity: true) }
         return events
     }
 
-    /// Writes a step and the points before it.
+    /// Writes a step and the points passed before it.
     mutating func write(_ decoded: DecodedStep) {
         let candidate = decoded.candidate
         if open == nil {
@@ -55,7 +55,7 @@ struct PartWriter {
         lastConfidence = decoded.confidence
     }
 
-    /// Writes points behind the last step of the part.
+    /// Writes points after the part's last step.
     mutating func writeTrailing(_ passed: [PassedPoint]) {
         if let open {
             let edge = open.edge.row
@@ -124,7 +124,7 @@ struct PartWriter {
         open = current
     }
 
-    /// Writes the open element; the next one is numbered.
+    /// Writes the open element and numbers the next.
     private mutating func close() {
         guard let open else { return }
         events.append(.element(open))
@@ -152,14 +152,14 @@ struct PartWriter {
                     confidence: decoded.confidence)))
     }
 
-    /// Places a point on the pieces of the path, not before the last one placed on them.
+    /// Places a point on the path's pieces, not before the point placed last.
     private mutating func place(_ passed: PassedPoint, behind confidence: Double) {
         guard passed.status == .interpolated, let last = pieces.last else {
             writeUnplaced(passed)
             return
         }
         var best: (piece: Int, hit: StreetHit)?
-        // Such points are near the last step, so that the first pieces suffice.
+        // Such points are near the last step, so the first pieces suffice.
         for (index, piece) in pieces.prefix(8).enumerated() {
             let hit = hit(on: piece.edge, from: piece.from, to: piece.to, passed.point)
             if hit.meters < best?.hit.meters ?? .infinity { best = (index, hit) }

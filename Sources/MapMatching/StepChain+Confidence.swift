@@ -1,29 +1,29 @@
-// How sure a decided step is: the posterior probability of its street, and how often that is right.
+// How sure a decided step is: its street's posterior probability, and how often that is right.
 
 import RoadNetwork
 
 extension StepChain {
-    /// The steps before and behind one whose edges are near it.
+    /// How many steps before and after a step count as near.
     private static let nearSteps = 4
-    /// Candidates that are less likely count as nothing.
+    /// Candidates with a smaller posterior are ignored.
     private static let leastShare: Float = 1e-4
-    /// The seconds between points where there is one point alone.
+    /// The assumed seconds between points if there is only one.
     private static let usualSpacing = 15.0
 
-    /// Sets the confidence of decided steps: the probability that the path leads over the street of
-    /// each, by ``ConfidenceScale``.
+    /// Sets the confidence of decided steps: the probability that the path uses each step's street,
+    /// scaled by ``ConfidenceScale``.
     ///
-    /// The posterior is that of all candidates on the path near the step: a place just behind a
-    /// junction, and one just before it, are on the same path. Where the path begins, ends or turns
-    /// round, other places at the end of the street are on paths over the street as well.
+    /// The posterior adds up all candidates on the path near the step, since a place just after a
+    /// junction and one just before it lie on the same path. Where the path begins, ends or turns
+    /// round, places on other streets at that end count too: their paths also use the street.
     ///
-    /// - Parameter chosen: The candidates of the likeliest path by step.
-    /// - Complexity: O(*n* *k*) in the numbers of steps and of candidates of a step.
+    /// - Parameter chosen: The likeliest path's candidate at each step.
+    /// - Complexity: O(*n* *k*) for *n* steps with *k* candidates each.
     func setConfidence(of decoded: inout [DecodedStep], _ chosen: [Int], on world: MatchNetwork) {
         guard let firstStreet = decoded.first?.candidate.edge,
             let lastStreet = decoded.last?.candidate.edge
         else { return }
-        // The steps on the first edge of the path, and those on its last.
+        // The steps on the path's first edge, and on its last.
         let first =
             isContinued
             ? 0 : decoded.firstIndex { $0.candidate.edge != firstStreet } ?? decoded.count
@@ -63,17 +63,17 @@ extension StepChain {
         }
     }
 
-    /// The seconds from one point of the trace to the next about a step.
+    /// Returns the seconds between neighboring trace points around a step.
     private func spacing(at index: Int) -> Double {
         let later = max(1, index)
         guard later < steps.count else { return Self.usualSpacing }
         let (step, next) = (steps[later - 1].point, steps[later].point)
-        // Without times, as at 10 m/s.
+        // Without times, assume 10 m/s.
         let seconds = StepLink.seconds(step, next) ?? step.meters(to: next) / 10
         return seconds / Double(steps[later].passed.count + 1)
     }
 
-    /// The edges of the likeliest path near a step, in the order of travel.
+    /// Returns the likeliest path's edges near a step, in travel order.
     func edges(near index: Int, _ chosen: [Int]) -> [UInt32] {
         let from = index - Self.nearSteps
         var edges = from < 0 ? passedEdges : []

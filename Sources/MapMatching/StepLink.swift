@@ -1,4 +1,4 @@
-// Joins a point to the one before it: transitions, forward sums, and whether that is plausible.
+// Links a point to the one before it: transitions, forward sums, and whether that is plausible.
 
 import Geo
 import RoadNetwork
@@ -7,23 +7,23 @@ import RoutingEngine
 /// How a point follows another.
 enum StepVerdict {
     case plausible
-    /// The best path is longer, or breaks more rules, than the trace could make credible.
+    /// The best path is too long, or breaks too many rules, to be credible.
     case implausible
     case noPath
     case tooFarApart(meters: Double)
     case noPathInTime(available: Double, needed: Double)
 }
 
-/// Links steps of the model.
+/// Links one step of the model to the next.
 struct StepLink {
     let world: MatchNetwork
     let search: TransitionSearch
     let greatestStep: Double
 
-    /// Computes a step's sums from the step before.
+    /// Computes a step's sums from the step before it.
     ///
-    /// - Returns: Whether the step follows plausibly; `nil` when the monitor stopped the search.
-    ///   The step must not be used unless it is plausible.
+    /// - Returns: How the step follows; `nil` when the monitor stopped the search. Do not use the
+    ///   step's sums unless it is plausible.
     func link(
         _ origin: MatchStep, to next: MatchStep, monitor: some SearchMonitor
     ) -> StepVerdict? {
@@ -51,8 +51,8 @@ struct StepLink {
         return least <= Self.credible(meters, seconds, model) ? .plausible : .implausible
     }
 
-    /// The nats up to which a step is taken for what it is: some for errors and a broken rule,
-    /// those of a path that winds, and those of driving about for the time.
+    /// Returns the nats up to which a step is accepted: position errors, one broken rule, a winding
+    /// path, and driving about for the time.
     private static func credible(
         _ meters: Double, _ seconds: Double?, _ model: MatchModel
     ) -> Float {
@@ -60,30 +60,30 @@ struct StepLink {
         return 22 + winding + drivingAbout(seconds, model)
     }
 
-    /// The nats of driving for a time, wherever to.
+    /// Returns the nats of driving for some time, wherever to.
     static func drivingAbout(_ seconds: Double?, _ model: MatchModel) -> Float {
         Float(min(seconds ?? 0, 300)) * (8 * model.perMeter + 0.8 * model.perSecond)
     }
 
-    /// The seconds between two points where both have a time and it rises.
+    /// Returns the seconds between two points, if both have a time and it rises.
     static func seconds(_ first: ModelPoint, _ second: ModelPoint) -> Double? {
         guard let from = first.seconds, let to = second.seconds, to > from else { return nil }
         return to - from
     }
 
-    /// The correlation of the errors of two points.
+    /// Returns the correlation between two points' errors.
     private func correlation(_ seconds: Double?, _ meters: Double) -> Float {
-        // Without times, as at 10 m/s.
+        // Without times, assume 10 m/s.
         let seconds = Float(min(1e6, seconds ?? meters / 10))
         return world.model.correlatedShare
             * exponential(-seconds / world.model.correlationSeconds)
     }
 
-    /// The nats of the position of a target given that of its source.
+    /// Returns the nats of a target's position given its source's.
     ///
-    /// Only the part of an error across a street can be seen. Given the error at the source, that
-    /// at the target is normally distributed about the part of it that lasts, as far as the two
-    /// are seen along the same line.
+    /// Only errors across a street can be seen. Given the source's error, the target's error is
+    /// normally distributed around the part that lasts, as far as both are seen along the same
+    /// line.
     @inline(__always)
     private static func position(
         _ source: Candidate, _ target: Candidate, _ correlation: Float
@@ -95,7 +95,7 @@ struct StepLink {
         return MatchStep.robust(deviation) + 0.5 * logarithm(rest) + target.own
     }
 
-    /// Fills the sums of a step. Returns whether there is any path.
+    /// Fills a step's sums. Returns whether there is any path.
     private func sum(
         _ origin: MatchStep, _ next: MatchStep, _ times: StepTime?, _ leastNeeded: inout Int32
     ) -> Bool {
@@ -152,7 +152,7 @@ struct StepLink {
     }
 }
 
-/// The time between two points, and how well paths fit it.
+/// The time between two points, and how well a path's time fits it.
 private struct StepTime {
     private let seconds: Float
     private let tolerance: Float
@@ -160,12 +160,12 @@ private struct StepTime {
 
     init(_ seconds: Double, _ first: ModelPoint, _ second: ModelPoint, _ model: MatchModel) {
         self.seconds = Float(min(seconds, 1e6))
-        // Errors of position are errors of time at 10 m/s.
+        // At 10 m/s, an error of position is an error of time.
         tolerance = model.timeTolerance + Float(first.sigma + second.sigma) / 10
         self.model = model
     }
 
-    /// The nats of a path's time; `nil` where no vehicle is so fast.
+    /// Returns the nats of a path's time; `nil` if no vehicle is that fast.
     @inline(__always)
     func nats(_ milliseconds: Int32) -> Float? {
         let needed = Float(milliseconds) / 1_000

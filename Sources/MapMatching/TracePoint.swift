@@ -2,17 +2,16 @@
 
 package import Geo
 
-/// A point of a trace: a fix of a receiver, or a vertex of a drawn line.
+/// A trace point: a receiver's fix, or a vertex of a drawn line.
 package struct TracePoint: Hashable, Sendable {
     /// Longitude and latitude in degrees, WGS 84.
     package var coordinate: Coordinate
-    /// Seconds since any fixed moment; `nil` when the time is not known. Times that do not rise
-    /// are taken as not known.
+    /// Seconds since any fixed moment; `nil` if unknown. Times that do not rise count as unknown.
     package var time: Double?
-    /// The standard deviation of the position across the street in meters; `nil` for
-    /// ``MatchOptions/gpsAccuracyMeters``, or the estimate from the trace.
+    /// The standard deviation of the position across the street, in meters; `nil` to use
+    /// ``MatchOptions/gpsAccuracyMeters`` or the estimate from the trace.
     package var accuracyMeters: Double?
-    /// The direction of travel in degrees clockwise from north; `nil` when it is not known.
+    /// The direction of travel in degrees clockwise from north; `nil` if unknown.
     package var bearing: Double?
 
     /// Makes a point.

@@ -1,4 +1,4 @@
-// The cheapest paths from the candidates of one point to those of the next, in one search.
+// The cheapest paths from one point's candidates to the next point's, in one search.
 
 import Geo
 import RoadNetwork
@@ -8,7 +8,7 @@ import RoutingEngine
 enum Transition: Int8 {
     /// Ahead on the same edge.
     case ahead
-    /// Back on the same edge by no more than the error of positions: it stood.
+    /// Back on the same edge, but within the position error: it stood.
     case standing
     /// It turned round between two junctions.
     case turning
@@ -16,26 +16,29 @@ enum Transition: Int8 {
     case path
 }
 
-/// The cheapest path for a pair of candidates of two points.
+/// The cheapest path for a pair of candidates.
 struct TransitionPair {
-    /// Fixed-point units, the source's own included; ``TransitionSearch/none`` without a path.
+    /// Fixed-point units, including the source's own; ``TransitionSearch/none`` without a path.
     var total = TransitionSearch.none
     var milliseconds: Int32 = 0
     var kind = Transition.path
     /// The label that the path arrives from, and the state it enters.
     var label: UInt32 = 0
     var state: UInt32 = 0
-    /// Nats of the two positions, computed when the pair is first reached; not a number before.
+    /// Nats of the two positions, computed when the pair is first reached; NaN before.
     var position = Float.nan
 }
 
-/// A search with labels for several sources at once.
+/// Searches from several sources at once.
 ///
-/// The candidates of a point lie close together, so that the paths from them soon are the same. A
-/// label holds a cost for each of them, its *lanes*, and is settled for all at once: one search in
-/// place of one for each source. A label that is improved later in some lane is settled again,
-/// which is rare. It is directed by a lower bound of the price to the next point, and ends when no
-/// pair can become likely any more.
+/// A point's candidates lie close together, so the paths from them soon coincide. A label therefore
+/// holds a cost for each source, in its *lanes*, and is settled for all at once: one search instead
+/// of one per source. If a later path improves some lane, the label is settled again, which is
+/// rare. A lower bound of the price to the next point directs the search. It ends when no remaining
+/// pair can become likely.
+///
+/// ``StepLink`` runs it once per step, reads ``pairs``, and asks for a path's edges by
+/// ``appendPath(to:lane:into:)``. The result is valid until the next run.
 ///
 /// Method: E. Dijkstra, *A note on two problems in connexion with graphs*, Numerische Mathematik 1
 /// (1959), [doi:10.1007/BF01386390](https://doi.org/10.1007/BF01386390), over turns, directed as in
@@ -44,18 +47,18 @@ struct TransitionPair {
 /// [doi:10.1109/TSSC.1968.300136](https://doi.org/10.1109/TSSC.1968.300136).
 final class TransitionSearch {
     static let none = LabelTable.none
-    /// Labels after which a search gives up.
+    /// A search gives up after this many labels.
     private static let mostLabels = 200_000
 
     private let world: MatchNetwork
-    /// For each state the number of its label; whatever memory held where there is none.
+    /// Each state's label number. Entries without a label hold arbitrary values.
     private let labelOf: UnsafeMutablePointer<UInt32>
     private var labels = LabelTable()
     private var queue = LabelQueue()
     private var lanes = 0
     /// The pairs by target, then by lane.
     private(set) var pairs: [TransitionPair] = []
-    /// The positions of the sources of the lanes among the candidates.
+    /// Each lane's source, as a position among the candidates.
     private(set) var sources: [Int] = []
     /// Whether the monitor stopped the last search.
     private(set) var isStopped = false
@@ -81,12 +84,11 @@ final class TransitionSearch {
         labels.free()
     }
 
-    /// Searches from the likely candidates of one point to those of the next.
+    /// Searches from one point's likely candidates to the next point's.
     ///
     /// - Parameters:
-    ///   - nats: Of each candidate of the first point.
-    ///   - position: The nats of two positions together, by source and target.
-    /// - Complexity: O(*s* log *s*) in the number of labels that may lie on a likely path.
+    ///   - position: Returns the nats of two positions together, by source and target.
+    /// - Complexity: O(*s* log *s*) for *s* labels that may lie on a likely path.
     func run(
         from origin: MatchStep, to next: MatchStep, monitor: some SearchMonitor,
         position: (_ source: Int, _ target: Int) -> Float
@@ -134,7 +136,7 @@ final class TransitionSearch {
         limit = Int32(min(5e8, perMeter * meters * 4 + 60 * MatchModel.unit))
     }
 
-    /// Sets a pair and lowers the limit of the search by it.
+    /// Scores a pair and lowers the search's limit by it.
     private func score(
         _ pair: Int, _ lane: Int, _ position: (_ source: Int, _ target: Int) -> Float
     ) {
@@ -191,7 +193,7 @@ final class TransitionSearch {
     private func turning(_ source: Candidate, _ target: Candidate) -> TransitionPair? {
         let end = 1 - target.share
         let farthest = max(source.share, end)
-        // At the junction it is a U-turn as others.
+        // At the junction itself this is an ordinary U-turn.
         guard farthest < 1 - 1e-6 else { return nil }
         var pair = TransitionPair()
         pair.total =
@@ -206,7 +208,7 @@ final class TransitionSearch {
         return pair
     }
 
-    /// The label of a state, a new one where it has none.
+    /// Returns a state's label, making one if it has none.
     @inline(__always)
     private func label(of state: UInt32) -> UInt32 {
         let known = labelOf[Int(state)]
@@ -217,7 +219,7 @@ final class TransitionSearch {
         return label
     }
 
-    /// The least price from a node to the next point's candidates.
+    /// Returns the least price from a node to the next point's candidates.
     @inline(__always)
     private func bound(from node: UInt32) -> Int32 {
         let network = world.network
@@ -271,7 +273,7 @@ final class TransitionSearch {
         }
     }
 
-    /// Improves the pairs of the target on an edge that a label's turn enters.
+    /// Improves the pairs whose target lies on the edge that a label's turn enters.
     private func reach(
         _ edge: UInt32, _ state: UInt32, _ label: UInt32, _ turn: Int32,
         _ position: (Int, Int) -> Float
@@ -294,7 +296,7 @@ final class TransitionSearch {
         }
     }
 
-    /// Appends the edges of a pair's path behind the source's edge, up to the target's.
+    /// Appends the edges of a pair's path, from the one after the source's edge to the target's.
     func appendPath(to target: Int, lane: Int, into edges: inout [UInt32]) {
         let pair = pairs[target * lanes + lane]
         guard pair.kind == .path, pair.total < Self.none else { return }

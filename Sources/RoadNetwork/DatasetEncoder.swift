@@ -1,11 +1,15 @@
-// Lays the columns of a network out as dataset bytes. Reading is NetworkDataset's.
+// Lays a network's columns out as dataset bytes. NetworkDataset reads them.
 
 import Foundation
 
-/// Turns ``NetworkContents`` into the bytes of a dataset file; the same contents give the same
-/// bytes.
+/// Encodes ``NetworkContents`` as the bytes of a dataset file. The same contents always give the
+/// same bytes.
+///
+/// The file is a header, one record per section, and the sections, each at a multiple of 64 bytes
+/// (``DatasetHeader``). Write it with ``write(to:)``, which needs no second copy of the contents in
+/// memory.
 package struct DatasetEncoder {
-    /// Receives the bytes of a file, piece by piece.
+    /// Receives a file's bytes, piece by piece.
     package typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
     /// A section without an offset yet, and the closure that writes its bytes.
@@ -16,9 +20,10 @@ package struct DatasetEncoder {
 
     private var columns: [Column] = []
 
-    /// Lays the columns of a network out.
+    /// Lays out a network's columns.
     ///
-    /// - Complexity: O(*n*) in the contents, read once for their checksums; they are not copied.
+    /// - Complexity: O(*n*) in the contents. They are read once for their checksums, but not
+    ///   copied.
     package init(_ contents: NetworkContents) throws {
         let json = JSONEncoder()
         json.outputFormatting = [.sortedKeys]
@@ -27,7 +32,7 @@ package struct DatasetEncoder {
         place()
     }
 
-    /// The bytes of a dataset file, in memory.
+    /// Returns the bytes of a dataset file, in memory.
     package static func encode(_ contents: NetworkContents) throws -> [UInt8] {
         let encoder = try DatasetEncoder(contents)
         var file: [UInt8] = []
@@ -36,14 +41,14 @@ package struct DatasetEncoder {
         return file
     }
 
-    /// The size of the file.
+    /// The file's size in bytes.
     package var byteCount: Int {
         columns.last.map { $0.section.offset + $0.section.bytes } ?? 0
     }
 
     /// Writes the file to `sink` from its first byte to its last.
     ///
-    /// - Throws: What `sink` throws.
+    /// - Throws: Any error from `sink`.
     package func write(to sink: Sink) throws {
         var written = 0
         func hand(_ bytes: [UInt8]) throws {
@@ -128,7 +133,7 @@ package struct DatasetEncoder {
         }
     }
 
-    /// The columns of ``StreetTables``.
+    /// Adds the columns of ``StreetTables``.
     private mutating func addStreets(of contents: NetworkContents) {
         add("node.id", contents.nodeID)
         add("node.byID", contents.nodesByID)
@@ -167,7 +172,7 @@ package struct DatasetEncoder {
                 write: { try column.withUnsafeBytes($0) }))
     }
 
-    /// Gives every section its offset behind the head, a multiple of the alignment.
+    /// Places every section after the head, at a multiple of the alignment.
     private mutating func place() {
         var next = DatasetHeader.headerBytes + columns.count * DatasetHeader.recordBytes
         for index in columns.indices {

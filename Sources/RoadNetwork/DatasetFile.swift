@@ -1,37 +1,43 @@
-// The bytes of a dataset: mapped from a file, or held in memory for tests and small networks.
+// A dataset's bytes: mapped from a file, or held in memory for tests and small networks.
 
 import DataStructures
 import Foundation
 import Synchronization
 
-/// Read-only bytes at a fixed address while this object lives.
+/// Read-only bytes at an address that stays the same as long as this object lives.
+///
+/// Bytes come from a mapped file, so opening takes no time and the system pages in what is
+/// read. But mapped bytes change if a program writes into the file. ``DatasetProtection`` says what
+/// to do about it: nothing, copy the bytes at once, or hold a lease that makes writers wait until
+/// ``admitWriters()`` has copied them. The copy replaces the mapping at the same address in one
+/// step, so readers never notice.
 package final class DatasetFile: @unchecked Sendable {
     // Sendable: the bytes are never written after `init`.
     package let bytes: UnsafeRawBufferPointer
-    /// The identity of the file when it was opened, `nil` for bytes that were given.
+    /// The file's identity when it was opened; `nil` for bytes in memory.
     let identity: FileIdentity?
-    /// The file itself while it is mapped, `nil` for copies.
+    /// The open file while it is mapped; `nil` for copies.
     private let descriptor: Int32?
     private let isMapped: Bool
     private let hold: Mutex<Hold>
 
     /// How the bytes depend on the file.
     private enum Hold: Sendable {
-        /// They change with it.
+        /// They change with the file.
         case mapped
-        /// Writers of it wait.
+        /// Programs that want to write must wait.
         case leased(FileLease)
         /// They are a copy.
         case copied
-        /// A writer changed them before they were copied.
+        /// A program changed them before they were copied.
         case lost
     }
 
     /// Maps a file, or a copy of it.
     ///
-    /// - Parameter protection: What programs that write into the file do to the bytes.
-    /// - Throws: ``DatasetError`` naming the file when it is missing, empty or being written, or
-    ///   cannot be mapped.
+    /// - Parameter protection: What happens if a program writes into the file.
+    /// - Throws: ``DatasetError`` naming the file if it is missing, empty, being written, or cannot
+    ///   be mapped.
     package init(path: String, protection: DatasetProtection = .none) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -53,7 +59,7 @@ package final class DatasetFile: @unchecked Sendable {
             (bytes, isMapped) = try Self.copy(of: original, path)
             self.descriptor = nil
             hold = Mutex(.copied)
-            // A reader of a file that changes meanwhile has parts of both versions.
+            // If the file changes while it is copied, the copy mixes both versions.
             guard version.isSameContent(as: FileIdentity(descriptor: descriptor)) else {
                 throw DatasetError("\(path) is being written: open it when that is done")
             }
@@ -80,7 +86,7 @@ package final class DatasetFile: @unchecked Sendable {
         munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
     }
 
-    /// Copies bytes into a file without a name, or into memory where there is no room for one.
+    /// Copies bytes into an unnamed file, or into memory if the disk has no room.
     private static func copy(
         of original: UnsafeRawBufferPointer, _ path: String
     ) throws(DatasetError) -> (bytes: UnsafeRawBufferPointer, isMapped: Bool) {
@@ -100,8 +106,8 @@ package final class DatasetFile: @unchecked Sendable {
         return UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<count])
     }
 
-    /// Whether the bytes may have been changed by a program that wrote into the file. Replacing it
-    /// by another file does not count: the mapping keeps the old one.
+    /// Whether a program may have changed the bytes by writing into the file. Replacing the file by
+    /// another does not count: the mapping keeps the old one.
     var hasChanged: Bool {
         switch hold.withLock({ $0 }) {
         case .mapped: !hasOldContent
@@ -110,10 +116,10 @@ package final class DatasetFile: @unchecked Sendable {
         }
     }
 
-    /// Copies the bytes if a program waits to write into the file, and lets it write then. The
-    /// address stays the same; readers notice nothing.
+    /// If a program waits to write into the file, copies the bytes and then lets it write. The
+    /// address stays the same, so readers notice nothing.
     ///
-    /// Called by one thread at a time. It takes as long as the file takes to be copied.
+    /// Call this from one thread at a time. It takes as long as copying the file.
     ///
     /// - Returns: Whether a program waited.
     func admitWriters() -> Bool {
@@ -130,7 +136,7 @@ package final class DatasetFile: @unchecked Sendable {
         return now.isSameContent(as: identity)
     }
 
-    /// Maps a private copy at the address of the bytes, in one step.
+    /// Maps a private copy at the bytes' address, in one step.
     private func replaceByCopy() -> Bool {
         guard let copy = UnnamedFile(), copy.write(bytes, at: 0) else { return false }
         defer { withExtendedLifetime(copy) {} }
@@ -143,8 +149,8 @@ package final class DatasetFile: @unchecked Sendable {
         return true
     }
 
-    /// Releases mapped pages to the system, which keeps them as long as it has room; a later read
-    /// maps them again.
+    /// Releases mapped pages to the system, which keeps them while it has room. A later read maps
+    /// them again.
     func releasePages() {
         guard isMapped, let address = bytes.baseAddress else { return }
         madvise(UnsafeMutableRawPointer(mutating: address), bytes.count, MADV_DONTNEED)

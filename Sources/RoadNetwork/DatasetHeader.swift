@@ -1,6 +1,6 @@
 // The first bytes of a dataset file.
 
-/// The head of a dataset file: 128 bytes, little-endian, then one 72-byte record a section.
+/// A dataset file's head: 128 bytes, little-endian, then one 72-byte record per section.
 ///
 ///     offset  bytes  field
 ///          0      8  magic          "WAYPOST" and a zero
@@ -17,7 +17,7 @@
 ///         56      8  offset         from the start of the file, a multiple of 64
 ///         64      8  checksum       of the section's bytes
 ///
-/// Field order is the file format: a change here raises ``formatVersion``.
+/// Field order is the file format: any change here must raise ``formatVersion``.
 package enum DatasetHeader {
     package static let magic: [UInt8] = Array("WAYPOST".utf8) + [0]
     package static let formatVersion: UInt32 = 8
@@ -40,7 +40,7 @@ package struct DatasetSection: Hashable, Sendable {
     package var bytes: Int { stride * count }
 }
 
-/// A 64-bit checksum for finding damage, not for security.
+/// A 64-bit checksum that finds damage. It offers no security.
 ///
 /// Four independent multiply-rotate lanes over 8-byte words, folded at the end.
 package struct DatasetChecksum: Sendable {

@@ -1,20 +1,20 @@
-// Whether a dataset is undamaged, checked before anything is read from it.
+// Checks that a dataset is undamaged before anything is read from it.
 
-/// How a dataset's bytes are compared with their checksums when it is opened.
+/// Whether to compare a dataset's bytes with their checksums when opening it.
 ///
 /// Measured on Porto, 78 MB: 0.12 s on two cores.
 public enum DatasetVerification: Hashable, Sendable {
-    /// Every byte, now: for programs that serve the network.
+    /// Reads every byte now. Use this for programs that serve the network.
     case whole
-    /// Every byte, unless a note beside the file says that this version of it was whole: for
-    /// commands that ask one question.
+    /// Reads every byte, unless a note beside the file says this version of it was whole. Use this
+    /// for commands that ask one question.
     case remembered
-    /// None: for files that were verified where they come from.
+    /// Reads nothing. Use this if the file was verified where it comes from.
     case skipped
 }
 
 extension SectionTable {
-    /// Compares a file's bytes with their checksums, and leaves a note when they match.
+    /// Compares a file's bytes with their checksums, and leaves a note if they match.
     ///
     /// - Throws: ``DatasetError`` naming the damaged sections.
     func verify(_ verification: DatasetVerification, path: String) throws(DatasetError) {

@@ -1,16 +1,16 @@
-// Codes that lie in the edge and node columns.
+// Codes in the edge and node columns.
 
-/// The class of a road, from most to least important for through traffic.
+/// A road's class, from most to least important for through traffic.
 public enum RoadClass: UInt8, CaseIterable, Sendable, Codable {
-    /// A motorway.
+    /// A motorway, without crossings at grade.
     case motorway = 0
-    /// A trunk road.
+    /// A trunk road: the most important roads that are not motorways.
     case trunk
-    /// A primary road.
+    /// A primary road, which links larger towns.
     case primary
-    /// A secondary road.
+    /// A secondary road, which links towns.
     case secondary
-    /// A tertiary road.
+    /// A tertiary road, which links villages or districts.
     case tertiary
     /// A minor public road.
     case unclassified
@@ -18,21 +18,21 @@ public enum RoadClass: UInt8, CaseIterable, Sendable, Codable {
     case residential
     /// A street with walking pace.
     case livingStreet
-    /// An access road.
+    /// An access road, as to a building, a car park or a yard.
     case service
     /// An agricultural or forest track.
     case track
-    /// A pedestrian street.
+    /// A street for pedestrians.
     case pedestrian
-    /// A cycleway.
+    /// A separate cycleway.
     case cycleway
-    /// A footway.
+    /// A separate footway.
     case footway
-    /// A path.
+    /// A path without a particular use.
     case path
-    /// Stairs.
+    /// Stairs, for pedestrians only.
     case steps
-    /// A ferry.
+    /// A ferry crossing.
     case ferry
     /// Anything else.
     case other
@@ -40,7 +40,7 @@ public enum RoadClass: UInt8, CaseIterable, Sendable, Codable {
 
 /// Facts about a directed edge.
 public struct EdgeFlags: OptionSet, Sendable, Hashable {
-    /// The bits as they lie in the dataset.
+    /// The bits as stored in the dataset.
     public let rawValue: UInt16
 
     /// Makes flags from their bits.
@@ -60,40 +60,40 @@ public struct EdgeFlags: OptionSet, Sendable, Hashable {
     public static let toll = EdgeFlags(rawValue: 1 << 5)
     /// Some turn from this edge has a row in the turn rules.
     public static let hasTurnRules = EdgeFlags(rawValue: 1 << 6)
-    /// One of two separate carriageways or otherwise open in one direction only to motor traffic.
+    /// Half of a dual carriageway, or otherwise open to motor traffic in one direction only.
     public static let oneWay = EdgeFlags(rawValue: 1 << 7)
     /// Traffic keeps to the left side of the road.
     public static let keepsLeft = EdgeFlags(rawValue: 1 << 8)
 
     /// Without a paved surface.
     public static let unpaved = EdgeFlags(rawValue: 1 << 9)
-    /// Open to some motor traffic only: private streets, and those for residents, customers or
+    /// Open to some motor traffic only: private streets, and streets for residents, customers or
     /// deliveries.
     public static let restrictedAccess = EdgeFlags(rawValue: 1 << 10)
 
-    /// The facts that hold for stretches of a route and are worth showing there.
+    /// The facts worth showing along a route.
     public static let spans: EdgeFlags = [
         .tunnel, .bridge, .ferry, .toll, .unpaved, .restrictedAccess,
     ]
 
-    /// The side of the road that traffic keeps to.
+    /// The driving side along the edge.
     public var drivingSide: DrivingSide { contains(.keepsLeft) ? .left : .right }
 }
 
 /// Facts about a node.
 public struct NodeFlags: OptionSet, Sendable, Hashable {
-    /// The bits as they lie in the dataset.
+    /// The bits as stored in the dataset.
     public let rawValue: UInt8
 
     /// Makes flags from their bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Traffic signals.
+    /// The junction has traffic signals.
     public static let signals = NodeFlags(rawValue: 1 << 0)
-    /// Some restriction bars passage; see the barred-node table.
+    /// Some restriction bars passage; see ``NetworkDataset/barredMask(of:)``.
     public static let barred = NodeFlags(rawValue: 1 << 1)
-    /// A toll booth.
+    /// A toll is paid here.
     public static let tollBooth = NodeFlags(rawValue: 1 << 2)
-    /// A mini roundabout.
+    /// A mini roundabout, which traffic may drive over.
     public static let miniRoundabout = NodeFlags(rawValue: 1 << 3)
 }

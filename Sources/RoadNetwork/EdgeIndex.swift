@@ -2,10 +2,14 @@
 
 package import Geo
 
-/// A packed Hilbert R-tree over pieces of segments: which streets are near a place or in a box.
+/// A packed Hilbert R-tree over pieces of segments. It finds the streets near a place or in a box.
 ///
-/// Leaves are runs of up to ``pieceLength`` shape vertices; every 16 entries share a parent box.
-/// Boxes are four `Int32` in 1e-7 degrees, leaves first, level after level.
+/// A leaf is a run of up to ``pieceLength`` steps of a shape, so that a long country road does not
+/// have one huge box. Leaves are sorted along a Hilbert curve; every 16 entries share a parent box,
+/// level after level. Boxes are four `Int32` in 1e-7 degrees, leaves first. The tree is packed when
+/// the network is built and then only read.
+///
+/// Use ``forEachPiece(in:_:)`` for boxes, and ``StreetFinder`` for distances to streets.
 ///
 /// Method: I. Kamel and C. Faloutsos, *Hilbert R-tree*, VLDB 1994, packed bottom-up.
 package struct EdgeIndex: Sendable {
@@ -15,7 +19,7 @@ package struct EdgeIndex: Sendable {
     package let boxes: MappedColumn<Int32>
     package let segments: MappedColumn<UInt32>
     package let pieces: MappedColumn<UInt32>
-    /// First entry of each level, leaves first, and the end.
+    /// Each level's first entry, leaves first, and the end.
     package let levels: MappedColumn<UInt32>
 
     init(_ table: SectionTable) throws(DatasetError) {
@@ -30,8 +34,8 @@ package struct EdgeIndex: Sendable {
 
     /// Calls `visit` for every segment piece whose box shares a point with `box`.
     ///
-    /// - Parameter visit: Receives the segment and the first shape vertex of the piece.
-    /// - Complexity: O(log *n* + *k*) in the number of pieces and the number found.
+    /// - Parameter visit: Receives the segment and the piece's first shape vertex.
+    /// - Complexity: O(log *n* + *k*) for *n* pieces of which *k* are found.
     package func forEachPiece(in box: Envelope, _ visit: (_ segment: Int, _ piece: Int) -> Void) {
         guard segments.count > 0, !box.isEmpty else { return }
         let query = FixedBox(box)
@@ -46,27 +50,27 @@ package struct EdgeIndex: Sendable {
         }
     }
 
-    /// The segments with a piece whose box shares a point with `box`, ascending, each once.
+    /// Returns the segments with a piece whose box shares a point with `box`, ascending, each once.
     package func segments(in box: Envelope) -> [Int] {
         var found = Set<Int>()
         forEachPiece(in: box) { segment, _ in found.insert(segment) }
         return found.sorted()
     }
 
-    /// The entries of the topmost level.
+    /// Returns the topmost level's entries.
     package func rootEntries() -> [(level: Int, entry: Int)] {
         guard levels.count >= 2 else { return [] }
         let top = levels.count - 2
         return (Int(levels[top])..<Int(levels[top + 1])).map { (top, $0) }
     }
 
-    /// The entries one level down that an entry covers.
+    /// Returns the entries one level down that an entry covers.
     package func children(of entry: Int, level: Int) -> Range<Int> {
         let first = Int(levels[level - 1]) + (entry - Int(levels[level])) * Self.fanout
         return first..<min(first + Self.fanout, Int(levels[level]))
     }
 
-    /// The box of an entry in degrees.
+    /// Returns an entry's box in degrees.
     package func envelope(of entry: Int) -> Envelope {
         let base = boxes.base + entry * 4
         return Envelope(
@@ -76,7 +80,7 @@ package struct EdgeIndex: Sendable {
 }
 
 extension EdgeIndex {
-    /// Packs the index of a network from its shapes into `contents`.
+    /// Packs a network's index from its shapes into `contents`.
     ///
     /// - Complexity: O(*n* log *n*) in the number of pieces.
     package static func build(into contents: inout NetworkContents) {
@@ -139,7 +143,7 @@ extension EdgeIndex {
         return hilbert(x: x, y: y)
     }
 
-    /// The position of a cell along the Hilbert curve of order 32.
+    /// Returns a cell's position along the Hilbert curve of order 32.
     ///
     /// Method: the rotate-and-reflect recurrence of the curve's definition, high bits first.
     package static func hilbert(x: UInt32, y: UInt32) -> UInt64 {

@@ -1,14 +1,14 @@
-// A box in the fixed numbers that the index of edges holds.
+// A box in the fixed-point numbers of the edge index.
 
 package import Geo
 
 /// A box in ten-millionths of a degree, rounded outward.
 ///
-/// Other boxes are four such numbers in the order west, south, east, north.
+/// Other boxes are passed as four such numbers: west, south, east, north.
 package struct FixedBox {
     @usableFromInline package let minX, minY, maxX, maxY: Int32
 
-    /// The least such box round another one.
+    /// Makes the smallest such box around another.
     package init(_ box: Envelope) {
         func fixed(_ degrees: Double, _ rule: FloatingPointRoundingRule) -> Int32 {
             Int32(max(-2_147_483_647, min(2_147_483_647, (degrees * 1e7).rounded(rule))))

@@ -1,19 +1,25 @@
 // The stored topology of a mode family's hierarchy. RoutingEngine makes it and reads it.
 
-/// The topology of one family's turn-expanded hierarchy as plain arrays, before it is written to a
-/// dataset.
+/// One mode family's turn-expanded hierarchy as plain arrays, before it is written to a dataset.
 ///
 /// Vertices are edges and copies of edges, numbered by rank: the order of contraction. An arc is
-/// *up* when it leads from a lower rank to a higher one, *down* otherwise. Both kinds are listed by
-/// their lower end (`upFirst`, `downFirst`) and once more by their higher end (`upInto`,
-/// `downFrom`). The arc between two vertices is found by search: storing it with the higher end
-/// took a quarter of a dataset.
+/// *up* if it leads from a lower rank to a higher one, and *down* otherwise. Arcs hold no weights:
+/// each metric computes its own (RoutingEngine's `CustomizedMetric`). So a family stores one
+/// hierarchy for all its travel modes.
+///
+/// Both kinds of arcs are listed by their lower end (`upFirst`, `downFirst`), in the order that
+/// customization and queries visit them, and once more by their higher end (`upInto`, `downFrom`).
+/// The arc between two given vertices is found by searching a row: storing its number at the higher
+/// end, too, took a quarter of a dataset.
+///
+/// RoutingEngine's `HierarchyBuilder` fills these arrays; its `Hierarchy` reads them as
+/// ``HierarchyColumns``.
 package struct HierarchyContents: Sendable {
-    /// For each rank its edge, or `edgeCount` plus its copy.
+    /// Each rank's edge, or `edgeCount` plus its copy.
     package var stateOfRank: [UInt32] = []
-    /// For each edge and copy its rank, `UInt32.max` for those of other families.
+    /// The rank of each edge and copy; `UInt32.max` if it belongs to other families.
     package var rankOfState: [UInt32] = []
-    /// For each rank its parent in the elimination tree, `UInt32.max` for roots.
+    /// Each rank's parent in the elimination tree; `UInt32.max` for roots.
     package var parent: [UInt32] = []
     /// Up arcs: offsets by tail, one more than ranks, and heads, ascending for each tail.
     package var upFirst: [UInt32] = []
@@ -27,7 +33,7 @@ package struct HierarchyContents: Sendable {
     /// Down arcs by tail: offsets, and heads, ascending for each tail.
     package var downFromFirst: [UInt32] = []
     package var downFromHead: [UInt32] = []
-    /// For each rank the offset of its turns in ``turnArc``, by position of the edge turned onto.
+    /// For each rank, the offset of its turns in ``turnArc``, by position of the edge turned onto.
     package var turnFirst: [UInt32] = []
     /// For each turn its arc: an up arc, or the number of up arcs plus a down arc, or `UInt32.max`.
     package var turnArc: [UInt32] = []
@@ -35,7 +41,7 @@ package struct HierarchyContents: Sendable {
     package init() {}
 }
 
-/// The same columns in an open dataset.
+/// The columns of ``HierarchyContents`` in an open dataset.
 package struct HierarchyColumns: Sendable {
     package let stateOfRank: MappedColumn<UInt32>
     package let rankOfState: MappedColumn<UInt32>
@@ -51,7 +57,7 @@ package struct HierarchyColumns: Sendable {
     package let turnFirst: MappedColumn<UInt32>
     package let turnArc: MappedColumn<UInt32>
 
-    /// Number of vertices.
+    /// The number of vertices.
     package var rankCount: Int { stateOfRank.count }
 
     init(_ table: SectionTable, family: Int, states: Int) throws(DatasetError) {
@@ -76,7 +82,7 @@ package struct HierarchyColumns: Sendable {
         turnArc = try column("turnArc")
     }
 
-    /// Whether a dataset holds the hierarchy of a family.
+    /// Whether a dataset holds a family's hierarchy.
     static func isStored(in table: SectionTable, family: Int) -> Bool {
         table.sections["hierarchy.\(family).stateOfRank"] != nil
     }

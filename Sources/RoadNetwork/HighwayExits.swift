@@ -1,11 +1,11 @@
-// Which edges are exits of highways, and what the signs call them.
+// Which edges are highway exits, and what the signs call them.
 
-/// The exits of a network that have a number or a name.
+/// A network's exits with a number or a name.
 package struct HighwayExits: Sendable {
-    /// Ascending edges, and the row of each one's name; `nil` in a file without exits.
+    /// Ascending edges and the row of each one's name; `nil` in a file without exits.
     let columns: (edges: MappedColumn<UInt32>, names: MappedColumn<UInt32>)?
 
-    /// - Throws: ``DatasetError`` when a section is of the wrong size.
+    /// - Throws: ``DatasetError`` if a section has the wrong size.
     init(_ table: SectionTable) throws(DatasetError) {
         guard let edges = try table.optionalColumn("exit.edges", of: UInt32.self) else {
             columns = nil
@@ -14,7 +14,7 @@ package struct HighwayExits: Sendable {
         columns = (edges, try table.column("exit.names", count: edges.count))
     }
 
-    /// The row of an edge's exit in the name table; 0, which is empty, for other edges.
+    /// Returns the name row of an edge's exit; 0, the empty name, for other edges.
     ///
     /// - Complexity: O(log *n*) in the number of exits.
     package func nameRow(of edge: EdgeID) -> UInt32 {
@@ -23,6 +23,6 @@ package struct HighwayExits: Sendable {
         return row < edges.count && edges[row] == edge.row ? names[row] : 0
     }
 
-    /// Number of exits.
+    /// The number of exits.
     package var count: Int { columns?.edges.count ?? 0 }
 }

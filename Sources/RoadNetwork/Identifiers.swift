@@ -7,10 +7,10 @@ public struct NodeID: Hashable, Sendable, Comparable {
     /// The row number.
     public let row: UInt32
 
-    /// Names a row.
+    /// Makes the identifier of a row.
     public init(row: UInt32) { self.row = row }
 
-    /// Orders by row.
+    /// Orders nodes by row.
     public static func < (a: NodeID, b: NodeID) -> Bool { a.row < b.row }
 }
 
@@ -22,7 +22,7 @@ public struct EdgeID: Hashable, Sendable, Comparable {
     /// The row number.
     public let row: UInt32
 
-    /// Names a row.
+    /// Makes the identifier of a row.
     public init(row: UInt32) { self.row = row }
 
     /// The same segment in the other direction.
@@ -31,9 +31,9 @@ public struct EdgeID: Hashable, Sendable, Comparable {
     /// The segment that this edge is a direction of.
     public var segment: Int { Int(row >> 1) }
 
-    /// Whether the edge runs along the drawn line of its segment.
+    /// Whether the edge runs along its segment's drawn line.
     public var isForward: Bool { row & 1 == 0 }
 
-    /// Orders by row.
+    /// Orders edges by row.
     public static func < (a: EdgeID, b: EdgeID) -> Bool { a.row < b.row }
 }

@@ -1,18 +1,18 @@
-// The values of limits on vehicles: few rows have one.
+// The values of vehicle limits. Only a few rows have one.
 
-/// For each limit attribute the rows that have one, edges or nodes, with the values.
+/// For each limit attribute, the edges or nodes that have one, with its value.
 package struct LimitTable: Sendable {
-    /// Ascending rows.
+    /// For each limit, its rows, ascending.
     package let rows: [MappedColumn<UInt32>]
-    /// In centimeters or kilograms.
+    /// For each limit, its values in centimeters or kilograms.
     package let values: [MappedColumn<UInt32>]
 
-    /// The limits of directed edges.
+    /// Reads the limits of directed edges.
     init(ofEdges table: SectionTable, count: Int) throws(DatasetError) {
         try self.init(table, rows: "limit.edges", values: "limit.values", count)
     }
 
-    /// The limits of nodes.
+    /// Reads the limits of nodes.
     init(ofNodes table: SectionTable, count: Int) throws(DatasetError) {
         try self.init(table, rows: "nodeLimit.nodes", values: "nodeLimit.values", count)
     }
@@ -30,9 +30,9 @@ package struct LimitTable: Sendable {
         self.values = valueColumns
     }
 
-    /// The value of a limit on a row, or `nil`.
+    /// Returns a limit's value on a row, or `nil`.
     ///
-    /// - Complexity: O(log *n*) in the number of rows with one.
+    /// - Complexity: O(log *n*) in the rows that have this limit.
     package func value(of limit: Int, row: UInt32) -> UInt32? {
         let position = rows[limit].lowerBound(row)
         guard position < rows[limit].count, rows[limit][position] == row else { return nil }

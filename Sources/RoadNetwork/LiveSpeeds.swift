@@ -1,15 +1,15 @@
 // What live speeds change: which costs follow them, and the time that a speed means.
 
 extension NetworkDescription {
-    /// Whether live speeds change a cost: the definition says so, or it says nothing and the cost
-    /// is a time of the network's first mode family, which is that of motor vehicles.
+    /// Whether live speeds change a cost. The definition decides. If it says nothing, they change
+    /// times of the network's first mode family, which is motor vehicles.
     public func followsSpeeds(_ cost: CostAttribute) -> Bool {
         guard cost.kind == .time else { return false }
         if let rule = cost.liveSpeeds { return rule.follows }
         return cost.family == nil || cost.family == families.first?.name
     }
 
-    /// Whether traffic concerns a mode family: it has a cost that follows speeds.
+    /// Whether traffic concerns a mode family, because some cost of it follows speeds.
     ///
     /// - Parameter family: A position in ``families``.
     package func hasTraffic(family: Int) -> Bool {
@@ -18,8 +18,8 @@ extension NetworkDescription {
         }
     }
 
-    /// The stored columns that follow live speeds, each with the greatest speed in km/h of its
-    /// vehicles (`.infinity` for none).
+    /// The stored columns that follow live speeds, each with its vehicles' greatest speed in km/h
+    /// (`.infinity` for none).
     package var liveColumns: [(column: Int, greatestKilometersPerHour: Double)] {
         costs.filter { $0.isStored && followsSpeeds($0) }.map {
             ($0.column, $0.liveSpeeds?.greatestKilometersPerHour ?? .infinity)
@@ -28,22 +28,22 @@ extension NetworkDescription {
 }
 
 extension NetworkDataset {
-    /// The length of every edge in centimeters; `nil` for a network without a cost of length.
+    /// Every edge's length in centimeters; `nil` in a network without a length cost.
     package var lengthColumn: MappedColumn<UInt32>? {
         description.costs.first { $0.kind == .length }.map { costs[$0.column] }
     }
 }
 
-/// The time that travel along an edge takes: one rule for building a network and for live speeds,
-/// so that equal speeds have equal times.
+/// The time that travel along an edge takes. Building and live speeds share this rule, so that
+/// equal speeds give equal times.
 package enum EdgeTime {
-    /// Searches add costs in 32 bits and stop at 2^30 quanta; no edge may pass that alone.
+    /// The greatest time of one edge. Searches add costs in 32 bits and stop at 2^30 quanta.
     package static let greatest: UInt32 = 1 << 30
 
-    /// The time in whole milliseconds, rounded half away from zero.
+    /// Returns the time in whole milliseconds, rounded half away from zero.
     ///
     /// - Parameters:
-    ///   - centimeters: The length of the edge in whole centimeters.
+    ///   - centimeters: The edge's length in whole centimeters.
     ///   - speed: In km/h, above 0.
     @inline(__always)
     package static func milliseconds(centimeters: Double, kilometersPerHour speed: Double) -> UInt32

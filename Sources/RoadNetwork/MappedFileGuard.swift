@@ -1,14 +1,14 @@
-// A message with the file name, instead of a bare signal, when a mapped file loses its pages.
+// Prints the file's name, instead of dying by a bare signal, when a mapped file loses its pages.
 
 import Foundation
 import Synchronization
 
-/// Ends the process with a message when a mapped file has been cut short under it.
+/// Ends the process with a message if a mapped file is cut short while in use.
 ///
-/// The system then raises SIGBUS wherever a lost page is read. Nothing can continue from there: the
-/// network is no longer what answers were made from.
+/// The system then raises SIGBUS wherever a lost page is read. Nothing can continue from there,
+/// since earlier answers no longer match the network.
 public enum MappedFileGuard {
-    /// A mapped file, as the signal handler reads it: nothing there may allocate or lock.
+    /// A mapped file as the signal handler reads it. The handler must not allocate or lock.
     private struct Entry {
         var start: UInt = 0
         var end: UInt = 0
@@ -25,7 +25,7 @@ public enum MappedFileGuard {
     }()
     private static let editing = Mutex<Void>(())
 
-    /// Installs the message. Programs call it once, before they open a network.
+    /// Installs the handler. Call it once, before you open a network.
     public static func install() {
         _ = entries
         var action = sigaction()
@@ -39,7 +39,7 @@ public enum MappedFileGuard {
                 _ = write(STDERR_FILENO, message, strlen(message))
                 _exit(1)
             }
-            // Not a mapped file of this process: as if there were no handler.
+            // The address belongs to no mapped file: act as if there were no handler.
             signal(SIGBUS, SIG_DFL)
         }
         sigaction(SIGBUS, &action, nil)

@@ -1,8 +1,8 @@
-// What roads are called, and signs say, in other languages than the one of their name.
+// Road names and sign texts in languages other than the source's.
 
-/// Where the names for one language are found, the best first.
+/// The tables in which to look for a language's names, the best first.
 package struct NameLanguage: Hashable, Sendable {
-    /// Tables of ``NameTranslations``.
+    /// Positions in ``NameTranslations/tables``.
     let tables: [Int]
 
     /// Names as the source has them.
@@ -10,10 +10,11 @@ package struct NameLanguage: Hashable, Sendable {
 }
 
 extension NetworkDescription {
-    /// The language of names that fits a language tag, such as `pt-PT`, `zh_TW` or `nb`.
+    /// Returns where to look for names in the language of a tag such as `pt-PT`, `zh_TW` or `nb`.
     ///
-    /// The tag itself counts before its more general forms (`pt`), and those before another form of
-    /// the same language (`pt-BR`). A language without names has the first part of bilingual ones.
+    /// The tag itself counts before its more general forms (`pt`), and these before another form of
+    /// the same language (`pt-BR`). If the network has no names in a language, bilingual names are
+    /// reduced to their first part.
     package func nameLanguage(for tag: String) -> NameLanguage {
         guard let nameLanguages else { return .asWritten }
         let forms = Self.forms(of: tag)
@@ -30,7 +31,7 @@ extension NetworkDescription {
         return NameLanguage(tables: tables + [nameLanguages.count])
     }
 
-    /// A tag and its more general forms, lower case: `zh-tw`, `zh-hant`, `zh`.
+    /// Returns a tag and its more general forms in lower case: `zh-tw`, `zh-hant`, `zh`.
     private static func forms(of tag: String) -> [String] {
         let parts = tag.lowercased().utf8
             .split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
@@ -43,22 +44,22 @@ extension NetworkDescription {
             forms.append(isTraditional ? "zh-hant" : "zh-hans")
         }
         forms.append(language)
-        // OpenStreetMap has names in Bokmål under both tags.
+        // OpenStreetMap has Bokmål names under both tags.
         if language == "nb" { forms.append("no") }
         if language == "no" { forms.append("nb") }
         return forms
     }
 }
 
-/// For each language of a network the names that differ in it, and for bilingual names their first
-/// part.
+/// For each of a network's languages, the names that differ in it; and for bilingual names, their
+/// first part.
 package struct NameTranslations: Sendable {
-    /// Ascending name rows and the rows of what they are called, by the row of the language; last,
-    /// for all other languages, the first parts of bilingual names.
+    /// Ascending name rows with the rows of their translations, one table per language. The last
+    /// table, for all other languages, has the first parts of bilingual names.
     package let tables: [(names: MappedColumn<UInt32>, texts: MappedColumn<UInt32>)]
 
-    /// - Parameter languages: How many languages there are; `nil` in a file without translations.
-    /// - Throws: ``DatasetError`` when a section is absent or of the wrong size.
+    /// - Parameter languages: The number of languages; `nil` in a file without translations.
+    /// - Throws: ``DatasetError`` if a section is missing or has the wrong size.
     init(_ table: SectionTable, languages: Int?) throws(DatasetError) {
         var tables: [(names: MappedColumn<UInt32>, texts: MappedColumn<UInt32>)] = []
         if let languages {
@@ -71,9 +72,9 @@ package struct NameTranslations: Sendable {
         self.tables = tables
     }
 
-    /// The row of what a name is called in a language; its own where that is the same or unknown.
+    /// Returns the row of a name's translation; the name's own row if it is the same or unknown.
     ///
-    /// - Complexity: O(log *n*) in the number of names of the language.
+    /// - Complexity: O(log *n*) in the language's names.
     func row(of name: UInt32, in language: NameLanguage) -> UInt32 {
         for table in language.tables where tables.indices.contains(table) {
             let (names, texts) = tables[table]
@@ -93,22 +94,22 @@ package struct NameTranslations: Sendable {
 }
 
 extension NetworkDataset {
-    /// A name by its row, in a language.
+    /// Returns a name in a language, given its row.
     package func name(row: UInt32, in language: NameLanguage) -> String {
         name(row: translations.row(of: row, in: language))
     }
 
-    /// What the sign over an edge says in a language, or empty.
+    /// Returns the text of the sign over an edge in a language, or an empty string.
     package func destination(of edge: EdgeID, in language: NameLanguage) -> String {
         name(row: edgeDestination[edge.row], in: language)
     }
 
-    /// The street name of an edge in a language, or empty.
+    /// Returns an edge's street name in a language, or an empty string.
     package func streetName(of edge: EdgeID, in language: NameLanguage) -> String {
         name(row: segmentName[edge.segment], in: language)
     }
 
-    /// The same where it is another than the source has; `nil` for most streets.
+    /// Returns the street name if it differs from the source's; `nil` for most streets.
     package func translatedStreetName(of edge: EdgeID, in language: NameLanguage) -> String? {
         let written = segmentName[edge.segment]
         let row = translations.row(of: written, in: language)

@@ -2,10 +2,13 @@
 
 import DataStructures
 
-/// The columns of a network before they are written.
+/// A network's columns before they are written, and the reference for what each column means.
 ///
-/// Made by NetworkBuilder's assembly; ``DatasetEncoder`` lays them out as bytes. Array positions
-/// are rows, as in the dataset.
+/// NetworkBuilder's assembly fills them, and ``DatasetEncoder`` lays them out as bytes. Array
+/// positions are rows, as in the dataset, where ``NetworkDataset`` has a column of the same name
+/// for each array. Segment *s* owns edges 2*s* and 2*s* + 1. Offset arrays have one entry more than
+/// rows, so row *r*'s values lie from entry *r* to entry *r* + 1. Sparse facts are a sorted key
+/// array with value arrays beside it.
 package struct NetworkContents: Sendable {
     package var description: NetworkDescription
 
@@ -13,17 +16,17 @@ package struct NetworkContents: Sendable {
     package var nodeLongitudeE7: [Int32] = []
     package var nodeLatitudeE7: [Int32] = []
     package var nodeFlags: [UInt8] = []
-    /// For each node its id in the source, 0 where that has none, and the nodes by ascending id.
+    /// Each node's id in the source, 0 if there is none; and the nodes by ascending id.
     package var nodeID: [Int64] = []
     package var nodesByID: [UInt32] = []
     /// `nodeCount + 1` offsets into ``outEdges``.
     package var nodeFirstOut: [UInt32] = []
-    /// For each node the edges that leave it, ascending; the edges that enter it are their twins.
+    /// For each node, the edges that leave it, ascending. Their twins are the edges that enter it.
     package var outEdges: [UInt32] = []
-    /// For each node the offset of its matrix of turn classes in ``turnClassPool``.
+    /// For each node, the offset of its matrix of turn classes in ``turnClassPool``.
     package var nodeTurnClasses: [UInt32] = []
-    /// For each family, each node's number of distinct segments usable in either direction; 1 where
-    /// the whole family is barred from passing.
+    /// For each family, how many distinct segments at each node it may use in either direction; 1
+    /// if the whole family is barred from passing.
     package var nodeValence: [[UInt8]] = []
     /// For each family, each node's strongly connected component; 0 is the largest.
     package var nodeComponent: [[UInt32]] = []
@@ -38,7 +41,7 @@ package struct NetworkContents: Sendable {
     package var shapeBytes: [UInt8] = []
     /// For each descriptor attribute, each segment's code.
     package var descriptors: [[UInt8]] = []
-    /// For each segment the edge along its way, by the id of the way and along each way.
+    /// For each segment, the edge along its OSM way; sorted by way id, then along each way.
     package var wayEdges: [UInt32] = []
     /// The source's nodes between junctions.
     package var shapeNodes = ShapeNodeContents()
@@ -48,20 +51,20 @@ package struct NetworkContents: Sendable {
     package var edgeFlags: [UInt16] = []
     package var edgeFamilies: [UInt8] = []
     package var edgeRestrictions: [UInt64] = []
-    /// Destination sign of each edge, a name row.
+    /// Each edge's destination sign, as a name row.
     package var edgeDestination: [UInt32] = []
-    /// Position of the edge among the out-edges of its tail.
+    /// Each edge's position among the edges that leave its tail.
     package var edgeSlot: [UInt8] = []
     /// Bearings at both ends in hundredths of a degree, over the first and last 15 m.
     package var edgeDepartBearing: [UInt16] = []
     package var edgeArriveBearing: [UInt16] = []
     /// For each stored cost column, each edge's cost in quanta; at least 1.
     package var costs: [[UInt32]] = []
-    /// Each edge's speed limit in km/h, 0 where none is known.
+    /// Each edge's speed limit in km/h; 0 if unknown.
     package var edgeSpeedLimit: [UInt8] = []
 
     // Sparse tables.
-    /// For each limit attribute, ascending edges with a limit and its value in centimeters or
+    /// For each limit attribute, ascending edges with a limit, and its value in centimeters or
     /// kilograms.
     package var limitEdges: [[UInt32]] = []
     package var limitValues: [[UInt32]] = []
@@ -71,20 +74,20 @@ package struct NetworkContents: Sendable {
     /// Ascending nodes that some restriction bars, and the mask of those restrictions.
     package var barredNodes: [UInt32] = []
     package var barredMasks: [UInt64] = []
-    /// Gates that through traffic does not pass. Assembly turns them into turn rules, and does not
-    /// write them.
+    /// Gates that through traffic may not pass. Assembly turns them into turn rules; they are not
+    /// written.
     package var gates: [NetworkGate] = []
-    /// The signs over the lanes of edges, each by its parts, by ascending edge. Assembly gives them
-    /// to the streets that the lanes lead into, and does not write them.
+    /// The signs over each edge's lanes, in parts, by ascending edge. Assembly passes them on to
+    /// the streets that the lanes lead into; they are not written.
     package var laneSigns: [(edge: UInt32, lanes: [[String]])] = []
     /// Ascending edges that leave a highway at an exit with a number or a name, and its name row.
     package var exitEdges: [UInt32] = []
     package var exitNames: [UInt32] = []
-    /// Points on streets: ascending segments, shares and codes, see ``StreetPointTable``.
+    /// Points on streets: ascending segments, shares and codes; see ``StreetPointTable``.
     package var pointSegments: [UInt32] = []
     package var pointShares: [UInt32] = []
     package var pointCodes: [UInt8] = []
-    /// Ascending edges with lanes and the pattern of each, see ``LaneTable``.
+    /// Ascending edges with lanes, and each one's pattern; see ``LaneTable``.
     package var laneEdges: [UInt32] = []
     package var lanePatterns: [UInt32] = []
     package var laneFirst: [UInt32] = [0]
@@ -92,32 +95,32 @@ package struct NetworkContents: Sendable {
     /// Conditional tags as the source has them: ascending segments, and `key=value` name rows.
     package var conditionalSegments: [UInt32] = []
     package var conditionalTexts: [UInt32] = []
-    /// What conditions change, see ``NetworkConditions``.
+    /// What conditions change; see ``NetworkConditions``.
     package var conditions = ConditionContents()
 
     // Turns.
     /// Deduplicated k × k matrices of turn classes, row = in-edge's slot, column = out-edge's slot.
     package var turnClassPool: [UInt16] = []
-    /// For each stored cost column, the cost of each turn class in quanta.
+    /// For each stored cost column, each turn class's cost in quanta.
     package var turnClassCosts: [[UInt32]] = []
-    /// The original edge of each copy, ascending by copy; copies are numbered from `edgeCount`.
+    /// Each copy's original edge; copies are numbered from `edgeCount`.
     package var copyOf: [UInt32] = []
     /// Turn rules, ascending by (from, to): from an edge or a copy onto an edge.
     package var turnRuleFrom: [UInt32] = []
     package var turnRuleTo: [UInt32] = []
-    /// Restrictions under which the turn is prohibited.
+    /// The restrictions under which the turn is prohibited.
     package var turnRuleMask: [UInt64] = []
-    /// The edge or copy that is entered: the turned-onto edge itself or a copy of it.
+    /// The state that the turn enters: the edge turned onto, or a copy of it.
     package var turnRuleTarget: [UInt32] = []
 
     // Names.
     /// `nameCount + 1` offsets into ``nameBytes``; row 0 is the empty name.
     package var nameFirst: [UInt64] = [0, 0]
     package var nameBytes: [UInt8] = []
-    /// For each of the description's languages ascending name rows, and last for the first parts of
-    /// bilingual names; empty without translations.
+    /// For each of the description's languages, ascending name rows; the last entry is for the
+    /// first parts of bilingual names. Empty without translations.
     package var translatedNames: [[UInt32]] = []
-    /// The name row of each one's translation.
+    /// The name row of each translation.
     package var translations: [[UInt32]] = []
 
     // Spatial index, see ``EdgeIndex``.
@@ -126,12 +129,12 @@ package struct NetworkContents: Sendable {
     package var indexPieces: [UInt32] = []
     package var indexLevels: [UInt32] = []
 
-    /// For each family its hierarchy, `nil` where none could be made; empty before that is tried.
+    /// Each family's hierarchy; `nil` if none could be made, empty before it is tried.
     package var hierarchies: [HierarchyContents?] = []
 
     package init(description: NetworkDescription) { self.description = description }
 
-    /// A name by its row.
+    /// Returns a name, given its row.
     package func name(row: UInt32) -> String {
         let range = Int(nameFirst[Int(row)])..<Int(nameFirst[Int(row) + 1])
         return String(decoding: nameBytes[range], as: UTF8.self)
@@ -144,7 +147,7 @@ package struct NetworkContents: Sendable {
         return UInt32(nameFirst.count - 2)
     }
 
-    /// The lanes of an edge from left to right; empty where they are unknown.
+    /// Returns an edge's lanes from left to right; empty if unknown.
     ///
     /// - Complexity: O(log *n*) in the number of edges with lanes.
     package func lanes(of edge: UInt32) -> [LaneTurns] {
@@ -155,24 +158,24 @@ package struct NetworkContents: Sendable {
             .map(LaneTurns.init(rawValue:))
     }
 
-    /// The edges that leave a node.
+    /// Returns the edges that leave a node.
     package func edges(leaving node: UInt32) -> ArraySlice<UInt32> {
         outEdges[Int(nodeFirstOut[Int(node)])..<Int(nodeFirstOut[Int(node) + 1])]
     }
 
-    /// The lengths of edges in centimeters; `nil` if no cost stores them.
+    /// The edges' lengths in centimeters; `nil` if no cost stores them.
     package var edgeLengths: [UInt32]? {
         description.costs.first { $0.kind == .length && $0.isStored }.map { costs[$0.column] }
     }
 }
 
-/// A node that only traffic with a stop behind it may pass.
+/// A node that traffic may pass only if its stop lies behind it.
 package struct NetworkGate: Hashable, Sendable {
-    /// The row of the node.
+    /// The node's row.
     package var node: UInt32
-    /// Bits of the restrictions on through traffic that it enforces.
+    /// The bits of the through-traffic restrictions that the gate enforces.
     package var mask: UInt64
-    /// The condition under which it is one; `nil` for always.
+    /// The condition under which it is a gate; `nil` for always.
     package var condition: UInt32?
 
     package init(node: UInt32, mask: UInt64, condition: UInt32? = nil) {

@@ -11,13 +11,27 @@ import Foundation
 /// let counts = (network.segmentCount, network.edgeCount)
 /// ```
 ///
-/// Read-only and safe to share. Opening a path reads every byte first, unless that is known to be
-/// whole (``DatasetVerification``); what follows takes milliseconds whatever the size.
+/// The network is stored as columns, not as records: each fact about all nodes, segments or edges
+/// is one array in the file, mapped into memory (``MappedColumn``). A search touches the few
+/// columns it needs; all others stay on disk. Rows are typed by ``NodeID`` and ``EdgeID``. Edges
+/// `2s` and `2s + 1` are the two directions of segment `s`. ``NetworkContents`` says what each
+/// column means, and ``description`` names the attributes, restrictions and mode families behind
+/// the bits and numbers.
+///
+/// Everything is read-only, so share one instance among all threads. It holds the costs as stored;
+/// RoutingEngine's `Metric` turns them into a request's weights, and its `Hierarchy` reads
+/// ``hierarchies``.
+///
+/// Opening a path first reads every byte and compares checksums, unless the file is known to be
+/// whole (``DatasetVerification``). The rest takes milliseconds for a network of any size. While a
+/// server has a network open, programs may write into its file; ``DatasetProtection`` says what
+/// happens then. Rows are valid for one dataset: rebuilding renumbers them, and the ``fingerprint``
+/// changes.
 public final class NetworkDataset: Sendable {
-    /// The name of the dataset file inside a network folder.
+    /// The dataset file's name inside a network folder.
     public static let fileName = "network.waypost"
 
-    /// The description of the network: attributes, travel modes and sources.
+    /// The network's attributes, travel modes and sources.
     public let description: NetworkDescription
 
     package let nodeLongitudeE7: MappedColumn<Int32>
@@ -47,7 +61,7 @@ public final class NetworkDataset: Sendable {
     package let edgeDepartBearing: MappedColumn<UInt16>
     package let edgeArriveBearing: MappedColumn<UInt16>
     package let costs: [MappedColumn<UInt32>]
-    /// The cost that is a length; `nil` in a network without one.
+    /// The length cost; `nil` in a network without one.
     private let lengths: MappedColumn<UInt32>?
 
     package let edgeLimits: LimitTable
@@ -72,19 +86,19 @@ public final class NetworkDataset: Sendable {
     package let translations: NameTranslations
 
     package let index: EdgeIndex
-    /// For each family its hierarchy, or `nil` when none is stored.
+    /// Each family's hierarchy; `nil` if none is stored.
     package let hierarchies: [HierarchyColumns?]
 
     private let table: SectionTable
     let restrictionSets = RestrictionSets()
-    /// For each family the streets that take no stops.
+    /// For each family, the streets that take no stops.
     package let stopRules: [StopRule]
 
-    /// Opens the network in a folder, or the dataset file itself.
+    /// Opens the network in a folder, or a dataset file directly.
     ///
     /// - Parameters:
-    ///   - verification: Whether every byte is read first.
-    ///   - protection: What programs that write into the file do to the open network.
+    ///   - verification: Whether to read every byte first.
+    ///   - protection: What happens if a program writes into the file.
     /// - Throws: ``DatasetError`` naming the file, what is wrong with it and what to do.
     public convenience init(
         path: String, verification: DatasetVerification = .whole,
@@ -105,7 +119,7 @@ public final class NetworkDataset: Sendable {
         try self.init(table)
     }
 
-    /// The dataset file at a path, which names a folder or the file itself.
+    /// Returns the dataset file at a path, which names a folder or the file itself.
     package static func file(at path: String) -> String {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -188,7 +202,7 @@ public final class NetworkDataset: Sendable {
         }
     }
 
-    /// The first cost that is a length.
+    /// Returns the first cost that is a length.
     private static func lengths(
         of description: NetworkDescription, among costs: [MappedColumn<UInt32>]
     ) -> MappedColumn<UInt32>? {
@@ -197,7 +211,7 @@ public final class NetworkDataset: Sendable {
         }
     }
 
-    /// Reads the description. It is small and everything else is read by it, so unlike the columns
+    /// Reads the description. It is small and everything else depends on it, so unlike the columns
     /// it is checked in full.
     private static func describe(_ table: SectionTable) throws(DatasetError) -> NetworkDescription {
         let json = try table.checkedBytes("description")
@@ -209,80 +223,83 @@ public final class NetworkDataset: Sendable {
         }
     }
 
-    /// Number of nodes.
+    /// The number of nodes.
     public var nodeCount: Int { nodeLongitudeE7.count }
-    /// Number of segments.
+    /// The number of segments.
     public var segmentCount: Int { segmentWay.count }
-    /// Number of directed edges, two for each segment.
+    /// The number of directed edges, two for each segment.
     public var edgeCount: Int { edgeHead.count }
-    /// Number of copies that via-way restrictions need, numbered from ``edgeCount``.
+    /// The number of edge copies that via-way restrictions need. They are numbered from
+    /// ``edgeCount``.
     public var copyCount: Int { copyOf.count }
     /// 32 hexadecimal digits that change with any byte of the network.
     public var fingerprint: String { table.fingerprintText }
-    /// Bytes of the dataset.
+    /// The size of all sections together, in bytes.
     public var byteCount: Int { table.sections.values.reduce(0) { $0 + $1.bytes } }
 
     /// Releases the pages of the file that have been read so far.
     ///
-    /// After work that reads a great part of the network once: requests map the pages they need
-    /// again, in microseconds.
+    /// Call it after work that reads a great part of the network once. Requests map the pages they
+    /// need again, in microseconds.
     package func releasePages() { table.file.releasePages() }
 
     /// Whether the file has been written to since it was opened, so that answers from it are no
-    /// longer valid. Not where the network is protected (``DatasetProtection``).
+    /// longer valid. Always `false` for a protected network (``DatasetProtection``), unless
+    /// protection failed.
     public var hasChanged: Bool { table.file.hasChanged }
 
-    /// The file as it was when it was opened; `nil` for a network in memory.
+    /// The file as it was when opened; `nil` for a network in memory.
     package var fileIdentity: FileIdentity? { table.file.identity }
 
-    /// Makes a private copy of the network if a program waits to write into its file, and lets the
-    /// program write then. Requests notice nothing.
+    /// If a program waits to write into the file, makes a private copy of the network and then lets
+    /// the program write. Requests notice nothing.
     ///
-    /// Called by one thread at a time, at least every few seconds while the network is
-    /// ``DatasetProtection/held``; it takes as long as the file takes to be copied.
+    /// Call it from one thread at a time, at least every few seconds while the network is
+    /// ``DatasetProtection/held``. It takes as long as copying the file.
     ///
     /// - Returns: Whether a program waited.
     package func admitWriters() -> Bool { table.file.admitWriters() }
 
-    /// Names of the sections whose bytes do not match their checksum; empty for an undamaged file.
+    /// Returns the names of sections whose bytes do not match their checksum; empty for an
+    /// undamaged file.
     ///
     /// - Complexity: O(*n*) in the size of the file, all of which is read.
     public func damagedSections() -> [String] { table.damagedSections() }
 }
 
 extension NetworkDataset {
-    /// Where a node lies, in degrees.
+    /// Returns a node's position in degrees.
     package func coordinate(of node: NodeID) -> Coordinate {
         Coordinate(
             x: Double(nodeLongitudeE7[node.row]) / 1e7, y: Double(nodeLatitudeE7[node.row]) / 1e7)
     }
 
-    /// The node an edge ends at.
+    /// Returns the node an edge ends at.
     package func head(of edge: EdgeID) -> NodeID { NodeID(row: edgeHead[edge.row]) }
 
-    /// The node an edge starts at.
+    /// Returns the node an edge starts at.
     package func tail(of edge: EdgeID) -> NodeID { NodeID(row: edgeHead[edge.row ^ 1]) }
 
-    /// The edges that leave a node, ascending.
+    /// Returns the positions in ``outEdges`` of the edges that leave a node.
     package func edges(leaving node: NodeID) -> Range<Int> {
         Int(nodeFirstOut[node.row])..<Int(nodeFirstOut[node.row + 1])
     }
 
-    /// The road class of an edge.
+    /// Returns an edge's road class.
     package func roadClass(of edge: EdgeID) -> RoadClass {
         RoadClass(rawValue: segmentClass[edge.segment]) ?? .other
     }
 
-    /// The flags of an edge.
+    /// Returns an edge's flags.
     package func flags(of edge: EdgeID) -> EdgeFlags { EdgeFlags(rawValue: edgeFlags[edge.row]) }
 
-    /// The side of the road that traffic keeps to along an edge.
+    /// Returns the driving side along an edge.
     package func drivingSide(of edge: EdgeID) -> DrivingSide { flags(of: edge).drivingSide }
 
-    /// The flags of a node.
+    /// Returns a node's flags.
     package func flags(of node: NodeID) -> NodeFlags { NodeFlags(rawValue: nodeFlags[node.row]) }
 
-    /// A name by its row; empty for row 0 and for rows that do not exist.
+    /// Returns a name, given its row; an empty string for row 0 and for rows that do not exist.
     package func name(row: UInt32) -> String {
         guard Int(row) + 1 < nameFirst.count else { return "" }
         let start = Int(min(nameFirst[row], UInt64(nameBytes.count)))
@@ -293,25 +310,25 @@ extension NetworkDataset {
             as: UTF8.self)
     }
 
-    /// The street name of an edge, or empty.
+    /// Returns an edge's street name, or an empty string.
     package func streetName(of edge: EdgeID) -> String { name(row: segmentName[edge.segment]) }
 
-    /// The road number of an edge, or empty.
+    /// Returns an edge's road number, or an empty string.
     package func reference(of edge: EdgeID) -> String { name(row: segmentRef[edge.segment]) }
 
-    /// The destination sign over an edge, or empty.
+    /// Returns the destination sign over an edge, or an empty string.
     package func destination(of edge: EdgeID) -> String { name(row: edgeDestination[edge.row]) }
 
-    /// The number or name of the highway exit that an edge is, or empty.
+    /// Returns the number or name of the highway exit that begins with an edge, or an empty string.
     package func exit(of edge: EdgeID) -> String { name(row: exits.nameRow(of: edge)) }
 
-    /// The length of an edge in centimeters, whichever attribute it comes from.
+    /// Returns an edge's length in centimeters; 1 in a network without a length cost.
     package func lengthCentimeters(of edge: EdgeID) -> UInt32 {
         lengths.map { $0[edge.row] } ?? 1
     }
 
-    /// The cost of the turn from one edge into the next at their common node, in quanta of a
-    /// column.
+    /// Returns the cost of the turn from one edge into the next at their common node, in quanta of
+    /// a column.
     package func turnCost(column: Int, from: EdgeID, to: EdgeID) -> UInt32 {
         if turnClassCosts.areFree(in: column) { return 0 }
         let node = edgeHead[from.row]
@@ -321,7 +338,7 @@ extension NetworkDataset {
         return turnClassCosts[column][Int(turnClass)]
     }
 
-    /// The row of the turn rule from an edge or copy onto an edge, or `nil`.
+    /// Returns the row of the turn rule from an edge or copy onto an edge, or `nil`.
     ///
     /// - Complexity: O(log *n*) in the number of rules.
     package func turnRule(from state: UInt32, to edge: UInt32) -> Int? {
@@ -333,25 +350,25 @@ extension NetworkDataset {
         return nil
     }
 
-    /// The restrictions that bar passage through a node; those that limit vehicles bar the ones
-    /// above the node's limit.
+    /// Returns the restrictions that bar passage through a node. Restrictions that limit vehicles
+    /// bar only vehicles above the node's limit.
     package func barredMask(of node: UInt32) -> UInt64 {
         guard NodeFlags(rawValue: nodeFlags[node]).contains(.barred) else { return 0 }
         let row = barredNodes.lowerBound(node)
         return row < barredNodes.count && barredNodes[row] == node ? barredMasks[row] : 0
     }
 
-    /// The value of a limit on an edge in centimeters or kilograms, or `nil`.
+    /// Returns a limit's value on an edge in centimeters or kilograms, or `nil`.
     package func limit(_ limit: Int, of edge: UInt32) -> UInt32? {
         edgeLimits.value(of: limit, row: edge)
     }
 
-    /// The value of a limit on passing a node in centimeters or kilograms, or `nil`.
+    /// Returns a limit's value for passing a node in centimeters or kilograms, or `nil`.
     package func limit(_ limit: Int, ofNode node: UInt32) -> UInt32? {
         nodeLimits.value(of: limit, row: node)
     }
 
-    /// The smallest box round all nodes.
+    /// The smallest box around all nodes.
     package var extent: Envelope {
         var envelope = Envelope()
         for row in 0..<UInt32(nodeCount) { envelope.add(coordinate(of: NodeID(row: row))) }

@@ -1,11 +1,11 @@
-// Attributes and their parameters by the names that requests use: their own, or an alias; as they
-// are spelled, or else in any case.
+// Finds attributes and parameters by the names that requests use: their own name or an alias, as
+// spelled or else in any case.
 
-/// A cost attribute found by one of its names.
+/// A cost attribute found by its name or an alias.
 package struct NamedCost: Hashable, Sendable {
-    /// The position among the costs.
+    /// Its position among the costs.
     package var position: Int
-    /// The name: the attribute's own or an alias, as it is declared.
+    /// The name or alias that matched, as declared.
     package var name: String
 
     /// Makes a named cost.
@@ -19,25 +19,25 @@ extension CostAttribute {
     /// The attribute's own name and its aliases.
     package var names: [String] { [name] + (aliases ?? []) }
 
-    /// Whether a text is one of the names, in any case.
+    /// Whether a text is the name or an alias, in any case.
     func hasName(_ text: String) -> Bool {
         names.contains { $0.lowercased() == text.lowercased() }
     }
 
-    /// A parameter by one of its names, in any case.
+    /// Returns the parameter with a name, in any case.
     package func parameter(named text: String) -> NamedParameter? {
         parameters?.parameter(named: text)
     }
 }
 
-/// A parameter found by one of its names.
+/// A parameter found by its name or an alias.
 package struct NamedParameter: Hashable, Sendable {
-    /// The parameter.
     package var parameter: AttributeParameter
-    /// What values under the name are multiplied by.
+    /// The factor for values given under this name.
     package var factor: Double
 
-    /// A value under the parameter's own name; text that is not a number stays as it is.
+    /// Returns a value converted to the parameter's own unit. Text that is not a number stays as it
+    /// is.
     package func value(_ text: String) -> String {
         guard factor != 1, let number = Double(text) else { return text }
         return String(number * factor)
@@ -45,7 +45,7 @@ package struct NamedParameter: Hashable, Sendable {
 }
 
 extension RestrictionAttribute {
-    /// A parameter by one of its names, in any case.
+    /// Returns the parameter with a name, in any case.
     package func parameter(named text: String) -> NamedParameter? {
         parameters.parameter(named: text)
     }
@@ -67,7 +67,7 @@ extension [AttributeParameter] {
 }
 
 extension NetworkDescription {
-    /// A cost by one of its names.
+    /// Returns the cost with a name.
     package func namedCost(_ text: String) -> NamedCost? {
         if let position = costs.firstIndex(where: { $0.name == text }) {
             return NamedCost(position: position, name: text)

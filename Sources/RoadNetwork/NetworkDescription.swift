@@ -11,7 +11,7 @@ public enum CostKind: String, Codable, Hashable, Sendable {
 
 /// A cost attribute: something that adds up along a route.
 public struct CostAttribute: Codable, Hashable, Sendable {
-    /// The name requests use.
+    /// The name in requests.
     public var name: String
     /// Time or length.
     public var kind: CostKind
@@ -19,19 +19,17 @@ public struct CostAttribute: Codable, Hashable, Sendable {
     public var units: String
     /// The stored column: time in milliseconds, length in centimeters.
     public var column: Int
-    /// Reported units in one quantum of the column.
+    /// How many reported units one quantum of the column is.
     public var unitsPerQuantum: Double
-    /// Whether the column is stored for this attribute; `false` for attributes derived from
-    /// another.
+    /// Whether the column is stored for this attribute; `false` if it is derived from another.
     public var isStored: Bool
-    /// The mode family a request takes when this is its impedance and no travel mode says
-    /// otherwise.
+    /// The mode family of a request whose impedance this is, unless a travel mode says otherwise.
     public var family: String?
-    /// Other names that requests may use, such as those of networks that clients know.
+    /// Other names that requests may use, such as names in networks that clients know.
     public var aliases: [String]?
-    /// Parameters that requests may state, with the values that the column was made with.
+    /// Parameters that requests may set, with the values that the column was made with.
     public var parameters: [AttributeParameter]?
-    /// Whether live speeds change the cost, as far as the definition says; see
+    /// Whether live speeds change the cost, if the definition says so; see
     /// ``NetworkDescription/followsSpeeds(_:)``.
     public var liveSpeeds: LiveSpeedRule?
 
@@ -50,11 +48,11 @@ public struct CostAttribute: Codable, Hashable, Sendable {
     }
 }
 
-/// Whether and how live speeds change a cost of time.
+/// Whether and how live speeds change a time cost.
 public struct LiveSpeedRule: Codable, Hashable, Sendable {
-    /// Whether the cost of an edge with a live speed is the time at that speed.
+    /// Whether an edge with a live speed costs the time at that speed.
     public var follows: Bool
-    /// The speed in km/h that the vehicles do not exceed, however fast others are; `nil` for none.
+    /// The speed in km/h that these vehicles never exceed, however fast others are; `nil` for none.
     public var greatestKilometersPerHour: Double?
 
     /// Declares a rule.
@@ -64,9 +62,9 @@ public struct LiveSpeedRule: Codable, Hashable, Sendable {
     }
 }
 
-/// How the flag of a restriction on an edge is read.
+/// When a restriction that flags an edge applies.
 public enum RestrictionRule: Codable, Hashable, Sendable {
-    /// The restriction applies to every flagged edge.
+    /// It applies to every flagged edge.
     case flag
     /// It applies to flagged edges whose limit is below the named parameter's value.
     case limit(column: Int, parameter: String)
@@ -74,13 +72,13 @@ public enum RestrictionRule: Codable, Hashable, Sendable {
     case throughTraffic
 }
 
-/// A parameter of a restriction attribute.
+/// A parameter that requests may set on an attribute.
 public struct AttributeParameter: Codable, Hashable, Sendable {
-    /// The name requests use.
+    /// The name in requests.
     public var name: String
-    /// The value without a request's own: a number, or a usage word.
+    /// The value if a request sets none: a number, or a usage word.
     public var defaultValue: String
-    /// Other names that requests may use.
+    /// Other names in requests.
     public var aliases: [ParameterAlias]?
 
     /// Declares a parameter.
@@ -90,14 +88,14 @@ public struct AttributeParameter: Codable, Hashable, Sendable {
     }
 }
 
-/// Another name of a parameter, which may measure in another unit.
+/// Another name for a parameter, possibly in another unit.
 public struct ParameterAlias: Codable, Hashable, Sendable {
-    /// The name.
+    /// The name in requests.
     public var name: String
-    /// What its values are multiplied by.
+    /// The factor that converts its values into the parameter's own unit.
     public var factor: Double
 
-    /// Declares a name.
+    /// Declares an alias.
     public init(name: String, factor: Double = 1) {
         self.name = name
         self.factor = factor
@@ -109,30 +107,30 @@ public struct RestrictionAttribute: Codable, Hashable, Sendable {
     /// The parameter that turns a prohibition into an avoidance or a preference.
     public static let usageParameterName = "Restriction Usage"
 
-    /// The name requests use.
+    /// The name in requests.
     public var name: String
-    /// The bit of this restriction in the edges' restriction column.
+    /// This restriction's bit in the edges' restriction column.
     public var bit: Int
-    /// How the bit is read.
+    /// When a flagged edge is restricted.
     public var rule: RestrictionRule
     /// Its parameters; the first is ``usageParameterName``.
     public var parameters: [AttributeParameter]
-    /// The mode family of the traffic that this restriction is for.
+    /// The mode family of the traffic that it restricts.
     public var family: String?
-    /// Restrictions that are active whenever this one is, with their own parameters: the direction
-    /// rule of a vehicle.
+    /// Restrictions that are active whenever this one is, with their own parameters, such as a
+    /// vehicle's direction rule.
     public var includes: [String]
     /// For a restriction on through traffic, the access restriction of the traffic it concerns.
     public var access: String?
-    /// For an access restriction, the OSM keys that name its vehicles, the most specific first.
+    /// For an access restriction, the OSM keys of its vehicles, the most specific first.
     public var vehicles: [String]?
-    /// What this restriction stands for under access restrictions, by their names: a road may
-    /// charge cars a toll, and trucks none.
+    /// Which restriction replaces this one under an access restriction, by the latter's name. For
+    /// example, a road may charge a toll for cars but not for trucks.
     public var under: [String: String]?
-    /// Whether it is about the direction of travel; `nil` for no.
+    /// Whether it is about the direction of travel; `nil` means no.
     public var isAboutDirection: Bool?
-    /// Whether it holds what several restrictions have in common, and these include it. Requests
-    /// and answers do not name it; `nil` for no.
+    /// Whether it only holds what several restrictions have in common. They include it; requests
+    /// and answers never name it. `nil` means no.
     public var isDerived: Bool?
 
     /// Declares a restriction attribute.
@@ -149,15 +147,15 @@ public struct RestrictionAttribute: Codable, Hashable, Sendable {
         self.access = access
     }
 
-    /// The restriction's place in a 64-bit mask.
+    /// The restriction's bit as a 64-bit mask.
     public var mask: UInt64 { 1 << UInt64(bit) }
 }
 
 /// A descriptor attribute: a code per segment that is neither a cost nor a restriction.
 public struct DescriptorAttribute: Codable, Hashable, Sendable {
-    /// The attribute's name.
+    /// The name in requests and answers.
     public var name: String
-    /// The meaning of each code from 0; empty when the codes are plain numbers.
+    /// The meaning of each code from 0; empty if the codes are plain numbers.
     public var labels: [String]
 
     /// Declares a descriptor.
@@ -174,10 +172,11 @@ public struct LimitAttribute: Codable, Hashable, Sendable {
     /// `meters`, `tonnes` or `count`.
     public var units: String
 
-    /// The decimals of a value in its unit: lengths are stored in centimeters, masses in kilograms.
+    /// How many decimals a value has in its unit: lengths are stored in centimeters, masses in
+    /// kilograms.
     package var decimals: Int { ["tonnes": 3, "count": 0][units] ?? 2 }
 
-    /// What one unit is as a stored value.
+    /// How many stored quanta one unit is.
     package var quantaPerUnit: Double { ["tonnes": 1_000, "count": 1][units] ?? 100 }
 
     /// Declares a limit.
@@ -191,10 +190,12 @@ public struct LimitAttribute: Codable, Hashable, Sendable {
 public struct ModeFamily: Codable, Hashable, Sendable {
     /// `motor`, `bicycle`, `foot`.
     public var name: String
-    /// Restrictions that are the family's base access; an edge belongs if one of them lets it.
+    /// The family's base access restrictions. An edge belongs to the family if any of them admits
+    /// it.
     public var accessRestrictions: [String]
-    /// The direction rule that requests of the family are expected to keep: its hierarchy is made
-    /// for those that do. `nil` where the rule closes so little that the hierarchy can do without.
+    /// The direction rule that the family's requests are expected to keep. The hierarchy is built
+    /// for such requests. `nil` if the rule closes so few edges that the hierarchy can do without
+    /// it.
     public var directionRestriction: String?
     /// Streets that take no stops unless a request asks for them: no stop can be in the middle of a
     /// ferry line, and no house has its door in a tunnel.
@@ -223,38 +224,48 @@ public enum DrivingSide: String, Codable, Hashable, Sendable {
     public var opposite: DrivingSide { self == .right ? .left : .right }
 }
 
-/// Everything that a dataset states about itself besides its columns.
+/// What a dataset says about itself, besides its columns.
+///
+/// The columns hold numbers and bits; the description gives them meaning. It names the cost,
+/// restriction, descriptor and limit attributes, says which column or bit belongs to each, and
+/// lists the mode families. A network definition (YAML) declares most of it, the build adds sources
+/// and dates, and the dataset stores it as JSON in its first section. Requests refer to attributes
+/// by the names here, and the layer resource shows them to clients.
+///
+/// A position in ``families`` is a bit of the edges' family column. ``RestrictionAttribute/bit`` is
+/// a bit of the restriction column; so there are at most 8 families and 64 restrictions.
 public struct NetworkDescription: Codable, Hashable, Sendable {
     /// The network's name.
     public var name: String
-    /// The name of the edge source, as locate settings and results give it.
+    /// The edge source's name, as it appears in locate settings and results.
     public var edgeSourceName: String
-    /// The mode families, at most eight; the position is the bit in the edges' family column.
+    /// The mode families, at most eight. A family's position is its bit in the edges' family
+    /// column.
     public var families: [ModeFamily]
-    /// The cost attributes in the order answers list them.
+    /// The cost attributes in the order in which answers list them.
     public var costs: [CostAttribute]
     /// The restriction attributes, at most 64.
     public var restrictions: [RestrictionAttribute]
-    /// The descriptor attributes.
+    /// The descriptor attributes, one segment column each.
     public var descriptors: [DescriptorAttribute]
     /// The vehicle limits.
     public var limits: [LimitAttribute]
-    /// The side of the road that traffic keeps to on most segments; each has its own,
+    /// The driving side on most segments. Each edge has its own:
     /// ``EdgeFlags/drivingSide``.
     public var drivingSide: DrivingSide
-    /// Segments on which traffic keeps to the other side, as beyond a border.
+    /// The number of segments on which traffic keeps to the other side, as beyond a border.
     public var segmentsOnOtherSide = 0
     /// The attribution that the data's licence requires.
     public var attribution: String
     /// Input files and their data dates, without paths.
     public var sources: [String]
-    /// The newest data date of the sources in epoch milliseconds, 0 when unknown.
+    /// The sources' newest data date in epoch milliseconds; 0 if unknown.
     public var dataTimestamp: Int64
-    /// The shares of the speed without traffic at which classes of jams begin; `nil` for the
-    /// standard ones.
+    /// The shares of the speed without traffic at which jam classes begin; `nil` for the standard
+    /// ones.
     public var jamShares: JamShares?
-    /// The languages that names are stored in besides their own, as OpenStreetMap tags them; `nil`
-    /// where no name has another form.
+    /// The languages in which names are stored besides their own, as OpenStreetMap tags them; `nil`
+    /// if no name has another form.
     public var nameLanguages: [String]?
 
     /// Describes a network.
@@ -278,14 +289,14 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
         self.dataTimestamp = dataTimestamp
     }
 
-    /// The restrictions that requests and answers name.
+    /// The restrictions that requests and answers may name.
     public var namedRestrictions: [RestrictionAttribute] {
         restrictions.filter { $0.isDerived != true }
     }
 
-    /// The restriction that a request names, in any case; `nil` for none.
+    /// Returns the restriction that a request names, in any case; `nil` for none.
     ///
-    /// - Complexity: O(*n*) in the restrictions, without a copy of them.
+    /// - Complexity: O(*n*) in the restrictions, without copying them.
     public func namedRestriction(_ name: String) -> RestrictionAttribute? {
         if let found = restriction(named: name), found.isDerived != true { return found }
         let folded = name.lowercased()
@@ -295,15 +306,15 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
     /// The number of stored cost columns.
     public var costColumnCount: Int { costs.count(where: \.isStored) }
 
-    /// A cost attribute by its exact name.
+    /// Returns the cost attribute with exactly this name.
     public func cost(named name: String) -> CostAttribute? { costs.first { $0.name == name } }
 
-    /// A restriction attribute by its exact name.
+    /// Returns the restriction attribute with exactly this name.
     public func restriction(named name: String) -> RestrictionAttribute? {
         restrictions.first { $0.name == name }
     }
 
-    /// Restrictions by name, followed by those that they include; every one once.
+    /// Returns restrictions by name, followed by the restrictions they include, each once.
     public func includingImplied(_ names: [String]) -> [RestrictionAttribute] {
         var found: [RestrictionAttribute] = []
         for name in names {
@@ -316,7 +327,7 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
         return found
     }
 
-    /// Adds the restrictions that some include, and those that these include.
+    /// Adds all restrictions that the given ones include, directly or indirectly.
     public func addImplied(to restrictions: inout [RestrictionAttribute]) {
         var place = 0
         while place < restrictions.count {
@@ -330,10 +341,11 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
         }
     }
 
-    /// Resolves what restrictions stand for under the access restrictions among them.
+    /// Replaces restrictions as the access restrictions among them demand
+    /// (``RestrictionAttribute/under``).
     ///
-    /// - Returns: Each with the named restriction, to take parameter values from. Under several
-    ///   access restrictions, one name may stand for several.
+    /// - Returns: Each effective restriction with the named one, whose parameter values apply to
+    ///   it. Under several access restrictions, one name may stand for several.
     public func effective(
         _ named: [RestrictionAttribute]
     ) -> [(restriction: RestrictionAttribute, named: RestrictionAttribute)] {
@@ -354,15 +366,15 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
         return found
     }
 
-    /// The access restrictions of a family's traffic: its base access, then vehicles that use
-    /// nothing beyond that.
+    /// Returns the access restrictions for a family's traffic: its base access, then vehicles that
+    /// use nothing beyond it.
     public func accessRestrictions(of family: ModeFamily) -> [String] {
         let others = restrictions.filter { $0.vehicles != nil && $0.family == family.name }
             .map(\.name).filter { !family.accessRestrictions.contains($0) }
         return family.accessRestrictions + others
     }
 
-    /// A family's bit by its name.
+    /// Returns a family's bit, given its name.
     public func familyIndex(named name: String) -> Int? {
         families.firstIndex { $0.name == name }
     }

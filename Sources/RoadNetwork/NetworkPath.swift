@@ -1,17 +1,17 @@
 // A path through the network, as the engine finds it and directions describe it.
 
-/// A connected run of directed edges, the first and last of which may be driven in part.
+/// A connected run of directed edges. The first and last may be driven in part.
 public struct NetworkPath: Hashable, Sendable {
     /// One directed edge, or a part of it.
     public struct Element: Hashable, Sendable {
-        /// The edge.
+        /// The directed edge.
         public var edge: EdgeID
         /// Where travel begins on it: 0 at its tail, 1 at its head.
         public var from: Double
         /// Where travel ends on it; not less than ``from``.
         public var to: Double
 
-        /// Makes an element.
+        /// Makes an element; by default the whole edge.
         public init(edge: EdgeID, from: Double = 0, to: Double = 1) {
             self.edge = edge
             self.from = from
@@ -19,7 +19,7 @@ public struct NetworkPath: Hashable, Sendable {
         }
     }
 
-    /// The elements in the order of travel; at least one.
+    /// The elements in travel order; at least one.
     public var elements: [Element]
 
     /// Makes a path.

@@ -1,22 +1,22 @@
-// Looks up restrictions by name, with what they include and what they stand for.
+// Looks up restrictions by name, with what they include and what replaces them.
 
 import DataStructures
 import Synchronization
 
 /// What a list of restriction names means on a network.
 package struct RestrictionSet: Sendable {
-    /// The named restrictions in order, then what they include, such as the direction rule of a
-    /// vehicle. Each occurs once.
+    /// The named restrictions in order, followed by those they include, such as a vehicle's
+    /// direction rule. Each occurs once.
     package let restrictions: [RestrictionAttribute]
-    /// What the restrictions stand for under the access restrictions among them. Each comes with
-    /// the named restriction, and takes its parameter values from there.
+    /// The restrictions in effect under the access restrictions among them. Each comes with the
+    /// named restriction, whose parameter values apply to it.
     package let effective: [(restriction: RestrictionAttribute, named: RestrictionAttribute)]
     /// The vehicles of the restrictions in effect.
     package let vehicles: VehicleKinds
     /// Whether an access restriction is among them.
     package let hasAccess: Bool
 
-    /// - Parameter names: Names in any case; one that is given twice counts once.
+    /// - Parameter names: Names in any case; repeated names count once.
     /// - Returns: `nil` if a name is unknown.
     fileprivate init?(_ names: [String], in description: NetworkDescription) {
         var named: [RestrictionAttribute] = []
@@ -39,15 +39,15 @@ package struct RestrictionSet: Sendable {
     }
 }
 
-/// Caches restriction sets by their names: most requests name the set of a travel mode.
+/// Caches restriction sets by their names, since most requests name a travel mode's set.
 final class RestrictionSets: Sendable {
-    /// Bounded, since each request may name another set.
+    /// Bounded, because every request may name another set.
     private let known = Mutex(BoundedCache<[String], RestrictionSet>(budget: 10_000))
 
-    /// The set of some names; `nil` if one is unknown.
+    /// Returns the set for some names; `nil` if one is unknown.
     ///
-    /// - Complexity: O(*n*) in the names for a set that was asked for before, O(*n* *m*) in the
-    ///   restrictions of the network for another.
+    /// - Complexity: O(*n*) in the names for a set that was asked for before, otherwise O(*n* *m*)
+    ///   with *m* restrictions in the network.
     func find(_ names: [String], in description: NetworkDescription) -> RestrictionSet? {
         if let found = known.withLock({ $0.find(names) }) { return found }
         guard let set = RestrictionSet(names, in: description) else { return nil }
@@ -57,7 +57,7 @@ final class RestrictionSets: Sendable {
 }
 
 extension NetworkDataset {
-    /// The restrictions of some names; `nil` if one is unknown.
+    /// Returns the restrictions for some names; `nil` if one is unknown.
     package func restrictionSet(named names: [String]) -> RestrictionSet? {
         restrictionSets.find(names, in: description)
     }

@@ -4,22 +4,23 @@ package import Geo
 
 /// A place on a street.
 package struct SamplePlace: Hashable, Sendable {
-    /// The street's name, or empty.
+    /// The street's name, or an empty string.
     package var street: String
     /// A place on its line, to the meter.
     package var coordinate: Coordinate
 }
 
 extension NetworkDataset {
-    /// Places spread over the streets of a mode family that are all reached from one another, each
-    /// in the middle of a street; always the same ones. Fewer than asked for when a network has no
-    /// more.
+    /// Returns places spread over a mode family's streets, each in the middle of a street. All can
+    /// be reached from one another. The result is always the same, and shorter than `count` if the
+    /// network has no more.
     ///
     /// The spatial index keeps streets in the order of a Hilbert curve, so places at equal
-    /// distances in it are spread as the streets are.
+    /// distances in it are spread like the streets.
     ///
-    /// - Parameter family: The position of the family among the network's.
-    /// - Complexity: O(*n*) in the number of places: a thousand streets at most are tried for each.
+    /// - Parameter family: The family's position in the network's list.
+    /// - Complexity: O(*n*) in the number of places; for each, at most a thousand streets are
+    ///   tried.
     package func samplePlaces(_ count: Int, family: Int = 0) -> [SamplePlace] {
         let pieces = index.segments.count
         guard count > 0, pieces > 0, description.families.indices.contains(family) else {
@@ -31,7 +32,7 @@ extension NetworkDataset {
             let start = (2 * place + 1) * pieces / (2 * count)
             let near = (0..<min(pieces, 1_000)).lazy.map { self.segment(start + $0) }
                 .filter { !used.contains($0) && self.isSample($0, family) }
-            // Streets with names are preferred.
+            // Prefer streets with names.
             let named = near.first { segment in
                 let name = self.streetName(of: EdgeID(row: UInt32(2 * segment)))
                 return !name.isEmpty && !places.contains { $0.street == name }
@@ -45,7 +46,7 @@ extension NetworkDataset {
 
     private func segment(_ piece: Int) -> Int { Int(index.segments[piece % index.segments.count]) }
 
-    /// Whether a segment is a street of the largest component, which all of the family may use.
+    /// Whether a segment is a street of the largest component that the whole family may use.
     private func isSample(_ segment: Int, _ family: Int) -> Bool {
         let bit: UInt8 = 1 << UInt8(family)
         let edges = [2 * segment, 2 * segment + 1]

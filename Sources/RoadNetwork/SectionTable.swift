@@ -1,23 +1,23 @@
-// Reads and checks the head of a dataset file: everything that can be checked without its columns.
+// Reads and checks a dataset file's head: everything that can be checked without its columns.
 
 import DataStructures
 import Synchronization
 
-/// The checked head of a dataset file.
+/// A dataset file's checked head, and access to its sections by name.
 package struct SectionTable: Sendable {
     package let sections: [String: DatasetSection]
     package let fingerprint: NetworkFingerprint
-    /// The fingerprint as every answer shows it.
+    /// The fingerprint as answers show it.
     let fingerprintText: String
     let file: DatasetFile
-    /// The byte behind the records of the sections.
+    /// The offset of the first byte after the section records.
     let tableEnd: Int
     private let name: String
 
     /// Reads the head and checks magic, version, size, section bounds and fingerprint.
     ///
     /// - Throws: ``DatasetError`` saying what was found and whether a rebuild helps.
-    /// - Complexity: O(*n*) in the number of sections, whatever the size of the file.
+    /// - Complexity: O(*n*) in the number of sections, for a file of any size.
     package init(_ file: DatasetFile, name: String) throws(DatasetError) {
         self.file = file
         self.name = name
@@ -90,16 +90,15 @@ package struct SectionTable: Sendable {
             checksum: numbers[3])
     }
 
-    /// The bytes of a section.
+    /// Returns a section's bytes.
     package func bytes(_ section: DatasetSection) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(
             rebasing: file.bytes[section.offset..<(section.offset + section.bytes)])
     }
 
-    /// A section as a column.
+    /// Returns a section as a column.
     ///
-    /// - Throws: ``DatasetError`` when it is absent, of another width or not of the expected
-    ///   length.
+    /// - Throws: ``DatasetError`` if it is missing, or has another width or length than expected.
     package func column<Value: BitwiseCopyable>(
         _ section: String, count: Int? = nil, of type: Value.Type = Value.self
     ) throws(DatasetError) -> MappedColumn<Value> {
@@ -114,9 +113,9 @@ package struct SectionTable: Sendable {
         return MappedColumn(base: base.assumingMemoryBound(to: Value.self), count: found.count)
     }
 
-    /// A section as a column, or `nil` in a file that has nothing to say in it.
+    /// Returns a section as a column, or `nil` if the file does not have it.
     ///
-    /// - Throws: ``DatasetError`` when it is there, but of another width or length.
+    /// - Throws: ``DatasetError`` if it is there but has another width or length.
     package func optionalColumn<Value: BitwiseCopyable>(
         _ section: String, count: Int? = nil, of type: Value.Type = Value.self
     ) throws(DatasetError) -> MappedColumn<Value>? {
@@ -125,7 +124,7 @@ package struct SectionTable: Sendable {
 
     /// Reads all of a small section.
     ///
-    /// - Throws: ``DatasetError`` when it is absent or does not match its checksum.
+    /// - Throws: ``DatasetError`` if it is missing or does not match its checksum.
     package func checkedBytes(_ section: String) throws(DatasetError) -> UnsafeRawBufferPointer {
         guard let found = sections[section] else {
             throw DatasetError("\(name) lacks section \"\(section)\": rebuild needed")
@@ -136,8 +135,8 @@ package struct SectionTable: Sendable {
         return bytes(found)
     }
 
-    /// Names of the sections whose bytes do not match their checksum, or that lie behind padding
-    /// that is not zero.
+    /// Returns the names of sections that do not match their checksum, or that follow padding with
+    /// other bytes than zeros.
     ///
     /// - Complexity: O(*n*) in the size of the file, on all cores (``ParallelWork``).
     package func damagedSections() -> [String] {
@@ -151,8 +150,8 @@ package struct SectionTable: Sendable {
         return damaged.withLock { Set($0).sorted() }
     }
 
-    /// Names of the sections that do not lie behind the one before with zeros between the two. No
-    /// checksum covers that padding.
+    /// Returns the names of sections that overlap the one before, or are separated from it by other
+    /// bytes than zeros. No checksum covers this padding.
     ///
     /// - Complexity: O(*s* log *s*) in the number of sections; padding is short.
     private func sectionsBehindDamagedPadding() -> [String] {

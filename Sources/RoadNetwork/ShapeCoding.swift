@@ -23,10 +23,10 @@ package struct FixedCoordinate: Hashable, Sendable {
     }
 }
 
-/// Writes and reads the shape bytes of a segment.
+/// Writes and reads a segment's shape bytes.
 ///
-/// Each ordinate is the difference to the one before it (the first to zero) in 1e-7 degrees,
-/// zig-zag mapped to unsigned and written seven bits a byte, least significant first.
+/// Each ordinate is stored as its difference from the one before (the first from zero) in 1e-7
+/// degrees, zig-zag mapped to unsigned and written seven bits per byte, least significant first.
 package enum ShapeCoding {
     package static func append(_ line: [FixedCoordinate], to bytes: inout [UInt8]) {
         var (lastX, lastY): (Int64, Int64) = (0, 0)
@@ -41,7 +41,7 @@ package enum ShapeCoding {
     /// Decodes the points between two byte offsets. Broken bytes give fewer points, never a crash.
     package static func decode(_ bytes: UnsafePointer<UInt8>, _ range: Range<Int>) -> [Coordinate] {
         var result: [Coordinate] = []
-        // Three bytes are the least that a step of some meters takes.
+        // A step of some meters takes at least three bytes.
         result.reserveCapacity(range.count / 3)
         forEachPoint(bytes, range) { result.append($0) }
         return result
@@ -56,7 +56,7 @@ package enum ShapeCoding {
         }
     }
 
-    /// Calls `body` with the ordinates of each point in 1e-7 degrees.
+    /// Calls `body` with each point's ordinates in 1e-7 degrees.
     @inline(__always)
     static func forEachFixedPoint(
         _ bytes: UnsafePointer<UInt8>, _ range: Range<Int>, _ body: (Int64, Int64) -> Void
@@ -73,7 +73,7 @@ package enum ShapeCoding {
         }
     }
 
-    /// Appends a number, zig-zag mapped, seven bits a byte.
+    /// Appends a number, zig-zag mapped, seven bits per byte.
     static func appendVarint(_ value: Int64, to bytes: inout [UInt8]) {
         var rest = UInt64(bitPattern: (value << 1) ^ (value >> 63))
         while rest >= 0x80 {
@@ -83,7 +83,8 @@ package enum ShapeCoding {
         bytes.append(UInt8(rest))
     }
 
-    /// Reads what ``appendVarint(_:to:)`` wrote and moves behind it; `nil` for broken bytes.
+    /// Reads a number that ``appendVarint(_:to:)`` wrote, and advances past it; `nil` for broken
+    /// bytes.
     @inline(__always)
     static func readVarint(
         _ bytes: UnsafePointer<UInt8>, _ position: inout Int, _ end: Int
@@ -102,14 +103,14 @@ package enum ShapeCoding {
 }
 
 extension NetworkDataset {
-    /// Where the shape of a segment lies among the shape bytes.
+    /// Returns the range of a segment's shape in the shape bytes.
     package func shapeRange(ofSegment segment: Int) -> Range<Int> {
         let start = Int(min(shapeFirst[segment], UInt64(shapeBytes.count)))
         let end = Int(min(shapeFirst[segment + 1], UInt64(shapeBytes.count)))
         return start..<max(start, end)
     }
 
-    /// The drawn line of a segment, in degrees, from its first node to its last.
+    /// Returns a segment's drawn line, in degrees, from its first node to its last.
     package func shape(ofSegment segment: Int) -> [Coordinate] {
         ShapeCoding.decode(shapeBytes.base, shapeRange(ofSegment: segment))
     }
@@ -117,27 +118,27 @@ extension NetworkDataset {
     /// Whether a segment's line has no vertex between its ends.
     func isStraightStep(segment: Int) -> Bool {
         let range = shapeRange(ofSegment: segment)
-        // Two ordinates a vertex; the last byte of each has no high bit.
+        // Each vertex has two ordinates; an ordinate's last byte has no high bit.
         return range.lazy.filter { self.shapeBytes[$0] < 0x80 }.prefix(5).count <= 4
     }
 
-    /// The number of vertices of a segment's line. Nothing is decoded.
+    /// Returns how many vertices a segment's line has, without decoding it.
     func vertexCount(ofSegment segment: Int) -> Int {
-        // Two ordinates a vertex; the last byte of each has no high bit.
+        // Each vertex has two ordinates; an ordinate's last byte has no high bit.
         shapeRange(ofSegment: segment).count { shapeBytes[$0] < 0x80 } / 2
     }
 
-    /// The line of an edge in the direction of travel.
+    /// Returns an edge's line in the direction of travel.
     package func shape(of edge: EdgeID) -> [Coordinate] {
         let line = shape(ofSegment: edge.segment)
         return edge.isForward ? line : line.reversed()
     }
 
-    /// Appends the line of an edge in the direction of travel, leaving out every vertex that
-    /// repeats the one before it.
+    /// Appends an edge's line in the direction of travel, leaving out every vertex that repeats the
+    /// one before it.
     ///
-    /// - Returns: The position of the edge's first vertex: the last one before, where they are the
-    ///   same.
+    /// - Returns: The position of the edge's first vertex. It is the line's former last vertex if
+    ///   both are the same.
     package func appendShape(of edge: EdgeID, to line: inout [Coordinate]) -> Int {
         let start = line.count
         ShapeCoding.forEachPoint(shapeBytes.base, shapeRange(ofSegment: edge.segment)) { point in

@@ -2,21 +2,20 @@
 
 package import Geo
 
-/// The place of a segment that is nearest to a coordinate.
+/// A segment's nearest place to a coordinate.
 package struct StreetHit: Sendable {
     package var segment: UInt32
-    /// The place along the drawn line, from 0 to 1.
+    /// Position along the drawn line, from 0 to 1.
     package var share: Double
-    /// The distance to the place.
+    /// The distance to the place in meters.
     package var meters: Double
-    /// The place.
     package var place: Coordinate
-    /// From the place to the coordinate, in meters east and north.
+    /// The vector from the place to the coordinate, in meters east and north.
     package var residual: SIMD2<Double>
-    /// The direction of the drawn line at the place, of length 1; zero for a line without length.
+    /// The drawn line's direction at the place, of length 1; zero for a line without length.
     package var direction: SIMD2<Double>
 
-    /// Meters by which the coordinate lies to the right of the drawn line, negative to the left.
+    /// Meters by which the coordinate lies to the right of the drawn line; negative to the left.
     package var metersRight: Double {
         let right = direction.y * residual.x - direction.x * residual.y
         return right < 0 ? -meters : meters
@@ -25,9 +24,9 @@ package struct StreetHit: Sendable {
 
 /// Finds the segments of mode families near coordinates.
 ///
-/// It holds working memory that one thread at a time uses.
+/// A finder owns working memory: use it on one thread at a time.
 package final class StreetFinder {
-    /// The length from which the curvature of the Earth counts in shares.
+    /// From this length on, the Earth's curvature matters for shares.
     private static let longMeters = 3_000.0
 
     private let network: NetworkDataset
@@ -37,21 +36,21 @@ package final class StreetFinder {
     /// The segments that the last search found, nearest first; equal distances by segment.
     package private(set) var hits: [StreetHit] = []
 
-    /// Makes a finder of the segments that one of some families may use in a direction at least.
+    /// Makes a finder for segments that any of several families may use in at least one direction.
     package init(_ network: NetworkDataset, families: some Sequence<Int>) {
         self.network = network
         familyBits = families.reduce(0) { $0 | 1 << UInt8($1) }
     }
 
-    /// Makes a finder of the segments that a family may use in a direction at least.
+    /// Makes a finder for segments that a family may use in at least one direction.
     package convenience init(_ network: NetworkDataset, family: Int) {
         self.init(network, families: CollectionOfOne(family))
     }
 
-    /// Fills ``hits`` with the nearest place of every segment within a distance.
+    /// Fills ``hits`` with the nearest place on every segment within a distance.
     ///
     /// - Parameter scale: Meters per degree near the coordinate.
-    /// - Complexity: O(log *n* + *k*) in the number of pieces of shapes and those near the place.
+    /// - Complexity: O(log *n* + *k*) for *n* pieces of shapes of which *k* are near the place.
     package func find(
         around place: Coordinate, within meters: Double, scale: (x: Double, y: Double)
     ) {
@@ -69,7 +68,7 @@ package final class StreetFinder {
         hits.sort { ($0.meters, $0.segment) < ($1.meters, $1.segment) }
     }
 
-    /// The segments of the family with a piece whose box meets another box, each once.
+    /// Collects the family's segments with a piece whose box meets another box, each once.
     private func collect(in query: FixedBox) {
         found.removeAll(keepingCapacity: true)
         stack.removeAll(keepingCapacity: true)
@@ -96,7 +95,7 @@ package final class StreetFinder {
         }
     }
 
-    /// The place of a segment that is nearest to a coordinate.
+    /// Returns a segment's nearest place to a coordinate.
     ///
     /// - Complexity: O(*n*) in the number of vertices.
     package func nearest(
@@ -146,7 +145,7 @@ package final class StreetFinder {
         return hit
     }
 
-    /// The place of a part of a segment that is nearest to a coordinate.
+    /// Returns the nearest place to a coordinate on a part of a segment.
     ///
     /// - Parameter range: Shares along the drawn line.
     package func nearest(

@@ -1,14 +1,14 @@
-// Streets that are traveled, but on which there are no addresses: ferries, motorways, tunnels.
+// Streets that traffic uses but that have no addresses: ferries, motorways, tunnels.
 
 /// Streets of a mode family that take no stops unless a request asks for them.
 ///
-/// A street must meet everything that is declared.
+/// A street must meet every condition declared here.
 public struct StreetsWithoutStops: Codable, Hashable, Sendable {
     /// The name of a restriction on the street; `nil` for any street.
     public var restriction: String?
-    /// Its class is one of these; empty for any class.
+    /// The classes the street may have; empty for any class.
     public var classes: [RoadClass]
-    /// The bits of facts about it; see ``EdgeFlags``.
+    /// The facts that the street must have, as bits; see ``EdgeFlags``.
     public var flagBits: UInt16
     /// If another street lies within this many meters, the street takes no stops; `nil` if it never
     /// takes any.
@@ -27,7 +27,7 @@ public struct StreetsWithoutStops: Codable, Hashable, Sendable {
 }
 
 extension NetworkDescription {
-    /// For each family the rule about streets without stops.
+    /// For each family, the rule about streets without stops.
     var stopRules: [StopRule] {
         families.map { family in
             StopRule(family.withoutStops) { restriction(named: $0)?.mask ?? 0 }
@@ -37,13 +37,13 @@ extension NetworkDescription {
 
 /// Decides which streets take stops.
 package struct StopRule: Hashable, Sendable {
-    /// The rule of a request for which all streets take stops.
+    /// The rule for a request that lets all streets take stops.
     package static let allStreets = StopRule([]) { _ in 0 }
 
     private struct Part: Hashable {
-        /// One of these bits must be set; 0 for any street.
+        /// Restrictions, any of which the street must have; 0 for any street.
         var restrictions: UInt64
-        /// The bits of classes.
+        /// The classes as bits; 0 for any class.
         var classes: UInt32
         var flags: UInt16
         /// ``Double/infinity`` for streets that never take stops.
@@ -69,15 +69,15 @@ package struct StopRule: Hashable, Sendable {
         parts.reduce(0) { $0 | ($1.meters == .infinity ? $1.restrictions : 0) }
     }
 
-    /// The same rule, less the streets that take stops if no other is near.
+    /// The same rule, without the streets that take stops if no other is near.
     package var withoutPreferences: StopRule {
         var rule = self
         rule.parts.removeAll { $0.meters < .infinity }
         return rule
     }
 
-    /// If another street lies within this many meters, it takes a stop in place of the edge. 0 if
-    /// the edge takes stops, infinity if it never does.
+    /// Returns the distance in meters within which another street takes a stop in place of the
+    /// edge: 0 if the edge takes stops, infinity if it never does.
     package func meters(of edge: UInt32, on network: NetworkDataset) -> Double {
         var meters = 0.0
         for part in parts

@@ -1,13 +1,13 @@
-// Whether the columns of a dataset fit each other, which checksums cannot show.
+// Whether a dataset's columns fit each other, which checksums cannot show.
 
 /// Checks columns for row numbers out of range.
 struct StructureCheck {
-    /// A sentence for each column that is wrong.
+    /// A sentence for each faulty column.
     private(set) var faults: [String] = []
 
-    /// Every value names a row of a column with that number of rows.
+    /// Checks that every value names a row of a column with `count` rows.
     ///
-    /// - Parameter none: A value that names no row.
+    /// - Parameter none: A value that stands for no row.
     mutating func rows<Value: FixedWidthInteger & BitwiseCopyable>(
         _ column: MappedColumn<Value>, below count: Int, _ name: String, none: Value? = nil
     ) {
@@ -17,7 +17,7 @@ struct StructureCheck {
         }
     }
 
-    /// Values begin with 0, never fall, and end with the length of what they divide.
+    /// Checks that values begin with 0, never fall, and end with `count`.
     mutating func offsets<Value: FixedWidthInteger & BitwiseCopyable>(
         _ column: MappedColumn<Value>, of count: Int, _ name: String
     ) {
@@ -33,7 +33,7 @@ struct StructureCheck {
         }
     }
 
-    /// Values rise.
+    /// Checks that values rise.
     mutating func ascending(
         _ column: MappedColumn<UInt32>, _ name: String, strictly: Bool = true
     ) {
@@ -43,12 +43,12 @@ struct StructureCheck {
         }
     }
 
-    /// Checks some rows one by one and notes the first that is wrong.
+    /// Checks some rows one by one and notes the first wrong one.
     mutating func each(_ rows: Int, _ name: String, _ isRight: (Int) -> Bool) {
         for row in 0..<rows where !isRight(row) { return note(row: row, name) }
     }
 
-    /// Notes a row that is wrong.
+    /// Notes a wrong row.
     mutating func note(row: Int, _ name: String) {
         note("\(name): row \(row) does not match the columns next to it")
     }
@@ -57,14 +57,14 @@ struct StructureCheck {
 }
 
 extension NetworkDataset {
-    /// The columns that do not fit together in a dataset whose checksums match: sentences that name
-    /// the column; empty for a sound one.
+    /// Returns a sentence for each column that does not fit the others in a dataset whose checksums
+    /// match; empty for a sound dataset.
     ///
     /// - Complexity: O(*n*) in the size of the dataset.
     public func structuralFaults() -> [String] {
         var check = StructureCheck()
         checkTopology(&check)
-        // The checks below rely on those above.
+        // The checks below rely on the checks above.
         guard check.faults.isEmpty else { return check.faults }
         checkTurns(&check)
         checkTexts(&check)
@@ -155,7 +155,7 @@ extension EdgeIndex {
             levels[0] == 0 && Int(levels[1]) == segments.count
         }
         for level in stride(from: 2, to: levels.count, by: 1) {
-            // Each level holds an entry for so many of the level below.
+            // Each entry covers up to `fanout` entries of the level below.
             check.each(1, "index.levels") { _ in
                 let below = Int(levels[level - 1] - levels[level - 2])
                 return Int(levels[level] - levels[level - 1])

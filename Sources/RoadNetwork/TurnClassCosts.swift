@@ -1,6 +1,6 @@
-// What classes of turns cost.
+// What turn classes cost.
 
-/// For each cost column what each class of turns costs in it.
+/// Each turn class's cost, by cost column.
 package struct TurnClassCosts: Sendable {
     private let columns: [MappedColumn<UInt32>]
     private let areFree: [Bool]
@@ -12,7 +12,7 @@ package struct TurnClassCosts: Sendable {
         areFree = costs.map { costs in (0..<costs.count).allSatisfy { costs[$0] == 0 } }
     }
 
-    /// The costs of the classes in a column, in quanta.
+    /// Returns the classes' costs in a column, in quanta.
     package subscript(column: Int) -> MappedColumn<UInt32> { columns[column] }
 
     /// Whether no turn costs anything in a column, as in lengths.

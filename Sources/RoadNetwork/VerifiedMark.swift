@@ -3,10 +3,10 @@
 import DataStructures
 import Foundation
 
-/// The note. Commands that open a network for one request rely on it and need not read all of the
+/// The note. Commands that open a network for one request rely on it and need not read the whole
 /// file first.
 struct VerifiedMark: Hashable, Codable, Sendable {
-    /// What is added to the name of the dataset.
+    /// The suffix added to the dataset's file name.
     static let suffix = ".verified"
 
     private var file: FileIdentity
@@ -22,7 +22,7 @@ struct VerifiedMark: Hashable, Codable, Sendable {
         guard let bytes = FileManager.default.contents(atPath: dataset + Self.suffix) else {
             return false
         }
-        // A note that cannot be read does not count: the file is read then.
+        // A note that cannot be read does not count, so the file is read.
         let noted = try? JSONDecoder().decode(Self.self, from: bytes)
         return noted == self
     }

@@ -1,18 +1,18 @@
-// Nodes that travelers may not pass.
+// Nodes that vehicles may not pass.
 
 import RoadNetwork
 
-/// The nodes that a set of prohibitions bars: bollards and gates, and places too low or too narrow
-/// for the vehicle.
+/// The nodes that a set of prohibitions bars: bollards, gates, and places too low or too narrow for
+/// the vehicle.
 struct BarredNodes {
     private let network: NetworkDataset
     private let nodeFlags: MappedColumn<UInt8>
     /// Restrictions that bar a node by their bit alone.
     private let mask: UInt64
-    /// Limits on vehicles, which bar by their value.
+    /// Vehicle limits, which bar by their value.
     private let limits: [ActiveRestriction]
 
-    /// - Parameter restrictions: The active ones; those that do not prohibit bar nothing.
+    /// - Parameter restrictions: The active restrictions. Only prohibiting ones bar nodes.
     init(_ network: NetworkDataset, _ restrictions: [ActiveRestriction]) {
         let prohibiting = restrictions.filter { $0.effect == .prohibits }
         self.init(
@@ -27,7 +27,7 @@ struct BarredNodes {
         nodeFlags = network.nodeFlags
     }
 
-    /// Whether a node may not be passed, other than by turning back.
+    /// Whether a node may not be passed. Turning back at it is still allowed.
     @inline(__always)
     func contains(_ node: UInt32) -> Bool {
         nodeFlags[node] & NodeFlags.barred.rawValue != 0 && isBarred(node)

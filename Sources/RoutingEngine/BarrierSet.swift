@@ -1,18 +1,18 @@
-// The effects of barriers on streets and junctions, independent of any metric.
+// What barriers do to streets and junctions, independent of any metric.
 //
-// RouteAnalysis resolves shapes and locations to this; CostProfile turns it into costs.
+// NetworkAnalysis resolves shapes and locations to this; CostProfile turns it into costs.
 
 /// An effect on part of a street or on a passage.
 package enum BarrierEffect: Hashable, Sendable {
-    /// Travel is barred.
+    /// Bars travel.
     case barred
-    /// Costs are multiplied; one factor per cost attribute.
+    /// Multiplies costs; one factor per cost attribute.
     case scaled([CostFactor])
-    /// Costs are added once per passage; quanta per cost attribute.
+    /// Adds costs once per passage; quanta per cost attribute.
     case added([UInt32])
 }
 
-/// An effect on a piece of a segment, from and to as fractions along its drawn line.
+/// An effect on a piece of a segment. `from` and `to` are fractions along its drawn line.
 package struct BarrierPiece: Hashable, Sendable {
     package var from: Double
     package var to: Double
@@ -36,9 +36,9 @@ package struct BarrierPoint: Hashable, Sendable {
     /// The fraction along the drawn line, strictly between 0 and 1.
     package var at: Double
     package var effect: BarrierEffect
-    /// Whether travel along the drawn line is affected.
+    /// Whether the effect applies to travel along the drawn line.
     package var affectsForward: Bool
-    /// Whether travel against the drawn line is affected.
+    /// Whether the effect applies to travel against the drawn line.
     package var affectsBackward: Bool
 
     package init(
@@ -51,7 +51,7 @@ package struct BarrierPoint: Hashable, Sendable {
     }
 }
 
-/// All that barriers do to one segment.
+/// All effects of barriers on one segment.
 package struct SegmentBarriers: Hashable, Sendable {
     package var pieces: [BarrierPiece] = []
     package var points: [BarrierPoint] = []
@@ -65,13 +65,12 @@ package struct SegmentBarriers: Hashable, Sendable {
         pieces.append(piece)
     }
 
-    /// Whether travel is barred at a place along the drawn line: within a barred piece, not at its
-    /// ends.
+    /// Whether travel is barred at a place along the drawn line. A barred piece bars its inside,
+    /// not its ends.
     package func isBarred(at fraction: Double) -> Bool {
         pieces.contains {
             guard $0.effect == .barred, $0.from < $0.to else { return false }
-            // With a tolerance for rounding: seen from the other direction, 1 - (1 - f) is not f
-            // for every f.
+            // Allow for rounding: seen from the other direction, 1 - (1 - f) is not f for every f.
             let fromStart = $0.from == 0 ? fraction >= 0 : fraction > $0.from + 1e-12
             let toEnd = $0.to == 1 ? fraction <= 1 : fraction < $0.to - 1e-12
             return fromStart && toEnd
@@ -79,10 +78,10 @@ package struct SegmentBarriers: Hashable, Sendable {
     }
 }
 
-/// A hash that identifies a set of barriers: equal input has equal hashes, whichever client sends
+/// A hash that identifies a set of barriers. Equal input has equal hashes, whichever client sends
 /// it.
 ///
-/// A hash of all that the barriers' effects depend on, under a random key of the process, so that
+/// It covers everything that the barriers' effects depend on, under a random key of the process, so
 /// no client can construct a collision.
 package struct BarrierSetHash: Hashable, Sendable, BitwiseCopyable {
     package let high: UInt64
@@ -98,9 +97,9 @@ package struct BarrierSetHash: Hashable, Sendable, BitwiseCopyable {
 /// All barriers of a request, by the segment or node that they affect.
 package struct BarrierSet: Hashable, Sendable {
     package var segments = SegmentEffects()
-    /// Effects on passages through nodes, by node row.
+    /// Effects on passing nodes, by node row.
     package var nodes: [UInt32: [BarrierEffect]] = [:]
-    /// The hash of the input that these barriers were resolved from; `nil` when it is not known.
+    /// The hash of the input that these barriers were resolved from; `nil` if unknown.
     package var hash: BarrierSetHash?
 
     package init() {}

@@ -2,13 +2,13 @@
 
 /// A product of factors, each a whole number of thousandths.
 ///
-/// All factors that apply to a cost are multiplied and the cost is rounded once, so the order in
-/// which they are found does not matter. Up to five factors below 1,000 the product is exact;
-/// beyond that it is a `Double` and callers multiply in a fixed order.
+/// All factors on a cost are multiplied and the cost is rounded once, so the order in which they
+/// are found does not matter. The product of up to five factors below 1,000 is exact; beyond that
+/// it is a `Double`, and callers must multiply in a fixed order.
 package struct CostFactor: Hashable, Sendable {
     /// The product of the factors' thousandths.
     private var numerator: Double
-    /// 1,000 to the number of factors.
+    /// 1,000 to the power of the number of factors.
     private var denominator: Double
 
     /// The factor 1.
@@ -19,13 +19,13 @@ package struct CostFactor: Hashable, Sendable {
         self.denominator = denominator
     }
 
-    /// Makes a factor of a whole number of thousandths.
+    /// Makes a factor from a whole number of thousandths.
     package init(thousandths: Int) {
         precondition(thousandths > 0, "cost factor is not positive: \(thousandths) thousandths")
         self.init(numerator: Double(thousandths), denominator: 1_000)
     }
 
-    /// Makes a factor of the ratio of two positive numbers.
+    /// Makes a factor from the ratio of two positive numbers.
     package init(_ numerator: Double, over denominator: Double) {
         precondition(numerator > 0 && denominator > 0, "cost factor is not positive")
         self.init(numerator: numerator, denominator: denominator)
@@ -37,7 +37,7 @@ package struct CostFactor: Hashable, Sendable {
     /// The factor as a plain number.
     package var value: Double { numerator / denominator }
 
-    /// The product of two factors.
+    /// Returns the product of two factors.
     package static func * (a: CostFactor, b: CostFactor) -> CostFactor {
         if b.isOne { return a }
         if a.isOne { return b }
@@ -45,7 +45,8 @@ package struct CostFactor: Hashable, Sendable {
             numerator: a.numerator * b.numerator, denominator: a.denominator * b.denominator)
     }
 
-    /// A cost times the factor, rounded half away from zero; a positive cost stays at least 1.
+    /// Returns a cost times the factor, rounded half away from zero; a positive cost stays at least
+    /// 1.
     package func applied(to cost: UInt32) -> UInt32 {
         if isOne || cost == 0 { return cost }
         let scaled = (Double(cost) * numerator / denominator).rounded()
@@ -60,8 +61,8 @@ package enum SearchCost {
     /// The weight of an edge or turn that may not be used.
     package static let closed = UInt32.max
 
-    /// The sum of two costs, which is at least ``limit`` where one of them is; a dataset may have
-    /// any costs.
+    /// Returns the sum of two costs. It is at least ``limit`` if either is, since a dataset may
+    /// have any costs.
     @inline(__always)
     static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 { min(a, limit) + min(b, limit) }
 }

@@ -5,7 +5,7 @@ package struct TouchedEdge: Hashable, BitwiseCopyable, Sendable {
     package let edge: UInt32
     /// The metric's weight.
     package let base: UInt32
-    /// The weight with the barriers applied, ``SearchCost/closed`` where travel is barred.
+    /// The weight with the barriers applied; ``SearchCost/closed`` if travel is barred.
     package let weight: UInt32
 
     /// Makes a record.
@@ -16,18 +16,21 @@ package struct TouchedEdge: Hashable, BitwiseCopyable, Sendable {
     }
 }
 
-/// The edges that barriers touch and their weights, sparse: nothing in it grows with the network.
+/// The edges that barriers touch, with their weights. It is sparse: nothing in it grows with the
+/// network.
 ///
-/// Edges that the metric closes are left out. A search asks for every edge that it settles, so a
-/// small bit filter answers for nearly all that are not touched: bit `edge % size`, at least 16
-/// bits for every touched edge. Edges are numbered along streets, so that neighbors take
-/// neighboring bits and the remainder serves as a hash. The others are looked up in a table with
-/// open addressing.
+/// A request's barriers lie over a shared ``Metric`` instead of changing it. Searches ask for every
+/// edge they settle, so a small bit filter first answers for nearly all edges that are not touched:
+/// bit `edge % size`, with at least 16 bits per touched edge. Edges are numbered along streets, so
+/// neighbors take neighboring bits and the remainder serves as a hash. Only edges that pass the
+/// filter are looked up in a table with open addressing. Edges that the metric closes are left out.
+///
+/// ``LegEngine`` chooses the mechanism by ``leastFactor``.
 ///
 /// Rejected: a copy of all weights, which cost 60 µs on a city and grows with the network; the
 /// table alone, whose misses go to slower memory; a binary search in place of the table.
 package final class CostOverlay: @unchecked Sendable {
-    // Sendable: written by the initializer only.
+    // Sendable: only the initializer writes.
     private let filter: UnsafeMutablePointer<UInt64>
     private let filterMask: UInt32
     private let rows: EdgeRows
@@ -35,12 +38,11 @@ package final class CostOverlay: @unchecked Sendable {
     package let touched: [TouchedEdge]
     /// Whether no edge is cheaper than without barriers.
     package let isRaisingOnly: Bool
-    /// A lower bound of weight by base for every touched edge, 1 when ``isRaisingOnly``.
+    /// A lower bound of weight / base over all touched edges; 1 if ``isRaisingOnly``.
     ///
-    /// Rounded down, so that a lower bound of a cost times this stays a lower bound.
+    /// It is rounded down, so a lower bound of a cost times this factor stays a lower bound.
     package let leastFactor: Double
-    /// Cost of passing a node that a barrier lies on, ``SearchCost/closed`` where passage is
-    /// barred.
+    /// The cost of passing each node with a barrier; ``SearchCost/closed`` if passage is barred.
     package let nodeCosts: [UInt32: UInt32]
     /// How many edges have another weight than without barriers.
     package let changedCount: Int
@@ -82,29 +84,29 @@ package final class CostOverlay: @unchecked Sendable {
         Int(filterMask) / 8 + touched.count * 12 + rows.byteCount + nodeCosts.count * 16
     }
 
-    /// Whether the filter lets an edge pass; false means that the edge is not touched.
+    /// Whether the filter lets an edge pass. If it does not, the edge is not touched.
     @inline(__always)
     func mayTouch(_ edge: UInt32) -> Bool {
         let bit = edge & filterMask
         return filter[Int(bit >> 6)] >> UInt64(bit & 63) & 1 != 0
     }
 
-    /// The position of an edge in ``touched``, or `nil`.
+    /// Returns an edge's position in ``touched``, or `nil`.
     ///
     /// - Complexity: O(1).
     @inline(__always)
     func position(of edge: UInt32) -> Int? { rows.row(of: edge) }
 
-    /// The weight of an edge with the barriers applied, given the one without.
+    /// Returns an edge's weight with the barriers applied, given its weight without them.
     @inline(__always)
     func weight(of edge: UInt32, base: UInt32) -> UInt32 {
         mayTouch(edge) ? position(of: edge).map { touched[$0].weight } ?? base : base
     }
 }
 
-/// The rows of edges, by a table with open addressing that is at most half full.
+/// A table from edges to rows, with open addressing and at most half full.
 private struct EdgeRows {
-    /// A place of the table. An unused one has a row and no edge, since ``unused`` is none.
+    /// A place in the table. An unused place holds ``unused`` instead of an edge.
     private struct Slot: BitwiseCopyable {
         var edge: UInt32
         var row: UInt32
@@ -113,7 +115,7 @@ private struct EdgeRows {
     private static let unused = UInt32.max
     private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
-    /// The bits by which a product is shifted to a place.
+    /// How many bits to shift a product by to get a place.
     private let shift: UInt32
 
     init(of touched: [TouchedEdge]) {
@@ -145,7 +147,7 @@ private struct EdgeRows {
         }
     }
 
-    /// The place at which the search for an edge begins: Fibonacci hashing (D. E. Knuth, The Art of
+    /// Returns where the search for an edge begins. Fibonacci hashing (D. E. Knuth, The Art of
     /// Computer Programming 3, 6.4).
     @inline(__always)
     private func place(of edge: UInt32) -> Int { Int((edge &* 0x9E37_79B9) >> shift) }

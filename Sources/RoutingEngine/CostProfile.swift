@@ -1,9 +1,10 @@
 // The cost of an edge, or of part of it, under the barriers that touch it.
 
-/// The cost of any part of an edge whose cost barriers change along it.
+/// The cost of any part of an edge, if barriers change it along the edge.
 ///
 /// The edge is cut at the ends of its barrier pieces. An interval costs its share of the edge's
-/// cost times all factors that apply, rounded once; a part of an interval costs its share of that.
+/// cost times all factors on it, rounded once; a part of an interval costs its share of the
+/// interval.
 package struct CostProfile: Sendable {
     private struct Interval {
         var from: Double
@@ -21,7 +22,7 @@ package struct CostProfile: Sendable {
     private var intervals: [Interval] = []
     private var jumps: [Jump] = []
 
-    /// Makes the profile of an edge from its cost without barriers.
+    /// Makes an edge's profile from its cost without barriers.
     ///
     /// - Parameters:
     ///   - cost: The edge's column cost, or ``SearchCost/closed``.
@@ -47,8 +48,8 @@ package struct CostProfile: Sendable {
         addJumps(pieces, barriers.points, attribute: attribute, isForward: isForward)
     }
 
-    /// The cost of an interval: its share of the edge's cost times a factor, `nil` where it is
-    /// barred.
+    /// Returns an interval's cost: its share of the edge's cost times a factor, which is `nil` if
+    /// the interval is barred.
     @inline(__always)
     static func cost(_ cost: UInt32, from: Double, to: Double, factor: CostFactor?) -> UInt32 {
         guard let factor, cost != SearchCost.closed else { return SearchCost.closed }
@@ -72,16 +73,17 @@ package struct CostProfile: Sendable {
         jumps.sort { ($0.at, $0.added) < ($1.at, $1.added) }
     }
 
-    /// The cost of the first part of an edge without barriers.
+    /// Returns the cost of the first part of an edge without barriers.
     @inline(__always)
     package static func prefix(of cost: UInt32, upTo fraction: Double) -> UInt32 {
         UInt32((fraction * Double(cost)).rounded())
     }
 
-    /// The cost from one place to a later one along the edge, or `nil` when the path is barred.
+    /// Returns the cost from one place to a later one along the edge, or `nil` if travel between
+    /// them is barred.
     ///
-    /// A barrier point exactly at `from` is charged, one exactly at `to` is not; a barred point at
-    /// either end does not bar.
+    /// A barrier point exactly at `from` is charged, a point exactly at `to` is not. A barred point
+    /// at either end does not bar.
     package func cost(from: Double, to: Double) -> UInt32? {
         var total: UInt64 = 0
         for interval in intervals where interval.to > from && interval.from < to {

@@ -1,14 +1,15 @@
-// Proofs that there is no path, without a search through the whole network.
+// Proves that there is no path, without searching the whole network.
 
 import RoadNetwork
 import Synchronization
 
 /// Proves for some legs that they have no path.
 ///
-/// Two checks, each on a graph that contains every edge and turn that a request may use: whether
-/// the ends lie in one component of the undirected street graph, and whether one of the ends
-/// reaches only a few hundred edges. Ends that are disconnected there are disconnected for the
-/// request.
+/// Without it, a search between unconnected places would visit the whole network before it gives
+/// up. Two checks are made, each on a graph that contains every edge and turn a request may use:
+/// whether the ends lie in one component of the undirected street graph, and whether either end
+/// reaches only a few hundred edges. If the ends are disconnected there, they are disconnected for
+/// the request.
 struct DisconnectionProof {
     private let network: NetworkDataset
     private let metric: Metric
@@ -20,7 +21,7 @@ struct DisconnectionProof {
         self.components = components
     }
 
-    /// The most edges that are searched around an end: about a hundredth of a search of a city.
+    /// The most edges searched around an end: about a hundredth of a search of a city.
     private static let fewEdges = 256
 
     /// Whether it is certain that no path leads from any of some edges to any of some others.
@@ -40,7 +41,8 @@ struct DisconnectionProof {
 final class StreetComponents: Sendable {
     private let network: NetworkDataset
     private let family: Int
-    /// For each strong component of the dataset the lowest one in the same undirected component.
+    /// For each of the dataset's strong components, the lowest one in the same undirected
+    /// component.
     private let least: [UInt32]
 
     /// - Complexity: O(*n*) in the number of edges.
@@ -72,7 +74,8 @@ final class StreetComponents: Sendable {
         least = parent.indices.map { root(UInt32($0)) }
     }
 
-    /// Whether two sets of edges share a component, or their components are not known.
+    /// Whether two sets of edges share a component, or may share one because their components are
+    /// unknown.
     func join(_ edges: Set<UInt32>, _ others: Set<UInt32>) -> Bool {
         let (from, to) = (Set(edges.map(part(of:))), Set(others.map(part(of:))))
         return from.contains(nil) || to.contains(nil) || !from.isDisjoint(with: to)
@@ -84,7 +87,7 @@ final class StreetComponents: Sendable {
     }
 }
 
-/// The street components of each family, computed on first use.
+/// Each family's street components, computed on first use.
 final class StreetComponentCache: Sendable {
     private let network: NetworkDataset
     private let held = Mutex<[Int: StreetComponents]>([:])

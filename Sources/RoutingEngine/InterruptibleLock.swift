@@ -3,7 +3,7 @@
 import Dispatch
 import Synchronization
 
-/// A lock for long work: while a thread waits for it, a ``SearchMonitor`` can stop the wait as it
+/// A lock for long work. While a thread waits for it, a ``SearchMonitor`` can stop the wait as it
 /// stops a search.
 package final class InterruptibleLock: Sendable {
     private let isTaken = Mutex(false)
@@ -15,9 +15,9 @@ package final class InterruptibleLock: Sendable {
 
     /// Runs a closure while no other thread holds the lock.
     ///
-    /// - Parameter make: The work. It first checks whether another thread has done it meanwhile,
-    ///   and returns `nil` when it was stopped.
-    /// - Returns: `nil` when the work or the wait was stopped, or the monitor admits no long work.
+    /// - Parameter make: The work. It should first check whether another thread has done it
+    ///   meanwhile, and must return `nil` if it was stopped.
+    /// - Returns: `nil` if the work or the wait was stopped, or if the monitor admits no long work.
     package func withLock<Made>(_ monitor: some SearchMonitor, _ make: () -> Made?) -> Made? {
         guard monitor.admitsLongWork else { return nil }
         while !enter() {

@@ -15,15 +15,29 @@ import Synchronization
 /// }
 /// // answers?[0]?.cost: the least cost in quanta, such as milliseconds
 /// ```
+///
+/// The engine owns everything that requests share: the hierarchies, the caches of metrics
+/// (``MetricCache``) and landmarks, and pools of working memory. Make one engine per open network
+/// and keep it. For each request, ask ``withRouter(_:by:monitor:_:)`` for a ``LegRouter``; the
+/// engine decides what guides its searches:
+///
+/// - its own customized metric, if it is cached or quickly made;
+/// - with barriers, the metric without them as a lower bound, or a metric derived for them;
+/// - the permissive metric of its family, while its own is customized in the background;
+/// - landmarks, if no hierarchy serves its direction rule;
+/// - otherwise nothing: Dijkstra's algorithm.
+///
+/// All of them give the same costs. Call ``prepare(_:)`` with a service's travel modes before the
+/// first request, so that their metrics are customized and never evicted.
 package final class LegEngine: Sendable {
     /// The method by which legs are found.
     package enum Method: Sendable {
-        /// The quickest exact method, given the metrics that are cached.
+        /// The quickest exact method, given the cached metrics.
         case quickest
-        /// A query on a metric customized for the request, which is computed first where it is not
-        /// cached: the path found does not depend on the cache.
+        /// A query on a metric customized for the request, which is computed first if it is not
+        /// cached. The path found does not depend on the cache.
         case customized
-        /// Searches guided by the metric without the barriers, without a budget: for measuring
+        /// Searches guided by the metric without the barriers, without a budget. For measuring
         /// them.
         case guided
         /// A search by Dijkstra's algorithm, for requests that will not come again.
@@ -33,7 +47,7 @@ package final class LegEngine: Sendable {
     package let network: NetworkDataset
     let metrics: MetricCache
     private let spaces: SpacePool
-    /// For each family its hierarchy, if the dataset has one.
+    /// Each family's hierarchy, if the dataset has one.
     private let hierarchies: [Hierarchy?]
     private let landmarks: LandmarkCache
     private let components: StreetComponentCache
@@ -42,8 +56,8 @@ package final class LegEngine: Sendable {
     let prepared = Mutex<[MetricKey]>([])
 
     /// - Parameters:
-    ///   - budgetBytes: The bytes that metrics may hold together, apart from those that
-    ///     ``prepare(_:)`` made; `nil` for half a gibibyte, or four metrics of the network where
+    ///   - budgetBytes: The bytes that metrics may hold together, not counting metrics that
+    ///     ``prepare(_:)`` made. `nil` for half a gibibyte, or four of the network's metrics if
     ///     that is more.
     ///   - smallArcCount: Hierarchies with fewer arcs are customized while the first request with a
     ///     metric waits, which takes no longer than a search.
@@ -61,7 +75,7 @@ package final class LegEngine: Sendable {
         spaces = SpacePool(network: network)
     }
 
-    /// Hits, misses and bytes of the metric cache so far; the bytes include the landmarks.
+    /// The metric cache's hits, misses and bytes so far. The bytes include the landmarks.
     package var cacheCounts: MetricCache.Counts {
         var counts = metrics.counts
         counts.bytes += landmarks.byteCount
@@ -71,23 +85,23 @@ package final class LegEngine: Sendable {
     /// The number of metrics that are being customized in the background, or wait for it.
     package var backlog: Int { metrics.backlog }
 
-    /// The metric of a key.
+    /// Returns the metric of a key.
     package func metric(for key: MetricKey) -> Metric { metrics.metric(for: key) }
 
-    /// The metric of a key.
+    /// Returns the metric of a key.
     ///
-    /// - Returns: `nil` when it is not cached and the monitor admits no long work.
+    /// - Returns: `nil` if it is not cached and the monitor admits no long work.
     package func metric(for key: MetricKey, monitor: some SearchMonitor) -> Metric? {
         metrics.metric(for: key, monitor: monitor)
     }
 
-    /// Customizes hierarchies for some keys and for their permissive keys, which guide requests
-    /// that are not customized yet, and pins them in the cache; the latter are stored compactly.
+    /// Customizes the given keys and pins their metrics in the cache. For each key it also keeps
+    /// the permissive metric, which guides requests until their own metric is ready, stored
+    /// compactly.
     ///
-    /// Landmarks for keys that no hierarchy serves are computed in the background.
+    /// For keys that no hierarchy serves, landmarks are computed in the background.
     ///
-    /// - Complexity: O(*t*) in the number of triangles of the hierarchy, for each key that is not
-    ///   cached.
+    /// - Complexity: O(*t*) in the hierarchy's triangles, for each key that is not cached.
     package func prepare(_ keys: [MetricKey]) {
         for key in keys where hierarchy(for: key) == nil { landmarks.makeInBackground(for: key) }
         for (hierarchy, keys) in byHierarchy(keys) {
@@ -101,11 +115,11 @@ package final class LegEngine: Sendable {
                 zip(permissive, own).filter { !keys.contains($0.0) }.map { ($0, $1) }, hierarchy)
         }
         for family in network.description.families.indices { _ = components.components(of: family) }
-        // Customization reads the whole topology, queries some of it.
+        // Customization reads the whole topology, queries only some of it.
         network.releasePages()
     }
 
-    /// Computes the landmarks of a key and waits for them.
+    /// Computes a key's landmarks and waits for them.
     package func prepareLandmarks(for key: MetricKey) {
         _ = landmarks.landmarks(for: key, monitor: NeverStops())
     }
@@ -125,8 +139,8 @@ package final class LegEngine: Sendable {
 
     /// Runs a closure with a router for one request's legs.
     ///
-    /// - Parameter monitor: Stops the customization that the request may need first. Every query of
-    ///   the router then returns that it was stopped.
+    /// - Parameter monitor: Can stop the customization that the request may need first. In that
+    ///   case every query of the router reports that it was stopped.
     package func withRouter<Result, Failure: Error>(
         _ costs: RequestCosts, by method: Method = .quickest,
         monitor: some SearchMonitor = NeverStops(),
@@ -157,7 +171,8 @@ package final class LegEngine: Sendable {
         return try spaces.withSpaces(of: hierarchy, count: count, work)
     }
 
-    /// Keys by the hierarchy that serves them, each once, without those that none serves.
+    /// Groups keys by the hierarchy that serves them, each once. Keys that no hierarchy serves are
+    /// left out.
     func byHierarchy(_ keys: [MetricKey]) -> [(hierarchy: Hierarchy, keys: [MetricKey])] {
         hierarchies.compactMap(\.self).compactMap { hierarchy in
             let served = keys.reduce(into: [MetricKey]()) { served, key in
@@ -171,7 +186,7 @@ package final class LegEngine: Sendable {
         hierarchies[key.family].flatMap { $0.serves(key) ? $0 : nil }
     }
 
-    /// The guide of a request's router; `nil` when the monitor stopped its computation.
+    /// Returns the guide for a request's router; `nil` when the monitor stopped its computation.
     private func guide(
         for costs: RequestCosts, _ hierarchy: Hierarchy?, _ method: Method,
         _ monitor: some SearchMonitor
@@ -188,17 +203,17 @@ package final class LegEngine: Sendable {
         }
         guard costs.hasBarriers else { return .exact(own) }
         if method == .guided { return .lower(own, scale: costs.leastFactor) }
-        // Where costs fall, potentials are loose; measured on Porto with 10 polygons, half of them
-        // halving the cost: 4.5 ms guided, 2.1 ms derived. Barriers that come again will come
-        // often.
+        // If costs fall, potentials are loose. Measured on Porto with 10 polygons, half of them
+        // halving the cost: 4.5 ms guided, 2.1 ms derived. Barriers that come a second time will
+        // come often.
         if isFixed || costs.leastFactor < 1 || metrics.hasSeen(costs) {
             return metrics.derived(for: costs, from: own, monitor: monitor).map { .exact($0) }
         }
         return .lower(own, scale: 1)
     }
 
-    /// The guide of a request whose metric is not customized yet: the permissive metric, while its
-    /// own is customized in the background.
+    /// Returns the guide for a request whose metric is not customized yet: the permissive metric,
+    /// while its own is customized in the background.
     private func guideAround(
         _ costs: RequestCosts, _ hierarchy: Hierarchy, _ monitor: some SearchMonitor
     ) -> LegRouter.Guide? {
@@ -214,11 +229,11 @@ package final class LegEngine: Sendable {
         }
     }
 
-    /// The guide of a request that no hierarchy serves: landmarks, computed in the background where
-    /// that takes long.
+    /// Returns the guide for a request that no hierarchy serves: landmarks, computed in the
+    /// background if that takes long.
     ///
-    /// Where paths must not depend on the cache, the network's size alone decides whether landmarks
-    /// are computed and waited for, or not used.
+    /// If paths must not depend on the cache, only the network's size decides whether landmarks are
+    /// computed and waited for, or not used.
     private func guideByLandmarks(
         _ costs: RequestCosts, _ method: Method, _ monitor: some SearchMonitor
     ) -> LegRouter.Guide? {
@@ -240,13 +255,13 @@ package final class LegEngine: Sendable {
         }
     }
 
-    /// Networks with fewer states have landmarks that take no longer than a few searches.
+    /// For networks with fewer states, landmarks take no longer than a few searches.
     private static let smallEdgeCount = 4_000
-    /// Networks with fewer states have landmarks that take a second or two.
+    /// For networks with fewer states, landmarks take a second or two.
     private static let largestAwaitedEdgeCount = 1_000_000
 
-    /// Whether it is certain, without a search of the network, that no path connects any origin
-    /// with any destination.
+    /// Whether it is certain, without searching the network, that no path connects any origin with
+    /// any destination.
     ///
     /// - Complexity: O(1).
     package func isDisconnected(
@@ -258,8 +273,8 @@ package final class LegEngine: Sendable {
         ).isCertain(from: origins, to: destinations)
     }
 
-    /// The weights customized for a request, its barriers included; `nil` when the monitor stopped
-    /// the customization.
+    /// Returns the weights customized for a request, including its barriers; `nil` when the monitor
+    /// stopped the customization.
     func derived(
         for costs: RequestCosts, _ hierarchy: Hierarchy, monitor: some SearchMonitor
     ) -> CustomizedMetric? {
@@ -268,8 +283,8 @@ package final class LegEngine: Sendable {
         return metrics.derived(for: costs, from: own, monitor: monitor)
     }
 
-    /// The costs of a request's arcs in an attribute, cached with the metric and computed now when
-    /// they are not; `nil` when the monitor stopped the computation.
+    /// Returns the costs of a request's arcs in an attribute. They are cached with the metric, and
+    /// computed now if they are not; `nil` when the monitor stopped the computation.
     func sums(
         _ attribute: AttributeCosts, of metric: CustomizedMetric, for costs: RequestCosts,
         monitor: some SearchMonitor
@@ -283,7 +298,8 @@ package final class LegEngine: Sendable {
         return made
     }
 
-    /// Sums over the weights of a request: under barriers from those without.
+    /// Computes sums over a request's weights. Under barriers they are derived from the sums
+    /// without them.
     private func newSums(
         _ attribute: AttributeCosts, of metric: CustomizedMetric, for costs: RequestCosts,
         monitor: some SearchMonitor

@@ -1,19 +1,19 @@
-// The destinations of a search that are nearest, where only those are needed.
+// The nearest destinations of a search, if only those are needed.
 
-/// Groups of destinations, and those of them that are cheapest to reach so far.
+/// Groups of destinations, and which of them are cheapest to reach so far.
 ///
-/// A group is a place with a few candidates. Its rank is the least cost of reaching one of them,
-/// and a cost of its own on top.
+/// A group is a place with a few candidates. Its rank is the least cost of reaching a candidate,
+/// plus a cost of its own.
 package struct NearestGroups: Sendable {
-    /// The group of each destination.
+    /// Each destination's group.
     private let groups: [Int32]
-    /// What the groups cost on top, never negative.
+    /// The groups' own costs, never negative.
     private let added: [UInt32]
-    /// The number of groups that are needed.
+    /// How many groups are needed.
     private let count: Int
     /// The greatest cost that counts.
     private let limit: UInt32
-    /// The least cost of each group so far; `.max` where it has not been reached.
+    /// Each group's least cost so far; `.max` if it has not been reached.
     private var costs: [UInt32]
     /// Up to ``count`` groups by rank.
     private var ranked: [(rank: UInt64, group: Int32)] = []
@@ -38,8 +38,8 @@ package struct NearestGroups: Sendable {
         ranked.reserveCapacity(count + 1)
     }
 
-    /// Costs from which on no arrival changes the groups that are needed: beyond the rank of the
-    /// last of them, since the caller orders groups of equal rank.
+    /// The cost from which on no arrival changes the needed groups. It lies beyond the rank of the
+    /// last one, because the caller orders groups of equal rank.
     var bound: UInt32 {
         let beyond = limit == .max ? .max : limit + 1
         guard ranked.count == count, let last = ranked.last, last.rank < UInt64(UInt32.max) else {
@@ -51,7 +51,7 @@ package struct NearestGroups: Sendable {
     /// Whether as many groups as needed have been reached.
     var isComplete: Bool { ranked.count == count }
 
-    /// The groups that rank no worse than the last that is needed, in their order.
+    /// The groups that rank no worse than the last needed one, in their order.
     var found: [(group: Int, cost: UInt32)] {
         guard let last = ranked.last else { return [] }
         return costs.indices.compactMap { group in
@@ -64,7 +64,7 @@ package struct NearestGroups: Sendable {
 
     /// Records an arrival that costs less than those before.
     ///
-    /// - Complexity: O(*n*) in the number of groups that are needed.
+    /// - Complexity: O(*n*) in the number of needed groups.
     mutating func improve(_ destination: Int, to cost: UInt32) {
         let group = groups[destination]
         guard cost < costs[Int(group)], cost <= limit else { return }

@@ -7,7 +7,7 @@ struct OverlayBuilder {
     let network: NetworkDataset
     let metric: Metric
     let attribute: Int
-    /// Restrictions that scale; those that prohibit show in the metric's weight.
+    /// The scaling restrictions. Prohibiting ones already show in the metric's weight.
     private let scaling: [(restriction: ActiveRestriction, factor: CostFactor)]
     private let scalingMask: UInt64
 
@@ -35,7 +35,7 @@ struct OverlayBuilder {
     ) -> [TouchedEdge] {
         var touched: [TouchedEdge] = []
         touched.reserveCapacity(2 * segments.rows.count)
-        // The factor of each effect for this attribute.
+        // Each effect's factor for this attribute.
         let scales = segments.effects.map { effect -> CostFactor? in
             if case .scaled(let factors) = effect { return factors[attribute] }
             return nil
@@ -64,9 +64,10 @@ struct OverlayBuilder {
         return touched
     }
 
-    /// The weight of an edge under the rows of its segment.
+    /// Returns an edge's weight under the rows of its segment.
     ///
-    /// Nearly all edges are barred somewhere, or scaled by one piece; the others take a profile.
+    /// Nearly all edges are barred somewhere, or scaled by one piece. Only the others need a
+    /// profile.
     private func weight(
         of edge: UInt32, _ rows: Slice<UnsafeBufferPointer<SegmentEffects.Row>>,
         _ scales: [CostFactor?], in segments: SegmentEffects
@@ -100,7 +101,7 @@ struct OverlayBuilder {
         return from < to || (from > 0 && from < 1)
     }
 
-    /// The same as ``CostProfile/whole`` for one scaled piece.
+    /// Returns the same as ``CostProfile/whole`` for one scaled piece.
     private static func weight(
         cost: UInt32, usage: CostFactor, scale: CostFactor, from: Double, to: Double
     ) -> UInt32 {
@@ -111,7 +112,7 @@ struct OverlayBuilder {
         return max(1, UInt32(min(total, UInt64(SearchCost.limit))))
     }
 
-    /// The product of the usage factors of an edge that the metric leaves open.
+    /// Returns the product of the usage factors on an edge that the metric leaves open.
     private func usage(of edge: UInt32) -> CostFactor {
         let bits = metric.restrictions(of: edge)
         guard bits & scalingMask != 0 else { return .one }

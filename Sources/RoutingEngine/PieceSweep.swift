@@ -23,7 +23,7 @@ struct PieceSweep {
         var cuts: [Double] = []
         for bound in bounds where bound != cuts.last { cuts.append(bound) }
         self.cuts = cuts
-        // Leaves by the size of the factors: the product is the same whatever the order of input.
+        // Leaves are sorted by their factors, so the product does not depend on the order of input.
         scaled.sort { ($0.factor.value, $0.piece) < ($1.factor.value, $1.piece) }
         product = FactorProduct(count: scaled.count)
         var starting: [(at: Double, leaf: Int?, factor: CostFactor)] = []
@@ -41,7 +41,7 @@ struct PieceSweep {
     }
 
     /// Calls `visit` for every interval between two neighboring ends of pieces, in order, with the
-    /// product of the factors there, or `nil` where travel is barred.
+    /// product of the factors there, or `nil` if travel is barred.
     mutating func forEachInterval(
         _ visit: (_ from: Double, _ to: Double, _ factor: CostFactor?) -> Void
     ) {

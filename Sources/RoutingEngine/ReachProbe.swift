@@ -2,12 +2,12 @@
 
 package import RoadNetwork
 
-/// Distinguishes edges connected to the network from those on islands, in yards and at dead ends.
+/// Distinguishes edges connected to the network from edges on islands, in yards and at dead ends.
 ///
-/// An edge is cut off ahead when a search from it ends before it has met enough others, and cut off
-/// behind when one towards it does. Everything that a metric closes counts: restrictions, barred
-/// nodes, forbidden turns, U-turns, through traffic; and barriers, if the probe has them. Of
-/// prohibitions only those of a single turn count, not those with a via way.
+/// An edge is cut off ahead if a search from it ends before meeting enough other edges, and cut off
+/// behind if a search towards it does. Everything that a metric closes counts: restrictions, barred
+/// nodes, forbidden turns, U-turns, through traffic; and barriers, if the probe has them.
+/// Prohibitions count if they are about a single turn, but not if they have a via way.
 package struct ReachProbe {
     /// The direction of a search.
     package enum Side: CaseIterable, Sendable {
@@ -40,9 +40,9 @@ package struct ReachProbe {
     /// Makes a probe, which caches its results.
     ///
     /// - Parameters:
-    ///   - minimumEdgeCount: The edges that a search must meet for its edge to be connected; by
-    ///     default 1,000, or a quarter of a small network. More than the largest yards of the
-    ///     extracts measured, few enough to be quick.
+    ///   - minimumEdgeCount: How many edges a search must meet for its edge to count as connected;
+    ///     by default 1,000, or a quarter of a small network. This is more than the largest yards
+    ///     of the measured extracts, but few enough to be quick.
     ///   - uTurns: Where searches may make U-turns; by default where the metric allows them.
     package init(
         network: NetworkDataset, metric: Metric, minimumEdgeCount: Int? = nil,
@@ -55,7 +55,7 @@ package struct ReachProbe {
         self.minimumEdgeCount = minimumEdgeCount ?? min(1_000, network.edgeCount / 4)
     }
 
-    /// Makes a probe under the barriers of a request.
+    /// Makes a probe under a request's barriers.
     ///
     /// - Parameter minimumEdgeCount: By default 1,000, or half of a small network: with U-turns, a
     ///   search meets twice as many edges on the same streets.
@@ -83,7 +83,8 @@ package struct ReachProbe {
         return isConnected(edge, side)
     }
 
-    /// Whether barriers change a street: what is found for one part of it does not hold for all.
+    /// Whether barriers change a street. If so, a finding about one part of it does not hold for
+    /// all of it.
     private func isTouched(_ edge: UInt32) -> Bool {
         costs.map { $0.barriers.segments[Int(edge >> 1)] != nil } ?? false
     }
@@ -95,8 +96,8 @@ package struct ReachProbe {
 
     /// Whether the network can be reached from an edge, or the edge from the network.
     ///
-    /// - Complexity: O(`minimumEdgeCount`); all calls together O(*n*) in the edges found cut off,
-    ///   plus O(`minimumEdgeCount`) for each call that finds none.
+    /// - Complexity: O(`minimumEdgeCount`). All calls together take O(*n*) in the edges found cut
+    ///   off, plus O(`minimumEdgeCount`) for each call that finds none.
     package mutating func isConnected(_ edge: UInt32, _ side: Side) -> Bool {
         guard metric.weights[Int(edge)] != SearchCost.closed else { return false }
         var findings = findings[side] ?? Findings()
@@ -106,7 +107,8 @@ package struct ReachProbe {
         var seen: Set = [start]
         var open = [start]
         var isConnected = seen.count >= minimumEdgeCount
-        // What an edge found cut off leads to has been met; a search that counts meets it again.
+        // Everything behind a cut-off edge has been met already; a search that counts meets it
+        // again.
         let isCounting = minimumEdgeCount < .max
         while !isConnected, let step = open.popLast() {
             for next in steps(from: step, side, isFirst: step == start)
@@ -132,7 +134,7 @@ package struct ReachProbe {
     /// Whether some places lie on one island: an undirected search from the first meets all others
     /// and is then exhausted.
     ///
-    /// - Parameter places: For each place its edges.
+    /// - Parameter places: Each place's edges.
     /// - Complexity: O(`minimumEdgeCount`).
     package func areOnOneIsland(_ places: [[UInt32]]) -> Bool {
         var seen = Set(places.first ?? [])
@@ -148,8 +150,8 @@ package struct ReachProbe {
         return places.allSatisfy { !seen.isDisjoint(with: $0) }
     }
 
-    /// Whether it is certain that no path leads from some edges to some others, because one of the
-    /// two is connected to few others alone.
+    /// Whether it is certain that no path leads from some edges to some others, because either side
+    /// is connected to only a few edges.
     ///
     /// Barriers and prohibitions with a via way are ignored; they could only close more.
     ///
@@ -184,7 +186,7 @@ package struct ReachProbe {
     private func steps(from step: Step, _ side: Side, isFirst: Bool = false) -> [Step] {
         let node = network.edgeHead[side == .ahead ? step.edge : step.edge ^ 1]
         if let costs {
-            // An edge that is closed in part can be entered, but not passed.
+            // A partly closed edge can be entered, but not passed.
             guard isFirst || !isClosed(step.edge), costs.nodeCosts[node] != SearchCost.closed else {
                 return []
             }
@@ -215,7 +217,7 @@ package struct ReachProbe {
         return network.turnRuleMask[rule] & metric.prohibitingMask == 0
     }
 
-    /// The step onto an edge, or `nil` where it would be through traffic.
+    /// Returns the step onto an edge, or `nil` if it would be through traffic.
     ///
     /// The rule is the same in both directions: closed areas may only be the two ends of a leg.
     private func entering(_ edge: UInt32, from step: Step) -> Step? {

@@ -2,14 +2,20 @@
 
 package import RoadNetwork
 
-/// The exact costs of one request: a shared metric, and the changes by barriers.
+/// The exact costs of one request: a shared metric, and what barriers change.
+///
+/// Every search takes its costs from here, so all mechanisms agree to the last integer. The metric
+/// is shared and never changed; barriers lie over it in a sparse ``CostOverlay``. ``weight(_:)`` is
+/// the cost of a whole edge, ``cost(of:from:to:)`` of a part, for stops and partial barriers.
+///
+/// Make one per request with ``init(network:metric:barriers:attribute:overlay:monitor:)`` and pass
+/// it to ``LegEngine/withRouter(_:by:monitor:_:)``.
 package struct RequestCosts: Sendable {
     package let network: NetworkDataset
     package let metric: Metric
     /// The edges that barriers touch, with their whole-edge weights.
     package let overlay: CostOverlay
-    /// Cost of passing a node that a barrier lies on, ``SearchCost/closed`` where passage is
-    /// barred.
+    /// The cost of passing each node with a barrier; ``SearchCost/closed`` if passage is barred.
     package let nodeCosts: [UInt32: UInt32]
     let barriers: BarrierSet
     let attribute: Int
@@ -19,10 +25,10 @@ package struct RequestCosts: Sendable {
     /// Applies barriers to a metric.
     ///
     /// - Parameters:
-    ///   - attribute: The position of the cost attribute that is minimized.
-    ///   - overlay: The overlay of the same barriers, metric and attribute, when it is known.
-    ///   - monitor: When it requires a stop, the remaining barriers are left out and the costs must
-    ///     not be used.
+    ///   - attribute: The position of the minimized cost attribute.
+    ///   - overlay: The overlay of the same barriers, metric and attribute, if it is known.
+    ///   - monitor: If it requires a stop, the remaining barriers are left out; do not use the
+    ///     costs then.
     /// - Complexity: O(*n* log *n*) in the number of barrier pieces; O(1) without barriers.
     package init(
         network: NetworkDataset, metric: Metric, barriers: BarrierSet = BarrierSet(),
@@ -40,7 +46,7 @@ package struct RequestCosts: Sendable {
         identity = BarrierIdentity(barriers: barriers, attribute: attribute)
     }
 
-    /// The cost of passing a node under the effects on it.
+    /// Returns the cost of passing a node under the effects on it.
     package static func passage(_ effects: [BarrierEffect], attribute: Int) -> UInt32 {
         var total: UInt64 = 0
         for effect in effects {
@@ -53,14 +59,15 @@ package struct RequestCosts: Sendable {
         return UInt32(min(total, UInt64(SearchCost.limit)))
     }
 
-    /// The whole-edge weight with the barriers applied, ``SearchCost/closed`` where travel is
+    /// Returns an edge's whole weight with the barriers applied; ``SearchCost/closed`` if travel is
     /// barred.
     @inline(__always)
     package func weight(_ edge: UInt32) -> UInt32 {
         overlay.weight(of: edge, base: metric.weights[Int(edge)])
     }
 
-    /// The cost from one place to a later one along an edge, or `nil` when the path is barred.
+    /// Returns the cost from one place to a later one along an edge, or `nil` if travel between
+    /// them is barred.
     package func cost(of edge: UInt32, from: Double, to: Double) -> UInt32? {
         if let profile = profile(of: edge) { return profile.cost(from: from, to: to) }
         let weight = metric.weights[Int(edge)]
@@ -68,7 +75,7 @@ package struct RequestCosts: Sendable {
         return CostProfile.prefix(of: weight, upTo: to) - CostProfile.prefix(of: weight, upTo: from)
     }
 
-    /// The profile of an edge that barriers touch and the metric leaves open.
+    /// Returns the profile of an edge that barriers touch and the metric leaves open.
     private func profile(of edge: UInt32) -> CostProfile? {
         guard !barriers.segments.isEmpty, let effects = barriers.segments[Int(edge >> 1)],
             let usage = metric.factor(of: edge)
@@ -78,7 +85,7 @@ package struct RequestCosts: Sendable {
             attribute: attribute, isForward: edge & 1 == 0)
     }
 
-    /// Whether the request may use an edge at all, barriers apart.
+    /// Whether the request may use an edge at all, regardless of barriers.
     package func isUsable(_ edge: UInt32) -> Bool { metric.weights[Int(edge)] != SearchCost.closed }
 
     /// Whether an edge may only be used next to a stop.
@@ -86,20 +93,20 @@ package struct RequestCosts: Sendable {
 }
 
 extension RequestCosts {
-    /// The edges that barriers touch, ascending, those that the metric closes left out.
+    /// The edges that barriers touch, ascending, without edges that the metric closes.
     package var touchedEdges: [TouchedEdge] { overlay.touched }
 
     /// Whether nothing is cheaper than without barriers.
     package var isRaisingOnly: Bool { overlay.isRaisingOnly }
 
-    /// A lower bound of how much cheaper an edge has become: its weight is at least this times the
+    /// A lower bound of how much cheaper edges have become: every weight is at least this times the
     /// metric's.
     package var leastFactor: Double { overlay.leastFactor }
 
-    /// Whether any barrier lies on the metric.
+    /// Whether there are any barriers.
     package var hasBarriers: Bool { !overlay.touched.isEmpty || !nodeCosts.isEmpty }
 
-    /// The weights of all edges, with the barriers applied.
+    /// Returns the weights of all edges, with the barriers applied.
     ///
     /// - Complexity: O(*n*) in the number of edges.
     func allWeights() -> [UInt32] {
@@ -109,16 +116,16 @@ extension RequestCosts {
     }
 }
 
-/// Identifies the barriers of a request and the attribute they apply to.
+/// Identifies a request's barriers and the attribute they apply to.
 ///
-/// A few words, whatever the number of barriers: keys of caches are hashed, compared and held while
-/// other requests wait for the cache.
+/// It has only a few words for any number of barriers, because cache keys are hashed, compared and
+/// held while other requests wait for the cache.
 package struct BarrierIdentity: Hashable, Sendable, BitwiseCopyable {
     private let hash: BarrierSetHash
     private let attribute: Int
 
-    /// - Complexity: O(1) for barriers that have a hash and without barriers; else O(*n*) in the
-    ///   number of barrier pieces.
+    /// - Complexity: O(1) for barriers with a hash and without barriers; else O(*n*) in the number
+    ///   of barrier pieces.
     init(barriers: BarrierSet, attribute: Int) {
         hash = barriers.hash ?? .contents(of: barriers)
         self.attribute = attribute
@@ -126,7 +133,7 @@ package struct BarrierIdentity: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension BarrierSetHash {
-    /// The hash of what barriers do.
+    /// Returns a hash of the barriers' effects.
     fileprivate static func contents(of barriers: BarrierSet) -> BarrierSetHash {
         if barriers.isEmpty { return BarrierSetHash(high: 0, low: 0) }
         let halves = [0, 1].map { half in
@@ -141,9 +148,9 @@ extension BarrierSetHash {
 }
 
 extension RequestCosts {
-    /// The same costs with some edges closed in their own direction.
+    /// Returns the same costs with some edges closed, each in its own direction only.
     ///
-    /// - Parameter barriers: The barriers that these costs have.
+    /// - Parameter barriers: The barriers of these costs.
     /// - Complexity: As ``init(network:metric:barriers:attribute:overlay:monitor:)``.
     package func closing(_ edges: [UInt32], _ barriers: BarrierSet) -> RequestCosts {
         var barriers = barriers

@@ -1,16 +1,16 @@
-// Reconstructs the path of a search from its labels.
+// Reconstructs a search's path from its labels.
 
 import RoadNetwork
 
 extension SearchSpace {
-    /// The path to a place on an edge that was entered from a label.
+    /// Returns the path to a place on an edge that was entered from a label.
     ///
     /// Parents beyond the labels of both layers are origins, by position.
     ///
     /// - Parameters:
     ///   - label: The label of the edge before the destination's.
-    ///   - cost: The origin's cost and the path's.
-    /// - Complexity: O(*n*) in the number of elements of the path.
+    ///   - cost: The origin's cost plus the path's.
+    /// - Complexity: O(*n*) in the path's elements.
     func path(
         to destination: SearchDestination, enteredFrom label: UInt32, cost: UInt32,
         _ origins: [SearchOrigin], _ turns: TurnExpansion
@@ -36,7 +36,7 @@ extension SearchSpace {
         }
     }
 
-    /// The path from an origin to a later place on its own edge.
+    /// Returns the path from an origin to a later place on its own edge.
     func path(
         to destination: SearchDestination, on origin: SearchOrigin, at index: Int, cost: UInt32
     ) -> LegPath {

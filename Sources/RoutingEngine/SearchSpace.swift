@@ -2,8 +2,8 @@
 
 /// Labels, parents and the queue of a search over edges and copies, reused from search to search.
 ///
-/// A label is a state of the turn-expanded graph: an edge or a copy, in one of two layers. A reset
-/// takes O(*n*) in the number of labels that the previous search set.
+/// A label is a state of the turn-expanded graph: an edge or a copy, in either of two layers. A
+/// reset takes O(*n*) in the labels that the previous search set.
 package final class SearchSpace {
     let labelCount: Int
     let cost: UnsafeMutablePointer<UInt32>
@@ -37,7 +37,7 @@ package final class SearchSpace {
         queue.removeAll()
     }
 
-    /// Lowers a label's cost and queues it; does nothing when the cost is not lower.
+    /// Lowers a label's cost and queues it, if the cost is lower.
     @inline(__always)
     func improve(_ label: UInt32, to newCost: UInt32, from newParent: UInt32) {
         let old = cost[Int(label)]
@@ -49,11 +49,11 @@ package final class SearchSpace {
     }
 }
 
-/// A queue of (cost, label) pairs, least first; equal costs by lower label, so that order is fixed.
+/// A queue of (cost, label) pairs, least first. Equal costs come by lower label, so the order is
+/// fixed.
 ///
-/// A 4-ary heap of packed 64-bit keys without decrease-key: outdated pairs are skipped when they
-/// are popped (measured as fast as an indexed heap on a grid:
-/// Documentation/Measurements.md).
+/// It is a 4-ary heap of packed 64-bit keys without decrease-key: outdated pairs are skipped when
+/// they are popped. Measured as fast as an indexed heap on a grid (Documentation/Measurements.md).
 @usableFromInline package struct LabelQueue {
     @usableFromInline var keys: [UInt64] = []
 
@@ -82,7 +82,7 @@ package final class SearchSpace {
         }
     }
 
-    /// Takes the least pair.
+    /// Removes and returns the least pair.
     @inlinable @inline(__always)
     package mutating func pop() -> (cost: UInt32, label: UInt32)? {
         guard let least = keys.first, let last = keys.popLast() else { return nil }

@@ -2,16 +2,16 @@
 
 import DataStructures
 
-/// The effects of barriers on segments: a sorted table of rows that refer to a list of effects.
+/// The barriers' effects on segments: a sorted table of rows that refer to a list of effects.
 ///
-/// A few large areas touch ten thousand streets and more, all with the same few effects. A row is
-/// 24 bytes without references; a dictionary of ``SegmentBarriers`` took 0.2 µs of allocations for
-/// each street, most of the time that resolving took.
+/// A few large areas touch ten thousand streets and more, all with the same few effects. A row has
+/// 24 bytes without references. A dictionary of ``SegmentBarriers`` took 0.2 µs of allocations per
+/// street, most of the time of resolving barriers.
 package struct SegmentEffects: Hashable, Sendable {
     /// One piece or point on one segment.
     struct Row: BitwiseCopyable, Sendable {
         var segment: UInt32
-        /// The effect's position, and what the row is.
+        /// The effect's position, and the kind of row.
         private var code: UInt32
         var from: Double
         var to: Double
@@ -41,7 +41,7 @@ package struct SegmentEffects: Hashable, Sendable {
         var isWholeBar: Bool { code == 0 && from == 0 && to == 1 }
     }
 
-    /// Ascending by segment; those of one segment in the order in which they were added.
+    /// Ascending by segment; within a segment, in the order in which they were added.
     private(set) var rows: [Row] = []
     /// The effects that rows refer to; the first is ``BarrierEffect/barred``.
     private(set) var effects: [BarrierEffect] = [.barred]
@@ -70,7 +70,7 @@ package struct SegmentEffects: Hashable, Sendable {
         return result
     }
 
-    /// All that barriers do to one segment, `nil` when they do not touch it.
+    /// All effects on one segment; `nil` if barriers do not touch it.
     ///
     /// - Complexity: Reading takes O(log *n*) in the number of rows, writing O(*n*).
     package subscript(segment: Int) -> SegmentBarriers? {
@@ -84,7 +84,7 @@ package struct SegmentEffects: Hashable, Sendable {
         }
     }
 
-    /// All that barriers do to one segment, or a default when they do not touch it.
+    /// All effects on one segment, or a default if barriers do not touch it.
     package subscript(
         segment: Int, default standard: @autoclosure () -> SegmentBarriers
     ) -> SegmentBarriers {
@@ -102,14 +102,14 @@ package struct SegmentEffects: Hashable, Sendable {
         for row in rows { hasher.combine(row.segment) }
     }
 
-    /// Hashes all that rows and effects say; equal effects that were registered in another order
-    /// hash otherwise.
+    /// Hashes the rows and effects. If equal effects were registered in another order, the hash
+    /// differs.
     func hashContents(into hasher: inout Hasher) {
         rows.withUnsafeBytes { hasher.combine(bytes: $0) }
         hasher.combine(effects)
     }
 
-    /// The rows of a segment.
+    /// Returns the rows of a segment.
     func range(of segment: Int) -> Range<Int> {
         let first = rows.indices.partitioningIndex { rows[$0].segment >= segment }
         var end = first
@@ -117,7 +117,7 @@ package struct SegmentEffects: Hashable, Sendable {
         return first..<end
     }
 
-    /// The rows of one segment as values.
+    /// Returns the rows of one segment as values.
     func barriers(in range: Range<Int>) -> SegmentBarriers {
         var result = SegmentBarriers()
         for row in rows[range] {

@@ -18,7 +18,7 @@ package struct SegmentEffectsBuilder {
         return effects.count - 1
     }
 
-    /// Adds a piece of a segment, from and to as fractions along its drawn line.
+    /// Adds a piece of a segment. `from` and `to` are fractions along its drawn line.
     @inline(__always)
     package mutating func addPiece(to segment: Int, from: Double, to: Double, effect: Int) {
         precondition(
@@ -44,7 +44,7 @@ package struct SegmentEffectsBuilder {
         rows.append(row)
     }
 
-    /// The table: sorted, and without other pieces on segments that are barred as a whole.
+    /// Returns the table: sorted, and without other pieces on segments that are barred as a whole.
     ///
     /// - Complexity: O(*n*) in the number of rows, by radix sort.
     package func finish() -> SegmentEffects {
@@ -52,7 +52,7 @@ package struct SegmentEffectsBuilder {
         return SegmentEffects(sorted: Self.withoutBarredPieces(sorted), effects: effects)
     }
 
-    /// Stable: rows of one segment stay in the order in which they were added.
+    /// Sorts rows by segment. It is stable: rows of one segment keep their order.
     ///
     /// Method: radix sort, least significant digit first, of keys that carry the row's position.
     private static func sorted(_ rows: [SegmentEffects.Row]) -> [SegmentEffects.Row] {
@@ -90,11 +90,11 @@ package struct SegmentEffectsBuilder {
 
 /// Sorts keys in O(*n*).
 package enum RadixSort {
-    /// Sorts by the bits from `fromBit` up; keys that agree there keep their order.
+    /// Sorts by the bits from `fromBit` up. Keys that agree there keep their order.
     package static func sort(_ keys: inout [UInt64], fromBit: Int) {
         let greatest = keys.reduce(0, max) >> UInt64(fromBit)
         if keys.count < 64 {
-            // Insertion: the counters of a radix sort cost more than so few keys.
+            // For so few keys, insertion costs less than a radix sort's counters.
             keys.withUnsafeMutableBufferPointer { keys in
                 for index in keys.indices.dropFirst() {
                     let key = keys[index]

@@ -3,8 +3,8 @@
 import RoadNetwork
 import Synchronization
 
-/// A lazily allocated search space: most requests are answered without one, and it is the largest
-/// of all spaces.
+/// A lazily allocated search space. It is the largest of all spaces, and most requests are answered
+/// without one.
 final class SearchSpaceSlot {
     private let labelCount: Int
     private(set) lazy var space = SearchSpace(labelCount: labelCount)
@@ -12,7 +12,7 @@ final class SearchSpaceSlot {
     init(labelCount: Int) { self.labelCount = labelCount }
 }
 
-/// Search and query spaces of one network that are not in use.
+/// A network's search and query spaces that are not in use.
 final class SpacePool: Sendable {
     /// Memory on loan.
     private struct Loan<Space>: @unchecked Sendable {
@@ -27,7 +27,7 @@ final class SpacePool: Sendable {
 
     private let labelCount: Int
     private let searchSpaces = Mutex<[Loan<SearchSpaceSlot>]>([])
-    /// For each family.
+    /// The query spaces of each family.
     private let hierarchySpaces: Mutex<[[Loan<HierarchySpace>]]>
 
     init(network: NetworkDataset) {
@@ -46,7 +46,7 @@ final class SpacePool: Sendable {
         return try work(loan.space)
     }
 
-    /// Lends a query space for the duration of some work; `nil` when there is no hierarchy.
+    /// Lends a query space for the duration of some work; `nil` if there is no hierarchy.
     func withSpace<Result, Failure: Error>(
         of hierarchy: Hierarchy?, _ work: (HierarchySpace?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -79,7 +79,7 @@ final class SpacePool: Sendable {
         searchSpaces.withLock(\.count) + hierarchySpaces.withLock { $0.reduce(0) { $0 + $1.count } }
     }
 
-    /// Frees the spaces that have not been used since a moment, all but one of each kind.
+    /// Frees the spaces that have not been used since a moment, but keeps one per kind.
     ///
     /// The pool is a stack, so spaces that only a burst of requests needed stay at the bottom.
     ///

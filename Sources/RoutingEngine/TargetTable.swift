@@ -1,4 +1,4 @@
-// The destinations of a search and the best arrival at each so far.
+// A search's destinations and the best arrival at each so far.
 
 import RoadNetwork
 
@@ -26,7 +26,7 @@ struct TargetTable {
     /// Arrivals at or beyond this cost improve no destination.
     private(set) var bound: UInt32 = .max
     private var unreachedCount: Int
-    /// The groups of destinations that are nearest, where only those are searched.
+    /// The nearest groups of destinations, if only those are searched.
     private(set) var nearest: NearestGroups?
 
     init(
@@ -68,8 +68,8 @@ struct TargetTable {
             bound = nearest?.bound ?? bound
             return
         }
-        // Only the last destination to be reached, and then the dearest, change the bound;
-        // recomputing it at every arrival would take O(*n*²) in a matrix of thousands.
+        // Only the last destination to be reached, and then the dearest, change the bound.
+        // Recomputing it at every arrival would take O(*n*²) in a matrix of thousands.
         guard unreachedCount == 0, old >= bound else { return }
         bound = targets.reduce(0) { max($0, $1.cost) }
     }

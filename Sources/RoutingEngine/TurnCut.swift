@@ -2,11 +2,12 @@
 
 package import RoadNetwork
 
-/// Finds the forbidden turns that close every path between two places. Starts from a path that
+/// Finds the forbidden turns that close every path between two places, starting from a path that
 /// takes some of them.
 ///
-/// Searches what the start reaches without a forbidden turn, and what reaches the end. If one of
-/// these parts is small, every path takes a forbidden turn out of it, or into it.
+/// It searches everything that the start reaches without a forbidden turn, and everything that
+/// reaches the end. If either part is small, every path takes a forbidden turn out of it, or into
+/// it. NetworkAnalysis uses it to explain why there is no route.
 package struct TurnCut {
     /// A forbidden turn: the last edge before it and the first after it.
     package struct Turn: Hashable, Comparable, Sendable {
@@ -18,7 +19,7 @@ package struct TurnCut {
         }
     }
 
-    /// The most states of a search; a few turns cut off no larger part of a network.
+    /// The most states of a search. A few turns cut off no larger part of a network.
     static let mostStates = 50_000
 
     private let network: NetworkDataset
@@ -32,9 +33,9 @@ package struct TurnCut {
         turns = TurnExpansion(metric, network: network)
     }
 
-    /// The forbidden turns that close every path between the ends of one: turns out of the start's
-    /// part, or into the end's part, whichever are fewer. If both parts are large, the forbidden
-    /// turns along the path itself.
+    /// Returns the forbidden turns that close every path between the ends of a given path: turns
+    /// out of the start's part, or into the end's part, whichever are fewer. If both parts are
+    /// large, returns the forbidden turns along the path itself.
     ///
     /// - Complexity: O(``mostStates``), and O(*n*) for *n* edges of the path.
     package func turns(closing path: NetworkPath) -> [Turn] {
@@ -48,7 +49,7 @@ package struct TurnCut {
         return (fewest ?? own).sorted()
     }
 
-    /// The forbidden turns of a path, in the order of travel.
+    /// Returns a path's forbidden turns, in travel order.
     package func forbidden(along path: NetworkPath) -> [Turn] {
         guard var state = path.elements.first?.edge.row else { return [] }
         var found: [Turn] = []
@@ -66,7 +67,7 @@ package struct TurnCut {
         return found
     }
 
-    /// The directions of a street that are open.
+    /// Returns the open directions of a street.
     private func open(_ edge: UInt32) -> Set<UInt32> { Set([edge, edge ^ 1].filter(isOpen)) }
 
     private func isOpen(_ edge: UInt32) -> Bool {
@@ -85,8 +86,8 @@ package struct TurnCut {
             valence: network.nodeValence[metric.key.family][node])
     }
 
-    /// The forbidden turns out of everything that the origins reach; `nil` if that is too much, or
-    /// includes a target.
+    /// Returns the forbidden turns out of everything that the origins reach; `nil` if that is too
+    /// much, or includes a target.
     private func leaving(_ origins: Set<UInt32>, towards targets: Set<UInt32>) -> [Turn]? {
         var seen = origins
         var open = origins.sorted()
@@ -114,8 +115,8 @@ package struct TurnCut {
         return Array(cut)
     }
 
-    /// The forbidden turns into everything that reaches the targets; `nil` if that is too much, or
-    /// includes an origin. Does not see restrictions over several streets.
+    /// Returns the forbidden turns into everything that reaches the targets; `nil` if that is too
+    /// much, or includes an origin. Does not see restrictions over several streets.
     private func entering(_ targets: Set<UInt32>, from origins: Set<UInt32>) -> [Turn]? {
         var seen = targets
         var open = targets.sorted()

@@ -4,12 +4,12 @@ import RoadNetwork
 
 /// The edges and copies of edges that are vertices of a mode family's hierarchy.
 ///
-/// An edge belongs if the family may use it under base access and its direction rule. Further
-/// restrictions of a request are weights.
+/// An edge belongs if the family may use it under base access and its direction rule. A request's
+/// further restrictions are weights.
 struct TurnExpandedStates: Sendable {
     let network: NetworkDataset
     let family: Int
-    /// The bits of the family's direction rule, 0 when it has none.
+    /// The bits of the family's direction rule; 0 if it has none.
     let directionMask: UInt64
     private let edgeFamilies: MappedColumn<UInt8>
     private let edgeRestrictions: MappedColumn<UInt64>
@@ -18,7 +18,7 @@ struct TurnExpandedStates: Sendable {
     private let openAtTimes: Set<UInt32>
     /// Rows of copies, ascending by the edge they copy.
     private let copies: [UInt32]
-    /// For each edge with copies, where they lie in ``copies``.
+    /// For each edge with copies, their range in ``copies``.
     private let copyRange: [UInt32: Range<Int>]
 
     /// - Parameter directionMask: The direction rule to keep; by default the family's.
@@ -65,12 +65,12 @@ struct TurnExpandedStates: Sendable {
             && (edgeRestrictions[edge] & directionMask == 0 || openAtTimes.contains(edge))
     }
 
-    /// The number of states of an edge: itself and its copies, or none.
+    /// Returns how many states an edge has: itself and its copies, or none.
     func count(of edge: UInt32) -> Int {
         contains(edge: edge) ? 1 + (copyRange[edge]?.count ?? 0) : 0
     }
 
-    /// The states of an edge: itself, then its copies.
+    /// Returns an edge's states: itself, then its copies.
     func states(of edge: UInt32) -> [UInt32] {
         var states: [UInt32] = []
         forEachState(of: edge) { states.append($0) }

@@ -3,11 +3,16 @@
 import DataStructures
 import RoadNetwork
 
-/// Enumerates the turns out of an edge or a copy under the rules of a metric.
+/// Enumerates the turns out of an edge or a copy under a metric's rules.
 ///
-/// The order of the rules at a node: turning back, allowed by the valence of the node in the mode
+/// In the turn-expanded graph, edges are the vertices and turns the arcs. So a turn can have a
+/// cost, or be prohibited, without special cases in the searches; all of them, and customization,
+/// get their turns from here. A rule that spans several edges (a via-way restriction) leads to a
+/// *copy* of an edge. The copy has the same cost but its own turns, so searches need no history.
+///
+/// At a node the rules apply in this order: U-turns, allowed by the node's valence in the mode
 /// family; barred nodes; turn rules, which may lead to a copy of the edge; turn class costs.
-/// Barriers on nodes and areas closed to through traffic are handled by the caller.
+/// Callers handle barriers on nodes and areas closed to through traffic.
 struct TurnExpansion {
     let edgeCount: UInt32
     let copyOf: MappedColumn<UInt32>
@@ -27,7 +32,7 @@ struct TurnExpansion {
     /// Turn rules that conditions in force activate, ascending.
     private let closedRules: [UInt32]
 
-    /// The turns of a family under some prohibitions.
+    /// Makes a family's turns under some prohibitions.
     init(
         _ network: NetworkDataset, family: Int, column: Int, prohibitingMask: UInt64,
         barredNodes: BarredNodes? = nil, uTurns: UTurnRule, closedRules: [UInt32] = []
@@ -57,13 +62,13 @@ struct TurnExpansion {
             uTurns: metric.key.uTurns, closedRules: metric.closedTurnRules)
     }
 
-    /// The edge of a state.
+    /// Returns a state's edge.
     @inline(__always)
     func edge(of state: UInt32) -> UInt32 {
         state < edgeCount ? state : copyOf[unchecked: state - edgeCount]
     }
 
-    /// The number of edges that leave the end of a state: its slots.
+    /// Returns how many edges leave the end of a state: its slots.
     @inline(__always)
     func slotCount(of state: UInt32) -> Int {
         let node = edgeHead[unchecked: edge(of: state)]
@@ -79,7 +84,7 @@ struct TurnExpansion {
         }
     }
 
-    /// Calls `visit` with the slot, the next edge, the state entered and the cost of each turn.
+    /// Calls `visit` with each turn's slot, next edge, state entered and cost.
     @inline(__always)
     func forEachTurn(
         from state: UInt32, _ visit: (_ slot: Int, _ edge: UInt32, _ state: UInt32, UInt32) -> Void
@@ -120,7 +125,7 @@ struct TurnExpansion {
         )
     }
 
-    /// The turn into one of the slots at a state's end, or `nil` where it is not allowed.
+    /// Returns the turn into a slot at a state's end, or `nil` if it is not allowed.
     @inline(__always)
     private func turn(
         into slot: Int, of approach: Approach
@@ -146,7 +151,7 @@ struct TurnExpansion {
         return row < closedRules.count && closedRules[row] == rule
     }
 
-    /// The rule that a turn from a state onto an edge falls under, if any.
+    /// Returns the rule that a turn from a state onto an edge falls under, if any.
     func rule(from state: UInt32, onto edge: UInt32) -> UInt32? {
         guard
             state >= edgeCount || edgeFlags[unchecked: state] & EdgeFlags.hasTurnRules.rawValue != 0
@@ -154,7 +159,7 @@ struct TurnExpansion {
         return network.turnRule(from: state, to: edge).map { UInt32($0) }
     }
 
-    /// The cost of the turn from one state into another, or `nil` where there is none.
+    /// Returns the cost of the turn from one state into another, or `nil` if there is none.
     func cost(from state: UInt32, into other: UInt32) -> UInt32? {
         guard let turn = turn(from: state, onto: edge(of: other)), turn.state == other else {
             return nil
@@ -162,7 +167,8 @@ struct TurnExpansion {
         return turn.cost
     }
 
-    /// The cost of the turn from a state onto an edge, whichever state that enters, or `nil`.
+    /// Returns the cost of the turn from a state onto an edge, whichever state it enters; `nil` if
+    /// there is none.
     func cost(from state: UInt32, onto edge: UInt32) -> UInt32? {
         turn(from: state, onto: edge)?.cost
     }

@@ -1,23 +1,27 @@
 // The best order of few stops, by dynamic programming over sets of stops.
 
-/// Optimal orders of few stops.
+/// Finds optimal orders of few stops.
+///
+/// Without windows or rules it uses the recursion of Held and Karp over 2ⁿ sets of stops. With them
+/// it uses ``WindowedExactTour``, which keeps several labels for each set, since an early tour and
+/// a cheap one may both lead to the best. ``TourProblem/bestTour(effort:proves:isCancelled:)``
+/// calls it for every problem with few enough free stops.
 package enum ExactTour {
-    /// The greatest number of free stops without windows: 2¹² sets of 12 last stops.
+    /// The most free stops without windows: 2¹² sets with 12 last stops each.
     package static let largestCount = 12
-    /// The greatest number of free stops with windows, doors or other rules, where a set may need
-    /// several labels.
+    /// The most free stops with windows, doors or other rules, where a set may need several labels.
     package static let largestCountWithWindows = 10
 
-    /// The greatest number of free stops of a problem of this kind.
+    /// Returns the most free stops for a problem of this kind.
     package static func largestCount(like problem: TourProblem) -> Int {
         problem.windows == nil && problem.isPlain ? largestCount : largestCountWithWindows
     }
 
     /// Finds the best order.
     ///
-    /// - Precondition: The number of free stops does not exceed ``largestCount(like:)``.
-    /// - Complexity: O(2ⁿ *n*²) in the number *n* of free stops without windows; with windows times
-    ///   the labels of a set.
+    /// - Precondition: There are at most ``largestCount(like:)`` free stops.
+    /// - Complexity: O(2ⁿ *n*²) for *n* free stops without windows; with windows, times the labels
+    ///   of a set.
     package static func order(of problem: TourProblem) -> ExactOrder {
         let free = problem.freeStops
         if free.isEmpty {
@@ -35,31 +39,31 @@ package enum ExactTour {
     }
 }
 
-/// What an exact search found.
+/// The outcome of an exact search.
 package enum ExactOrder: Hashable, Sendable {
-    /// The best order.
+    /// The best order of the stops.
     case best([Int])
     /// No order connects all stops.
     case none
-    /// More partial tours could be the best than are kept.
+    /// Too many partial tours might still become the best to keep them all.
     case tooHard
 }
 
-/// The least travel over all orders of the free stops.
+/// The order with the least travel over all orders of the free stops.
 ///
 /// Method: M. Held and R. Karp, *A dynamic programming approach to sequencing problems*, Journal of
 /// the Society for Industrial and Applied Mathematics 10 (1962),
-/// [doi:10.1137/0110015](https://doi.org/10.1137/0110015). With fixed ends the recursion begins and
-/// ends there; with free ends it begins anywhere and ends anywhere.
+/// [doi:10.1137/0110015](https://doi.org/10.1137/0110015). The recursion begins and ends at the
+/// fixed ends; at a free end it may begin or end anywhere.
 private struct HeldKarp {
     private static let none = Int64.max
 
     private let problem: TourProblem
     private let free: [Int]
-    /// The least travel that visits the free stops of `set` and ends at the `last` of them, at
-    /// `set * free.count + last`.
+    /// The least travel that visits the free stops in `set` and ends at the `last` of them, at `set
+    /// * free.count + last`.
     private var least: [Int64]
-    /// The free stop before the last on that path; `free.count` when the last is the only one.
+    /// The free stop before the last on that path; `free.count` if the last is the only one.
     private var previous: [UInt8]
 
     init(_ problem: TourProblem, free: [Int]) {

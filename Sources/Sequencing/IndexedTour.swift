@@ -1,18 +1,21 @@
 // An order of nodes with prefix sums of its costs in both directions.
 
-/// The nodes of a tour from ``TourMatrix/head`` to ``TourMatrix/tail``, which never move, with the
-/// position of each node, prefix sums of costs in both directions, and the committed tour that it
-/// can be rolled back to.
+/// A tour that changes and rolls back quickly, for the search without windows.
 ///
-/// An exchange and a rollback take O(*k*) between the first and the last place that changes, and
-/// one addition for each place after.
+/// It holds the nodes from ``TourMatrix/head`` to ``TourMatrix/tail``, which never move, each
+/// node's place, and prefix sums of the costs in both directions. With the sums,
+/// ``NeighborListMoves`` evaluates a move in O(1). The tour also remembers the committed order, to
+/// which it can roll back.
+///
+/// An exchange or rollback takes O(*k*) for the *k* places between the first and the last change,
+/// plus one addition for each place after them.
 struct IndexedTour: ~Copyable {
     let count: Int
     private let side: Int
     private let costs: UnsafeMutablePointer<Int64>
     /// The node at each place.
     let nodes: UnsafeMutablePointer<Int32>
-    /// The place of each node.
+    /// Each node's place.
     let places: UnsafeMutablePointer<Int32>
     /// Costs along the tour up to each place, in its direction and against it.
     let forward: UnsafeMutablePointer<Int64>
@@ -20,7 +23,7 @@ struct IndexedTour: ~Copyable {
     /// The tour that ``rollBack()`` restores.
     private let committed: UnsafeMutablePointer<Int32>
     private let exchanged: UnsafeMutablePointer<Int32>
-    /// A range that contains all places at which the tour differs from it.
+    /// A range that contains all places where the tour differs from the committed one.
     private var changed: ClosedRange<Int>?
 
     init(_ matrix: TourMatrix, _ order: [Int]) {
@@ -50,7 +53,7 @@ struct IndexedTour: ~Copyable {
         exchanged.deallocate()
     }
 
-    /// The cost of the tour.
+    /// The tour's cost.
     var total: Int64 { forward[count - 1] }
 
     /// The nodes in order.
@@ -62,11 +65,11 @@ struct IndexedTour: ~Copyable {
     @inline(__always)
     func node(_ place: Int) -> Int { Int(nodes[place]) }
 
-    /// The cost of the leg that begins at a place.
+    /// Returns the cost of the leg that begins at a place.
     @inline(__always)
     func leg(_ place: Int) -> Int64 { forward[place + 1] - forward[place] }
 
-    /// Replaces the tour by another one and commits it.
+    /// Replaces the tour and commits the new one.
     mutating func replace(with order: [Int]) {
         for (place, node) in order.enumerated() { nodes[place] = Int32(node) }
         measure(0...count - 1)
@@ -105,7 +108,7 @@ struct IndexedTour: ~Copyable {
         self.changed = nil
     }
 
-    /// Updates places and sums where nodes have changed; the order of nodes after the stretch is
+    /// Updates places and sums where nodes have changed. After the stretch the order must be
     /// unchanged.
     private mutating func measure(_ stretch: ClosedRange<Int>) {
         let last = stretch.upperBound

@@ -1,26 +1,25 @@
 // Orders that leave out stops which would be reached too late.
 
 extension TourProblem {
-    /// The most visits that are tried to leave out other stops, and to put stops back: some tenths
-    /// of a second.
+    /// The most visits spent on leaving out stops and putting them back: some tenths of a second.
     private static let mostVisits = 400_000
 
-    /// The most such visits where a visit is tried for all pairs of variants.
+    /// The same limit if each visit tries all pairs of variants.
     private var mostVisits: Int {
         let width = nodes.width
         return width == 1
             ? Self.mostVisits : max(4 * stopCount, Self.mostVisits / (16 * width * width))
     }
-    /// How many stops before one that is too late may be left out in its place.
+    /// How many stops before a late one may be left out in its place.
     private static let reach = 100
 
-    /// An order of as many stops as possible that reaches none later than it may be reached
-    /// (``TourRules/mostLate``). Fixed ends are never left out.
+    /// Returns an order of as many stops as possible, none of which is reached later than
+    /// ``TourRules/mostLate`` allows. Fixed ends are never left out.
     ///
-    /// It is the best there is for as many free stops as ``ExactTour`` takes, unless the given
-    /// order is kept. For more: each stop that would be too late is left out, or one before it if
-    /// that saves more time; then those that fit elsewhere are put back, as long as the effort
-    /// lasts.
+    /// For as many free stops as ``ExactTour`` takes, the order is the best there is, unless you
+    /// keep the given order. With more stops, each stop that would be too late is left out, or an
+    /// earlier one if that saves more time. Then stops that fit elsewhere are put back, as long as
+    /// the effort lasts.
     ///
     /// Method: the rule of J. M. Moore, *An n job, one machine sequencing algorithm for minimizing
     /// the number of late jobs*, Management Science 15 (1968),
@@ -28,8 +27,8 @@ extension TourProblem {
     ///
     /// - Parameters:
     ///   - order: An order of all stops.
-    ///   - keepsOrder: Whether the stops that are kept stay in that order.
-    /// - Complexity: O(*n* + *k* *n*²) for *n* stops, *k* of which are too late, up to 400,000
+    ///   - keepsOrder: Whether the remaining stops stay in the given order.
+    /// - Complexity: O(*n* + *k* *n*²) for *n* stops of which *k* are too late, up to 400,000
     ///   visits.
     package func orderLeavingOut(lateIn order: [Int], keepsOrder: Bool) -> [Int] {
         guard !isInTime(order) else { return order }
@@ -47,14 +46,14 @@ extension TourProblem {
     /// Whether an order reaches no stop too late.
     private func isInTime(_ order: [Int]) -> Bool { spent(by: order).missedStops == 0 }
 
-    /// What a tour through some of the stops costs.
+    /// Returns the cost of a tour through some of the stops.
     private func spent(by order: [Int]) -> TourCost {
         tour(along: order)?.cost ?? TourCost(goal: goal)
     }
 
     private func keptByMoore(_ order: [Int]) -> [Int] {
         guard let first = order.first else { return [] }
-        /// A stop that is kept, with the tours up to it.
+        /// A kept stop with the tours up to it.
         typealias Visited = (stop: Int, labels: OrderedLabels)
         var kept: [Visited] = []
         var visits = mostVisits
@@ -64,7 +63,7 @@ extension TourProblem {
             labels.visit(stop, of: self)
             return labels
         }
-        /// How late a tour is, and when it reaches the next stop.
+        /// Returns how late a tour is, and when it reaches the next stop.
         func rank(_ labels: OrderedLabels?, before next: Int?) -> (Int, Int64) {
             let labels = next.map { extended(labels, by: $0) } ?? labels
             guard let labels, let best = labels.best else { return (0, .min) }
@@ -98,7 +97,7 @@ extension TourProblem {
         return kept.map(\.stop)
     }
 
-    /// Puts stops back where the tour is then in time, at the place where it costs least.
+    /// Puts each stop back where it costs least, if the tour is then in time.
     private func puttingBack(_ leftOut: [Int], into kept: [Int]) -> [Int] {
         var (order, visits) = (kept, mostVisits)
         var waiting = leftOut[...]
@@ -115,13 +114,13 @@ extension TourProblem {
             }
             guard let best else { continue }
             order = best.order
-            // A detour may be shorter than the leg itself: others may fit now.
+            // A detour may be shorter than the leg itself, so other stops may fit now.
             waiting = leftOut.filter { !order.contains($0) }[...]
         }
         return order
     }
 
-    /// The places at which a stop may be put into an order of some of the stops.
+    /// Returns the places where a stop may be inserted into an order of some stops.
     private func places(for stop: Int, in order: [Int]) -> ClosedRange<Int> {
         var (low, high) = (firstStop == nil ? 0 : 1, order.count - (lastStop == nil ? 0 : 1))
         let before = Set(rules.predecessors?[stop] ?? [])

@@ -2,21 +2,29 @@
 
 import DataStructures
 
-/// Iterated local search over one order, with perturbations to leave local optima.
+/// Iterated local search over one order.
 ///
-/// The moves are those of ``NeighborListMoves``. A perturbation changes a few neighboring runs, and
-/// only the nodes whose legs changed are searched again, so a round takes little time in a tour of
-/// any length.
+/// The search first applies improving moves until none is left: a local optimum. It then perturbs
+/// the tour by exchanging a few neighboring runs, improves it again, and keeps the result if it is
+/// better or only slightly worse. How much worse is allowed falls as rounds pass without
+/// improvement, and the search ends once it has cooled down.
+///
+/// ``NeighborListMoves`` finds the moves. Only nodes whose legs changed are searched again; they
+/// wait in a queue. So a round takes little time however long the tour is. A rejected round is
+/// rolled back in place by ``IndexedTour``, without copying the tour.
+///
+/// ``TourProblem/bestTour(effort:proves:isCancelled:)`` uses it if there are no windows. It
+/// improves every initial order, then searches on from the best.
 ///
 /// Method: H. Lourenço, O. Martin and T. Stützle, *Iterated local search*, in Handbook of
 /// Metaheuristics (2003), [doi:10.1007/0-306-48056-5_11](https://doi.org/10.1007/0-306-48056-5_11),
-/// with the acceptance rule of simulated annealing; a queue of nodes whose legs changed after J.
-/// Bentley, *Fast algorithms for geometric traveling salesman problems*, ORSA Journal on Computing
-/// 4 (1992), [doi:10.1287/ijoc.4.4.387](https://doi.org/10.1287/ijoc.4.4.387).
+/// with the acceptance rule of simulated annealing; the queue of changed nodes follows J. Bentley,
+/// *Fast algorithms for geometric traveling salesman problems*, ORSA Journal on Computing 4 (1992),
+/// [doi:10.1287/ijoc.4.4.387](https://doi.org/10.1287/ijoc.4.4.387).
 struct LocalSearch: ~Copyable {
     /// The longest run that a perturbation moves.
     private static let longestRun = 50
-    /// The initial bound on how much worse an accepted tour may be, in legs of average cost.
+    /// At first, how much worse an accepted tour may be, in legs of average cost.
     private static let initialTemperature = 2.0
 
     private let matrix: TourMatrix
@@ -28,7 +36,7 @@ struct LocalSearch: ~Copyable {
     private var queued: [Bool]
     private var generator: SeededGenerator
 
-    /// Begins with an order that has the fixed stops where they belong.
+    /// Starts from an order in which the fixed stops are already at their ends.
     init(_ matrix: TourMatrix, from order: [Int], seed: UInt64 = 1) {
         generator = SeededGenerator(state: seed)
         self.matrix = matrix
@@ -41,13 +49,13 @@ struct LocalSearch: ~Copyable {
     /// The stops in the order found.
     var order: [Int] { tour.order.filter { $0 < matrix.stopCount } }
 
-    /// The cost of the order.
+    /// The order's cost.
     var total: Int64 { tour.total }
 
-    /// The number of consecutive perturbations without an improvement that ends the search.
+    /// After how many perturbations in a row without improvement the search ends.
     ///
-    /// Measured on 16 TSPLIB round trips of 29 to 131 stops with ten seeds each: 0.006 % above the
-    /// optimum on average, with two thirds of the rounds 0.042 %.
+    /// Measured on 16 TSPLIB round trips of 29 to 131 stops with ten seeds each: on average 0.006 %
+    /// above the optimum; with two thirds of the rounds, 0.042 %.
     private static func patience(_ stops: Int) -> Int { 300 + 30 * stops }
 
     /// Improves the order until no move helps.
@@ -57,11 +65,12 @@ struct LocalSearch: ~Copyable {
         tour.commit()
     }
 
-    /// Improves the order to a local optimum, then perturbs and improves it repeatedly, until that
-    /// has found nothing better for long.
+    /// Improves the order to a local optimum, then perturbs and improves it again and again until
+    /// nothing better has been found for long.
     ///
-    /// Slightly worse tours are accepted, by a temperature that falls with every round without an
-    /// improvement and rises again after each one: a search that stops has cooled down.
+    /// Slightly worse tours are accepted. The temperature that decides how much worse falls with
+    /// every round without improvement and rises again after each improvement, so a search that
+    /// ends has cooled down.
     ///
     /// - Parameter effort: Counts perturbations as rounds.
     mutating func run(_ effort: EffortMeter, _ isCancelled: () -> Bool) {
@@ -96,8 +105,8 @@ struct LocalSearch: ~Copyable {
         tour.replace(with: best.order)
     }
 
-    /// Exchanges neighboring runs twice, the second time near the first: a single exchange would be
-    /// undone by the next move of the search.
+    /// Exchanges neighboring runs twice, the second time near the first. A single exchange would be
+    /// undone by the search's next move.
     private mutating func perturb(free: Int) {
         let longest = min(Self.longestRun, max(2, free / 3))
         var place = Int.random(in: 1...free, using: &generator)
@@ -111,7 +120,7 @@ struct LocalSearch: ~Copyable {
         }
     }
 
-    /// Applies improving moves until the nodes in the queue have none.
+    /// Applies improving moves until no queued node has one.
     private mutating func processQueue() {
         while queueCount > 0 {
             let node = queue[queueFirst]

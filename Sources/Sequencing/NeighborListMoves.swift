@@ -1,15 +1,15 @@
-// The moves of the local search: those that give a node a nearer successor or predecessor.
+// The local search's moves, which give a node a nearer successor or predecessor.
 
 /// Finds the best move at a node.
 ///
-/// The moves are Or-opt (a run of stops moves elsewhere, in either direction), directed 2-opt (a
-/// run is reversed, its legs counted in the other direction) and the exchange of two neighboring
-/// runs, which reverses nothing and so suits one-way streets. All are one ``RunExchange``,
-/// evaluated in O(1) from prefix sums along the order.
+/// Three moves are tried: Or-opt (a run of stops moves elsewhere, in either direction), directed
+/// 2-opt (a run is reversed and its legs are charged in the other direction), and the exchange of
+/// two neighboring runs, which reverses nothing and so suits one-way streets. Each is a
+/// ``RunExchange``, evaluated in O(1) from prefix sums along the order.
 ///
-/// An exchange without reversal replaces three legs. Two of the new ones are taken from neighbor
-/// lists, as long as the partial gain stays positive: every improving exchange whose new legs join
-/// near nodes is found from one of its nodes.
+/// An exchange without reversal replaces three legs. Two of the new legs are taken from neighbor
+/// lists, as long as the partial gain stays positive. So every improving exchange whose new legs
+/// join near nodes is found from some node.
 ///
 /// Method: I. Or, *Traveling salesman-type combinatorial problems*, thesis, Northwestern (1976);
 /// the gain criterion of S. Lin and B. Kernighan, *An effective heuristic algorithm for the
@@ -20,11 +20,11 @@ struct NeighborListMoves {
     private static let longestReversedRun = 3
 
     private var move: RunExchange?
-    /// The change of the total by the move.
+    /// How the move changes the total.
     private var change: Int64 = 0
 
-    /// The move that saves most among those that join a node to a nearer neighbor, or `nil` where
-    /// none saves anything.
+    /// Returns the move that saves most by joining a node to a nearer neighbor, or `nil` if none
+    /// saves anything.
     static func best(
         at node: Int, of tour: borrowing IndexedTour, _ matrix: TourMatrix
     ) -> RunExchange? {
@@ -62,8 +62,8 @@ struct NeighborListMoves {
             start, middle, end, reversesFirst: reversesFirst, reversesSecond: reversesSecond)
     }
 
-    /// Evaluates the moves that make the node at `q` follow the one at `p`, by a new leg that costs
-    /// `joint`.
+    /// Evaluates the moves that make the node at `q` follow the node at `p`, over a new leg that
+    /// costs `joint`.
     private mutating func join(
         _ p: Int, _ q: Int, _ joint: Int64, _ tour: borrowing IndexedTour, _ matrix: TourMatrix
     ) {
@@ -83,15 +83,15 @@ struct NeighborListMoves {
         }
     }
 
-    /// Without reversal, `q` after `p`: a run from `q` on goes after `p`, or a run up to `p` before
-    /// `q`.
+    /// Without reversal, for `q` after `p`: a run from `q` on moves behind `p`, or a run up to `p`
+    /// moves before `q`.
     @inline(__always)
     private mutating func exchange(
         _ p: Int, _ q: Int, _ joint: Int64, _ tour: borrowing IndexedTour, _ matrix: TourMatrix
     ) {
         let last = tour.count - 1
-        // The node that ends the one run goes before what followed p, the node that follows that
-        // run after what preceded q.
+        // The node that ends one run goes before the node that followed p; the node that follows
+        // that run goes after the node that preceded q.
         let (followed, preceded) = (tour.node(p + 1), tour.node(q - 1))
         let saved = tour.leg(p) + tour.leg(q - 1) - joint
         for near in matrix.before.row(of: followed) {
@@ -122,7 +122,7 @@ struct NeighborListMoves {
         }
     }
 
-    /// Without reversal, `q` before `p`: a run from `q` on goes after `p`.
+    /// Without reversal, for `q` before `p`: a run from `q` on moves behind `p`.
     @inline(__always)
     private mutating func moveBack(
         _ p: Int, _ q: Int, _ joint: Int64, _ tour: borrowing IndexedTour, _ matrix: TourMatrix
@@ -149,7 +149,7 @@ struct NeighborListMoves {
         }
     }
 
-    /// Reverses the run between them, with `q` or with `p`.
+    /// Reverses the run between them, including `q` or `p`.
     @inline(__always)
     private mutating func reverseBetween(
         _ p: Int, _ q: Int, _ joint: Int64, _ tour: borrowing IndexedTour, _ last: Int
@@ -171,8 +171,8 @@ struct NeighborListMoves {
         }
     }
 
-    /// `q` after `p`: a short run that ends with `q` goes after `p`, or one that begins with `p`
-    /// before `q`, reversed.
+    /// For `q` after `p`: a short run that ends with `q` moves behind `p`, or a short run that
+    /// begins with `p` moves before `q`, reversed.
     @inline(__always)
     private mutating func reverseAhead(
         _ p: Int, _ q: Int, _ length: Int, _ joint: Int64, _ tour: borrowing IndexedTour,
@@ -198,8 +198,8 @@ struct NeighborListMoves {
         }
     }
 
-    /// `q` before `p`: a short run that ends with `q` goes after `p`, or one that begins with `p`
-    /// before `q`, reversed.
+    /// For `q` before `p`: a short run that ends with `q` moves behind `p`, or a short run that
+    /// begins with `p` moves before `q`, reversed.
     @inline(__always)
     private mutating func reverseBack(
         _ p: Int, _ q: Int, _ length: Int, _ joint: Int64, _ tour: borrowing IndexedTour,

@@ -1,14 +1,19 @@
 // The best tours along a given order.
 
-/// The best tours along a given order, by how their last stop is visited.
+/// The best tours along a given order, by how they visit their last stop.
+///
+/// If stops have several doors, windows or a choice of where to break, one order stands for many
+/// tours. Each label is a tour up to the current stop; visiting the next stop extends every label
+/// by every variant and drops dominated ones. Used to find an order's cost, by ``OrderedVisits``,
+/// and to leave out late stops.
 struct OrderedLabels {
-    /// The most labels of a stop: beyond, the cheapest remain.
+    /// The most labels per stop. Beyond, only the cheapest remain.
     private static let most = 32
 
     /// A tour up to a stop.
     struct Label {
         var tour: TourProgress
-        /// The label it came from, among those of the stop before.
+        /// The label it extends, as a position among the previous stop's labels.
         var previous: Int
     }
 
@@ -32,8 +37,8 @@ struct OrderedLabels {
     /// Extends all tours to another stop.
     ///
     /// - Parameters:
-    ///   - nodes: The variants of the stop.
-    ///   - leg: The leg to a variant from another one.
+    ///   - nodes: The stop's variants.
+    ///   - leg: Returns the leg between two variants, or `nil` if there is none.
     mutating func visit(
         _ nodes: some Sequence<TourNode>, serving service: Int64,
         over leg: (TourNode, TourNode) -> TimedLeg?
@@ -50,7 +55,7 @@ struct OrderedLabels {
         prune()
     }
 
-    /// Drops labels that others dominate.
+    /// Drops dominated labels.
     private mutating func prune() {
         guard labels.count > 1 else { return }
         var kept: [Label] = []
@@ -65,7 +70,7 @@ struct OrderedLabels {
         labels = kept
     }
 
-    /// The best of the tours if they end here, by its number.
+    /// The best tour if all end here, by its number, and its cost.
     var best: (number: Int, cost: TourCost)? {
         labels.enumerated().map { ($0, $1.tour.cost(clock)) }.min { $0.1 < $1.1 }
     }

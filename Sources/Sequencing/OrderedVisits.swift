@@ -1,7 +1,7 @@
-// When the stops of a given order are visited best.
+// When to visit the stops of a given order.
 
-/// How a tour along a given order visits its stops: when it begins, in which of its windows each
-/// stop is reached, and where the break is.
+/// The best visits along a given order: when the tour begins, in which window it reaches each stop,
+/// and where it takes its break.
 ///
 /// ```swift
 /// let morning = TimeWindow(opens: 0, closes: 5)
@@ -11,14 +11,14 @@
 /// visits.windows    // [nil, 1]: at 10 the first window is over
 /// ```
 ///
-/// Of all manners of visiting them, the one with the least lateness, then the soonest end: as
-/// ``TourProblem/cost(of:)`` judges orders.
+/// The visits have the least lateness and then the soonest end, as ``TourProblem/cost(of:)`` judges
+/// orders.
 package struct OrderedVisits: Hashable, Sendable {
     /// When the tour begins.
     package let departure: Int64
-    /// For each stop, which of its windows counts; `nil` for a stop without.
+    /// For each stop, the number of the window it is visited in; `nil` for a stop without windows.
     package let windows: [Int?]
-    /// The place of the stop after whose service the break is; `nil` for a tour without.
+    /// The place of the stop after whose service the break is; `nil` if there is no break.
     package let breakPlace: Int?
 
     /// Finds the best visits.
@@ -26,15 +26,15 @@ package struct OrderedVisits: Hashable, Sendable {
     /// - Parameters:
     ///   - legs: The time of each leg.
     ///   - services: The time spent at each stop.
-    ///   - windows: The windows of each stop, in any order.
-    ///   - start: When the tour begins; `nil` for the time when the first stop's first window
-    ///     opens, or else the first window of all.
-    ///   - departureFloats: Whether a tour without `start` may begin later, or sooner if its first
-    ///     stop has no window, so that it waits little.
-    ///   - rules: The break and the longest time, and by how much stops may be late.
-    ///   - lateness: What of the lateness is to be small.
+    ///   - windows: Each stop's windows, in any order.
+    ///   - start: When the tour begins; if `nil`, when the first stop's first window opens, or else
+    ///     the first window of all.
+    ///   - departureFloats: Whether a tour without `start` may begin later to wait less; it may
+    ///     also begin sooner if its first stop has no window.
+    ///   - rules: The break, the longest time, and how late stops may be.
+    ///   - lateness: Which measure of lateness to minimize.
     /// - Precondition: One leg fewer than stops; at least one stop.
-    /// - Complexity: O(*n* *w*) for *n* stops and *w* windows of a stop.
+    /// - Complexity: O(*n* *w*) for *n* stops with *w* windows each.
     package init(
         legs: [Int64], services: [Int64], windows: [[TimeWindow]], start: Int64?,
         departureFloats: Bool = false, rules: TourRules = TourRules(),
@@ -77,7 +77,7 @@ package struct OrderedVisits: Hashable, Sendable {
         breakPlace = nodes.firstIndex(where: \.hasBreak)
     }
 
-    /// When a tour begins at the soonest.
+    /// Returns the soonest time at which the tour may begin.
     private static func begin(
         _ legs: [Int64], _ services: [Int64], _ windows: [[TimeWindow]], _ pause: TourBreak?,
         _ floats: Bool

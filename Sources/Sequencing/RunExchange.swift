@@ -1,10 +1,10 @@
 // The move of the search without windows.
 
-/// An exchange of the neighboring runs `start..<middle` and `middle..<end` of an order, each as it
-/// is or reversed.
+/// An exchange of two neighboring runs of an order, `start..<middle` and `middle..<end`, each kept
+/// as it is or reversed.
 ///
-/// With an empty first run and the second reversed it is a plain reversal; with one short run it
-/// moves that run elsewhere.
+/// With an empty first run and a reversed second run it is a plain reversal; if one run is short,
+/// that run moves elsewhere.
 struct RunExchange: Hashable {
     var start: Int
     var middle: Int

@@ -1,31 +1,31 @@
-// Problems of the published collections, and our own JSON, as problems of ordering stops.
+// Reads published problems, and Waypost's own JSON, as problems of ordering stops.
 
 import Foundation
 
 /// A problem of ordering stops, read from a file.
 ///
-/// Formats: TSPLIB (`.tsp`, `.atsp`; G. Reinelt, *TSPLIB 95*), text of problems with windows (a
-/// count, a matrix of times, a line "opens closes" for each stop; stop 0 is the depot), and JSON:
+/// Formats: TSPLIB (`.tsp`, `.atsp`; G. Reinelt, *TSPLIB 95*), text files with windows (a count, a
+/// matrix of times, a line "opens closes" for each stop; stop 0 is the depot), and JSON:
 ///
 ///     {"costs": [[0, 7, 4], [6, 0, 3], [4, 3, 0]],
 ///      "first": 0, "last": null, "roundTrip": false,
 ///      "services": [0, 5, 5], "windows": [null, [10, 20], [0, 99]], "start": 0}
 ///
-/// Numbers are whole, or are multiplied by ``scale`` to become so.
+/// Numbers must be whole; others are multiplied by ``scale`` to become so.
 package struct SequenceInstance {
-    /// The most stops: a matrix of 3,000 takes some 200 MB.
+    /// The most stops. A matrix for 3,000 takes some 200 MB.
     package static let mostStops = 3_000
-    /// The longest file: the numbers of the largest matrix, with room.
+    /// The longest file in bytes: enough for the largest matrix.
     package static let mostBytes = 256 << 20
 
     package let problem: TourProblem
-    /// The number of stops in the file; a round trip has its depot twice in ``problem``.
+    /// The number of stops in the file. In a round trip, ``problem`` has its depot twice.
     package let stopCount: Int
     package let isRoundTrip: Bool
-    /// What the numbers of the file were multiplied by.
+    /// The factor that the file's numbers were multiplied by.
     package let scale: Double
 
-    /// Reads the text of a file.
+    /// Reads a file's text.
     package init(text: String, goal: TourGoal) throws(SequenceFileError) {
         switch text.first(where: { !$0.isWhitespace }) {
         case "{": try self.init(json: text, goal)
@@ -36,14 +36,14 @@ package struct SequenceInstance {
         }
     }
 
-    /// A round trip through all stops of a matrix.
+    /// Makes a round trip through all stops of a matrix.
     private init(_ matrix: [[Double]], _ goal: TourGoal) throws(SequenceFileError) {
         try self.init(
             costs: matrix, services: [], windows: [], first: 0, last: nil, isRoundTrip: true,
             start: nil, goal)
     }
 
-    /// A count, a matrix, and a line "opens closes" for each stop.
+    /// Reads a count, a matrix, and a line "opens closes" for each stop.
     private init(windowed text: String, _ goal: TourGoal) throws(SequenceFileError) {
         var numbers: [Double] = []
         for (index, line) in text.split(
@@ -130,7 +130,7 @@ package struct SequenceInstance {
             matrix.append(
                 try values.map { value throws(SequenceFileError) in
                     let scaled = (value * scale).rounded()
-                    // A negative cost, as JSON's -1, is no leg.
+                    // A negative cost, such as -1 in JSON, means no leg.
                     if scaled < 0 { return TourProblem.unreachable }
                     guard scaled < 4e9 else {
                         throw SequenceFileError(
@@ -176,7 +176,7 @@ package struct SequenceInstance {
             start: try start.map(whole), goal: goal)
     }
 
-    /// What a file may be, for messages about one that is nothing of it.
+    /// The accepted formats, for messages about other files.
     fileprivate static let formats =
         "expected TSPLIB (.tsp, .atsp), a count with a matrix and windows, or JSON with \"costs\""
 
@@ -185,7 +185,7 @@ package struct SequenceInstance {
             throw SequenceFileError("its count of stops is \(count); \(formats)")
         }
         guard count >= 1 else { throw SequenceFileError("it has no stops") }
-        // A count may be greater than any whole number is.
+        // The count may be greater than any integer.
         guard count <= Double(mostStops) else {
             let number = count < 1e15 ? String(Int(count)) : String(count)
             throw SequenceFileError("it has \(number) stops, and \(mostStops) are the most")
@@ -194,7 +194,7 @@ package struct SequenceInstance {
     }
 }
 
-/// What is wrong in a file.
+/// What is wrong with a file.
 package struct SequenceFileError: Error, CustomStringConvertible {
     package var text: String
 
@@ -338,7 +338,7 @@ private struct TSPLIBFile {
         return (6_378.388 * acos(0.5 * ((1 + q1) * q2 - (1 - q1) * q3)) + 1).rounded(.down)
     }
 
-    /// TSPLIB 95, section 2.5: the next whole number above a tenth of the squares' mean root.
+    /// TSPLIB 95, section 2.5: a tenth of the squared distance, its root rounded up.
     private static func pseudoEuclidean(
         _ a: (x: Double, y: Double), _ b: (x: Double, y: Double)
     ) -> Double {

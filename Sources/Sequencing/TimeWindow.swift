@@ -1,12 +1,12 @@
-// The time in which a stop is to be reached.
+// The time in which to reach a stop.
 
-/// A span in which a stop is to be reached.
+/// A span of time in which to reach a stop.
 ///
-/// Windows are soft: an early arrival waits, a late one continues and its lateness is counted.
+/// Windows are soft: an early tour waits, and a late one continues and counts its lateness.
 package struct TimeWindow: Hashable, Sendable {
-    /// The earliest wanted arrival, on the clock of the problem.
+    /// The earliest wanted arrival, on the problem's clock.
     package var opens: Int64
-    /// The latest wanted arrival, on the clock of the problem.
+    /// The latest wanted arrival, on the problem's clock.
     package var closes: Int64
 
     /// Makes a window.

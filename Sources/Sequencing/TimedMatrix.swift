@@ -1,43 +1,44 @@
-// The legs and windows of a problem as the search with windows reads them.
+// A problem's legs and windows as the search with windows reads them.
 
-/// The legs and windows of a problem as the search reads them.
+/// A problem's legs and windows in the layout that the search reads.
 ///
-/// Two nodes beyond the stops are the ends of every tour: it leaves the head when it begins, and
-/// the tail costs nothing to reach.
+/// Two extra nodes stand at the ends of every tour: it leaves the head when it begins, and reaching
+/// the tail costs nothing.
 ///
-/// Made once for a problem and read by every search on it.
+/// Made once for each problem and read by every search on it.
 final class TimedMatrix {
-    /// The most stops that are near a stop.
+    /// The most entries of ``near`` for one stop.
     private static let mostNear = 40
 
     let stopCount: Int
-    /// The stops and the two ends.
+    /// The number of nodes: the stops and the two ends.
     let side: Int
     let head: Int
     let tail: Int
-    /// The least leg from node `i` to node `j` at `i * side + j`.
+    /// The least leg from node `i` to node `j`, at `i * side + j`.
     let legs: UnsafeMutablePointer<TimedLeg>
     /// Each node as a run.
     let nodes: UnsafeMutablePointer<TimedRun>
-    /// The variants of nodes; `nil` where each has one.
+    /// The nodes' variants; `nil` if each has only one.
     let variants: TimedVariants?
-    /// The greatest number of variants of a node.
+    /// The most variants of any node.
     let width: Int
-    /// For each stop ``nearCount`` others that may well stand beside it, nearest first.
+    /// For each stop, ``nearCount`` others that would make good neighbors in the tour, nearest
+    /// first.
     let near: [Int32]
     let nearCount: Int
-    /// When the head is left at the soonest. What it takes to the first stop is not counted.
+    /// When the head is left at the soonest. The time from it to the first stop is not counted.
     let begin: Int64
-    /// When a tour that begins with a node begins at the soonest.
+    /// For each node, the soonest time at which a tour that begins with it begins.
     let startClocks: [Int64]
-    /// The cost from which on a tour has a leg that does not exist.
+    /// A tour that costs this much or more has a leg that does not exist.
     let missing: Int64
 
     init(_ problem: TourProblem) {
         let count = problem.stopCount
         let (side, head, tail) = (count + 2, count, count + 1)
         let greatest = problem.costs.lazy.filter { $0 != TourProblem.unreachable }.max() ?? 0
-        // A leg that does not exist outweighs all real ones together.
+        // A missing leg outweighs all real ones together.
         missing = (Int64(greatest) + 1) * Int64(count + 1)
         legs = .allocate(capacity: side * side)
         legs.initialize(repeating: TimedLeg(time: 0, cost: 0), count: side * side)
@@ -60,8 +61,8 @@ final class TimedMatrix {
                     from: window?.opens ?? -ever,
                     until: window?.closes ?? ever))
         }
-        // Tours begin at the time that their first stop demands: the head is left at the earliest
-        // of these, or later if departures float, and the time to the first stop costs nothing.
+        // A tour begins at the time its first stop demands. So the head is left at the earliest of
+        // these times, or later if departures float, and the time to the first stop costs nothing.
         let starts = (0..<count).map(problem.startClock)
         let begin = starts.min() ?? 0
         self.begin = begin
@@ -89,8 +90,8 @@ final class TimedMatrix {
         nodes.deallocate()
     }
 
-    /// The stops that may well stand beside each stop: those that can be reached from it, or reach
-    /// it, with little travel, waiting and lateness.
+    /// Returns the stops that would make good neighbors of each stop: they reach it, or are reached
+    /// from it, with little travel, waiting and lateness.
     private static func near(
         of problem: TourProblem, _ legs: UnsafeMutablePointer<TimedLeg>,
         _ nodes: UnsafeMutablePointer<TimedRun>, _ side: Int
@@ -119,20 +120,21 @@ final class TimedMatrix {
     func leg(_ from: Int, _ to: Int) -> TimedLeg { legs[from * side + to] }
 }
 
-/// The variants of the nodes of a ``TimedMatrix``, node by node.
+/// The variants of a ``TimedMatrix``'s nodes, node by node.
 ///
-/// Legs are kept between doors: windows and breaks multiply variants, and change no leg.
+/// Legs are stored between doors only: windows and breaks multiply the variants but do not change
+/// the legs.
 final class TimedVariants {
-    /// The first variant of each node, and the number of all.
+    /// Each node's first variant, and the number of all variants at the end.
     let firsts: [Int32]
     let width: Int
-    /// The number of doors, those of the two ends included.
+    /// The number of doors, including one for each end.
     private let side: Int
-    /// The leg from door `i` to door `j` at `i * side + j`.
+    /// The leg from door `i` to door `j`, at `i * side + j`.
     private let legs: UnsafeMutablePointer<TimedLeg>
-    /// Where each variant is entered and left, and whether the break is past then.
+    /// Each variant's door, and whether the break is past on arrival and on departure.
     private let gates: UnsafeMutablePointer<Gate>
-    /// Each variant as a run, with the break if it is made there.
+    /// Each variant as a run, including the break if it is taken there.
     private let runs: UnsafeMutablePointer<TimedRun>
     private let missing: TimedLeg
 
@@ -145,7 +147,7 @@ final class TimedVariants {
     init(_ problem: TourProblem, starts: [Int64], begin: Int64, missing: Int64) {
         let nodes = problem.nodes.all
         let head = nodes.count
-        // A tour may end before its break, if it ends before that must begin.
+        // A tour that ends before its break must begin may end without one.
         let tails = problem.pause == nil ? [false] : [false, true]
         let count = nodes.count + 1 + tails.count
         firsts =
@@ -187,8 +189,7 @@ final class TimedVariants {
         }
     }
 
-    /// The legs between all doors, the last but one of which is that of the head, and the last that
-    /// of the tail.
+    /// Returns the legs between all doors. The head has the last door but one, the tail the last.
     private static func legs(
         _ problem: TourProblem, starts: [Int64], begin: Int64, _ missing: TimedLeg
     ) -> (side: Int, UnsafeMutablePointer<TimedLeg>) {
@@ -215,7 +216,7 @@ final class TimedVariants {
         runs.deallocate()
     }
 
-    /// The variants of a node.
+    /// Returns a node's variants.
     @inline(__always)
     func of(_ node: Int) -> Range<Int> { Int(firsts[node])..<Int(firsts[node + 1]) }
 

@@ -1,6 +1,6 @@
-// A tour with time windows whose changes cost little to try.
+// A tour with time windows in which changes are cheap to try.
 
-/// A time within a tour, and the lateness up to it.
+/// The time at some place of a tour, and the lateness up to it.
 struct ClockReading {
     var time: Int64
     var lateStops = 0
@@ -17,24 +17,30 @@ struct ClockReading {
     }
 }
 
-/// The nodes of a tour from the head to the tail of a ``TimedMatrix``, which never move, with the
-/// run up to each place and the run from it on, and the committed tour that it can be rolled back
-/// to. While it is rebuilt, it may lack stops.
+/// A tour whose every place knows the run before it and the run after it.
+///
+/// It holds the nodes from the head to the tail of a ``TimedMatrix``, which never move. For each
+/// place it keeps the run from the head up to it (``until``) and from it to the tail (``from``), so
+/// that inserting a stop anywhere is judged by joining three runs in O(1). ``WindowedSearch`` takes
+/// stops out, puts them back elsewhere, and then commits the tour or rolls back to the committed
+/// one. In between, the tour may lack stops.
+///
+/// If stops have several variants, each place keeps the best run for every variant of its node.
 struct TimedTour: ~Copyable {
     private let matrix: TimedMatrix
     /// The number of nodes.
     private(set) var count: Int
     let nodes: UnsafeMutablePointer<Int32>
-    /// The place of each node; -1 for a stop that the tour lacks.
+    /// Each node's place; -1 for a stop that the tour lacks.
     let places: UnsafeMutablePointer<Int32>
-    /// The run from the head to each place: the best one to each variant of its node, at the place
-    /// times the width of the matrix.
+    /// The run from the head to each place. For a node with variants, the best run to each variant,
+    /// at place × matrix width.
     let until: UnsafeMutablePointer<TimedRun>
     /// The run from each place to the tail, in the same layout.
     let from: UnsafeMutablePointer<TimedRun>
-    /// What a unit of lateness costs where a node can be visited in several variants.
+    /// The cost of a unit of lateness, to choose among variants.
     var price = 1.0
-    /// The clock when each place is left, after ``follow()``.
+    /// The clock on leaving each place, after ``follow()``.
     let clock: UnsafeMutablePointer<ClockReading>
     private var committedCount: Int
     private let committed: UnsafeMutablePointer<Int32>
@@ -83,7 +89,7 @@ struct TimedTour: ~Copyable {
         return best
     }
 
-    /// What decides between runs that begin, or end, with the same variant.
+    /// Ranks runs that begin, or end, with the same variant.
     @inline(__always)
     private func rank(_ run: TimedRun) -> Double {
         price * Double(run.warp) + Double(run.duration + run.surplus) + 1e-4 * Double(run.travel)
@@ -92,7 +98,7 @@ struct TimedTour: ~Copyable {
     @inline(__always)
     func node(_ place: Int) -> Int { Int(nodes[place]) }
 
-    /// Replaces the tour by another one and commits it.
+    /// Replaces the tour and commits the new one.
     mutating func replace(with order: [Int]) {
         arrange(order)
         commit()
@@ -128,7 +134,7 @@ struct TimedTour: ~Copyable {
         measure(low..<count - same)
     }
 
-    /// Takes out the stops that are marked.
+    /// Takes out the marked stops.
     mutating func remove(_ isRemoved: UnsafeMutablePointer<Bool>) {
         var (kept, low, high) = (0, count, 0)
         for place in 0..<count {
@@ -145,7 +151,7 @@ struct TimedTour: ~Copyable {
         let old = count
         count = kept
         guard low < old else { return }
-        // What stands behind the last gap has moved without a change.
+        // Nodes after the last gap have moved but are otherwise unchanged.
         let shift = old - kept
         let width = matrix.width
         (from + high * width).update(
@@ -154,7 +160,7 @@ struct TimedTour: ~Copyable {
         measure(low..<high)
     }
 
-    /// Puts a stop before a place.
+    /// Inserts a stop before a place.
     mutating func insert(_ stop: Int, before place: Int) {
         (nodes + place + 1).update(from: nodes + place, count: count - place)
         let width = matrix.width
@@ -165,7 +171,7 @@ struct TimedTour: ~Copyable {
         measure(place..<place + 1)
     }
 
-    /// Follows the clock from the head to the tail: a late stop makes those behind it later.
+    /// Follows the clock from the head to the tail. A late stop delays the stops after it.
     ///
     /// - Complexity: O(*n*) in the number of stops.
     func follow() {
@@ -178,11 +184,11 @@ struct TimedTour: ~Copyable {
         }
     }
 
-    /// The end of the tour when a stop is put before a place, with the lateness up to there.
+    /// Returns the end of the tour if a stop is inserted before a place, with the total lateness.
     ///
-    /// - Parameter bound: The lateness from which on a tour is of no interest.
-    /// - Precondition: The clock has been followed.
-    /// - Complexity: O(*k*) for the *k* stops behind that are reached at another time.
+    /// - Parameter bound: Beyond this lateness the result may be incomplete.
+    /// - Precondition: ``follow()`` has been called since the last change.
+    /// - Complexity: O(*k*) for the *k* later stops that are reached at another time.
     func followed(inserting stop: Int, before place: Int, bound: Int64) -> ClockReading {
         var reading = clock[place - 1]
         if place == 1 { reading.time = matrix.startClocks[stop] }
@@ -196,7 +202,7 @@ struct TimedTour: ~Copyable {
             reading.serve(matrix.nodes[node])
             if reading.lateness > bound { return reading }
             if reading.time == clock[next].time {
-                // From here on all is as before.
+                // From here on nothing changes.
                 reading.lateness += clock[count - 1].lateness - clock[next].lateness
                 reading.lateStops += clock[count - 1].lateStops - clock[next].lateStops
                 reading.time = clock[count - 1].time
@@ -207,8 +213,8 @@ struct TimedTour: ~Copyable {
         return reading
     }
 
-    /// Computes the runs and places anew where the nodes of a range have changed: the runs up to
-    /// all places behind, and those from all places before.
+    /// Recomputes runs and places after a range of nodes has changed: the runs up to all later
+    /// places, and from all earlier places.
     private mutating func measure(_ changed: Range<Int>) {
         if let variants = matrix.variants { return measure(changed, variants) }
         var place = changed.lowerBound
@@ -235,7 +241,7 @@ struct TimedTour: ~Copyable {
         }
     }
 
-    /// The same where nodes can be visited in several variants.
+    /// The same for nodes with several variants.
     private mutating func measure(_ changed: Range<Int>, _ variants: TimedVariants) {
         var place = changed.lowerBound
         if place == 0 {
@@ -267,7 +273,7 @@ struct TimedTour: ~Copyable {
         }
     }
 
-    /// The best run from the head to a variant of a node, if that stands at a place.
+    /// Returns the best run from the head to a node's variant, placed at a given place.
     @inline(__always)
     func run(to variant: Int, at place: Int, _ variants: TimedVariants) -> TimedRun {
         let before = until + (place - 1) * matrix.width
@@ -281,7 +287,7 @@ struct TimedTour: ~Copyable {
         return best?.run ?? own
     }
 
-    /// The best run that continues another one, which ends with a variant, from a place on.
+    /// Returns the best run that continues another run, which ends with a variant, from a place on.
     @inline(__always)
     func run(
         _ first: TimedRun, leaving variant: Int, before place: Int, _ variants: TimedVariants
@@ -296,7 +302,7 @@ struct TimedTour: ~Copyable {
         return best?.run ?? first
     }
 
-    /// The best whole tour with a stop before a place.
+    /// Returns the best whole tour with a stop inserted before a place.
     func whole(inserting stop: Int, before place: Int, _ variants: TimedVariants) -> TimedRun {
         var best: (run: TimedRun, rank: Double)?
         for variant in variants.of(stop) {

@@ -1,20 +1,20 @@
 // Start here: which method answers which problem.
 
-/// An order of the stops.
+/// An order of the stops with its cost, as a search returns it.
 package struct Tour: Hashable, Sendable {
-    /// The stops in the order of their visit.
+    /// The stops in visiting order.
     package var order: [Int]
-    /// The cost of the order.
+    /// The order's cost.
     package var cost: TourCost
     /// Whether no better order exists.
     package var isOptimal: Bool
-    /// What no order with as little lateness costs less than, in the unit of the cost that decides
-    /// between them; `nil` where that is not known, as for orders that are late.
+    /// A lower bound for every order with as little lateness, in the unit of the cost that decides
+    /// between them; `nil` if unknown, as for orders that are late.
     package var bound: Int64?
 }
 
 extension Tour {
-    /// By which share the order costs more than the best at most; `nil` where that is not known.
+    /// By which share the order may cost more than the best, at most; `nil` if unknown.
     package var gap: Double? {
         if isOptimal { return 0 }
         guard let bound, cost.decisive > 0 else { return nil }
@@ -23,7 +23,7 @@ extension Tour {
 }
 
 extension TourProblem {
-    /// Finds a good order of the stops; the optimal one when there are few.
+    /// Finds a good order of the stops; the optimal one if there are few.
     ///
     /// ```swift
     /// let problem = TourProblem(costs: [[0, 5, 2], [5, 0, 3], [2, 3, 0]], firstStop: 0)
@@ -31,19 +31,24 @@ extension TourProblem {
     /// // [0, 2, 1]
     /// ```
     ///
-    /// The result depends on the problem and the effort alone. It is never worse than the input's
-    /// order, and is the input's order when no order is better.
+    /// The result depends only on the problem and the effort. It is never worse than the input's
+    /// order, and is the input's order if no order is better.
+    ///
+    /// Up to ``ExactTour/largestCount(like:)`` free stops are solved exactly, unless they have too
+    /// many variants. Larger problems start from several initial orders (``TourConstruction``), and
+    /// the best one is improved: by ``LocalSearch`` if only costs matter, by ``WindowedSearch`` if
+    /// there are windows or rules. Then ``TourBound`` computes how much better any other order can
+    /// be.
     ///
     /// - Parameters:
-    ///   - effort: The limits of the search; ``TourEffort/standard(for:)`` when `nil`.
-    ///   - proves: Whether to say how much better another order may be, which takes up to a fifth
-    ///     of the seconds of the effort. An optimal order of few stops is known as such without it.
+    ///   - effort: The limits of the search; ``TourEffort/standard(for:)`` if `nil`.
+    ///   - proves: Whether to compute ``Tour/bound``, which takes up to a fifth of the effort's
+    ///     seconds. An optimal order of few stops is known to be optimal without it.
     ///   - isCancelled: Called regularly; once it returns true, the search ends with the best order
     ///     so far.
-    /// - Returns: `nil` when no order connects all stops, or none was found among many stops.
-    /// - Complexity: Up to ``ExactTour/largestCount(like:)`` free stops: O(2ⁿ *n*²) in their number
-    ///   *n*, some milliseconds. Beyond: O(*n*²) in the number of stops, plus the rounds of the
-    ///   effort.
+    /// - Returns: `nil` if no order connects all stops, or if none was found among many stops.
+    /// - Complexity: Up to ``ExactTour/largestCount(like:)`` free stops: O(2ⁿ *n*²) for *n* of
+    ///   them, some milliseconds. Beyond: O(*n*²) in the number of stops, plus the effort's rounds.
     package func bestTour(
         effort: TourEffort? = nil, proves: Bool = true, isCancelled: () -> Bool = { false }
     ) -> Tour? {
@@ -79,10 +84,10 @@ extension TourProblem {
             bound: bound)
     }
 
-    /// The share of the seconds that is left for the proof.
+    /// The share of the seconds reserved for the proof.
     private static let shareOfProof = 0.2
 
-    /// What no order in time costs less than; `nil` when the best known one is late.
+    /// Returns a lower bound for all orders in time; `nil` if the best known order is late.
     func bound(below known: TourCost, _ isCancelled: () -> Bool) -> Int64? {
         guard known.violation == 0 else { return nil }
         var search = TourBound(TourMatrix(self, keepingWindows: true))
@@ -91,7 +96,8 @@ extension TourProblem {
         return min(known.total, max(legs + services.reduce(0, +), latestEnd))
     }
 
-    /// What the tour takes at least to reach the stop whose window opens last, and to end.
+    /// The least time that the tour takes to reach the stop whose window opens last, and then to
+    /// end.
     private var latestEnd: Int64 {
         guard let windows, let firstStop, !departureFloats, times == nil else { return 0 }
         let ends = (0..<stopCount).compactMap { stop -> Int64? in
@@ -104,10 +110,10 @@ extension TourProblem {
         return (ends.max() ?? 0) - startClock(at: firstStop)
     }
 
-    /// Initial orders, the one of the input before all others.
+    /// Initial orders, the input's first.
     private var firstOrders: [[Int]] { [inputOrder] + TourConstruction(self).orders }
 
-    /// The best order by the least costs of legs alone.
+    /// Returns the best order by the costs of legs alone.
     private func orderByCosts(
         _ effort: TourEffort, _ isCancelled: () -> Bool
     ) -> [Int] {
@@ -127,7 +133,7 @@ extension TourProblem {
             search.run(meter, isCancelled)
             if search.total < best.total { best = (search.order, search.total) }
             if meter.share(after: 0) >= 1 || isCancelled() { break }
-            // Most often the first search has found the best order.
+            // Usually the first search has already found the best order.
             if bound == nil {
                 var search = TourBound(matrix)
                 bound = search.find(known: best.total, isCancelled)
@@ -137,10 +143,10 @@ extension TourProblem {
         return best.order
     }
 
-    /// The share of the effort for an order by costs alone, where that is a good one to begin with.
+    /// The share of the effort for an order by costs alone, if that is a good start.
     private static let shareByCosts = 0.3
 
-    /// The best order under windows and all other rules.
+    /// Returns the best order under windows and all other rules.
     func orderByClock(_ effort: TourEffort, _ isCancelled: () -> Bool) -> [Int] {
         let matrix = TimedMatrix(self)
         let meter = EffortMeter(effort)

@@ -1,23 +1,28 @@
-// How much an order must cost, whichever it is.
+// A lower bound on the cost of every order.
 
-/// A cost that no order of the stops goes below.
+/// Computes a cost that no order of the stops goes below.
 ///
-/// An order with its ends joined is a set of legs that connects all stops, enters each of them once
-/// and leaves it once. Without the last two conditions the cheapest such set is a spanning tree and
-/// two legs of the joined ends, which is soon found; prices on entering and leaving a stop too
-/// often, or not at all, make it ever more like an order.
+/// An order whose ends are joined is a set of legs that connects all stops, enters each stop once
+/// and leaves it once. Without the last two conditions the cheapest such set is a spanning tree
+/// plus two legs at the joined ends, which is quickly found. Prices on entering or leaving a stop
+/// too often, or not at all, make the set more and more like an order. The bound is the cost of the
+/// cheapest set, with the prices subtracted again.
+///
+/// The bound serves two purposes: a search ends when its order reaches the bound, and ``Tour/gap``
+/// says how far from the best an order may be.
 ///
 /// Method: M. Held and R. Karp, *The traveling-salesman problem and minimum spanning trees*,
 /// Operations Research 18 (1970),
-/// [doi:10.1287/opre.18.6.1138](https://doi.org/10.1287/opre.18.6.1138), with a price for entering
-/// and one for leaving each stop, since legs differ from those back; the prices by the subgradient
-/// method with the step of their second paper, Mathematical Programming 1 (1971),
+/// [doi:10.1287/opre.18.6.1138](https://doi.org/10.1287/opre.18.6.1138), with one price for
+/// entering and one for leaving each stop, since legs differ by direction. The prices follow the
+/// subgradient method with the step of their second paper, Mathematical Programming 1 (1971),
 /// [doi:10.1007/BF01584070](https://doi.org/10.1007/BF01584070).
 struct TourBound: ~Copyable {
-    /// The rounds without a better bound after which steps become half as long.
+    /// After this many rounds without a better bound, steps are halved.
     private static let patience = 12
     private static let mostRounds = 600
-    /// The part of a step that follows the last one: it damps the zigzag of plain subgradients.
+    /// The share of the previous step that is added to the next: it damps the zigzag of plain
+    /// subgradients.
     private static let memory = 0.4
 
     private let matrix: TourMatrix
@@ -26,10 +31,10 @@ struct TourBound: ~Copyable {
     /// The prices of leaving and of entering each node.
     private var leaving: [Double]
     private var entering: [Double]
-    /// The last steps of the prices.
+    /// The prices' last steps.
     private var leavingStep: [Double]
     private var enteringStep: [Double]
-    /// The cheapest set under the prices: how often it leaves and enters each node.
+    /// How often the cheapest set under the prices leaves and enters each node.
     private var left: [Int]
     private var entered: [Int]
 
@@ -43,9 +48,9 @@ struct TourBound: ~Copyable {
         entered = left
     }
 
-    /// The bound.
+    /// Finds the bound.
     ///
-    /// - Parameter known: What a known order costs.
+    /// - Parameter known: The cost of a known order.
     /// - Complexity: O(*n*²) in the number of stops for each of at most 600 rounds.
     mutating func find(known: Int64, _ isCancelled: () -> Bool) -> Int64 {
         guard !inner.isEmpty else {
@@ -81,11 +86,11 @@ struct TourBound: ~Copyable {
             }
         }
         guard best.isFinite else { return 0 }
-        // Sums of some thousand numbers; the costs are whole.
+        // Allow for rounding in sums of some thousand numbers; the costs are whole.
         return min(known, Int64((best - 1e-6 * abs(best) - 1e-3).rounded(.up)))
     }
 
-    /// What the cheapest set under the present prices costs without them.
+    /// Finds the cheapest set under the present prices and returns its cost without them.
     private mutating func cheapest() -> Double {
         for node in inner { (left[node], entered[node]) = (0, 0) }
         var total = 0.0
@@ -100,7 +105,7 @@ struct TourBound: ~Copyable {
         Double(matrix.costs[from * matrix.side + to]) + leaving[from] + entering[to]
     }
 
-    /// The cheapest leg from the first end, and the cheapest to the last.
+    /// Adds the cheapest leg from the first end, and the cheapest to the last.
     private mutating func joinEnds() -> Double {
         var (first, last) = (inner[0], inner[0])
         for node in inner {
@@ -112,7 +117,7 @@ struct TourBound: ~Copyable {
         return price(matrix.head, first) + price(last, matrix.tail)
     }
 
-    /// The cheapest tree that connects the stops between the ends, by the algorithm of Prim.
+    /// Adds the cheapest tree that connects the stops between the ends, by Prim's algorithm.
     private mutating func joinTree() -> Double {
         var total = 0.0
         var waiting = Array(inner.dropFirst())

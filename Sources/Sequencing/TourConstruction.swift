@@ -1,6 +1,6 @@
 // Initial orders for the searches.
 
-/// Construction heuristics, each strong where another is weak.
+/// Construction heuristics that complement each other.
 struct TourConstruction {
     private let problem: TourProblem
 
@@ -19,10 +19,10 @@ struct TourConstruction {
     ///
     /// Method: D. Rosenkrantz, R. Stearns and P. Lewis, *An analysis of several heuristics for the
     /// traveling salesman problem*, SIAM Journal on Computing 6 (1977),
-    /// [doi:10.1137/0206041](https://doi.org/10.1137/0206041), with the lesser direction as the
-    /// distance.
+    /// [doi:10.1137/0206041](https://doi.org/10.1137/0206041). The distance between two stops is
+    /// the lesser of both directions.
     ///
-    /// - Parameter nearest: Whether the stop nearest to the tour is inserted next, or the farthest.
+    /// - Parameter nearest: Whether to insert the stop nearest to the tour next, or the farthest.
     func byInsertion(nearest: Bool) -> [Int] {
         var order = problem.firstStop.map { [$0] } ?? []
         if let last = problem.lastStop { order.append(last) }
@@ -46,7 +46,7 @@ struct TourConstruction {
         return order
     }
 
-    /// Stops that reach many others first: where some reach the others but not back, as behind a
+    /// Puts stops that reach many others first. If some reach the others but not back, as before a
     /// one-way ferry, this is the only order that connects them.
     func byReach() -> [Int] {
         func reach(_ stop: Int) -> Int {
@@ -88,7 +88,7 @@ struct TourConstruction {
         order.insert(stop, at: best.place)
     }
 
-    /// A leg's cost; one that does not exist costs more than any tour of real ones.
+    /// Returns a leg's cost. A missing leg costs more than any tour of real ones.
     private func leg(_ from: Int?, _ to: Int?) -> Int64 {
         guard let from, let to else { return 0 }
         let cost = problem.cost(from: from, to: to)

@@ -2,14 +2,14 @@
 
 /// The limits of a search for a better order of many stops.
 ///
-/// A search ends when it has found nothing better for long, mostly before it reaches its limits.
-/// With a limit of rounds alone the same problem has the same answer on every machine.
+/// A search ends when it has found nothing better for long, usually before it reaches its limits.
+/// If you limit rounds alone, the same problem has the same answer on every machine.
 package struct TourEffort: Hashable, Sendable {
-    /// The most changes of an order that one search tries.
+    /// The most changes that one search tries.
     package var rounds: Int
-    /// Without windows, the most searches, each with other random numbers.
+    /// The most searches, each with other random numbers. Used only without windows.
     package var searches: Int
-    /// The most seconds; none when `nil`.
+    /// The most seconds; `nil` for no limit.
     package var seconds: Double?
 
     /// Makes an effort.
@@ -19,25 +19,25 @@ package struct TourEffort: Hashable, Sendable {
         self.seconds = seconds
     }
 
-    /// A share of the effort.
+    /// Returns a share of the effort.
     package func scaled(by share: Double) -> TourEffort {
         TourEffort(
             rounds: max(1, Int(Double(rounds) * share)),
             searches: max(1, Int(Double(searches) * share)), seconds: seconds.map { $0 * share })
     }
 
-    /// The same effort, but no longer than some seconds.
+    /// Returns the same effort, limited to some seconds.
     package func limited(toSeconds seconds: Double) -> TourEffort {
         TourEffort(
             rounds: rounds, searches: searches, seconds: min(seconds, self.seconds ?? seconds))
     }
 
-    /// The same effort, but no longer than a share of its seconds, if it has some.
+    /// Returns the same effort, limited to a share of its seconds if it has any.
     func limited(toShareOfSeconds share: Double) -> TourEffort {
         TourEffort(rounds: rounds, searches: searches, seconds: seconds.map { $0 * share })
     }
 
-    /// The default limits: up to a second for up to a thousand stops, by rounds alone.
+    /// Returns the default limits: up to a second for up to a thousand stops, by rounds alone.
     package static func standard(for problem: TourProblem) -> TourEffort {
         let count = max(1, problem.stopCount)
         return problem.windows == nil && problem.isPlain
@@ -54,13 +54,13 @@ struct EffortMeter {
 
     init(_ effort: TourEffort) { self.effort = effort }
 
-    /// Whether the seconds are over, if the effort has some.
+    /// Whether the effort's seconds are over; false without a limit.
     var areSecondsSpent: Bool {
         guard let seconds = effort.seconds else { return false }
         return ContinuousClock.now - begin >= .seconds(seconds)
     }
 
-    /// The share that has been spent after some rounds; 1 and more when it is all.
+    /// Returns the share spent after some rounds; 1 or more when nothing is left.
     func share(after rounds: Int) -> Double {
         let ofRounds = Double(rounds) / Double(max(1, effort.rounds))
         guard let seconds = effort.seconds, seconds > 0 else { return ofRounds }

@@ -1,11 +1,11 @@
-// The costs of a problem as searches read them, and the neighbor lists of its nodes.
+// A problem's costs as searches read them, and its nodes' neighbor lists.
 
-/// The costs of a problem with two fixed ends, and for each node a list of the nearest others.
+/// A problem's costs with two fixed ends, and a list of each node's nearest neighbors.
 ///
 /// A fixed first or last stop is an end itself. A free end is a dummy node that costs nothing to
-/// leave or to reach, so that the search need not distinguish the cases.
+/// leave or to reach, so the search need not distinguish the cases.
 ///
-/// Made once for a problem and read by every search on it.
+/// Made once for each problem and read by every search on it.
 final class TourMatrix {
     /// The length of the neighbor lists.
     private static let neighborCount = 7
@@ -15,24 +15,24 @@ final class TourMatrix {
     let side: Int
     let head: Int
     let tail: Int
-    /// The nodes of a tour: the stops, and the dummies that are ends.
+    /// The nodes of a tour: the stops, and any dummies that serve as ends.
     let nodes: [Int]
-    /// The cost from node `i` to node `j` at `i * side + j`.
+    /// The cost from node `i` to node `j`, at `i * side + j`.
     let costs: UnsafeMutablePointer<Int64>
-    /// For each node the nearest that may follow it.
+    /// For each node, the nearest nodes that may follow it.
     let after: NearNodes
-    /// For each node the nearest that may precede it.
+    /// For each node, the nearest nodes that may precede it.
     let before: NearNodes
 
     /// Reads a problem.
     ///
-    /// - Parameter keepingWindows: Whether legs that no tour in time has do not exist.
+    /// - Parameter keepingWindows: Whether to treat legs that no tour can drive in time as missing.
     init(_ problem: TourProblem, keepingWindows: Bool = false) {
         let count = problem.stopCount
         let side = count + 2
         let head = problem.firstStop ?? count
         let tail = problem.lastStop ?? count + 1
-        // A leg that does not exist outweighs all real ones together.
+        // A missing leg outweighs all real ones together.
         let missing = Int64(count + 2) << 32
         let costs = UnsafeMutablePointer<Int64>.allocate(capacity: side * side)
         costs.initialize(repeating: 0, count: side * side)
@@ -67,7 +67,7 @@ final class TourMatrix {
 
 /// For each node some others, nearest first, with the cost of being joined to them.
 final class NearNodes {
-    /// Where the row of each node begins, and the last one ends.
+    /// Where each node's row begins, and where the last one ends.
     private let first: UnsafeMutablePointer<Int>
     let nodes: UnsafeMutablePointer<Int32>
     let costs: UnsafeMutablePointer<Int64>
@@ -93,7 +93,7 @@ final class NearNodes {
         costs.deallocate()
     }
 
-    /// Where a node's row lies.
+    /// Returns the range of a node's row.
     @inline(__always)
     func row(of node: Int) -> Range<Int> {
         Range(uncheckedBounds: (first[node], first[node + 1]))

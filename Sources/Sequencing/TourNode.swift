@@ -1,24 +1,27 @@
-// How a stop can be visited.
+// The variants in which a stop can be visited.
 
-/// A variant of a stop: visited through one of its doors, in one of its windows, and with the break
-/// still to come, made there, or past.
+/// A variant of a stop: visited through a certain door, in a certain window, and with the break
+/// still to come, taken there, or past.
+///
+/// Variants turn rules about time into rules about single stops and about legs between variants, so
+/// that one recursion handles doors, windows and breaks alike.
 struct TourNode: Hashable, Sendable {
     var stop: Int
-    /// The row and the column of the costs.
+    /// The variant's row and column in the costs.
     var door: Int
-    /// When the stop is to be reached.
+    /// When to reach the stop.
     var window: TimeWindow?
-    /// By how much it may be reached later.
+    /// How late the stop may be reached.
     var mostLate: Int64?
     /// Whether the break is past when the stop is reached.
     var isRestedBefore = false
     /// Whether the break is past when the stop is left.
     var isRestedAfter = false
 
-    /// Whether the break is made here.
+    /// Whether the break is taken here.
     var hasBreak: Bool { isRestedAfter && !isRestedBefore }
 
-    /// The variants of a stop with one door.
+    /// Returns a stop's variants for one door.
     static func variants(
         of stop: Int, door: Int, windows: [TimeWindow], mostLate: Int64?, hasBreak: Bool
     ) -> [TourNode] {
@@ -35,21 +38,21 @@ struct TourNode: Hashable, Sendable {
     }
 }
 
-/// The nodes of the stops of a problem, stop by stop.
+/// The variants of all stops of a problem, stop by stop.
 struct TourNodes: Hashable, Sendable {
     let all: [TourNode]
-    /// The nodes of each stop.
+    /// Each stop's range in ``all``.
     let ranges: [Range<Int>]
-    /// The greatest number of nodes of a stop.
+    /// The most variants of any stop.
     let width: Int
-    /// Whether a stop may not be reached at any time.
+    /// Whether any stop limits its lateness.
     let haveLimits: Bool
 
     /// - Parameters:
-    ///   - doors: The number of doors of each stop.
-    ///   - windows: The windows of each stop.
-    ///   - mostLate: By how much each stop may be late; none when empty.
-    ///   - hasBreak: Whether tours make a break.
+    ///   - doors: Each stop's number of doors.
+    ///   - windows: Each stop's windows.
+    ///   - mostLate: How late each stop may be; empty for no limits.
+    ///   - hasBreak: Whether tours take a break.
     init(doors: [Int], windows: [[TimeWindow]], mostLate: [Int64?] = [], hasBreak: Bool) {
         var nodes: [TourNode] = []
         var ranges: [Range<Int>] = []
@@ -70,6 +73,6 @@ struct TourNodes: Hashable, Sendable {
         width = ranges.lazy.map(\.count).max() ?? 1
     }
 
-    /// The nodes of a stop.
+    /// Returns a stop's variants.
     func of(_ stop: Int) -> ArraySlice<TourNode> { all[ranges[stop]] }
 }

@@ -1,6 +1,6 @@
-// The input of the sequencing, and the cost of an order.
+// The input of sequencing, and the cost of an order.
 
-/// Stops to be visited once each, with the cost from every stop to every other.
+/// Stops to visit once each, with the cost from every stop to every other.
 ///
 /// ```swift
 /// let problem = TourProblem(costs: [[0, 5, 2], [5, 0, 3], [2, 3, 0]], firstStop: 0)
@@ -8,63 +8,76 @@
 /// let tour = problem.bestTour()
 /// ```
 ///
-/// Costs need not be symmetric. Where time windows matter, legs take time on the windows' clock: as
-/// much as they cost, unless their times are stated beside.
+/// A problem is all that this room knows: no network, no coordinates. Costs need not be symmetric,
+/// and legs may be missing (``unreachable``). Either end may be fixed or free; a round trip has its
+/// depot twice.
+///
+/// If time windows matter, legs also take time on the windows' clock: as much as they cost, unless
+/// you state their times. ``TourRules`` adds breaks, predecessors, positions and limits.
+/// ``cost(of:)`` defines what any order costs, and all searches agree with it; it visits each stop
+/// in its best variant and begins at the best time.
+///
+/// A stop may have several *doors*: different arrivals that allow different departures. For
+/// example, if U-turns are not allowed, the direction in which a vehicle arrives decides how it
+/// continues. Each door has a row and a column in the matrix.
+///
+/// NetworkAnalysis fills problems from requests (`BestSequence`) and calls
+/// ``bestTour(effort:proves:isCancelled:)``.
 package struct TourProblem: Hashable, Sendable {
     /// The cost of a leg that does not exist.
     package static let unreachable = UInt32.max
 
-    /// How many stops there are.
+    /// The number of stops.
     package let stopCount: Int
-    /// The least cost from stop `i` to stop `j`, whichever doors it leads through, at
-    /// `i * stopCount + j`; ``unreachable`` for none.
+    /// The least cost from stop `i` to stop `j` through any doors, at `i * stopCount + j`;
+    /// ``unreachable`` if there is no leg.
     package let costs: [UInt32]
-    /// The least duration of each leg, in the layout of ``costs``; `nil` where it equals the cost.
+    /// Each leg's least duration, in the layout of ``costs``; `nil` if it equals the cost.
     package let times: [Int64]?
-    /// Costs and times between doors; `nil` where each stop has one.
+    /// Costs and times between doors; `nil` if each stop has one door.
     private let doors: DoorTable?
-    /// The variants of each stop.
+    /// The stops' variants.
     let nodes: TourNodes
-    /// The stop to begin with, or `nil` when any will do.
+    /// The stop to begin with, or `nil` if any will do.
     package let firstStop: Int?
-    /// The stop to end with, or `nil` when any will do.
+    /// The stop to end with, or `nil` if any will do.
     package let lastStop: Int?
-    /// The service time at each stop, in the unit of the costs.
+    /// Each stop's service time, in the unit of the costs.
     package let services: [Int64]
-    /// The window of each stop, from the first opening to the last closing of several, or `nil`
-    /// when windows do not matter.
+    /// Each stop's window, from the first opening to the last closing if it has several; `nil` if
+    /// windows do not matter.
     package let windows: [TimeWindow?]?
-    /// When the first stop is reached, or `nil` for the time its window opens.
+    /// When the first stop is reached; `nil` for the time its window opens.
     package let start: Int64?
-    /// What the clock of a tour obeys.
+    /// What a tour's clock obeys.
     let clock: TourClock
     /// Where in the order stops may stand.
     let rules: OrderRules
-    /// A time that no tour exceeds, waiting aside; 0 unless departures float.
+    /// A time that no tour exceeds, apart from waiting; 0 unless departures float.
     private let longestTour: Int64
 
     /// Makes a problem.
     ///
     /// - Parameters:
     ///   - costs: One row per origin, each with one cost per destination. The diagonal is ignored.
-    ///     Where stops have several doors, one row and one column for each door, stop by stop.
-    ///   - times: How long each leg takes, 0 or more, in the layout of the costs, where it differs
-    ///     from the cost: preferred and avoided roads have costs other than their times.
-    ///   - doors: The number of doors of each stop, 1 or more; one each when empty. A stop that is
-    ///     entered through a door is left through the same: the arrivals at it that allow the same
-    ///     departures.
+    ///     If stops have several doors, one row and one column per door, stop by stop.
+    ///   - times: How long each leg takes, 0 or more, in the layout of the costs. State them if
+    ///     they differ from the costs, as with preferred and avoided roads.
+    ///   - doors: Each stop's number of doors, 1 or more; empty for one each. A stop is left
+    ///     through the door by which it was entered: a door stands for all arrivals that allow the
+    ///     same departures.
     ///   - firstStop: The stop to begin with, if fixed.
-    ///   - lastStop: The stop to end with, if fixed; another one than `firstStop`. A round trip has
+    ///   - lastStop: The stop to end with, if fixed; must differ from `firstStop`. A round trip has
     ///     its depot twice.
-    ///   - services: The time spent at each stop, 0 or more; none when empty.
-    ///   - windows: The window of each stop; none when empty.
+    ///   - services: The time spent at each stop, 0 or more; empty for none.
+    ///   - windows: Each stop's window; empty for none.
     ///   - start: When the first stop is reached, on the windows' clock.
-    ///   - departureFloats: Whether a tour may begin later than when its first window opens, if it
-    ///     then waits less and is no later anywhere.
-    ///   - goal: What is to be small when windows matter.
-    ///   - rules: What an order must keep besides.
-    /// - Precondition: `costs` and `times` are square, the other lists are empty or as long, the
-    ///   fixed stops exist and differ.
+    ///   - departureFloats: Whether a tour may begin later than its first window opens, if it then
+    ///     waits less and is no later anywhere.
+    ///   - goal: What to minimize when windows matter.
+    ///   - rules: Other rules that an order must keep.
+    /// - Precondition: `costs` and `times` are square, the other lists are empty or as long, and
+    ///   the fixed stops exist and differ.
     package init(
         costs: [[UInt32]], times: [[Int64]]? = nil, doors: [Int] = [], firstStop: Int? = nil,
         lastStop: Int? = nil, services: [Int64] = [], windows: [TimeWindow?] = [],
@@ -141,12 +154,12 @@ package struct TourProblem: Hashable, Sendable {
         return greatest * Int64(costs.count) + services.reduce(0, +)
     }
 
-    /// The least cost of a leg.
+    /// Returns a leg's least cost.
     package func cost(from origin: Int, to destination: Int) -> UInt32 {
         costs[origin * stopCount + destination]
     }
 
-    /// The least time of a leg that exists.
+    /// Returns the least time of a leg that exists.
     func time(from origin: Int, to destination: Int) -> Int64 {
         let leg = origin * stopCount + destination
         return times?[leg] ?? Int64(costs[leg])
@@ -155,7 +168,7 @@ package struct TourProblem: Hashable, Sendable {
     /// The number of doors of all stops.
     var doorCount: Int { doors?.side ?? stopCount }
 
-    /// The leg between two doors; `nil` where there is none.
+    /// Returns the leg between two doors; `nil` if there is none.
     @inline(__always)
     func leg(fromDoor origin: Int, to destination: Int) -> TimedLeg? {
         if let doors { return doors.leg(from: origin, to: destination) }
@@ -164,33 +177,33 @@ package struct TourProblem: Hashable, Sendable {
         return TimedLeg(time: time(from: origin, to: destination), cost: Int64(cost))
     }
 
-    /// The leg between stops as they are visited; `nil` where there is none.
+    /// Returns the leg between two variants; `nil` if there is none.
     @inline(__always)
     func leg(from origin: TourNode, to destination: TourNode) -> TimedLeg? {
         guard origin.isRestedAfter == destination.isRestedBefore else { return nil }
         return leg(fromDoor: origin.door, to: destination.door)
     }
 
-    /// What is to be small when windows matter.
+    /// What to minimize when windows matter.
     package var goal: TourGoal { clock.goal }
     /// Whether a tour may begin later than its first window opens, if it then waits less and is no
     /// later anywhere.
     package var departureFloats: Bool { clock.departureFloats }
-    /// The break of the tour.
+    /// The tour's break.
     package var pause: TourBreak? { clock.pause }
-    /// The longest time from the departure to the end of the last service.
+    /// The longest time from departure to the end of the last service.
     package var longestTime: Int64? { clock.longestTime }
-    /// Whether tours have a clock, and not costs alone.
+    /// Whether tours have a clock, besides their costs.
     package var isTimed: Bool { clock.isRunning }
 
-    /// Whether each stop has one variant alone, and orders are free but for their ends.
+    /// Whether each stop has only one variant, and orders are free except for their ends.
     var isPlain: Bool {
         nodes.width == 1 && rules.areEmpty && longestTime == nil && pause == nil
             && !nodes.haveLimits
     }
 
-    /// Whether a leg leads to a stop after its window, even if the stop before is left as soon as
-    /// it can be.
+    /// Whether a leg reaches its stop after the window closes, even if it leaves the stop before as
+    /// soon as possible.
     func isTooLate(from origin: Int, to destination: Int) -> Bool {
         guard let windows, let closes = windows[destination]?.closes,
             let opens = windows[origin]?.opens
@@ -198,21 +211,20 @@ package struct TourProblem: Hashable, Sendable {
         return opens + services[origin] + time(from: origin, to: destination) > closes
     }
 
-    /// The stops whose place in the order is open, ascending.
+    /// The stops without a fixed place in the order, ascending.
     package var freeStops: [Int] {
         (0..<stopCount).filter { $0 != firstStop && $0 != lastStop }
     }
 
-    /// The order of the input, with the fixed stops at its ends, and the others where the rules
-    /// want them.
+    /// The input's order, with fixed stops at its ends and the others where the rules want them.
     package var inputOrder: [Int] {
         rules.keeping(
             (firstStop.map { [$0] } ?? []) + freeStops + (lastStop.map { [$0] } ?? []))
     }
 
-    /// When a tour that begins with a stop begins at the soonest: the stated start, else when that
-    /// stop's window opens, else when the first window of all opens, or, with a departure that
-    /// floats, before any of them.
+    /// Returns the soonest time at which a tour that begins with a stop begins: the stated start,
+    /// else when that stop's window opens, else when the first window of all opens, or before all
+    /// windows if the departure floats.
     package func startClock(at stop: Int) -> Int64 {
         guard let windows else { return start ?? 0 }
         if let stated = start ?? windows[stop]?.opens { return stated }
@@ -220,7 +232,7 @@ package struct TourProblem: Hashable, Sendable {
         return departureFloats ? opens - longestTour : opens
     }
 
-    /// When the tour in an order begins.
+    /// Returns when the tour along an order begins.
     ///
     /// - Complexity: O(*n*) in the number of stops.
     package func departure(of order: [Int]) -> Int64? {
@@ -228,7 +240,7 @@ package struct TourProblem: Hashable, Sendable {
         return startClock(at: first) + tour.delay
     }
 
-    /// The cost of an order, with the best variant of each stop.
+    /// Returns an order's cost, with the best variant of each stop.
     ///
     /// - Precondition: `order` visits stops of this problem.
     /// - Complexity: O(*n*) in the number of stops.
@@ -251,7 +263,7 @@ package struct TourProblem: Hashable, Sendable {
     }
 }
 
-/// Costs and times between the doors of stops.
+/// Costs and times between the stops' doors.
 private struct DoorTable: Hashable, Sendable {
     let counts: [Int]
     let side: Int

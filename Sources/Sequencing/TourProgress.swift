@@ -1,39 +1,43 @@
-// What a part of a tour has cost, stop by stop.
+// The cost of a partial tour, extended stop by stop.
 
-/// What the clock of a tour obeys, whatever the order of its stops.
+/// What a tour's clock obeys, in any order of its stops.
 struct TourClock: Hashable, Sendable {
-    /// Whether tours have a clock, and not costs alone.
+    /// Whether tours have a clock, besides their costs.
     var isRunning: Bool
     /// Whether a tour may begin later than its first window opens, if it then waits less and is no
     /// later anywhere.
     var departureFloats: Bool
-    /// The break of the tour.
+    /// The tour's break.
     var pause: TourBreak?
-    /// The longest time from the departure to the end of the last service.
+    /// The longest time from departure to the end of the last service.
     var longestTime: Int64?
-    /// What is to be small.
+    /// What to minimize.
     var goal: TourGoal
 }
 
-/// The state of a partial tour.
+/// A partial tour: where it is, what time it is, and what it has cost.
+///
+/// Exact searches and orders are both judged by extending a `TourProgress` stop by stop, so they
+/// agree. It keeps the cost of a tour that begins as soon as it may; if departures float, ``delay``
+/// says how much later it should have begun, and ``cost(_:)`` takes the saved waiting off.
 struct TourProgress: Hashable {
-    /// What the partial tour costs when it begins as soon as it may.
+    /// The partial tour's cost if it begins as soon as it may.
     private var soonest: TourCost
     /// The last stop, as it was visited.
     private(set) var node: TourNode
-    /// When that stop is left.
+    /// When the last stop is left.
     private(set) var time: Int64
-    /// When the tour begins, at the soonest.
+    /// The soonest time at which the tour begins.
     private let begin: Int64
     /// The time waited so far.
     private var waited: Int64 = 0
-    /// By how much a departure may be later without more lateness.
+    /// How much later the tour could depart without more lateness.
     private var slack = Int64.max
 
     /// Begins at the first stop.
     ///
     /// - Parameters:
-    ///   - begin: When that stop is reached, at the soonest.
+    ///   - begin: The soonest time at which that stop is reached.
     ///   - service: The time spent there.
     init(startingAt node: TourNode, at begin: Int64, serving service: Int64, _ clock: TourClock) {
         self.node = node
@@ -45,7 +49,7 @@ struct TourProgress: Hashable {
         if node.isRestedBefore { soonest.unreachableLegs += 1 }
     }
 
-    /// How much later than at the soonest the tour had best begin.
+    /// How much later than at the soonest the tour should begin.
     ///
     /// Method: the forward time slack of M. Savelsbergh, *The vehicle routing problem with time
     /// windows: minimizing route duration*, ORSA Journal on Computing 4 (1992),
@@ -57,7 +61,7 @@ struct TourProgress: Hashable {
     /// Whether a stop is reached later than it may be.
     var isTooLate: Bool { soonest.missedStops > 0 }
 
-    /// What the tour costs if it ends here.
+    /// Returns the tour's cost if it ends here.
     func cost(_ clock: TourClock) -> TourCost {
         var cost = soonest
         cost.total -= delay
@@ -72,7 +76,7 @@ struct TourProgress: Hashable {
 
     /// Extends the tour to another stop.
     ///
-    /// - Parameter leg: The leg to it; `nil` for one that does not exist.
+    /// - Parameter leg: The leg to the stop; `nil` if it does not exist.
     @inline(__always)
     mutating func visit(
         _ next: TourNode, over leg: TimedLeg?, serving service: Int64, _ clock: TourClock
@@ -97,10 +101,10 @@ struct TourProgress: Hashable {
         spend(pause.duration)
     }
 
-    /// Waits until a window opens, or is late.
+    /// Waits until a window opens, or counts the lateness.
     private mutating func reach(_ window: TimeWindow, counts isStop: Bool) {
         let (wait, late) = (max(0, window.opens - time), max(0, time - window.closes))
-        // A departure that is later by less than has been waited does not change the arrival.
+        // Departing later by less than the time waited does not change the arrival.
         slack = min(slack, waited + max(0, window.closes - time))
         soonest.violation += late
         if isStop, late > 0 {
@@ -117,12 +121,12 @@ struct TourProgress: Hashable {
     }
 
     /// Whether another partial tour dominates this one: it ends at the same node with the same
-    /// stops to come, and no continuation of it is worse.
+    /// stops to come, and none of its continuations is worse.
     ///
-    /// The final total is the final time plus the difference between total and time so far, which
+    /// The final total is the final time plus the present difference between total and time, which
     /// later waiting does not change. So an earlier time with no greater difference leads to no
-    /// greater total for every continuation, because waiting is always allowed and never pays. With
-    /// a departure that floats, the other must have as much to gain from a later one.
+    /// greater total in every continuation, because waiting is always allowed and never pays. If
+    /// the departure floats, the other tour must also gain as much from departing later.
     func isDominated(by other: TourProgress) -> Bool {
         node.door == other.node.door && node.isRestedAfter == other.node.isRestedAfter
             && begin == other.begin

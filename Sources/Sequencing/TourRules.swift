@@ -1,23 +1,23 @@
-// What an order must keep besides the windows of its stops.
+// Rules for an order besides its stops' windows.
 
 /// Rules about an order of stops, and about the tour along it.
 ///
-/// Windows, the break and the greatest time are soft: what exceeds them counts as lateness, up to
-/// ``mostLate``. No tour breaks the others.
+/// Windows, the break and the longest time are soft: exceeding them counts as lateness, up to
+/// ``mostLate``. All other rules are hard.
 package struct TourRules: Hashable, Sendable {
-    /// For each stop, windows besides the one that the problem has for it; none when empty. A stop
-    /// is visited in the window with which the tour is the least late.
+    /// For each stop, windows besides the problem's own; empty for none. A stop is visited in the
+    /// window that makes the tour least late.
     package var laterWindows: [[TimeWindow]]
-    /// For each stop, by how much it may be reached late; `nil` for any time, none when empty. The
-    /// fixed ends of an order may be late by any time.
+    /// For each stop, how late it may be reached; `nil` for any time, empty for no limits. The
+    /// order's fixed ends may be late by any time.
     package var mostLate: [Int64?]
-    /// A break that the tour makes at a stop, after the service there.
+    /// A break that the tour takes at a stop, after the service there.
     package var pause: TourBreak?
-    /// The longest time from the departure to the end of the last service.
+    /// The longest time from departure to the end of the last service.
     package var longestTime: Int64?
-    /// For each stop, the stops that are visited before it; none when empty.
+    /// For each stop, the stops to visit before it; empty for none.
     package var predecessors: [[Int]]
-    /// For each stop, its position in the order, from 0, if that is given; none when empty.
+    /// For each stop, its position in the order, from 0, if given; empty for none.
     package var positions: [Int?]
 
     /// Makes rules.
@@ -34,9 +34,9 @@ package struct TourRules: Hashable, Sendable {
     }
 }
 
-/// A break of a tour.
+/// A tour's break.
 ///
-/// A tour that ends before the break must begin makes none.
+/// A tour that ends before the break must begin takes none.
 package struct TourBreak: Hashable, Sendable {
     /// How long it takes.
     package var duration: Int64
@@ -50,16 +50,15 @@ package struct TourBreak: Hashable, Sendable {
     }
 }
 
-/// The rules of a problem as searches ask for them.
+/// A problem's rules of order, in the form that searches need.
 struct OrderRules: Hashable, Sendable {
-    /// For each stop, those that are visited before it, others between them aside; `nil` where
-    /// there are none at all.
+    /// For each stop, its direct predecessors; `nil` if no stop has any.
     private let direct: [[Int]]?
-    /// For each stop, all stops that are visited before it; `nil` where there are none at all.
+    /// For each stop, all stops that come before it; `nil` if no stop has any.
     let predecessors: [[Int]]?
-    /// For each stop, all stops that are visited after it.
+    /// For each stop, all stops that come after it.
     let successors: [[Int]]?
-    /// The stop at each position of the order; `nil` where no position is given.
+    /// The stop at each position of the order; `nil` if no position is given.
     let stops: [Int?]?
     /// For each stop, whether its position is given.
     private let isPlaced: [Bool]
@@ -98,8 +97,8 @@ struct OrderRules: Hashable, Sendable {
         self.stops = isGiven ? stops : nil
     }
 
-    /// For each stop all those before it, indirect ones too. Stops of a cycle, which no order
-    /// keeps, have those alone that are known to be before them.
+    /// Returns all predecessors of each stop, including indirect ones. No order keeps a cycle; its
+    /// stops get only the predecessors that are certain.
     private static func closure(of direct: [[Int]]) -> [[Int]] {
         let words = (direct.count + 63) / 64
         var sets = [[UInt64]](
@@ -123,28 +122,28 @@ struct OrderRules: Hashable, Sendable {
         }
     }
 
-    /// Whether orders are free but for their ends.
+    /// Whether orders are free except for their ends.
     var areEmpty: Bool { predecessors == nil && stops == nil }
 
     /// Whether a stop may be visited next.
     ///
     /// - Parameters:
     ///   - position: Its position in the order.
-    ///   - isVisited: Whether another stop has been visited.
+    ///   - isVisited: Returns whether another stop has been visited.
     func allow(_ stop: Int, at position: Int, _ isVisited: (Int) -> Bool) -> Bool {
         fits(stop, at: position) && direct?[stop].allSatisfy(isVisited) ?? true
     }
 
-    /// Whether a stop may stand at a position, whatever comes before it.
+    /// Whether a stop may stand at a position, regardless of the stops before it.
     private func fits(_ stop: Int, at position: Int) -> Bool {
         if stop == last, position < count - 1 { return false }
         guard let stops else { return true }
         return stops[position].map { $0 == stop } ?? !isPlaced[stop]
     }
 
-    /// How many stops of an order are not where they must be.
+    /// Returns how many stops of an order are not where they must be.
     ///
-    /// - Complexity: O(*n*) for *n* stops and the pairs of them.
+    /// - Complexity: O(*n*) for *n* stops, plus their pairs.
     func broken(by order: [Int]) -> Int {
         if areEmpty { return 0 }
         var isVisited = [Bool](repeating: false, count: count)
@@ -154,7 +153,7 @@ struct OrderRules: Hashable, Sendable {
         }
     }
 
-    /// An order with each stop where it must be, otherwise as it was, if that is possible.
+    /// Returns an order with each stop where it must be, if possible, and otherwise unchanged.
     ///
     /// - Complexity: O(*n*²) in the number of stops.
     func keeping(_ order: [Int]) -> [Int] {
@@ -180,8 +179,8 @@ struct OrderRules: Hashable, Sendable {
         return kept
     }
 
-    /// Stops of which one must be visited next, because a position is given to one that comes
-    /// after all of them.
+    /// Returns stops of which one must be visited next, because they all precede a stop with a
+    /// given position.
     private func urgent(at position: Int, _ isVisited: [Bool]) -> [Int]? {
         guard let stops, let predecessors, stops[position] == nil else { return nil }
         var free = 0

@@ -1,14 +1,14 @@
-// Which stops are to blame when no order keeps all windows.
+// Which stops are to blame if no order keeps all windows.
 
 extension TourProblem {
-    /// The most stops among which sets of three are looked for: a million sets.
+    /// The most stops among which conflicts of three are searched: a million sets.
     private static let mostForTriples = 200
 
-    /// A smallest set of stops whose windows no order keeps, of up to three: ascending, and the
-    /// first of several. `nil` when there is none that small, or none is known.
+    /// Returns a smallest set of up to three stops whose windows no order keeps, ascending; the
+    /// first of several. `nil` if there is none that small, or none is known.
     ///
-    /// Other stops between them only make a tour later, as long as no detour takes less time than
-    /// the leg itself. That holds for shortest paths, and not for times beside other costs.
+    /// Stops visited between them only make a tour later, as long as no detour takes less time than
+    /// the leg itself. That holds for shortest paths, but not if times and costs differ.
     ///
     /// - Complexity: O(*n*³) in the number of stops up to 200, O(*n*²) beyond.
     package func conflict() -> [Int]? {
@@ -33,12 +33,12 @@ extension TourProblem {
     }
 }
 
-/// Whether orders of a few stops from the start of a tour keep their windows. A leg that does not
-/// exist takes no time here: it is not the windows that such an order fails by.
+/// Whether orders of a few stops keep their windows from the start of a tour. A missing leg takes
+/// no time here, since such an order does not fail because of its windows.
 private struct WindowChecks {
     private let problem: TourProblem
     private let windows: [TimeWindow?]
-    /// When each stop is left if it is the first after the start; `nil` if that is too late.
+    /// For each stop, when it is left if visited first after the start; `nil` if that is too late.
     private let first: [Int64?]
 
     init(_ problem: TourProblem, _ windows: [TimeWindow?]) {
@@ -59,7 +59,7 @@ private struct WindowChecks {
             ? 0 : problem.time(from: from, to: to)
     }
 
-    /// When a stop is left that is reached at a time; `nil` if that is too late.
+    /// Returns when a stop reached at some time is left; `nil` if that is too late.
     private static func left(
         _ stop: Int, at clock: Int64, _ problem: TourProblem, _ windows: [TimeWindow?]
     ) -> Int64? {
@@ -68,11 +68,11 @@ private struct WindowChecks {
         return max(clock, window.opens) + problem.services[stop]
     }
 
-    /// When a stop is left as soon as it can be; `nil` if it is reached too late.
+    /// Returns when a stop is left at the soonest; `nil` if it is reached too late.
     func reached(_ stop: Int) -> Int64? { first[stop] }
 
     private func left(_ stop: Int, after other: Int, at clock: Int64?) -> Int64? {
-        // The last stop has none after it.
+        // No stop comes after the last one.
         guard let clock, other != problem.lastStop else { return nil }
         return Self.left(stop, at: clock + Self.time(other, stop, problem), problem, windows)
     }

@@ -2,25 +2,30 @@
 
 /// The optimal order by violation, then total, then travel.
 ///
-/// Method: forward labels over (set of visited stops, last stop), each with the manner in which the
-/// last stop is visited, violation, clock, total and travel. A label that another one dominates is
-/// dropped (``TourProgress/isDominated(by:)``). Totals of tours that begin at different times
-/// cannot be compared by the clock, so each possible first stop is solved separately.
+/// Method: forward labels over (set of visited stops, last stop). Each label holds the variant in
+/// which the last stop is visited, violation, clock, total and travel. Dominated labels are dropped
+/// (``TourProgress/isDominated(by:)``). The clock cannot compare totals of tours that begin at
+/// different times, so each possible first stop is solved separately.
+///
+/// Unlike in ``ExactTour`` without windows, a set may keep several labels, because neither the
+/// earliest nor the cheapest partial tour need lead to the best order. If there are too many, the
+/// search gives up with ``ExactOrder/tooHard``, and the caller uses ``WindowedSearch``. The same
+/// recursion finds which stops to leave out if not all can be reached in time.
 struct WindowedExactTour {
     private struct Label {
         let progress: TourProgress
-        /// The label it came from, as a position in ``labels``; -1 for none.
+        /// The label it extends, as a position in ``labels``; -1 for none.
         let previous: Int
     }
 
-    /// The most labels, some 20 MB of them: stops with many windows may need any number.
+    /// The most labels, some 20 MB. Stops with many windows may need any number.
     private static let mostLabels = 100_000
-    /// The most comparisons of labels, some tenth of a second.
+    /// The most comparisons of labels, about a tenth of a second.
     private static let mostComparisons = 10_000_000
 
     private let problem: TourProblem
     private let free: [Int]
-    /// Whether stops are left out, as few as possible, if they would be reached too late.
+    /// Whether to leave out stops that would be reached too late, as few as possible.
     private let leavesOut: Bool
 
     init(_ problem: TourProblem, free: [Int], leavesOut: Bool = false) {
@@ -29,7 +34,7 @@ struct WindowedExactTour {
         self.leavesOut = leavesOut
     }
 
-    /// The best order.
+    /// Finds the best order.
     func order() -> ExactOrder {
         let firsts = problem.firstStop.map { [$0] } ?? free
         var best: (order: [Int], cost: TourCost)?
@@ -54,7 +59,7 @@ struct WindowedExactTour {
         return best.map { .best($0.order) } ?? .none
     }
 
-    /// The best order that begins with a stop.
+    /// Finds the best order that begins with a stop.
     ///
     /// - Parameter comparisons: How many labels may still be compared.
     private func order(from first: Int, _ comparisons: inout Int) -> ExactOrder {
@@ -62,7 +67,7 @@ struct WindowedExactTour {
         var labels = problem.nodes.of(first)
             .map { Label(progress: TourProgress(startingAt: $0, of: problem), previous: -1) }
             .filter { isOpen($0.progress) }
-        // The labels of each set of visited stops and last stop, in the order in which they were
+        // The labels for each set of visited stops and last stop, in the order in which they were
         // found.
         var open: [[Int]] = Array(repeating: [], count: (1 << rest.count) * max(1, rest.count))
         func extend(_ label: Int, set: Int) {
@@ -127,7 +132,7 @@ struct WindowedExactTour {
         return .best(backwards.reversed())
     }
 
-    /// The tour with a stop more, for each variant of that.
+    /// Extends a tour by one stop, in each of its variants.
     private func extended(_ label: Label, _ position: Int, to stop: Int) -> [Label] {
         problem.nodes.of(stop).compactMap { node in
             var progress = label.progress
@@ -136,7 +141,7 @@ struct WindowedExactTour {
         }
     }
 
-    /// Whether a tour may go on.
+    /// Whether a tour may continue.
     private func isOpen(_ progress: TourProgress) -> Bool {
         !progress.isBroken && !(leavesOut && progress.isTooLate)
     }

@@ -3,41 +3,50 @@
 import DataStructures
 import Foundation
 
-/// Takes strings of neighboring stops out of the tour and puts them back where they cost least,
-/// over and over, with the acceptance rule of simulated annealing.
+/// Ruins and recreates a tour over and over, until the effort is spent.
 ///
-/// Where a stop is tried, the runs before and behind it are joined with it in O(1) (``TimedRun``),
-/// so a round takes O(*n*) for each stop that was taken out. A tour is judged by its lateness, at a
-/// price that rises while most tours are late and falls while few are.
+/// Each round takes some strings of neighboring stops out of the tour and puts the stops back where
+/// they cost least. The result is kept if it is better, or slightly worse by the acceptance rule of
+/// simulated annealing; otherwise the tour is rolled back. All stops stay in the tour between
+/// rounds.
+///
+/// To try a place for a stop, the runs before and after it are joined with the stop in O(1)
+/// (``TimedRun``), so a round takes O(*n*) for each removed stop. Lateness has a price, which rises
+/// while most tours are late and falls while few are. At first places are judged by the time warp,
+/// which leads out of late tours; if all tours stay late, by the real lateness along the clock.
+///
+/// ``TourProblem/bestTour(effort:proves:isCancelled:)`` uses it for problems with windows or rules,
+/// starting from the best initial order.
 ///
 /// Method: J. Christiaens and G. Vanden Berghe, *Slack induction by string removals for vehicle
 /// routing problems*, Transportation Science 54 (2020),
 /// [doi:10.1287/trsc.2019.0914](https://doi.org/10.1287/trsc.2019.0914), with all strings from one
-/// tour, and the price of T. Vidal et al. (``TimedRun``).
+/// tour, and the lateness price of T. Vidal et al. (``TimedRun``).
 struct WindowedSearch: ~Copyable {
-    /// How many stops are taken out of the tour, on the mean.
+    /// The average number of stops taken out per round.
     private static let meanRemoved = 10
     private static let longestString = 10
-    /// The share of places that is passed over when a stop is put back.
+    /// The share of places that are skipped when a stop is put back.
     private static let blinkRate = 0.01
     /// How much worse an accepted tour may be at the beginning and at the end, in legs of the best
     /// tour.
     private static let temperatures = (first: 0.1, last: 0.01)
-    /// The rounds after which the price of lateness is set anew, by how many tours were not late.
+    /// After this many rounds the price of lateness is adjusted, by how many tours were in time.
     private static let priceRounds = 100
 
-    /// The share of the effort after which, if all tours were late, places are judged by lateness:
-    /// until then by the time warp, which takes a tenth of the time and leads to tours without.
+    /// If all tours are late after this share of the effort, places are judged by lateness. Until
+    /// then they are judged by the time warp, which takes a tenth of the time and leads to tours in
+    /// time.
     private static let shareByWarp = 0.4
 
-    /// How many other rounds take as long as one in which places are judged by lateness.
+    /// A round judged by lateness takes as long as this many others.
     private static let roundsOfClock = 4
 
     private let problem: TourProblem
     private let matrix: TimedMatrix
     private var tour: TimedTour
     private var generator = SeededGenerator(state: 1)
-    /// What a unit of lateness costs.
+    /// The cost of a unit of lateness.
     private var price = 1.0
     private var removed: [Int] = []
     private let isRemoved: UnsafeMutablePointer<Bool>
@@ -45,20 +54,20 @@ struct WindowedSearch: ~Copyable {
     private let movable: [Int]
     private let isPlain: Bool
     private let longestTime: Int64?
-    /// For each node whether it has a given position in the order.
+    /// For each node, whether its position in the order is given.
     private let isPinned: [Bool]
-    /// The places at the ends that are taken: the head's, the tail's and those of fixed stops.
+    /// The number of places taken at each end: by the head or tail, and by a fixed stop.
     private let taken: (first: Int, last: Int)
     private var placesToBlink = 0
-    /// Whether the tour may be the best, by a bound on what it costs.
+    /// Whether the tour may be the best, by a lower bound of its cost.
     private var mayBeBest = false
-    /// Whether places are judged by lateness, and not by the time warp.
+    /// Whether places are judged by lateness instead of the time warp.
     private var followsClock = false
 
-    /// The best tour found, and what it costs.
+    /// The best tour found, and its cost.
     private(set) var best: (order: [Int], cost: TourCost)
 
-    /// Begins with an order that has the fixed stops where they belong.
+    /// Starts from an order in which the fixed stops are already at their ends.
     init(_ problem: TourProblem, _ matrix: TimedMatrix, from order: [Int]) {
         self.problem = problem
         self.matrix = matrix
@@ -118,7 +127,7 @@ struct WindowedSearch: ~Copyable {
         }
     }
 
-    /// What the tour costs, at the present price of lateness. Keeps the tour if it is the best.
+    /// Returns the tour's cost at the present price of lateness. Keeps the tour if it is the best.
     private mutating func judge() -> Double {
         let whole = tour.whole
         var cost = TourCost(goal: problem.goal)
@@ -142,14 +151,14 @@ struct WindowedSearch: ~Copyable {
         return self.cost(cost.total, cost.travel, late(cost.lateStops, cost.violation))
     }
 
-    /// Keeps the tour if it is the best when each stop is visited in the best variant.
+    /// Keeps the tour if it is the best with each stop in its best variant.
     private mutating func keepIfBest() {
         let order = tour.order
         let cost = problem.cost(of: order)
         if cost < best.cost { best = (order, cost) }
     }
 
-    /// By how much a tour misses its windows and exceeds its longest time, at least.
+    /// Returns a lower bound of how much a tour misses its windows and exceeds its longest time.
     private func lateness(of whole: TimedRun, from first: Int) -> Int64 {
         guard let longest = longestTime else { return whole.warp }
         let before =
@@ -157,7 +166,7 @@ struct WindowedSearch: ~Copyable {
         return whole.warp + max(0, whole.duration - before - longest)
     }
 
-    /// What a tour costs, at the present price of lateness.
+    /// Returns a tour's cost at the present price of lateness.
     @inline(__always)
     private func cost(_ total: Int64, _ travel: Int64, _ late: Double) -> Double {
         let (total, travel) = (Double(total), Double(travel))
@@ -165,7 +174,8 @@ struct WindowedSearch: ~Copyable {
             + (problem.goal.cost == .duration ? total + 1e-4 * travel : travel + 1e-4 * total)
     }
 
-    /// Lateness as one number. When stops are counted, each late one costs as much as some legs.
+    /// Returns lateness as one number. If stops are counted, each late stop costs as much as some
+    /// legs.
     @inline(__always)
     private func late(_ stops: Int, _ time: Int64) -> Double {
         problem.goal.lateness == .sum
@@ -174,7 +184,7 @@ struct WindowedSearch: ~Copyable {
                 + Double(stops) * 8 * Double(best.cost.travel) / Double(movable.count)
     }
 
-    /// Takes strings of stops out of the tour, near a stop drawn by lot.
+    /// Takes strings of stops out of the tour, near a random stop.
     private mutating func ruin() {
         let seed = movable[Int.random(in: movable.indices, using: &generator)]
         let wanted = min(
@@ -193,7 +203,7 @@ struct WindowedSearch: ~Copyable {
         for stop in removed { isRemoved[stop] = false }
     }
 
-    /// Marks a string of stops around one of them.
+    /// Marks a string of stops around a stop.
     private mutating func takeString(around stop: Int, at most: Int) {
         let length = Int.random(in: 1...min(Self.longestString, max(1, most)), using: &generator)
         let place = Int(tour.places[stop])
@@ -208,7 +218,7 @@ struct WindowedSearch: ~Copyable {
         }
     }
 
-    /// Puts the stops back, each where it costs least, in one of several orders.
+    /// Puts the stops back, each where it costs least, in a randomly chosen order.
     private mutating func recreate() {
         let nodes = matrix.nodes
         switch Int.random(in: 0..<8, using: &generator) {
@@ -227,7 +237,8 @@ struct WindowedSearch: ~Copyable {
         }
     }
 
-    /// The places before which a stop may stand, behind the stops that come before it.
+    /// Returns the places before which a stop may stand, after its predecessors and before its
+    /// successors.
     private func places(for stop: Int) -> ClosedRange<Int> {
         let last = tour.count - taken.last
         guard let before = problem.rules.predecessors?[stop],
@@ -267,11 +278,11 @@ struct WindowedSearch: ~Copyable {
         return best.place
     }
 
-    /// What the tour costs with a stop before a place, by the clock; infinite beyond a bound.
+    /// Returns the tour's cost by the clock with a stop before a place; infinite beyond a bound.
     private func followedCost(
         _ whole: TimedRun, of stop: Int, before place: Int, bound: Double
     ) -> Double {
-        // The costs of the legs are certain, whatever the lateness.
+        // The legs' costs are certain, whatever the lateness.
         let rest = (bound - Double(whole.travel)) / price
         let most = rest < 1e15 ? Int64(rest) * (problem.goal.lateness == .sum ? 1 : 64) : .max
         let end = tour.followed(inserting: stop, before: place, bound: most)
@@ -280,7 +291,7 @@ struct WindowedSearch: ~Copyable {
             late(end.lateStops, end.lateness))
     }
 
-    /// How many places are tried before the next one is passed over.
+    /// Returns how many places are tried before the next one is skipped.
     private static func gap(using generator: inout SeededGenerator) -> Int {
         let chance = Double.random(in: Double.leastNonzeroMagnitude..<1, using: &generator)
         return Int(log(chance) / log(1 - blinkRate))

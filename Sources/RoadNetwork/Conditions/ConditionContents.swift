@@ -2,9 +2,9 @@
 
 import DataStructures
 
-/// The columns that ``NetworkConditions`` reads.
+/// The columns that ``NetworkConditions`` reads, while a builder fills them.
 package struct ConditionContents: Sendable {
-    /// For each condition the name row of its text.
+    /// Each condition's text, as a name row.
     package private(set) var texts: [UInt32] = []
     package private(set) var edges: [UInt32] = []
     package private(set) var firstCondition: [UInt32] = [0]
@@ -20,7 +20,8 @@ package struct ConditionContents: Sendable {
 
     package init() {}
 
-    /// The number of a condition with a text, by the text's name row.
+    /// Returns the number of the condition with a text, given the text's name row. Adds the
+    /// condition if it is new.
     package mutating func condition(text row: UInt32) -> UInt32 {
         if let known = rows[row] { return known }
         let fresh = UInt32(texts.count)
@@ -29,10 +30,10 @@ package struct ConditionContents: Sendable {
         return fresh
     }
 
-    /// Adds an edge with its conditions and, for each combination of them but the first, what it is
-    /// then.
+    /// Adds an edge with its conditions, and a variant for every combination of them in which some
+    /// condition holds.
     ///
-    /// - Precondition: Edges come in ascending order; there are 2^k - 1 variants of k conditions.
+    /// - Precondition: Edges come in ascending order; *k* conditions have 2^k - 1 variants.
     package mutating func add(
         edge: UInt32, conditions: [UInt32],
         variants: [(restrictions: UInt64, speedLimit: UInt8, costs: [UInt32])]
@@ -50,7 +51,8 @@ package struct ConditionContents: Sendable {
         firstVariant.append(UInt32(restrictions.count))
     }
 
-    /// Makes a restriction apply to an edge whichever of its conditions hold.
+    /// Restricts an edge in all its variants, so that the restriction applies whichever conditions
+    /// hold.
     ///
     /// - Complexity: O(log *n*) in the edges with conditions.
     package mutating func restrict(edge: UInt32, _ mask: UInt64) {
@@ -61,13 +63,13 @@ package struct ConditionContents: Sendable {
         }
     }
 
-    /// Makes a restriction apply to edges while a condition holds, beside their own conditions.
+    /// Restricts edges while a condition holds, in addition to their own conditions.
     ///
-    /// An edge that has as many conditions as one may have stays as it is.
+    /// An edge that already has the most conditions allowed stays as it is.
     ///
     /// - Parameters:
-    ///   - added: The edges with the condition of each.
-    ///   - plain: What an edge is while no condition holds.
+    ///   - added: The edges, each with its condition.
+    ///   - plain: Returns an edge's attributes while no condition holds.
     /// - Complexity: O(*n*) in the edges with conditions, and O(*k* log *k*) in the added ones.
     package mutating func restrict(
         _ added: [UInt32: UInt32], _ mask: UInt64,
@@ -111,7 +113,8 @@ package struct ConditionContents: Sendable {
         }
     }
 
-    /// Closes turn rules for some restrictions while conditions hold, beside those that are closed.
+    /// Closes turn rules for some restrictions while conditions hold, in addition to those already
+    /// closed.
     package mutating func add(turnRules added: [(rule: UInt32, condition: UInt32, mask: UInt64)]) {
         let all = zip(zip(turnRules, turnConditions), turnMasks).map { ($0.0, $0.1, $1) } + added
         (turnRules, turnConditions, turnMasks) = ([], [], [])
@@ -134,11 +137,11 @@ package struct ConditionContents: Sendable {
         turnMasks.append(mask)
     }
 
-    /// Gives turn rules other numbers, in the same order.
+    /// Renumbers turn rules without changing their order.
     package mutating func renumberTurnRules(_ number: (UInt32) -> UInt32) {
         turnRules = turnRules.map(number)
     }
 
-    /// The costs of all variants in a column.
+    /// Returns the costs of all variants in a column.
     package func costs(_ column: Int) -> [UInt32] { variantCosts.map { $0[column] } }
 }

@@ -1,14 +1,14 @@
-// What conditional restrictions change of edges and turns, and when.
+// How conditional restrictions change edges and turns, and when.
 
 import DataStructures
 import Synchronization
 
-/// Which conditions hold: at an instant, or possibly during a period.
+/// Which conditions hold at an instant, or may hold during a period.
 package struct ConditionStates: Hashable, Sendable {
-    /// Conditions that hold, ascending.
+    /// Conditions that hold throughout, ascending.
     package var holding: [UInt32] = []
-    /// Conditions that hold at some time of the period and not at another, ascending. Their effects
-    /// are taken at their most favorable.
+    /// Conditions that hold only part of the time, ascending. Searches assume whichever effect is
+    /// more favorable.
     package var open: [UInt32] = []
 
     /// No condition holds: the plain map, for requests without a time.
@@ -16,33 +16,43 @@ package struct ConditionStates: Hashable, Sendable {
 
     package var isNone: Bool { holding.isEmpty && open.isEmpty }
 
-    /// Every condition may hold or not.
+    /// Returns states in which every condition may hold or not.
     package static func anything(of count: Int) -> ConditionStates {
         ConditionStates(open: Array(0..<UInt32(count)))
     }
 }
 
-/// What an edge is while a combination of its conditions holds.
+/// An edge's attributes while some combination of its conditions holds.
 package struct EdgeVariant: Hashable, Sendable {
     package var restrictions: UInt64
-    /// The row of the variant's costs, or `nil` for the edge's own.
+    /// The row of the variant's costs; `nil` for the edge's own.
     fileprivate var row: Int?
 
-    /// An edge with its own costs and other restrictions.
+    /// Makes a variant with the edge's own costs and other restrictions.
     package static func ownCosts(restrictions: UInt64) -> EdgeVariant {
         EdgeVariant(restrictions: restrictions, row: nil)
     }
 
-    /// The variant with other restrictions.
+    /// Returns the variant with other restrictions.
     package func with(restrictions: UInt64) -> EdgeVariant {
         EdgeVariant(restrictions: restrictions, row: row)
     }
 }
 
-/// The conditional restrictions of a network: conditions, and what they change.
+/// A network's conditional restrictions: when they hold, and what they change.
 ///
-/// An edge with *k* conditions has a variant for each of the 2^k - 1 combinations in which one
-/// holds at least: bit *i* of a combination is the edge's condition *i*.
+/// OpenStreetMap states rules such as "no trucks Mo-Fr 07:30-09:00". The builder stores each
+/// condition's text once. For an edge with *k* conditions it also stores a *variant* for each of
+/// the 2^k - 1 combinations in which at least one holds: restrictions, costs and speed limit. Bit
+/// *i* of a combination is the edge's condition *i*. So evaluating an edge at a time is a table
+/// look-up, and edges without conditions cost nothing.
+///
+/// A request asks once which conditions hold during its travel (``states(during:for:of:)``). The
+/// result is part of the metric's key in RoutingEngine: conditions that hold throughout are
+/// weights; the others are *open* and judged when the edge is reached. ``variant(of:at:for:of:)``
+/// answers for one moment. Turn rules have conditions too.
+///
+/// Texts are parsed on first use and kept. A condition that cannot be parsed never holds.
 package final class NetworkConditions: Sendable {
     /// The most conditions of one edge.
     package static let mostConditionsOfEdge = 4
@@ -52,7 +62,7 @@ package final class NetworkConditions: Sendable {
     private let conditionOf: MappedColumn<UInt32>
     private let firstVariant: MappedColumn<UInt32>
     private let variantRestrictions: MappedColumn<UInt64>
-    /// For each variant the speed limit in km/h, 0 where none is known.
+    /// Each variant's speed limit in km/h; 0 if unknown.
     private let variantSpeedLimits: MappedColumn<UInt8>
     private let variantCosts: [MappedColumn<UInt32>]
     private let turnRules: MappedColumn<UInt32>
@@ -60,7 +70,7 @@ package final class NetworkConditions: Sendable {
     private let turnMasks: MappedColumn<UInt64>
     private let textRows: MappedColumn<UInt32>
     private let parsed = Mutex<[TravelCondition?]?>(nil)
-    /// The states of recent periods: requests of one minute ask for the same period.
+    /// The states of recent periods. Requests within the same minute ask for the same period.
     private let recent = Mutex<[Situation: ConditionStates]>([:])
     private struct Situation: Hashable {
         var period: ClosedRange<LocalMinute>?
@@ -106,23 +116,22 @@ package final class NetworkConditions: Sendable {
         }
     }
 
-    /// How many different conditions there are.
+    /// The number of different conditions.
     package var count: Int { textRows.count }
-    /// How many edges have some.
+    /// The number of edges with conditions.
     package var edgeCount: Int { edges.count }
-    /// How many turn rules have some.
+    /// The number of closed turn rules, counted once per condition.
     package var turnCount: Int { turnRules.count }
 
-    /// The edges with conditions, ascending.
+    /// Calls `visit` with every edge with conditions, ascending.
     package func forEachEdge(_ visit: (UInt32) -> Void) {
         for place in 0..<edges.count { visit(edges[place]) }
     }
 
-    /// The states of all conditions for a vehicle during a period of local time.
+    /// Returns the states of all conditions for a vehicle during a period of local time.
     ///
-    /// - Parameter period: The time of travel; without one no condition on the time holds.
-    /// - Complexity: O(*n*) in the conditions and in the days of the period; O(1) for a recent
-    ///   period.
+    /// - Parameter period: The time of travel; if `nil`, no time condition holds.
+    /// - Complexity: O(*n*) in the conditions and in the period's days; O(1) for a recent period.
     package func states(
         during period: ClosedRange<LocalMinute>?, for vehicle: VehicleFacts = .unknown,
         of network: NetworkDataset
@@ -169,10 +178,10 @@ package final class NetworkConditions: Sendable {
     /// Whether an edge has conditions.
     package func has(edge: UInt32) -> Bool { place(of: edge) != nil }
 
-    /// The variants that an edge may have under some states: one, or several where a condition of
-    /// the edge is open; the edge without a variant among them has no row.
+    /// Returns the variants that an edge may have under some states. There are several if any of
+    /// its conditions is open. `nil` among them stands for the edge itself.
     ///
-    /// - Returns: `nil` for an edge without conditions.
+    /// - Returns: `nil` if the edge has no conditions, or none of them holds or is open.
     package func variants(of edge: UInt32, under states: ConditionStates) -> [EdgeVariant?]? {
         guard let place = place(of: edge) else { return nil }
         let own = Int(firstCondition[place])..<Int(firstCondition[place + 1])
@@ -193,7 +202,7 @@ package final class NetworkConditions: Sendable {
             }
     }
 
-    /// What an edge is for a vehicle at a time; `nil` for what it always is.
+    /// Returns an edge's variant for a vehicle at a time; `nil` if none of its conditions holds.
     package func variant(
         of edge: UInt32, at time: LocalMinute, for vehicle: VehicleFacts = .unknown,
         of network: NetworkDataset
@@ -210,7 +219,7 @@ package final class NetworkConditions: Sendable {
         return EdgeVariant(restrictions: variantRestrictions[row], row: row)
     }
 
-    /// Whether an edge has a condition on the time that may hold for a vehicle.
+    /// Whether an edge has a time condition that may hold for a vehicle.
     package func dependsOnTime(
         edge: UInt32, for vehicle: VehicleFacts, of network: NetworkDataset
     ) -> Bool {
@@ -221,7 +230,7 @@ package final class NetworkConditions: Sendable {
         }
     }
 
-    /// Everything that an edge may be while some condition of it holds.
+    /// Returns all variants of an edge in which some condition holds.
     package func variants(of edge: UInt32) -> [EdgeVariant] {
         guard let place = place(of: edge) else { return [] }
         return (Int(firstVariant[place])..<Int(firstVariant[place + 1])).map {
@@ -237,7 +246,8 @@ package final class NetworkConditions: Sendable {
         closingCondition(ofTurnRule: rule, mask: mask, at: time, for: vehicle, of: network) != nil
     }
 
-    /// The condition that closes a turn rule for some restrictions at a time; `nil` for none.
+    /// Returns the condition that closes a turn rule for some restrictions at a time; `nil` for
+    /// none.
     package func closingCondition(
         ofTurnRule rule: UInt32, mask: UInt64, at time: LocalMinute,
         for vehicle: VehicleFacts = .unknown, of network: NetworkDataset
@@ -255,7 +265,8 @@ package final class NetworkConditions: Sendable {
         return nil
     }
 
-    /// When conditions of some edges, or of any turn, may change within a period; ascending.
+    /// Returns when conditions of the given edges, or of any turn, may change within a period;
+    /// ascending.
     package func changes(
         on edges: some Sequence<UInt32>, during period: ClosedRange<LocalMinute>,
         of network: NetworkDataset
@@ -270,7 +281,7 @@ package final class NetworkConditions: Sendable {
         return Set(involved.flatMap { all[Int($0)]?.changes(during: period) ?? [] }).sorted()
     }
 
-    /// The edges with a condition that is open.
+    /// Returns the edges with an open condition.
     package func openEdges(under states: ConditionStates) -> Set<UInt32> {
         guard !states.open.isEmpty else { return [] }
         var found: Set<UInt32> = []
@@ -283,7 +294,7 @@ package final class NetworkConditions: Sendable {
         return found
     }
 
-    /// The turn rules with a condition that is open.
+    /// Returns the turn rules with an open condition.
     package func openTurnRules(under states: ConditionStates) -> Set<UInt32> {
         guard !states.open.isEmpty else { return [] }
         return Set(
@@ -291,30 +302,30 @@ package final class NetworkConditions: Sendable {
                 .map { turnRules[$0] })
     }
 
-    /// The text of a condition.
+    /// Returns a condition's text.
     package func text(_ condition: UInt32, of network: NetworkDataset) -> String {
         network.name(row: textRows[Int(condition)])
     }
 
-    /// What an edge costs in a column while a variant applies.
+    /// Returns an edge's cost in a column while a variant applies; `nil` for the edge's own.
     package func cost(_ column: Int, of variant: EdgeVariant) -> UInt32? {
         variant.row.map { variantCosts[column][$0] }
     }
 
-    /// The speed limit in km/h while a variant applies, 0 where none is known; `nil` for a variant
-    /// that leaves the edge's own.
+    /// Returns the speed limit in km/h while a variant applies, or 0 if unknown; `nil` for the
+    /// edge's own.
     package func speedLimit(of variant: EdgeVariant) -> UInt8? {
         variant.row.map { variantSpeedLimits[$0] }
     }
 
-    /// Every restriction mask that an edge may have.
+    /// Returns the restriction masks of all variants of an edge.
     package func restrictions(of edge: UInt32) -> [UInt64] {
         guard let place = place(of: edge) else { return [] }
         return (Int(firstVariant[place])..<Int(firstVariant[place + 1]))
             .map { variantRestrictions[$0] }
     }
 
-    /// The turn rules, ascending, that conditions in force close for some restrictions.
+    /// Returns the turn rules that holding conditions close for some restrictions, ascending.
     package func closedTurnRules(under states: ConditionStates, mask: UInt64) -> [UInt32] {
         guard !states.holding.isEmpty else { return [] }
         var rules: [UInt32] = []

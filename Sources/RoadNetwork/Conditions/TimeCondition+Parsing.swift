@@ -1,13 +1,13 @@
-// From the text of a condition to a TimeCondition.
+// Parses a condition's text into a TimeCondition.
 
 extension TimeCondition {
-    /// The longest text that is read; longer ones are mistakes.
+    /// The longest text that is read, in bytes. Longer texts are mistakes.
     static let longestText = 500
 
     /// Reads a condition such as `Mo-Fr 07:30-09:00; PH off`, or several joined by `AND`.
     ///
-    /// - Returns: `nil` for anything that is not wholly understood, such as conditions about the
-    ///   vehicle, the weather or the sun.
+    /// - Returns: `nil` unless the whole text is understood. Conditions about the vehicle, the
+    ///   weather or the sun are not.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.longestText else { return nil }
         var schedules: [TimeSchedule] = []
@@ -21,7 +21,7 @@ extension TimeCondition {
         self.init(schedules: schedules)
     }
 
-    /// The parts of a text between the words `AND`.
+    /// Splits a text at the words `AND` that stand outside brackets.
     package static func conjuncts(of text: String) -> [String] {
         var parts = [""]
         var depth = 0
@@ -40,13 +40,13 @@ extension TimeCondition {
     }
 }
 
-/// A piece of a condition's text.
+/// A token of a condition's text.
 enum ConditionToken: Hashable {
     case word(String)
     case number(Int)
     case mark(Character)
 
-    /// The pieces of a text, or `nil` when it has characters that no condition has.
+    /// Returns a text's tokens, or `nil` if it has characters that no condition has.
     static func tokens(of text: String) -> [ConditionToken]? {
         var tokens: [ConditionToken] = []
         var rest = text.lowercased()[...]
@@ -104,12 +104,12 @@ private struct ScheduleReader {
         return number
     }
 
-    /// All rules, to the end of the text.
+    /// Reads all rules, to the end of the text.
     mutating func schedule() -> TimeSchedule? {
         var rules: [TimeSchedule.Rule] = []
         var isAdditional = false
         while next != nil {
-            // A trailing separator is ignored.
+            // Ignore a trailing separator.
             if take(";") { continue }
             guard let (rule, isForHolidaysOnly) = rule() else { return nil }
             if !isForHolidaysOnly {
@@ -154,7 +154,7 @@ private struct ScheduleReader {
 // MARK: - Days and dates
 
 extension ScheduleReader {
-    /// Months and dates such as `Apr 01-Oct 31`; empty where there are none.
+    /// Reads months and dates such as `Apr 01-Oct 31`; empty if there are none.
     private mutating func dates() -> [DateRange]? {
         var ranges: [DateRange] = []
         while isAtDate {
@@ -189,7 +189,7 @@ extension ScheduleReader {
         return false
     }
 
-    /// A date; day 0 of a month that is named alone. Behind a dash the month may be left out.
+    /// Reads a date. Day 0 stands for a month alone. After a dash the month may be missing.
     private mutating func date(isEnd: Bool, after first: CalendarDate?) -> CalendarDate? {
         var date = CalendarDate(year: first?.year ?? 0, month: first?.month ?? 0, day: 0)
         if case .number(let number) = next, number >= 1_970 {
@@ -202,7 +202,7 @@ extension ScheduleReader {
         } else if !isEnd {
             return nil
         }
-        // `Nov-Mar 07:00`: the number is an hour where a colon follows.
+        // In `Nov-Mar 07:00` the number is an hour, because a colon follows.
         if case .number(let number) = next, peek(1) != .mark(":"), (1...31).contains(number) {
             date.day = number
             position += 1
@@ -213,7 +213,7 @@ extension ScheduleReader {
         return date
     }
 
-    /// Weeks such as `week 10-20,30` and `week 01-53/2`; empty where there are none.
+    /// Reads weeks such as `week 10-20,30` and `week 01-53/2`; empty if there are none.
     private mutating func weeks() -> [WeekRange]? {
         guard next == .word("week") else { return [] }
         position += 1
@@ -241,8 +241,8 @@ extension ScheduleReader {
         return number
     }
 
-    /// Which ones of a month's, as in `Mo[1]`, `Su[-1]` and `Fr[1,3-4]`; `nil` for what is not
-    /// understood.
+    /// Reads which occurrences in the month are meant, as in `Mo[1]`, `Su[-1]` and `Fr[1,3-4]`;
+    /// `nil` if not understood.
     private mutating func numbersInMonth() -> Set<Int>? {
         guard take("[") else { return nil }
         var numbers: Set<Int> = []
@@ -259,7 +259,7 @@ extension ScheduleReader {
         return take("]") ? numbers : nil
     }
 
-    /// Weekdays such as `Mo-Fr,Su`; no mask where there are none.
+    /// Reads weekdays such as `Mo-Fr,Su`. There is no mask if there are none.
     private mutating func days() -> (
         mask: UInt8?, occurrences: [Int: Set<Int>], hasHolidays: Bool
     )? {
@@ -297,7 +297,7 @@ extension ScheduleReader {
         return (mask, occurrences, hasHolidays)
     }
 
-    /// Weekdays in two letters, or more of the English name.
+    /// Returns a weekday from its first two or more English letters.
     private func weekday(_ word: String) -> Int? {
         guard word.count >= 2 else { return nil }
         let names = [
@@ -310,14 +310,14 @@ extension ScheduleReader {
 // MARK: - Hours
 
 extension ScheduleReader {
-    /// Spans of hours such as `07:30-09:00,17-19` and `20:00+`.
+    /// Reads spans of hours such as `07:30-09:00,17-19` and `20:00+`.
     ///
-    /// - Returns: Empty where there are none; `nil` for what is not understood.
+    /// - Returns: Empty if there are none; `nil` if not understood.
     private mutating func spans() -> [TimeSchedule.Span]? {
         var spans: [TimeSchedule.Span] = []
         while case .number = next {
             guard let start = minutes(), start <= 1_440 else { return nil }
-            // An open end holds for the rest of the day.
+            // An open end lasts for the rest of the day.
             if start < 1_440, take("+") {
                 spans.append(.init(start: start, end: 1_440))
             } else {

@@ -1,12 +1,12 @@
 // When a conditional restriction holds: weekdays, dates and hours.
 
-/// A local wall-clock time in whole minutes since 1970-01-01 00:00, time zones left out.
+/// A local wall-clock time in whole minutes since 1970-01-01 00:00, without a time zone.
 package struct LocalMinute: Hashable, Comparable, Sendable {
     package var count: Int
 
     package init(_ count: Int) { self.count = count }
 
-    /// The minute in which a local time lies that is written as milliseconds since 1970.
+    /// Makes the minute of a local time, given as milliseconds since 1970.
     package init(milliseconds: Int64) {
         count = Int(milliseconds / 60_000) - (milliseconds % 60_000 < 0 ? 1 : 0)
     }
@@ -18,14 +18,13 @@ package struct LocalMinute: Hashable, Comparable, Sendable {
     var minuteOfDay: Int { count - day * 1_440 }
 }
 
-/// A subset of the `opening_hours` syntax of OpenStreetMap: weekdays, those of a month by number
-/// (`Mo[1]`), weeks of the year, months and dates, hours.
+/// A condition on local time, in a subset of OpenStreetMap's `opening_hours` syntax: weekdays,
+/// numbered weekdays of a month (`Mo[1]`), weeks of the year, months and dates, hours.
 ///
-/// Public and school holidays are in no data that a network has: rules for them never match.
-/// Source: wiki.openstreetmap.org, *Key:opening_hours/specification* and *Conditional
-/// restrictions*.
+/// Networks have no holiday calendar, so rules for public and school holidays never match. Source:
+/// wiki.openstreetmap.org, *Key:opening_hours/specification* and *Conditional restrictions*.
 package struct TimeCondition: Hashable, Sendable {
-    /// Schedules that must all hold.
+    /// The schedules, all of which must hold.
     let schedules: [TimeSchedule]
 
     /// Whether the condition holds at a time.
@@ -35,14 +34,15 @@ package struct TimeCondition: Hashable, Sendable {
         schedules.allSatisfy { $0.holds(at: time) }
     }
 
-    /// Times within a period, after its beginning, at which the condition may change.
+    /// Returns the times within a period, after its beginning, at which the condition may change.
     package func changes(during period: ClosedRange<LocalMinute>) -> [LocalMinute] {
         schedules.flatMap { $0.changes(during: period) }
     }
 
-    /// Whether the condition holds at some time of a period, and whether it fails at some.
+    /// Returns whether the condition holds at some time of a period, and whether it fails at some
+    /// time.
     ///
-    /// - Complexity: O(*d* · *r*²) in the days of the period and the rules.
+    /// - Complexity: O(*d* · *r*²) in the period's days and the rules.
     package func outcomes(
         during period: ClosedRange<LocalMinute>
     ) -> (holds: Bool, fails: Bool) {
@@ -55,28 +55,27 @@ package struct TimeCondition: Hashable, Sendable {
     }
 }
 
-/// Rules, of which the last that matches a day applies.
+/// Rules. The last rule that matches a day applies.
 struct TimeSchedule: Hashable, Sendable {
-    /// Minutes of the day that a rule is about; beyond 1,440 they are the next day's.
+    /// Minutes of a day; from 1,440 on they belong to the next day.
     struct Span: Hashable, Sendable {
         var start: Int
         var end: Int
     }
 
-    /// One rule.
     struct Rule: Hashable, Sendable {
-        /// The days of the year, any of them; empty for all.
+        /// The dates on any of which the rule applies; empty for every day.
         var dates: [DateRange] = []
-        /// The weeks of the year by ISO 8601, any of them; empty for all.
+        /// The ISO 8601 weeks in any of which the rule applies; empty for every week.
         var weeks: [WeekRange] = []
-        /// Bit 0 is Monday.
+        /// The weekdays on which the rule applies; bit 0 is Monday.
         var weekdays: UInt8 = 0x7F
-        /// Of weekdays that are meant in some weeks of a month only, which ones: 1 is the first, -1
-        /// the last.
+        /// For weekdays meant only in some weeks of a month, which ones: 1 is the first, -1 the
+        /// last.
         var occurrences: [Int: Set<Int>] = [:]
-        /// Empty when the rule does not hold on its days.
+        /// The hours; empty if the rule does not hold on its days.
         var spans: [Span]
-        /// Whether the rule adds to what earlier rules say about its days.
+        /// Whether the rule adds to earlier rules for its days instead of replacing them.
         var isAdditional = false
 
         func matches(day: Int) -> Bool {
@@ -110,7 +109,7 @@ struct TimeSchedule: Hashable, Sendable {
             }
     }
 
-    /// Times within a period, after its beginning, at which the schedule may change.
+    /// Returns the times within a period, after its beginning, at which the schedule may change.
     func changes(during period: ClosedRange<LocalMinute>) -> [LocalMinute] {
         var times: [LocalMinute] = []
         for day in (period.lowerBound.day - 1)...period.upperBound.day {
@@ -131,7 +130,7 @@ struct TimeSchedule: Hashable, Sendable {
     }
 }
 
-/// Weeks of the year from one to another, every one of them or every so many.
+/// A range of weeks of the year, every one or every `step`-th.
 struct WeekRange: Hashable, Sendable {
     var from: Int
     var to: Int
@@ -142,8 +141,8 @@ struct WeekRange: Hashable, Sendable {
     }
 }
 
-/// Days of the year from one to another, both included; across the new year where the second is
-/// the earlier one.
+/// A range of days of the year, both ends included. It spans the new year if its end is the earlier
+/// date.
 struct DateRange: Hashable, Sendable {
     var from: CalendarDate
     var to: CalendarDate
@@ -155,7 +154,7 @@ struct DateRange: Hashable, Sendable {
     }
 }
 
-/// A day of the Gregorian calendar; year 0 for every year.
+/// A day of the Gregorian calendar; year 0 stands for every year.
 struct CalendarDate: Hashable, Sendable {
     var year = 0
     var month: Int
@@ -167,10 +166,10 @@ struct CalendarDate: Hashable, Sendable {
         self.day = day
     }
 
-    /// The date of a day counted from 1970-01-01.
+    /// Makes the date of a day counted from 1970-01-01.
     ///
-    /// Source: E. G. Richards, *Mapping Time*, 1998: the Julian day number taken apart by eras of
-    /// 400 years, with March as the first month.
+    /// Source: E. G. Richards, *Mapping Time*, 1998: the Julian day number split into eras of 400
+    /// years, with March as the first month.
     init(day count: Int) {
         let shifted = count + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -190,8 +189,8 @@ struct CalendarDate: Hashable, Sendable {
         return month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    /// The week of the year by ISO 8601 of a day counted from 1970-01-01: the week belongs to the
-    /// year of its Thursday.
+    /// Returns the ISO 8601 week of a day counted from 1970-01-01. A week belongs to the year of
+    /// its Thursday.
     static func week(ofDay day: Int) -> Int {
         let weekday = ((day + 3) % 7 + 7) % 7
         let thursday = day - weekday + 3

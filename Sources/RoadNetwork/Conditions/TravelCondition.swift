@@ -5,19 +5,20 @@
 /// ```swift
 /// let condition = TravelCondition("weight>7.5 AND Mo-Fr 06:00-20:00")
 /// ```
-/// Source: wiki.openstreetmap.org, *Conditional restrictions*. A part `NOT (…)` is ours: it holds
-/// while what is in its brackets is not known to hold, such as the hours at which a gate is open.
+/// Source: wiki.openstreetmap.org, *Conditional restrictions*. The part `NOT (…)` is Waypost's own:
+/// it holds unless the condition in its brackets is known to hold. Gates with opening hours use it.
 package struct TravelCondition: Hashable, Sendable {
-    /// The time; `nil` for any.
+    /// When it holds; `nil` for any time.
     let time: TimeCondition?
-    /// What must all be true of the vehicle.
+    /// Conditions that the vehicle must all meet.
     let vehicle: [VehicleCondition]
-    /// What must not hold.
+    /// Conditions that must not hold.
     let exceptions: [TravelCondition]
 
     /// Reads a condition of several parts joined by `AND`.
     ///
-    /// - Returns: `nil` for anything that is not wholly understood, such as the weather or the sun.
+    /// - Returns: `nil` unless the whole text is understood. Conditions about the weather or the
+    ///   sun are not.
     package init?(_ text: String) {
         guard text.utf8.count <= TimeCondition.longestText else { return nil }
         var times: [String] = []
@@ -44,41 +45,41 @@ package struct TravelCondition: Hashable, Sendable {
         self.exceptions = exceptions
     }
 
-    /// The text of a condition that holds while another does not.
+    /// Returns the text of a condition that holds while another does not.
     package static func except(_ text: String) -> String { "\(exception)\(text))" }
 
     private static let exception = "NOT ("
 
-    /// What is in the brackets of a part `NOT (…)`; `nil` for any other.
+    /// Returns the text in the brackets of `NOT (…)`; `nil` for any other part.
     private static func excepted(_ part: String) -> String? {
         let part = part.drop { $0 == " " }
         guard part.uppercased().hasPrefix(exception), part.hasSuffix(")") else { return nil }
         return String(part.dropFirst(exception.count).dropLast())
     }
 
-    /// Whether the condition may hold for a vehicle at some time or other.
+    /// Whether the condition may hold for a vehicle at any time.
     package func concerns(_ facts: VehicleFacts) -> Bool {
         vehicle.allSatisfy { $0.holds(for: facts) }
             && !exceptions.contains { $0.time == nil && $0.concerns(facts) }
     }
 
-    /// Whether it depends on the time whether the condition holds for a vehicle.
+    /// Whether time decides if the condition holds for a vehicle.
     package func dependsOnTime(for facts: VehicleFacts) -> Bool {
         concerns(facts)
             && (time != nil || exceptions.contains { $0.time != nil && $0.concerns(facts) })
     }
 
-    /// Times within a period, after its beginning, at which the condition may change.
+    /// Returns the times within a period, after its beginning, at which the condition may change.
     package func changes(during period: ClosedRange<LocalMinute>) -> [LocalMinute] {
         ([time] + exceptions.map(\.time)).compactMap(\.self)
             .flatMap { $0.changes(during: period) }
     }
 
-    /// Whether the condition holds for a vehicle at some time of a period, and whether it fails at
-    /// some.
+    /// Returns whether the condition holds for a vehicle at some time of a period, and whether it
+    /// fails at some time.
     ///
-    /// - Parameter period: The time of travel; without one the condition is as `holds` says.
-    /// - Complexity: O(*d* · *r*²) in the days of the period and the rules.
+    /// - Parameter period: The time of travel; if `nil`, `holds` decides.
+    /// - Complexity: O(*d* · *r*²) in the period's days and the rules.
     func outcomes(
         during period: ClosedRange<LocalMinute>?, for facts: VehicleFacts
     ) -> (holds: Bool, fails: Bool) {
@@ -94,7 +95,7 @@ package struct TravelCondition: Hashable, Sendable {
 
     /// Whether the condition holds.
     ///
-    /// - Parameter time: The time of travel; without one no condition on the time holds.
+    /// - Parameter time: The time of travel; if `nil`, no time condition holds.
     package func holds(for facts: VehicleFacts, at time: LocalMinute?) -> Bool {
         guard vehicle.allSatisfy({ $0.holds(for: facts) }),
             !exceptions.contains(where: { $0.holds(for: facts, at: time) })

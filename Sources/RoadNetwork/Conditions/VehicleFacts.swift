@@ -2,19 +2,20 @@
 
 /// What a request says about its vehicle.
 package struct VehicleFacts: Hashable, Sendable {
-    /// A measure that conditions compare.
+    /// A measure in conditions.
     package enum Measure: String, Hashable, Sendable, CaseIterable {
         case height, width, length, weight, axles
         case axleLoad = "axleload"
 
-        /// The measure that a limit attribute restricts, by its name; `nil` for others.
+        /// Makes the measure that a limit attribute restricts, from the attribute's name; `nil` if
+        /// it is not such a limit.
         package init?(limit name: String) {
             guard name.hasPrefix("max"), let found = Measure(rawValue: String(name.dropFirst(3)))
             else { return nil }
             self = found
         }
 
-        /// The measure by its name in conditions; `nil` for others.
+        /// Makes a measure from its name in conditions; `nil` if unknown.
         fileprivate init?(word: Substring) {
             switch word {
             case "weightrating", "grossweight", "gross_weight", "max_gross_weight",
@@ -29,7 +30,8 @@ package struct VehicleFacts: Hashable, Sendable {
             }
         }
 
-        /// Centimeters, kilograms or axles in a unit, by its name in conditions; `nil` for others.
+        /// Returns how many centimeters, kilograms or axles a unit has, given its name in
+        /// conditions; `nil` if unknown.
         fileprivate func quanta(inUnit unit: Substring) -> Double? {
             switch (self, unit) {
             case (.weight, ""), (.weight, "t"), (.axleLoad, ""), (.axleLoad, "t"): 1_000
@@ -46,9 +48,9 @@ package struct VehicleFacts: Hashable, Sendable {
         }
     }
 
-    /// Lengths in centimeters, masses in kilograms and the number of axles, if known.
+    /// Lengths in centimeters, masses in kilograms, and the number of axles, as far as known.
     package var measures: [Measure: UInt32]
-    /// What the vehicle is.
+    /// Which kinds of vehicle this is.
     package var kinds: VehicleKinds
 
     package init(measures: [Measure: UInt32] = [:], kinds: VehicleKinds = []) {
@@ -56,24 +58,24 @@ package struct VehicleFacts: Hashable, Sendable {
         self.kinds = kinds
     }
 
-    /// Nothing is known: no condition on a vehicle holds.
+    /// Nothing is known, so no vehicle condition holds.
     package static let unknown = VehicleFacts()
 }
 
-/// What a vehicle is, by the OSM keys that name it: a truck is `hgv`, `motor_vehicle` and
+/// The kinds that a vehicle belongs to, by OSM keys. A truck is `hgv`, `motor_vehicle` and
 /// `vehicle`.
 package struct VehicleKinds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt16
 
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// The keys that name kinds of vehicles, and pedestrians.
+    /// The keys for kinds of vehicles, and for pedestrians.
     private static let keys = [
         "vehicle", "motor_vehicle", "motorcar", "hgv", "goods", "bus", "psv", "taxi", "motorcycle",
         "moped", "mofa", "bicycle", "foot",
     ]
 
-    /// The kinds that some keys name; unknown keys are left out.
+    /// Makes a set from OSM keys; unknown keys are ignored.
     package init(_ keys: some Sequence<some StringProtocol>) {
         rawValue = keys.reduce(0) { bits, key in
             Self.keys.firstIndex { $0 == key }.map { bits | 1 << UInt16($0) } ?? bits
@@ -81,7 +83,7 @@ package struct VehicleKinds: OptionSet, Hashable, Sendable {
     }
 }
 
-/// A condition on the vehicle: `weight>7.5`, or its kind, `hgv`.
+/// A condition on the vehicle: a measure, such as `weight>7.5`, or a kind, such as `hgv`.
 package enum VehicleCondition: Hashable, Sendable {
     case kind(VehicleKinds)
     case measure(VehicleFacts.Measure, Comparison, quanta: Double)

@@ -1,18 +1,18 @@
 // The turns that arrows on lanes mean.
 
 extension LaneTurns {
-    /// Each arrow with its turn in degrees, to the right positive, from left to right. Arrows on
+    /// Each arrow with its turn in degrees, positive to the right, from left to right. Arrows on
     /// lanes that end are left out: such a lane leads nowhere of its own.
     private static let arrows: [(turn: LaneTurns, degrees: Double)] = [
         (.reverse, -180), (.sharpLeft, -135), (.left, -90), (.slightLeft, -40), (.through, 0),
         (.slightRight, 40), (.right, 90), (.sharpRight, 135),
     ]
 
-    /// An arrow that differs more from a turn does not mean it.
+    /// An arrow that differs from a turn by more than this does not mean it.
     private static let farthestDegrees = 95.0
 
-    /// The arrows on some lanes with their turns, each once, from left to right. A lane without
-    /// arrows leads straight on.
+    /// Returns the arrows on some lanes with their turns, each once, from left to right. A lane
+    /// without arrows leads straight on.
     package static func arrows(
         on lanes: [LaneTurns]
     ) -> [(turn: LaneTurns, degrees: Double)] {
@@ -24,7 +24,7 @@ extension LaneTurns {
         (isEmpty ? .through : self).contains(arrow)
     }
 
-    /// Which lanes lead where a route turns: those with the closest arrow.
+    /// Returns for each lane whether it leads where a route turns, judged by the closest arrow.
     package static func leading(_ lanes: [LaneTurns], turning degrees: Double) -> [Bool] {
         let best = arrows(on: lanes).map { ($0.turn, difference($0.degrees, degrees)) }
             .min { $0.1 < $1.1 }

@@ -1,4 +1,4 @@
-// Streets by the node ids of the source: junctions, nodes between them, and pairs of nodes.
+// Streets by the source's node ids: junctions, nodes between them, and pairs of nodes.
 
 import DataStructures
 import Geo
@@ -27,10 +27,10 @@ package enum SourceNodePlace: Hashable, Sendable {
 }
 
 extension NetworkDataset {
-    /// The id that a node has in the source; 0 where the source has no ids.
+    /// Returns a node's id in the source; 0 if the source has no ids.
     package func nodeID(of node: UInt32) -> Int64 { streets.nodeIDs[node] }
 
-    /// Where the node with an id of the source lies; `nil` for one that is not in the network.
+    /// Returns where the node with a source id lies; `nil` if it is not in the network.
     ///
     /// - Complexity: O(log *n*) in the number of nodes.
     package func place(ofNodeID id: Int64) -> SourceNodePlace? {
@@ -43,43 +43,43 @@ extension NetworkDataset {
         }
     }
 
-    /// The edges that lead from one node of the source to another, as far as the nodes go; empty
-    /// where no edge does.
+    /// Returns the edges that lead from one node of the source to another, cut at the nodes; empty
+    /// if no edge does.
     ///
-    /// The nodes may be neighbors on an OSM way, as in OSRM's files of speeds, or any two of one
-    /// segment. Of several segments between two junctions, those that are a single straight step
-    /// count alone where there are some: the nodes are neighbors on those.
+    /// The nodes may be neighbors on an OSM way, as in OSRM's speed files, or any two nodes of one
+    /// segment. If several segments join two junctions and some of them are a single straight step,
+    /// only these count, because only there are the nodes neighbors.
     ///
     /// ```swift
     /// for part in network.edges(fromNode: 26_415_811, toNode: 26_415_812) { slow(part) }
     /// ```
     ///
-    /// For the rows of a file use a ``SourceNodeFinder``.
+    /// To read the rows of a file, use a ``SourceNodeFinder``.
     ///
-    /// - Complexity: O(log *n*) in the number of nodes, and O(*k*) in the vertices of the segment.
+    /// - Complexity: O(log *n*) in the number of nodes, and O(*k*) in the segment's vertices.
     package func edges(fromNode from: Int64, toNode to: Int64) -> [EdgePart] {
         var finder = SourceNodeFinder(self)
         return finder.edges(fromNode: from, toNode: to)
     }
 
-    /// The share of a segment's length at each vertex.
+    /// Returns the share of a segment's length at each vertex.
     func shares(ofSegment segment: UInt32) -> [Double] {
         LineMeasure(shape(ofSegment: Int(segment))).shares
     }
 }
 
 extension NetworkDataset {
-    /// The parts of an OSM way's segments from one of its nodes to another, in the direction of
-    /// travel; empty where one of the nodes is not on the way.
+    /// Returns the parts of an OSM way's segments between two of its nodes, in the direction of
+    /// travel; empty if either is not on the way.
     ///
-    /// Where a way passes a node more than once, the passes with the least between them count. On
-    /// a closed way with one direction, such as a roundabout, the direction of the way is kept.
+    /// If a way passes a node more than once, the closest passes count. On a closed one-way way,
+    /// such as a roundabout, the parts keep the way's direction.
     ///
     /// - Parameters:
     ///   - id: The way's id.
     ///   - from: The id of the node to begin at, at a junction or between.
     ///   - to: The id of the node to end at.
-    /// - Complexity: O(log *n* + *k*) in the network and in the segments of the way.
+    /// - Complexity: O(log *n* + *k*) in the network and in the way's segments.
     package func segments(ofWay id: Int64, between from: Int64, and to: Int64) -> [EdgePart] {
         let pieces = ways.segments(ofWay: id)
         guard !pieces.isEmpty, from != to, let start = place(ofNodeID: from),
@@ -102,7 +102,8 @@ extension NetworkDataset {
         return tail(of: first.edgeAlong) == head(of: last.edgeAlong)
     }
 
-    /// Where a node lies along a way: the number of segments before it and the share of its own.
+    /// Returns where a node lies along a way: the number of segments before it plus its share of
+    /// its own segment.
     private func positions(of place: SourceNodePlace, on pieces: [WaySegment]) -> [Double] {
         var found: [Double] = []
         for (index, piece) in pieces.enumerated() {
@@ -121,7 +122,7 @@ extension NetworkDataset {
         return found
     }
 
-    /// The parts between two positions along a way, in its direction.
+    /// Returns the parts between two positions along a way, in its direction.
     private func parts(of pieces: [WaySegment], _ first: Double, _ last: Double) -> [EdgePart] {
         pieces.indices.compactMap { index in
             let from = max(0, first - Double(index))

@@ -1,14 +1,14 @@
-// Where the source's nodes between junctions lie: node ids of OpenStreetMap as vertices of shapes.
+// Where the source's nodes between junctions lie: OpenStreetMap node ids as vertices of shapes.
 
 import DataStructures
 
-/// A node of the source that is a vertex of a shape between its ends.
+/// A node of the source that is an inner vertex of a shape.
 package struct ShapeNode: Hashable, Sendable {
     /// The node's id in the source.
     package var id: Int64
     /// The segment with the shape.
     package var segment: UInt32
-    /// The position of the vertex in the shape, neither the first nor the last.
+    /// The vertex's position in the shape, neither the first nor the last.
     package var vertex: UInt32
 
     package init(id: Int64, segment: UInt32, vertex: UInt32) {
@@ -20,26 +20,26 @@ package struct ShapeNode: Hashable, Sendable {
 
 /// The nodes between junctions by ascending id.
 ///
-/// They stand in blocks of ``blockLength``: the ids that blocks begin with are a column, and the
-/// rest are bytes, each node as its differences from the one before it in id, segment and vertex
-/// (``ShapeCoding``). Nodes that were drawn one after the other take three bytes.
+/// They are stored in blocks of ``blockLength``. Each block's first id is in a column; the rest are
+/// bytes: each node's differences from the node before in id, segment and vertex (``ShapeCoding``).
+/// Nodes that were drawn one after the other take three bytes.
 package struct ShapeNodeTable: Sendable {
     static let blockLength = 32
 
-    /// For each block the id it begins with.
+    /// Each block's first id.
     private let firstIDs: MappedColumn<Int64>
-    /// For each block where its bytes begin, and the end.
+    /// Where each block's bytes begin, and the end.
     private let offsets: MappedColumn<UInt64>
     private let bytes: MappedColumn<UInt8>
 
-    /// - Throws: ``DatasetError`` when a section is missing or of the wrong size.
+    /// - Throws: ``DatasetError`` if a section is missing or has the wrong size.
     init(_ table: SectionTable) throws(DatasetError) {
         firstIDs = try table.column("shapeNode.firstIDs")
         offsets = try table.column("shapeNode.offsets", count: firstIDs.count + 1)
         bytes = try table.column("shapeNode.bytes")
     }
 
-    /// The node with an id, or `nil`.
+    /// Returns the node with an id, or `nil`.
     ///
     /// - Complexity: O(log *n*) in the number of nodes.
     package func node(withID id: Int64) -> ShapeNode? {
@@ -69,7 +69,7 @@ package struct ShapeNodeTable: Sendable {
         check.offsets(offsets, of: bytes.count, "shapeNode.offsets")
     }
 
-    /// Broken bytes give fewer nodes, never a crash.
+    /// Decodes a block. Broken bytes give fewer nodes, never a crash.
     private func forEachNode(ofBlock block: Int, _ body: (ShapeNode) -> Bool) {
         var position = Int(min(offsets[block], UInt64(bytes.count)))
         let end = Int(min(offsets[block + 1], UInt64(bytes.count)))
@@ -90,7 +90,7 @@ package struct ShapeNodeTable: Sendable {
     }
 }
 
-/// The nodes between junctions as the columns of ``ShapeNodeTable``, before they are written.
+/// The columns of ``ShapeNodeTable`` before they are written.
 package struct ShapeNodeContents: Sendable {
     package var firstIDs: [Int64] = []
     package var offsets: [UInt64] = [0]

@@ -1,8 +1,8 @@
-// Edges between pairs of nodes of the source, as files of speeds name them.
+// Edges between pairs of source nodes, as speed files name them.
 
-/// Finds the edges between pairs of nodes of the source, row after row.
+/// Finds the edges between pairs of source nodes, row after row.
 ///
-/// The rows of a file follow streets, so that the last nodes and the last segment are remembered.
+/// A file's rows follow streets, so the finder remembers the last nodes and the last segment.
 ///
 /// ```swift
 /// var finder = SourceNodeFinder(network)
@@ -10,16 +10,16 @@
 /// ```
 package struct SourceNodeFinder {
     private let network: NetworkDataset
-    /// The last two nodes that were looked up.
+    /// The last two nodes looked up.
     private var last: (id: Int64, place: SourceNodePlace?) = (0, nil)
     private var lastButOne: (id: Int64, place: SourceNodePlace?) = (0, nil)
     /// The segment measured last, and the share of its length at each vertex.
     private var measured: (segment: UInt32, shares: [Double])?
 
-    /// Makes a finder; one thread at a time uses it.
+    /// Makes a finder. Use it on one thread at a time.
     package init(_ network: NetworkDataset) { self.network = network }
 
-    /// The edges from one node to another (``NetworkDataset/edges(fromNode:toNode:)``).
+    /// Returns the edges from one node to another (``NetworkDataset/edges(fromNode:toNode:)``).
     package mutating func edges(fromNode from: Int64, toNode to: Int64) -> [EdgePart] {
         guard from != to, let start = place(of: from), let end = place(of: to) else { return [] }
         let segment: UInt32
@@ -54,7 +54,8 @@ package struct SourceNodeFinder {
         return shares
     }
 
-    /// Edges from one junction to another: the straight steps among them, else all.
+    /// Returns the edges from one junction to another: only the straight steps if there are any,
+    /// else all.
     private func edges(from tail: NodeID, to head: NodeID) -> [EdgePart] {
         let all = network.edges(leaving: tail).map { network.outEdges[$0] }
             .filter { network.edgeHead[$0] == head.row }
@@ -62,10 +63,10 @@ package struct SourceNodeFinder {
         return (steps.isEmpty ? all : steps).map { EdgePart(edge: $0) }
     }
 
-    /// The share of a segment's length at a node of the source; `nil` where it is not on the
-    /// segment.
+    /// Returns the share of a segment's length at a node of the source; `nil` if the node is not on
+    /// the segment.
     ///
-    /// On a segment that begins and ends at one junction, the end nearer to `other` counts.
+    /// If the segment begins and ends at the same junction, the end nearer to `other` counts.
     private func share(
         of place: SourceNodePlace, on segment: UInt32, _ shares: [Double],
         beside other: SourceNodePlace

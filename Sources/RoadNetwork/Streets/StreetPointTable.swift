@@ -8,7 +8,7 @@ package enum StreetPointKind: UInt8, CaseIterable, Sendable, Codable {
     case railwayCrossing
     /// A crossing for pedestrians.
     case pedestrianCrossing
-    /// A bump or another device that makes traffic slow down.
+    /// A bump or another device that slows traffic down.
     case speedBump
     /// A place where a toll is paid.
     case tollBooth
@@ -24,7 +24,7 @@ package enum StreetPointKind: UInt8, CaseIterable, Sendable, Codable {
     case gate
 }
 
-/// The directions of travel, seen along the line of a segment, for which a point is there.
+/// The directions of travel that meet a point, relative to the segment's line.
 package enum StreetPointDirection: UInt8, CaseIterable, Sendable, Codable {
     /// Along the line.
     case forward = 1
@@ -41,12 +41,11 @@ package enum StreetPointDirection: UInt8, CaseIterable, Sendable, Codable {
 
 /// A point on a street.
 package struct StreetPoint: Hashable, Sendable {
-    /// The share of the segment's length before the point, along the digitizing direction: 0 at the
-    /// first node, 1 at the last.
+    /// The share of the segment's length before the point, in drawing direction: 0 at the first
+    /// node, 1 at the last.
     package var share: Double
     /// The directions of travel that meet the point.
     package var direction: StreetPointDirection
-    /// What it is.
     package var kind: StreetPointKind
 
     package init(share: Double, direction: StreetPointDirection, kind: StreetPointKind) {
@@ -55,40 +54,40 @@ package struct StreetPoint: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// The share of an edge's length before the point, in the direction of travel; `nil` where the
-    /// point is not for that direction.
+    /// Returns the share of an edge's length before the point, in the direction of travel; `nil` if
+    /// the point is not for that direction.
     package func share(along edge: EdgeID) -> Double? {
         guard direction.includes(edge) else { return nil }
         return edge.isForward ? share : 1 - share
     }
 }
 
-/// The points on streets by segment and along each segment.
+/// The points on streets, by segment and along each segment.
 ///
-/// A point at a junction stands at the end of each segment there, for the direction that arrives:
-/// at share 1 `forward`, at share 0 `backward`. So a path that passes the junction meets it once,
-/// on the edge by which it arrives, and one that begins at the junction does not meet it.
+/// A point at a junction is stored at the end of each segment there, for the arriving direction:
+/// `forward` at share 1, `backward` at share 0. So a path through the junction meets it once, on
+/// the edge by which it arrives, and a path that begins at the junction does not meet it.
 package struct StreetPointTable: Sendable {
-    /// Ascending segments.
+    /// The points' segments, ascending.
     let segments: MappedColumn<UInt32>
     /// Shares in units of 1 / (2³² - 1).
     let shares: MappedColumn<UInt32>
     /// Kinds and directions (``StreetPointCode``).
     let codes: MappedColumn<UInt8>
 
-    /// - Throws: ``DatasetError`` when a section is missing or of the wrong size.
+    /// - Throws: ``DatasetError`` if a section is missing or has the wrong size.
     init(_ table: SectionTable) throws(DatasetError) {
         segments = try table.column("point.segments")
         shares = try table.column("point.shares", count: segments.count)
         codes = try table.column("point.codes", count: segments.count)
     }
 
-    /// Number of points; one at a junction counts for each segment there.
+    /// The number of points. A point at a junction counts once per segment there.
     package var count: Int { segments.count }
 
-    /// The points of a segment by ascending share; empty for most segments.
+    /// Returns a segment's points by ascending share; empty for most segments.
     ///
-    /// - Complexity: O(log *n* + *k*) in the number of points and of those found.
+    /// - Complexity: O(log *n* + *k*) for *n* points of which *k* are found.
     package func points(onSegment segment: UInt32) -> [StreetPoint] {
         var row = segments.lowerBound(segment)
         var found: [StreetPoint] = []
@@ -99,7 +98,7 @@ package struct StreetPointTable: Sendable {
         return found
     }
 
-    /// The point at a row; `nil` for a code of another version.
+    /// Returns the point at a row; `nil` if another version wrote its code.
     func point(atRow row: Int) -> StreetPoint? {
         let code = StreetPointCode(rawValue: codes[row])
         guard let kind = code.kind, let direction = code.direction else { return nil }
@@ -107,7 +106,7 @@ package struct StreetPointTable: Sendable {
             share: StreetPointCode.share(fixed: shares[row]), direction: direction, kind: kind)
     }
 
-    /// The number of points of each kind, by kind.
+    /// Returns how many points of each kind there are.
     package func counts() -> [(kind: StreetPointKind, count: Int)] {
         var counts = [Int](repeating: 0, count: StreetPointKind.allCases.count)
         for row in 0..<codes.count {
@@ -118,7 +117,7 @@ package struct StreetPointTable: Sendable {
     }
 }
 
-/// The kind and the direction of a point in one byte: the kind, and from bit 5 the direction.
+/// A point's kind and direction in one byte: the kind, and from bit 5 the direction.
 package struct StreetPointCode: Hashable, Sendable {
     package var rawValue: UInt8
 
@@ -132,11 +131,11 @@ package struct StreetPointCode: Hashable, Sendable {
 
     package var direction: StreetPointDirection? { StreetPointDirection(rawValue: rawValue >> 5) }
 
-    /// A share as it is stored.
+    /// Returns a share in its stored form.
     package static func fixed(share: Double) -> UInt32 {
         UInt32((min(max(share, 0), 1) * Double(UInt32.max)).rounded())
     }
 
-    /// A share from its stored form.
+    /// Returns a share from its stored form.
     package static func share(fixed: UInt32) -> Double { Double(fixed) / Double(UInt32.max) }
 }

@@ -1,19 +1,19 @@
 // What a network stores about its streets besides costs: OSM ways and nodes, points, limits, lanes.
 
-/// Columns that no search reads: their pages stay on the disk until they are asked for.
+/// Columns that no search reads. Their pages stay on disk until they are needed.
 struct StreetTables: Sendable {
     let ways: WayTable
-    /// For each node its id in the source, 0 where that has none.
+    /// Each node's id in the source; 0 if it has none.
     let nodeIDs: MappedColumn<Int64>
     /// The nodes by ascending id.
     let nodesByID: MappedColumn<UInt32>
     let shapeNodes: ShapeNodeTable
     let points: StreetPointTable
-    /// For each edge the speed limit in km/h, 0 where none is known.
+    /// Each edge's speed limit in km/h; 0 if unknown.
     let speedLimits: MappedColumn<UInt8>
     let lanes: LaneTable
 
-    /// - Throws: ``DatasetError`` when a section is missing or of the wrong size.
+    /// - Throws: ``DatasetError`` if a section is missing or has the wrong size.
     init(
         _ table: SectionTable, nodes: Int, segmentWay: MappedColumn<Int64>
     ) throws(DatasetError) {
@@ -37,17 +37,17 @@ extension NetworkDataset {
     /// Traffic lights, crossings and other points on streets.
     package var streetPoints: StreetPointTable { streets.points }
 
-    /// The lanes of edges.
+    /// The edges' lanes.
     package var laneTable: LaneTable { streets.lanes }
 
-    /// The posted or implied speed limit of an edge in km/h; `nil` where none is known, and where
-    /// a sign says that there is none.
+    /// Returns an edge's posted or implied speed limit in km/h; `nil` if it is unknown, or if a
+    /// sign says there is none.
     package func speedLimit(of edge: UInt32) -> UInt8? {
         let limit = streets.speedLimits[edge]
         return limit == 0 ? nil : limit
     }
 
-    /// The speed limit of an edge in km/h while a variant of it applies; `nil` where none is known.
+    /// Returns an edge's speed limit in km/h while a variant applies; `nil` if unknown.
     package func speedLimit(of edge: UInt32, while variant: EdgeVariant?) -> UInt8? {
         guard let limit = variant.flatMap({ conditions.speedLimit(of: $0) }) else {
             return speedLimit(of: edge)
@@ -55,13 +55,13 @@ extension NetworkDataset {
         return limit == 0 ? nil : limit
     }
 
-    /// The lanes of an edge from left to right in the direction of travel; empty where the source
+    /// Returns an edge's lanes from left to right in the direction of travel; empty if the source
     /// does not state them.
     ///
     /// - Complexity: O(log *n*) in the number of edges with lanes.
     package func lanes(of edge: UInt32) -> [LaneTurns] { streets.lanes.lanes(of: edge) }
 
-    /// The facts about an edge that are worth showing along a route (``EdgeFlags/spans``).
+    /// Returns an edge's facts that are worth showing along a route (``EdgeFlags/spans``).
     package func spanFlags(of edge: UInt32) -> EdgeFlags {
         EdgeFlags(rawValue: edgeFlags[edge]).intersection(.spans)
     }

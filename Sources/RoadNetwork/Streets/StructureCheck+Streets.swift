@@ -3,7 +3,7 @@
 extension NetworkDataset {
     /// Checks ``ways``, ``shapeNodes``, ``streetPoints`` and ``laneTable``.
     ///
-    /// Relies on sound topology and shapes.
+    /// Topology and shapes must already be sound.
     func checkStreets(_ check: inout StructureCheck) {
         let sound = check.faults.count
         check.rows(ways.edges, below: edgeCount, "way.edges")

@@ -1,4 +1,4 @@
-// Which segments an OSM way was cut into, in the order along it.
+// The segments of each OSM way, in order along it.
 
 import DataStructures
 
@@ -6,7 +6,7 @@ import DataStructures
 package struct WaySegment: Hashable, Sendable {
     /// The segment's row.
     package let segment: UInt32
-    /// Whether the segment's line is drawn in the direction of the way.
+    /// Whether the segment's line is drawn in the way's direction.
     package let isForward: Bool
 
     package init(segment: UInt32, isForward: Bool) {
@@ -14,9 +14,9 @@ package struct WaySegment: Hashable, Sendable {
         self.isForward = isForward
     }
 
-    /// The edge that runs along the way.
+    /// The edge along the way.
     package var edgeAlong: EdgeID { EdgeID(row: segment << 1 | (isForward ? 0 : 1)) }
-    /// The edge that runs against the way.
+    /// The edge against the way.
     package var edgeAgainst: EdgeID { edgeAlong.twin }
 }
 
@@ -26,21 +26,21 @@ package struct WaySegment: Hashable, Sendable {
 /// for piece in network.ways.segments(ofWay: 4_711) { close(piece.edgeAlong) }
 /// ```
 package struct WayTable: Sendable {
-    /// For each segment the edge along its way, in the order of the ways' ids and along each way.
+    /// For each segment, the edge along its way; sorted by way id, then along each way.
     let edges: MappedColumn<UInt32>
     private let segmentWay: MappedColumn<Int64>
 
-    /// - Throws: ``DatasetError`` when a section is missing or of the wrong size.
+    /// - Throws: ``DatasetError`` if a section is missing or has the wrong size.
     init(_ table: SectionTable, segmentWay: MappedColumn<Int64>) throws(DatasetError) {
         edges = try table.column("way.edges", count: segmentWay.count)
         self.segmentWay = segmentWay
     }
 
-    /// The segments of a way in order along it; empty for ways that are not in the network.
+    /// Returns a way's segments in order along it; empty for ways that are not in the network.
     ///
-    /// Parts of a way that the network leaves out, such as those outside its area, are missing.
+    /// Parts of the way that the network leaves out, for example outside its area, are missing.
     ///
-    /// - Complexity: O(log *n* + *k*) in the number of segments and of those found.
+    /// - Complexity: O(log *n* + *k*) for *n* segments of which *k* are found.
     package func segments(ofWay id: Int64) -> [WaySegment] {
         let first = (0..<edges.count).partitioningIndex { way(ofRow: $0) >= id }
         var found: [WaySegment] = []
@@ -53,6 +53,6 @@ package struct WayTable: Sendable {
         return found
     }
 
-    /// The id of the way at a row of the table.
+    /// Returns the id of the way at a row of the table.
     func way(ofRow row: Int) -> Int64 { segmentWay[edges[row] >> 1] }
 }

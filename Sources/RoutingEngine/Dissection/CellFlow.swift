@@ -1,17 +1,17 @@
-// The maximum flow through the streets of a cell, and its minimum cuts.
+// The maximum flow through a cell's streets, and its minimum cuts.
 
 /// A flow in which each street carries one unit in either direction.
 ///
 /// Method: Y. Dinitz, *Algorithm for solution of a problem of maximum flow in networks with power
 /// estimation*, Soviet Mathematics Doklady 11 (1970).
 struct CellFlow {
-    /// The streets of a cell, by node.
+    /// A cell's streets, by node.
     struct Network {
-        /// For each node where its arcs begin; one more entry at the end.
+        /// Where each node's arcs begin, and one more entry at the end.
         let first: [UInt32]
-        /// For each arc the node it leads to.
+        /// The node that each arc leads to.
         let heads: [UInt32]
-        /// For each arc twice its street, plus 1 against the street's direction.
+        /// For each arc, twice its street, plus 1 against the street's direction.
         let ids: [UInt32]
 
         init(nodeCount: Int, streets: [(UInt32, UInt32)]) {
@@ -48,7 +48,7 @@ struct CellFlow {
     private let sources: [UInt32]
     private let sinks: [UInt32]
     private var terminal: [UInt8]
-    /// For each street the direction it carries a unit in: 0 none, 1 along, 2 against.
+    /// The direction in which each street carries a unit: 0 none, 1 along, 2 against.
     private var carried: [UInt8]
     private var level: [Int32]
     private var nextArc: [UInt32]
@@ -62,7 +62,7 @@ struct CellFlow {
         terminal = [UInt8](repeating: Terminal.none, count: nodeCount)
         for node in sinks { terminal[Int(node)] = Terminal.sink }
         for node in sources { terminal[Int(node)] = Terminal.source }
-        // Terminals whose neighbors are all terminals of the same kind cannot carry flow.
+        // A terminal whose neighbors are all terminals of the same kind cannot carry flow.
         let kinds = terminal
         func touchesOthers(_ node: UInt32) -> Bool {
             let arcs = Int(network.first[Int(node)])..<Int(network.first[Int(node) + 1])
@@ -75,10 +75,9 @@ struct CellFlow {
         nextArc = network.first
     }
 
-    /// The size of the minimum cut, or `nil` when it exceeds `limit`.
+    /// Returns the size of the minimum cut, or `nil` if it exceeds `limit`.
     ///
-    /// - Complexity: O(*m* √*m*) in the number *m* of streets; at most O(*m* *k*) for a cut of *k*
-    ///   streets.
+    /// - Complexity: O(*m* √*m*) for *m* streets; at most O(*m* *k*) for a cut of *k* streets.
     mutating func run(limit: Int) -> Int? {
         var flow = 0
         while assignLevels() {
@@ -97,7 +96,7 @@ struct CellFlow {
     @inline(__always)
     private func isOpen(_ id: UInt32) -> Bool { carried[Int(id >> 1)] != UInt8(id & 1) + 1 }
 
-    /// Assigns levels by breadth-first search from the sources; returns whether a sink is
+    /// Assigns levels by breadth-first search from the sources. Returns whether a sink is
     /// reachable.
     private mutating func assignLevels() -> Bool {
         level.withUnsafeMutableBufferPointer { $0.update(repeating: -1) }
@@ -171,12 +170,12 @@ struct CellFlow {
         carried[Int(id >> 1)] = carried[Int(id >> 1)] == against ? 0 : UInt8(id & 1) + 1
     }
 
-    /// Nodes that the sources reach in the residual graph.
+    /// Returns the nodes that the sources reach in the residual graph.
     func sourceSide() -> [Bool] {
         reached(from: sources, all: Terminal.source) { isOpen($0) }
     }
 
-    /// Nodes from which a sink is reachable in the residual graph.
+    /// Returns the nodes that reach a sink in the residual graph.
     func sinkSide() -> [Bool] {
         reached(from: sinks, all: Terminal.sink) { isOpen($0 ^ 1) }
     }

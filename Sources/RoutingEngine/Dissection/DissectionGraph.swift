@@ -1,22 +1,21 @@
-// The streets of one mode family as an undirected graph with coordinates, the input of the
-// dissection.
+// One mode family's streets as an undirected graph with coordinates, the input of the dissection.
 
 import RoadNetwork
 
-/// The nodes of a family's streets, with coordinates, and the streets between them.
+/// The nodes and streets of a mode family, with coordinates.
 ///
-/// Nodes are renumbered; those without a street of the family are left out. A street is a segment
+/// Nodes are renumbered; nodes without a street of the family are left out. A street is a segment
 /// with at least one edge in the turn-expanded graph.
 struct DissectionGraph: Sendable {
     /// Degrees east, shrunk by the cosine of the latitude.
     private(set) var x: [Float] = []
     /// Degrees north.
     private(set) var y: [Float] = []
-    /// For each street its two nodes.
+    /// Each street's two nodes.
     private(set) var ends: [(UInt32, UInt32)] = []
-    /// For each street its segment's row in the network.
+    /// Each street's segment, as a row in the network.
     private(set) var segments: [UInt32] = []
-    /// For each street the number of its edges and copies of edges.
+    /// How many edges and copies of edges each street has.
     private(set) var stateCounts: [UInt32] = []
 
     var nodeCount: Int { x.count }
@@ -45,7 +44,8 @@ struct DissectionGraph: Sendable {
         }
     }
 
-    /// A cosine accurate enough to scale longitudes, the same on every machine: Bhāskara's formula.
+    /// Returns a cosine by Bhāskara's formula: accurate enough to scale longitudes, and the same on
+    /// every machine.
     private static func cosine(ofDegrees degrees: Double) -> Double {
         let d = min(90, abs(degrees))
         return 1 - 5 * d * d / (32_400 + d * d)

@@ -1,23 +1,28 @@
-// The order in which the vertices of a turn-expanded graph are contracted.
+// The order in which a turn-expanded graph's vertices are contracted.
 
 import Dispatch
 import RoadNetwork
 
 /// A contraction order of a family's edges and copies, by nested dissection of its streets.
 ///
-/// A small cut of the street graph is a small separator of the turn-expanded graph: the cut edges
-/// themselves. They get the highest ranks of their cell, all edges of one crossing direction before
-/// those of the other, and each side is ordered in turn. A cell's states thus have consecutive
-/// ranks.
+/// The order decides how many arcs a hierarchy needs: contraction must add an arc between any two
+/// neighbors of a vertex, so vertices that separate large parts should come last. Streets are easy
+/// to separate: a small cut of the street graph is a small separator of the turn-expanded graph,
+/// consisting of the cut edges themselves.
+///
+/// ``InertialFlow`` cuts a cell in two. The cut edges get the cell's highest ranks, all edges of
+/// one crossing direction before all edges of the other; then both sides are ordered in the same
+/// manner. So a cell's states have consecutive ranks, which also lets ``CustomizationPlan`` find
+/// stretches that can run in parallel.
 ///
 /// Method: V. Buchhold, D. Wagner, T. Zeitz and M. Zündorf, *Customizable Contraction Hierarchies
 /// with Turn Costs*, ATMOS 2020,
-/// [doi:10.4230/OASIcs.ATMOS.2020.9](https://doi.org/10.4230/OASIcs.ATMOS.2020.9); grouping by
+/// [doi:10.4230/OASIcs.ATMOS.2020.9](https://doi.org/10.4230/OASIcs.ATMOS.2020.9). Grouping by
 /// direction was measured to save 15–27 % of the triangles (Documentation/Measurements.md).
 enum DissectionOrder {
-    /// For each rank, from first to last contracted, the edge or copy that has it.
+    /// Returns the edge or copy at each rank, from first to last contracted.
     ///
-    /// The order depends on the network alone, not on the number of cores.
+    /// The order depends only on the network, not on the number of cores.
     ///
     /// - Parameter progress: Called with the share of states that have their rank.
     /// - Complexity: About O(*n* *k* log *n*) for road networks of *n* streets and cuts of *k*: one
@@ -47,8 +52,8 @@ enum DissectionOrder {
     }
 }
 
-/// A part of the graph: some nodes and the streets between them, each a stretch of one array that
-/// is split in place.
+/// A part of the graph: some nodes and the streets between them. Each is a stretch of one array,
+/// which is split in place.
 private struct DissectionCell {
     let nodes: UnsafeMutableBufferPointer<UInt32>
     let streets: UnsafeMutableBufferPointer<UInt32>
@@ -56,7 +61,7 @@ private struct DissectionCell {
 
 /// The recursion of a dissection.
 private struct Dissection: @unchecked Sendable {
-    // Sendable: cells that are ordered in parallel share no node, and so no entry of `localOf`.
+    // Sendable: cells ordered in parallel share no node, and so no entry of `localOf`.
     let graph: DissectionGraph
     let states: TurnExpandedStates
     let localOf: UnsafeMutablePointer<UInt32>
@@ -76,11 +81,11 @@ private struct Dissection: @unchecked Sendable {
         var crossing: [(street: UInt32, leavesFirst: Bool)]
     }
 
-    /// Ranks the states of a cell, lowest first.
+    /// Ranks a cell's states, lowest first.
     func order(_ cell: DissectionCell, into ranks: Ranks) {
         guard !cell.streets.isEmpty else { return }
         guard cell.nodes.count > 1 else {
-            // Streets that begin and end at the one node.
+            // Streets that begin and end at the only node.
             place(cell.streets.map { ($0, true) }, at: ranks.startIndex, in: ranks)
             return
         }
@@ -104,14 +109,14 @@ private struct Dissection: @unchecked Sendable {
         }
     }
 
-    /// The two sides of a cut; they overlap nowhere.
+    /// The two sides of a cut; they do not overlap.
     private struct Parts: @unchecked Sendable {
         // Sendable: each side is written by one thread.
         let cells: [DissectionCell]
         let ranks: [Ranks]
     }
 
-    /// Ranks the crossing states: those out of the first side, then those into it.
+    /// Ranks the crossing states, first out of the first side, then into it.
     private func place(
         _ crossing: [(street: UInt32, leavesFirst: Bool)], at start: Int, in ranks: Ranks
     ) {
@@ -155,7 +160,7 @@ private struct Dissection: @unchecked Sendable {
             second: DissectionCell(nodes: halves.1, streets: streets.1), crossing: crossing)
     }
 
-    /// Writes two lists one after the other into a stretch that holds them.
+    /// Writes two lists one after the other into a stretch that holds both.
     private func write(
         _ lists: ([UInt32], [UInt32]), into room: UnsafeMutableBufferPointer<UInt32>
     ) -> (UnsafeMutableBufferPointer<UInt32>, UnsafeMutableBufferPointer<UInt32>) {

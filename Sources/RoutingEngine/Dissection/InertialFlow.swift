@@ -2,24 +2,24 @@
 
 /// A cut of a cell in two.
 struct CellCut {
-    /// For each node of the cell, whether it lies on the first side.
+    /// For each of the cell's nodes, whether it lies on the first side.
     var isFirst: [Bool]
     /// The number of streets from one side to the other.
     var size: Int
-    /// Nodes on the smaller side.
+    /// The number of nodes on the smaller side.
     var smallerSide: Int
 }
 
 /// Finds small cuts between the ends of a cell.
 ///
-/// The cell's nodes are ranked along a direction; the first and the last quarter become source and
-/// sink of a flow in which each street carries one unit. The best of four directions is kept: least
-/// cut for its balance, then first direction.
+/// The cell's nodes are ranked along a direction. The first and the last quarter become source and
+/// sink of a flow in which each street carries one unit. Of four directions, the smallest cut is
+/// kept; ties go to better balance, then to the earlier direction.
 ///
 /// Method: A. Schild and C. Sommer, *On balanced separators in road networks*, SEA 2015,
 /// [doi:10.1007/978-3-319-20086-6_22](https://doi.org/10.1007/978-3-319-20086-6_22).
 struct InertialFlow {
-    /// The share of the nodes at each end that is source or sink.
+    /// The share of nodes at each end that are source or sink.
     private static let terminalShare = 0.25
     /// East, north, and the two diagonals.
     private static let directions: [(Float, Float)] = [(1, 0), (0, 1), (1, 1), (1, -1)]
@@ -33,7 +33,7 @@ struct InertialFlow {
     /// - Parameters:
     ///   - nodes: The cell's nodes in the graph.
     ///   - streets: The streets with both ends in the cell.
-    ///   - localOf: For each of the cell's nodes its position among them.
+    ///   - localOf: Receives the position of each node in the cell.
     init(
         _ graph: DissectionGraph, nodes: UnsafeBufferPointer<UInt32>,
         streets: UnsafeBufferPointer<UInt32>, localOf: UnsafeMutablePointer<UInt32>
@@ -49,9 +49,9 @@ struct InertialFlow {
             })
     }
 
-    /// The best cut of the cell.
+    /// Returns the cell's best cut.
     ///
-    /// - Precondition: The cell has two nodes at least.
+    /// - Precondition: The cell has at least two nodes.
     func bestCut() -> CellCut {
         var best: CellCut?
         for direction in Self.directions {
@@ -65,7 +65,7 @@ struct InertialFlow {
         return best
     }
 
-    /// The cut along one direction, or `nil` when it would be larger than `limit`.
+    /// Returns the cut along one direction, or `nil` if it would be larger than `limit`.
     private func cut(along direction: (Float, Float), limit: Int) -> CellCut? {
         let terminals = max(1, Int(Double(nodes.count) * Self.terminalShare))
         var keys = nodes.indices.map { local -> UInt64 in
@@ -97,7 +97,7 @@ struct InertialFlow {
         return min(first, side.count - first)
     }
 
-    /// A bit pattern that sorts as the number does.
+    /// Returns a bit pattern that sorts like the number.
     private static func ordered(_ place: Float) -> UInt32 {
         let bits = (place + 0).bitPattern
         return bits & 0x8000_0000 == 0 ? bits | 0x8000_0000 : ~bits

@@ -1,14 +1,15 @@
-// The up arcs or the down arcs of a hierarchy, indexed for customization.
+// A hierarchy's up arcs or down arcs, indexed for customization.
 
 import RoadNetwork
 
-/// Up arcs or down arcs: by their lower ends, where each has its weight, and by their higher ends.
+/// Up arcs or down arcs, listed by their lower ends, where each has its weight, and by their higher
+/// ends.
 struct ArcRows {
-    /// For each vertex its first arc, and the higher ends of all arcs, ascending for each vertex.
+    /// Each vertex's first arc, and the higher ends of all arcs, ascending for each vertex.
     let first: UnsafePointer<UInt32>
     let ends: UnsafePointer<UInt32>
     let weights: UnsafeMutablePointer<UInt32>
-    /// For each vertex the first of the vertices below that it has arcs with, ascending.
+    /// For each vertex, where its list of lower neighbors begins, and all lists, each ascending.
     let lowerFirst: UnsafePointer<UInt32>
     let lower: UnsafePointer<UInt32>
 
@@ -28,23 +29,23 @@ struct ArcRows {
         lower = columns.downFromHead.base
     }
 
-    /// The arcs between a vertex and higher ones.
+    /// Returns the arcs between a vertex and higher ones.
     @inline(__always)
     func arcs(of vertex: Int) -> Range<Int> {
         Int(first[vertex])..<Int(first[vertex + 1])
     }
 
-    /// The vertices below that a vertex has arcs with, as positions in ``lower``.
+    /// Returns a vertex's lower neighbors, as positions in ``lower``.
     @inline(__always)
     func placesBelow(_ vertex: Int) -> Range<Int> {
         Int(lowerFirst[vertex])..<Int(lowerFirst[vertex + 1])
     }
 
-    /// Rows up to this length are searched linearly, which is faster; most vertices have no more
+    /// Rows up to this length are searched linearly, which is faster. Most vertices have no more
     /// arcs.
     private static let fewArcs = 12
 
-    /// The arc between two vertices, by binary search among those of the lower vertex.
+    /// Returns the arc between two vertices, by binary search in the lower vertex's row.
     ///
     /// - Precondition: There is one.
     @inline(__always)
@@ -61,17 +62,17 @@ struct ArcRows {
         return low
     }
 
-    /// Relaxes the lower triangles of a vertex: lowers the weights of the arcs between it and
-    /// higher vertices to those of the composites over lower vertices.
+    /// Relaxes a vertex's lower triangles: lowers the weights of its arcs to higher vertices to the
+    /// weights of their composites over lower vertices.
     ///
-    /// Both ends of a triangle's upper arc have arcs with the vertex below, so the upper arc exists
-    /// in the topology.
+    /// Both ends of a triangle's upper arc have arcs with the vertex below, so the topology
+    /// contains the upper arc.
     ///
     /// - Parameters:
     ///   - others: The arcs of the other kind.
-    ///   - slots: Scratch memory: for each rank the position of its arc in the current row. Entries
-    ///     of other rows are stale and never read.
-    ///   - otherArc: Returns the arc of the other kind between a lower vertex and this one; called
+    ///   - slots: Scratch memory: for each rank, the position of its arc in the current row.
+    ///     Entries of other rows are stale and never read.
+    ///   - otherArc: Returns the arc of the other kind between a lower vertex and this one. Called
     ///     once for each lower vertex, in ascending order.
     @inline(__always)
     func relaxLowerTriangles(
@@ -95,9 +96,9 @@ struct ArcRows {
         }
     }
 
-    /// Relaxes the triangles of a vertex over one lower vertex.
+    /// Relaxes a vertex's triangles over one lower vertex.
     ///
-    /// - Parameter weight: The finite weight of the arc of the other kind between both.
+    /// - Parameter weight: The finite weight of the other kind's arc between both.
     @inline(__always)
     fileprivate func relaxTriangles(
         of vertex: Int, over below: Int, _ weight: UInt32, _ slots: UnsafeMutablePointer<UInt32>
@@ -122,8 +123,9 @@ struct ArcRowsPair {
         self.two = two
     }
 
-    /// Relaxes the lower triangles of a vertex under both metrics, as
-    /// ``ArcRows/relaxLowerTriangles(of:over:_:_:)`` does under each; the topology is read once.
+    /// Relaxes a vertex's lower triangles under both metrics, as
+    /// ``ArcRows/relaxLowerTriangles(of:over:_:_:)`` does under one. The topology is read only
+    /// once.
     @inline(__always)
     func relaxLowerTriangles(
         of vertex: Int, over others: ArcRowsPair, _ slots: UnsafeMutablePointer<UInt32>,
@@ -160,15 +162,15 @@ struct ArcRowsPair {
     }
 }
 
-/// For each vertex a cursor into its arcs of one kind.
+/// For each vertex, a cursor into its arcs of one kind.
 ///
-/// Customization that finishes lower vertices before higher ones visits the arcs of each lower
-/// vertex in the order in which they are stored, so a cursor replaces the search for them.
+/// A customization that finishes lower vertices before higher ones visits each lower vertex's arcs
+/// in stored order, so a cursor replaces searching for them.
 final class ArcCursors: @unchecked Sendable {
     // Sendable: concurrent threads finish vertices that share no lower vertex.
     private let next: UnsafeMutablePointer<UInt32>
 
-    /// - Parameter first: For each vertex its first arc.
+    /// - Parameter first: Each vertex's first arc.
     init(_ first: MappedColumn<UInt32>) {
         next = .allocate(capacity: first.count)
         next.initialize(from: first.base, count: first.count)
@@ -176,7 +178,7 @@ final class ArcCursors: @unchecked Sendable {
 
     deinit { next.deallocate() }
 
-    /// The next arc of a vertex, where every vertex is finished.
+    /// Returns a vertex's next arc. Use this if every vertex is finished.
     @inline(__always)
     func take(of vertex: Int) -> Int {
         let arc = next[vertex]
@@ -184,8 +186,8 @@ final class ArcCursors: @unchecked Sendable {
         return Int(arc)
     }
 
-    /// The arc of a vertex to a higher one, where only some vertices are finished, in ascending
-    /// order.
+    /// Returns a vertex's arc to a higher one. Use this if only some vertices are finished, in
+    /// ascending order.
     @inline(__always)
     func take(of vertex: Int, to higher: Int, in rows: ArcRows) -> Int {
         var arc = Int(next[vertex])

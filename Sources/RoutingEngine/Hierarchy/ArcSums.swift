@@ -1,17 +1,22 @@
-// The costs of a customized hierarchy's arcs in another attribute.
+// What a customized hierarchy's arcs cost in another attribute.
 
 import DataStructures
 import RoadNetwork
 import Synchronization
 
-/// For each arc, the cost in one attribute of the path that the arc represents: of the turns that
+/// For each arc, the cost in one attribute of the path it represents: of the turns that
 /// ``PathUnpacking`` would replace it by.
+///
+/// A table minimizes one cost but may also report others, such as the length of each fastest path.
+/// With these sums it adds numbers arc by arc instead of unpacking every path. ``LegEngine``
+/// computes them for the first table that needs them and caches them with the metric.
 final class ArcSums: @unchecked Sendable {
-    // Sendable: written by the initializer only.
+    // Sendable: only the initializer writes.
 
     /// The sum of an arc that represents no path.
     private static let none = UInt32.max
-    /// The sum of an arc whose path costs more than the number can hold: it has to be unpacked.
+    /// The sum of an arc whose path costs more than the number can hold. The arc has to be
+    /// unpacked.
     static let excessive = UInt32.max - 1
 
     let up: UnsafeMutablePointer<UInt32>
@@ -20,8 +25,7 @@ final class ArcSums: @unchecked Sendable {
     /// Sums the costs, arcs of lower vertices first.
     ///
     /// - Returns: `nil` when the monitor stopped it.
-    /// - Complexity: O(*t*) in the number of directed triangles of the hierarchy, as for
-    ///   customization.
+    /// - Complexity: O(*t*) in the hierarchy's directed triangles, as for customization.
     init?(_ metric: CustomizedMetric, _ costs: AttributeCosts, monitor: some SearchMonitor) {
         let columns = metric.hierarchy.columns
         up = Self.empty(columns.upHead.count)
@@ -36,15 +40,15 @@ final class ArcSums: @unchecked Sendable {
         }
     }
 
-    /// The sums under a request's barriers, from those without: only arcs whose path or cost the
-    /// barriers may change are summed again, the others are copied.
+    /// Derives the sums under a request's barriers from the sums without them. Only arcs whose path
+    /// or cost the barriers may change are summed again; the others are copied.
     ///
     /// - Parameters:
     ///   - metric: The weights that were derived for the request.
     ///   - base: The sums of the same attribute over the weights without barriers.
     /// - Returns: `nil` when the monitor stopped it.
-    /// - Complexity: O(*m* + *t*), *m* the arcs of the hierarchy and *t* the triangles of the
-    ///   vertices whose arcs may change.
+    /// - Complexity: O(*m* + *t*) for *m* arcs in the hierarchy and *t* triangles of vertices whose
+    ///   arcs may change.
     init?(
         _ metric: CustomizedMetric, _ costs: AttributeCosts, from base: ArcSums,
         under request: RequestCosts, monitor: some SearchMonitor
@@ -57,7 +61,7 @@ final class ArcSums: @unchecked Sendable {
         let rows = Rows(metric, costs, up: up, down: down, slots: slots)
         var pending = RankSet(columns.rankCount)
         for rank in metric.recomputed { pending.insert(Int(rank)) }
-        // Barriers may change this cost and not the one that is minimized.
+        // Barriers may change this cost without changing the minimized one.
         for touched in request.touchedEdges {
             pending.insertTurns(onto: touched.edge, of: hierarchy, metric.turns)
         }
@@ -106,18 +110,19 @@ final class ArcSums: @unchecked Sendable {
             self.costs = costs
         }
 
-        /// Forgets the sums of a vertex's arcs.
+        /// Resets the sums of a vertex's arcs.
         func clear(at vertex: Int) {
             for row in [ups, downs] {
                 for arc in row.arcs.arcs(of: vertex) { row.sums[arc] = ArcSums.none }
             }
         }
 
-        /// Sums the arcs of a vertex, those of lower vertices being summed.
+        /// Sums a vertex's arcs. The arcs of lower vertices must be summed already.
         ///
         /// - Parameters:
-        ///   - nextUp: The arc from a lower vertex to this one; asked once for each, ascending.
-        ///   - nextDown: The arc from this one to a lower vertex.
+        ///   - nextUp: Returns the arc from a lower vertex to this one; asked once for each,
+        ///     ascending.
+        ///   - nextDown: Returns the arc from this vertex to a lower one.
         @inline(__always)
         func add(at rank: UInt32, nextUp: (Int) -> Int, nextDown: (Int) -> Int) {
             ups.addTurns(at: rank) { ArcSums.turn(from: rank, into: $0, metric, costs) }
@@ -127,7 +132,7 @@ final class ArcSums: @unchecked Sendable {
         }
     }
 
-    /// The cost of a turn and of the edge after it.
+    /// Returns the cost of a turn plus the edge after it.
     @inline(__always)
     private static func turn(
         from rank: UInt32, into other: UInt32, _ metric: CustomizedMetric, _ costs: AttributeCosts
@@ -143,11 +148,11 @@ final class ArcSums: @unchecked Sendable {
     private struct Row {
         let arcs: ArcRows
         let sums: UnsafeMutablePointer<UInt32>
-        /// For each rank the position of its arc in the current row; entries of other rows are
+        /// For each rank, the position of its arc in the current row. Entries of other rows are
         /// stale and never read.
         let slots: UnsafeMutablePointer<UInt32>
 
-        /// Sums the arcs of a vertex that are turns.
+        /// Sums a vertex's arcs that are turns.
         @inline(__always)
         func addTurns(at rank: UInt32, _ sum: (UInt32) -> UInt32) {
             for arc in arcs.arcs(of: Int(rank)) {
@@ -157,8 +162,7 @@ final class ArcSums: @unchecked Sendable {
             }
         }
 
-        /// Sums the composites of a vertex, each over the lowest middle vertex that explains its
-        /// weight.
+        /// Sums a vertex's composites, each over the lowest middle vertex that explains its weight.
         @inline(__always)
         func addComposites(at vertex: Int, over others: Row, _ otherArc: (Int) -> Int) {
             let (ends, weights) = (arcs.ends, arcs.weights)
@@ -173,7 +177,7 @@ final class ArcSums: @unchecked Sendable {
                 let lowest = Int(arcs.first[below])
                 var arc = Int(arcs.first[below + 1]) - 1
                 while arc >= lowest, ends[arc] > vertex {
-                    // An arc that is infinite has no sum to add.
+                    // An infinite arc has no sum to add.
                     if weights[arc] < ArcWeight.infinite {
                         let slot = Int(slots[Int(ends[arc])])
                         if sums[slot] == ArcSums.none,
@@ -193,7 +197,7 @@ final class ArcSums: @unchecked Sendable {
     }
 }
 
-/// A cache of the sums of one customized metric, by attribute.
+/// The sums of one customized metric, cached by attribute.
 final class ArcSumCache: Sendable {
     private let held = Mutex<[AttributeCosts.Key: ArcSums]>([:])
 
@@ -201,7 +205,7 @@ final class ArcSumCache: Sendable {
 
     func held(_ key: AttributeCosts.Key) -> ArcSums? { held.withLock { $0[key] } }
 
-    /// Stores sums, unless another thread has stored some already; returns the stored ones.
+    /// Stores sums unless another thread has stored some already. Returns the stored ones.
     func keep(_ sums: ArcSums, as key: AttributeCosts.Key) -> ArcSums {
         held.withLock { held in
             if let other = held[key] { return other }

@@ -3,27 +3,27 @@
 import DataStructures
 import RoadNetwork
 
-/// The encoding of an arc's weight: twice the cost, plus one for a composite, an arc that consists
+/// The encoding of an arc's weight: twice the cost, plus one for a composite. A composite consists
 /// of two arcs over a lower vertex instead of the turn between its ends.
 ///
-/// So the lesser of two weights has the lesser cost, and is the turn where both cost the same; and
+/// So the lesser of two weights has the lesser cost, and at equal cost the turn wins. And
 /// ``PathUnpacking`` distinguishes turns from composites without looking up the turn.
 enum ArcWeight {
-    /// The weight of an arc that cannot be traveled. Costs are below 2³⁰, so the sum of two
-    /// weights does not overflow.
+    /// The weight of an arc that cannot be traveled. Costs are below 2³⁰, so the sum of two weights
+    /// does not overflow.
     static let infinite = Hierarchy.infinite << 1
 
-    /// The weight of a turn.
+    /// Returns a turn's weight.
     @inline(__always)
     static func turn(_ cost: UInt32) -> UInt32 { cost << 1 }
 
-    /// The weight of an arc that consists of two arcs, the first of them finite.
+    /// Returns the weight of an arc that consists of two arcs, the first of them finite.
     @inline(__always)
     static func composite(_ first: UInt32, _ second: UInt32) -> UInt32 {
         (first & ~1) &+ (second | 1)
     }
 
-    /// The cost of an arc, ``Hierarchy/infinite`` where it cannot be traveled.
+    /// Returns an arc's cost; ``Hierarchy/infinite`` if it cannot be traveled.
     @inline(__always)
     static func cost(_ weight: UInt32) -> UInt32 { weight >> 1 }
 
@@ -34,21 +34,21 @@ enum ArcWeight {
 
 /// One ``ArcWeight`` for each arc of a hierarchy.
 final class ArcWeights: @unchecked Sendable {
-    // Sendable: while customizing, threads write the arcs of different vertices; after that they
+    // Sendable: while customizing, threads write the arcs of different vertices. After that they
     // are only read.
     let up: UnsafeMutablePointer<UInt32>
     let down: UnsafeMutablePointer<UInt32>
     /// Where the memory goes.
     private let spare: SpareArcs?
 
-    /// Weights that are not set yet; see ``clear(_:_:)``.
+    /// Allocates weights without setting them; see ``clear(_:_:)``.
     init(_ columns: HierarchyColumns) {
         up = .allocateLarge(columns.upHead.count)
         down = .allocateLarge(columns.downTail.count)
         spare = nil
     }
 
-    /// A copy of some weights, in memory that others have left where there is such.
+    /// Copies weights, reusing freed memory if there is any.
     init(copying other: ArcWeights, _ hierarchy: Hierarchy) {
         let (ups, downs) = (hierarchy.columns.upHead.count, hierarchy.columns.downTail.count)
         spare = hierarchy.spareArcs

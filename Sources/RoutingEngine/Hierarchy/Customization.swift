@@ -1,11 +1,20 @@
-// Customization of a whole hierarchy by several threads, for one metric or two at a time.
+// Customizes a whole hierarchy on several threads, for one metric or two at a time.
 
 import DataStructures
 import RoadNetwork
 import Synchronization
 
-/// The customization of a hierarchy for a metric, or for two that share the reading of the
+/// The customization of a hierarchy for one metric, or for two that share the reading of the
 /// topology.
+///
+/// It runs in three steps. First all arcs become infinite. Then each open turn gets its cost.
+/// Finally the triangles are relaxed, lower vertices before higher ones: an arc between two
+/// vertices becomes as cheap as the path over any lower vertex that has arcs with both. After that
+/// every arc has the cost of the best path between its ends over lower vertices.
+///
+/// Threads share the work by ``CustomizationPlan``: stretches of ranks in one tier do not depend on
+/// each other. The result does not depend on the number of threads. ``CustomizedMetric`` is the
+/// type to use.
 struct Customization: Sendable {
     /// The arcs of one metric, and the turns that they start from.
     struct Weights: Sendable {
@@ -23,10 +32,10 @@ struct Customization: Sendable {
     let first: Weights
     let second: Weights?
     private let columns: HierarchyColumns
-    /// One for each thread.
+    /// One sweep for each thread.
     private let sweeps: [TriangleSweep]
 
-    /// The arcs of the first metric.
+    /// The first metric's arcs.
     var arcs: ArcWeights { first.arcs }
 
     init(
@@ -44,12 +53,12 @@ struct Customization: Sendable {
         self.second = others
     }
 
-    /// Ranks that a thread processes between two checks of the monitor: some 0.1 ms.
+    /// How many ranks a thread processes between two checks of the monitor: some 0.1 ms.
     private static let ranksBetweenStopChecks = 1_024
 
     /// Customizes the arcs, turns first.
     ///
-    /// - Returns: Whether the work was completed; otherwise the monitor stopped it.
+    /// - Returns: Whether the work was completed. If not, the monitor stopped it.
     func run(by plan: CustomizationPlan, _ monitor: some SearchMonitor) -> Bool {
         let all = [first, second].compactMap(\.self)
         let isCleared = distribute(plan.chunks, monitor) { _, ranks in
@@ -71,10 +80,10 @@ struct Customization: Sendable {
         return true
     }
 
-    /// Distributes independent stretches of ranks over the threads; each stretch is processed in
+    /// Distributes independent stretches of ranks over the threads. Each stretch is processed in
     /// ascending order.
     ///
-    /// - Returns: Whether all are done; otherwise the monitor stopped the work.
+    /// - Returns: Whether all are done. If not, the monitor stopped the work.
     private func distribute(
         _ stretches: [Range<Int>], _ monitor: some SearchMonitor,
         _ work: @Sendable (TriangleSweep, Range<Int>) -> Void

@@ -4,22 +4,22 @@ import RoadNetwork
 
 /// Stretches of ranks that do not depend on each other, in tiers.
 ///
-/// A stretch is closed: every vertex below one of its vertices lies in it, or in a stretch of an
-/// earlier tier.
+/// A stretch is closed: every vertex below any of its vertices lies in the same stretch, or in a
+/// stretch of an earlier tier.
 struct CustomizationPlan: Sendable {
-    /// For each tier, stretches of ranks; those of a tier may run concurrently. The last tier is
-    /// one stretch of all ranks.
+    /// Each tier's stretches of ranks, which may run concurrently. The last tier is one stretch of
+    /// all ranks.
     let tiers: [[Range<Int>]]
-    /// For each rank the tier it is customized in.
+    /// The tier in which each rank is customized.
     let tierOfRank: [UInt8]
     /// All ranks in chunks, for work without dependencies between ranks.
     let chunks: [Range<Int>]
 
-    /// The shares of all ranks that a vertex may have below it to belong to a tier.
+    /// For each tier, the greatest share of all ranks that a vertex may have below it.
     private static let tierShares = [0.04, 0.6]
     private static let chunkRanks = 8_192
 
-    /// - Parameter leastStretch: Stretches no smaller than this are split no further.
+    /// - Parameter leastStretch: Stretches of up to this size are not split.
     init(parent: MappedColumn<UInt32>, leastStretch: Int = 2_000) {
         let count = parent.count
         var lowest = [Int](repeating: 0, count: count)
@@ -47,8 +47,8 @@ struct CustomizationPlan: Sendable {
         }
     }
 
-    /// The closed stretches that hold the subtrees of at most `limit` ranks, less those that hold
-    /// nothing new.
+    /// Returns the closed rank ranges that contain whole subtrees of at most `limit` ranks. Ranges
+    /// with nothing new are left out.
     private static func stretches(
         _ lowest: [Int], limit: Int, _ isDone: [Bool]
     ) -> [Range<Int>] {

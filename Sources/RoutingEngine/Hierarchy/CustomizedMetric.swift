@@ -2,26 +2,36 @@
 
 import RoadNetwork
 
-/// The weight of every arc of a hierarchy under one metric: the cost of the best path between its
-/// ends over lower ranks, its turns and its last edge included.
+/// A hierarchy with the weights of one metric, ready for queries.
 ///
-/// Immutable and shared between requests once made.
+/// The ``Hierarchy`` says which arcs exist, the ``Metric`` what edges and turns cost. Customization
+/// computes from both the weight of every arc: the cost of the best path between its ends over
+/// lower ranks, including its turns and its last edge. A query then only climbs from both ends to
+/// higher ranks (``HierarchyQuery``).
+///
+/// A whole customization takes tens of milliseconds for a city, so it is done once per travel mode
+/// and settings and kept in ``MetricCache``. Two cheaper methods start from existing weights and
+/// recompute only what may have changed: ``derived(for:monitor:)`` adds a request's barriers,
+/// ``updated(for:changed:monitor:)`` adds traffic on a few edges. Both give exactly the weights of
+/// a whole customization.
+///
+/// It is immutable once made, so requests share it.
 package final class CustomizedMetric: Sendable {
     package let hierarchy: Hierarchy
     package let metric: Metric
     let arcs: ArcWeights
     let turns: TurnWeights
-    /// For weights that were derived, the vertices whose arcs may differ from those without
-    /// barriers, ascending.
+    /// For derived weights, the vertices whose arcs may differ from the arcs without barriers,
+    /// ascending.
     let recomputed: [UInt32]
-    /// The costs of the arcs in other attributes, as far as a table has needed them.
+    /// The arcs' costs in other attributes, as far as tables have needed them.
     let sums = ArcSumCache()
 
     /// Bytes held.
     package var byteCount: Int {
         hierarchy.arcCount * 4 * (1 + sums.count) + 4 * recomputed.count + ownWeightBytes
     }
-    /// Bytes of edge weights that are not the metric's.
+    /// Bytes of edge weights that do not belong to the metric.
     private let ownWeightBytes: Int
 
     /// Customizes a hierarchy for a metric.
@@ -34,7 +44,7 @@ package final class CustomizedMetric: Sendable {
     /// - Parameter threads: How many threads share the work.
     /// - Returns: `nil` when the monitor stopped it.
     /// - Precondition: The hierarchy serves the metric's key.
-    /// - Complexity: O(*t*) in the number of directed triangles of the hierarchy.
+    /// - Complexity: O(*t*) in the hierarchy's directed triangles.
     package convenience init?(
         _ hierarchy: Hierarchy, _ metric: Metric, threads: Int, monitor: some SearchMonitor
     ) {
@@ -48,12 +58,12 @@ package final class CustomizedMetric: Sendable {
         self.init(hierarchy, metric, turns, threads: threads)
     }
 
-    /// Customizes the hierarchy for a request with barriers on the same metric: arcs that the
-    /// barriers affect are recomputed from below, the others are copied.
+    /// Returns the hierarchy customized for a request with barriers on the same metric. Arcs that
+    /// the barriers affect are recomputed from below, the others are copied.
     ///
     /// - Returns: `nil` when the monitor stopped it.
-    /// - Complexity: O(*m* + *t*), *m* the arcs of the hierarchy and *t* the triangles of the
-    ///   vertices whose arcs may change.
+    /// - Complexity: O(*m* + *t*) for *m* arcs in the hierarchy and *t* triangles of vertices whose
+    ///   arcs may change.
     func derived(for costs: RequestCosts, monitor: some SearchMonitor) -> CustomizedMetric? {
         let turns = TurnWeights(
             hierarchy, costs.metric, edgeWeights: costs.allWeights(), nodeCosts: costs.nodeCosts)
@@ -65,14 +75,14 @@ package final class CustomizedMetric: Sendable {
             ownWeightBytes: costs.metric.byteCount)
     }
 
-    /// Customizes the hierarchy for a metric with the same turns, whose weights differ on some
-    /// edges: arcs that these affect are recomputed from below, the others are copied, or shared
-    /// where no edge differs.
+    /// Returns the hierarchy customized for a metric with the same turns whose weights differ on
+    /// some edges. Affected arcs are recomputed from below, the others are copied. If no edge
+    /// differs, the arcs are shared.
     ///
     /// - Parameter changed: The edges whose weights differ.
     /// - Returns: `nil` when the monitor stopped it.
-    /// - Complexity: O(*m* + *t*), *m* the arcs of the hierarchy and *t* the triangles of the
-    ///   vertices whose arcs may change.
+    /// - Complexity: O(*m* + *t*) for *m* arcs in the hierarchy and *t* triangles of vertices whose
+    ///   arcs may change.
     package func updated(
         for other: Metric, changed: [UInt32], monitor: some SearchMonitor
     ) -> CustomizedMetric? {
@@ -124,13 +134,13 @@ package final class CustomizedMetric: Sendable {
 }
 
 extension CustomizedMetric {
-    /// Customizes a hierarchy for several metrics, two at a time, which takes some two thirds of
-    /// the time of one after the other.
+    /// Customizes a hierarchy for several metrics, two at a time. This takes about two thirds of
+    /// the time of customizing them one by one.
     ///
-    /// The weights are those of ``init(_:_:threads:)``.
+    /// The weights equal those from ``init(_:_:threads:)``.
     ///
-    /// - Parameter receive: Called with each metric's position and its weights, in order.
-    /// - Precondition: The hierarchy serves the keys of all.
+    /// - Parameter receive: Called with each metric's position and weights, in order.
+    /// - Precondition: The hierarchy serves the keys of all metrics.
     /// - Complexity: As for each metric alone.
     package static func inPairs(
         _ hierarchy: Hierarchy, _ metrics: [Metric], threads: Int,

@@ -3,7 +3,18 @@
 package import RoadNetwork
 import Synchronization
 
-/// The topology of a family's turn-expanded hierarchy. Weights come from a ``CustomizedMetric``.
+/// A mode family's turn-expanded contraction hierarchy, without weights.
+///
+/// Vertices are directed edges and copies of edges, so turn costs, prohibitions and U-turns are
+/// plain arcs. They are numbered by rank, the order of contraction (``DissectionOrder``). An arc
+/// exists between two vertices if some path connects them over lower ranks. The dataset stores this
+/// topology (`HierarchyContents`), and ``HierarchyBuilder`` makes it at build time.
+///
+/// The topology depends only on the network and the family's direction rule. It holds every arc
+/// that any such request may need, so one hierarchy serves all travel modes of the family, all
+/// restrictions, U-turn policies, barriers and traffic: each is a set of weights, a
+/// ``CustomizedMetric``. Only requests that ignore the direction rule need another method
+/// (``Landmarks``); ask ``serves(_:)``.
 package final class Hierarchy: Sendable {
     /// The cost of arcs that cannot be traveled.
     static let infinite = SearchCost.limit
@@ -18,7 +29,7 @@ package final class Hierarchy: Sendable {
     let spareArcs: SpareArcs
     private let plan = Mutex<CustomizationPlan?>(nil)
 
-    /// The hierarchy of a family, or `nil` when the network holds none.
+    /// Opens a family's hierarchy; `nil` if the network holds none.
     package init?(_ network: NetworkDataset, family: Int) {
         guard let columns = network.hierarchies[family] else { return nil }
         self.network = network
@@ -28,9 +39,9 @@ package final class Hierarchy: Sendable {
         spareArcs = SpareArcs(arcCount: columns.upHead.count + columns.downTail.count)
     }
 
-    /// Number of vertices: edges and copies of the family.
+    /// The number of vertices: the family's edges and copies.
     package var rankCount: Int { columns.rankCount }
-    /// Number of arcs.
+    /// The number of arcs.
     package var arcCount: Int { columns.upHead.count + columns.downTail.count }
 
     /// Whether the topology holds every arc that a metric may need.
@@ -40,7 +51,7 @@ package final class Hierarchy: Sendable {
             && key.prohibitingMask & states.directionMask == states.directionMask
     }
 
-    /// How customization is divided between threads; computed once.
+    /// How customization is divided among threads; computed once.
     var customizationPlan: CustomizationPlan {
         plan.withLock { held in
             if let held { return held }

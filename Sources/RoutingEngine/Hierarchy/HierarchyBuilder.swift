@@ -3,20 +3,26 @@
 import DataStructures
 package import RoadNetwork
 
-/// Makes the hierarchy of a mode family: order, arcs and elimination tree.
+/// Builds a mode family's hierarchy: order, arcs and elimination tree.
 ///
-/// The arcs are those that a metric may need: contraction runs on the directed turn-expanded graph
-/// with base access, the direction rule, all turns and every U-turn, so that arcs which would be
-/// infinite under every metric are never made. Every stricter request stays representable.
+/// First ``DissectionOrder`` ranks the edges and copies. Then vertices are contracted from the
+/// lowest rank up: if a path enters a lower vertex and continues from it to a higher one, the two
+/// ends get an arc. NetworkBuilder calls ``build(_:family:progress:)`` once per family and stores
+/// the result.
+///
+/// The builder makes exactly the arcs that a metric may need. It contracts the *directed*
+/// turn-expanded graph with base access, the direction rule, all turns and every U-turn. So arcs
+/// that would be infinite under every metric are never made, and every stricter request can still
+/// be represented.
 ///
 /// Method: J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, ACM JEA 21
-/// (2016), [doi:10.1145/2886843](https://doi.org/10.1145/2886843), on a directed graph (what that
-/// saves: Documentation/Measurements.md).
+/// (2016), [doi:10.1145/2886843](https://doi.org/10.1145/2886843), on a directed graph
+/// (Documentation/Measurements.md says what that saves).
 package struct HierarchyBuilder {
     private static let none = UInt32.max
 
-    /// The most arcs a hierarchy may have: ten times what real road networks need, 6 to 10 for each
-    /// vertex, and no more than 32 bits can number.
+    /// The most arcs a hierarchy may have: ten times what real road networks need, which is 6 to 10
+    /// per vertex, and no more than 32 bits can number.
     static func arcLimit(_ ranks: Int) -> Int {
         min(1_000_000 + 80 * ranks, Int(UInt32.max) - 2 * ranks)
     }
@@ -26,15 +32,15 @@ package struct HierarchyBuilder {
     private var contents = HierarchyContents()
     private var rankCount: Int { contents.stateOfRank.count }
 
-    /// Builds the hierarchy of a family.
+    /// Builds a family's hierarchy.
     ///
-    /// The hierarchy depends on the network alone, not on the number of cores.
+    /// The result depends only on the network, not on the number of cores.
     ///
     /// - Parameter progress: Called with the share of the work done, from 0 to 1.
-    /// - Returns: `nil` when the network has no small cuts, as no road network does, and so would
-    ///   need more than ``arcLimit`` arcs; or when it has more turns than 32 bits can number.
-    /// - Complexity: That of the dissection, plus O(*t*) in the number of triangles of the
-    ///   hierarchy.
+    /// - Returns: `nil` if the hierarchy would need more than ``arcLimit`` arcs, because the
+    ///   network has no small cuts (every road network has), or if it has more turns than 32 bits
+    ///   can number.
+    /// - Complexity: As the dissection, plus O(*t*) in the hierarchy's triangles.
     package static func build(
         _ network: NetworkDataset, family: Int,
         progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -58,7 +64,7 @@ package struct HierarchyBuilder {
             uTurns: .everywhere)
     }
 
-    /// Turns out of all states, whether they are open or not.
+    /// The number of turns out of all states, open or not.
     private var slotCount: Int {
         (0..<UInt32(states.network.edgeCount + states.network.copyCount))
             .reduce(0) { $0 + turns.slotCount(of: $1) }
@@ -95,8 +101,8 @@ package struct HierarchyBuilder {
             up: RowTable(up, rowCount: rankCount), down: RowTable(down, rowCount: rankCount))
     }
 
-    /// The elimination tree: the parent of a vertex is its lowest higher neighbor once all lower
-    /// ones are contracted.
+    /// Builds the elimination tree: a vertex's parent is its lowest higher neighbor once all lower
+    /// vertices are contracted.
     ///
     /// Method: J. Liu, *The role of elimination trees in sparse factorization*, SIAM Journal on
     /// Matrix Analysis and Applications 11 (1990),
@@ -122,7 +128,7 @@ package struct HierarchyBuilder {
         contents.parent = parent
     }
 
-    /// Contracts the vertices in order: a path that enters a lower vertex can continue from it.
+    /// Contracts the vertices in order. A path that enters a lower vertex can continue from it.
     ///
     /// - Returns: Whether the arcs stayed few enough.
     private mutating func contract(_ direct: DirectArcs) -> Bool {
@@ -130,7 +136,7 @@ package struct HierarchyBuilder {
         var down = RowChains(rowCount: rankCount)
         var marked = [UInt32](repeating: Self.none, count: rankCount)
         var row: [UInt32] = []
-        /// The row of one kind: turns, and the composites over lower vertices.
+        /// Fills a vertex's row of one kind: turns, and composites over lower vertices.
         func fill(
             _ vertex: UInt32, _ direct: RowTable, over lower: RowChains, from rows: RowChains
         ) {
@@ -199,7 +205,7 @@ package struct HierarchyBuilder {
         return (offsets, lower)
     }
 
-    /// Notes for each turn which arc it is.
+    /// Notes which arc each turn is.
     private mutating func placeTurns() {
         var first: [UInt32] = [0]
         var arcs: [UInt32] = []
@@ -223,7 +229,7 @@ package struct HierarchyBuilder {
         contents.turnArc = arcs
     }
 
-    /// The position of an arc by its ends; it exists.
+    /// Returns the position of an existing arc, given its ends.
     private static func arc(
         _ higher: UInt32, in first: [UInt32], _ ends: [UInt32], row: UInt32
     ) -> UInt32 {

@@ -12,8 +12,8 @@ extension CustomizedMetric {
         return CustomizedMetric(hierarchy, costs.metric, turns, threads: threads)
     }
 
-    /// Customizes a hierarchy in stretches as small as these, so that threads divide even the work
-    /// of a small network.
+    /// Customizes a hierarchy in stretches down to a given size, so that threads divide even the
+    /// work of a small network.
     package static func divided(
         _ hierarchy: Hierarchy, _ metric: Metric, threads: Int, leastStretch: Int
     ) -> CustomizedMetric {
@@ -24,8 +24,8 @@ extension CustomizedMetric {
                 parent: hierarchy.columns.parent, leastStretch: leastStretch))
     }
 
-    /// Calls `visit` with the vertex entered, and the cost, of each turn out of a vertex that the
-    /// metric leaves open; the cost of the edge entered is left out.
+    /// Calls `visit` for each turn out of a vertex that the metric leaves open, with the vertex
+    /// entered and the turn's cost. The cost of the edge entered is left out.
     package func forEachTurn(from rank: UInt32, _ visit: (_ rank: UInt32, _ cost: UInt32) -> Void) {
         let columns = hierarchy.columns
         let expansion = turns.turns
@@ -38,7 +38,7 @@ extension CustomizedMetric {
         }
     }
 
-    /// The ends and the weights of the finite arcs between a vertex and higher ones.
+    /// Returns the ends and weights of the finite arcs between a vertex and higher ones.
     package func arcs(
         of rank: UInt32
     ) -> (up: [(end: UInt32, weight: UInt32)], down: [(end: UInt32, weight: UInt32)]) {
@@ -55,20 +55,20 @@ extension CustomizedMetric {
 }
 
 extension Hierarchy {
-    /// The parent of a vertex in the elimination tree, or `nil` for a root.
+    /// Returns a vertex's parent in the elimination tree, or `nil` for a root.
     package func parent(of rank: UInt32) -> UInt32? {
         let parent = columns.parent[rank]
         return parent == Self.none ? nil : parent
     }
 
-    /// The edge of a vertex, which is the edge itself or a copy.
+    /// Returns a vertex's edge. The vertex is the edge itself or a copy of it.
     package func edge(of rank: UInt32) -> UInt32 {
         let state = columns.stateOfRank[rank]
         return state < UInt32(network.edgeCount)
             ? state : network.copyOf[state - UInt32(network.edgeCount)]
     }
 
-    /// The vertex of an edge itself, or `nil` if the family may not use it.
+    /// Returns the vertex of an edge itself, or `nil` if the family may not use the edge.
     package func rank(ofEdge edge: UInt32) -> UInt32? {
         let rank = columns.rankOfState[edge]
         return rank == Self.none ? nil : rank
@@ -76,8 +76,8 @@ extension Hierarchy {
 }
 
 extension HierarchySearch {
-    /// Where a search forward from some origins to a destination begins and ends, as vertices with
-    /// costs, and what the best path along the destination's own edge costs.
+    /// Returns where a search forward from some origins to a destination begins and ends, as
+    /// vertices with costs, and the cost of the best path along the destination's own edge.
     package func ends(
         from origins: [SearchOrigin], to destination: SearchDestination
     ) -> (

@@ -2,11 +2,15 @@
 
 import RoadNetwork
 
-/// Processes the vertices whose arcs may have changed, lowest first.
+/// Recomputes the vertices whose arcs may have changed, lowest first.
 ///
 /// A vertex's arcs depend on its own turns and on the arcs of lower vertices. So the arcs of
-/// vertices with changed turns are recomputed; where a weight changes, so are those of the higher
-/// neighbors.
+/// vertices with changed turns are recomputed. If a weight changes, the higher neighbors follow; if
+/// not, the change ends here. Changes in one corner of a network thus touch few vertices besides
+/// the highest.
+///
+/// ``CustomizedMetric`` uses it to derive weights for a request's barriers and for traffic on a few
+/// edges.
 ///
 /// Method: partial customization, J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction
 /// Hierarchies*, ACM JEA 21 (2016), section 7.4,
@@ -34,9 +38,9 @@ struct MetricUpdate {
         changes = RowChanges(columns)
     }
 
-    /// Updates every arc that the barriers of a request affect.
+    /// Updates every arc that a request's barriers affect.
     ///
-    /// - Returns: Whether the update was completed; otherwise the monitor stopped it.
+    /// - Returns: Whether the update was completed. If not, the monitor stopped it.
     mutating func run(from costs: RequestCosts, monitor: some SearchMonitor) -> Bool {
         for touched in costs.touchedEdges where touched.weight != touched.base {
             pending.insertTurns(onto: touched.edge, of: hierarchy, turns)
@@ -45,9 +49,9 @@ struct MetricUpdate {
         return finish(monitor)
     }
 
-    /// Updates every arc that other weights of some edges affect.
+    /// Updates every arc that changed weights of some edges affect.
     ///
-    /// - Returns: Whether the update was completed; otherwise the monitor stopped it.
+    /// - Returns: Whether the update was completed. If not, the monitor stopped it.
     mutating func run(onto edges: [UInt32], monitor: some SearchMonitor) -> Bool {
         for edge in edges { pending.insertTurns(onto: edge, of: hierarchy, turns) }
         return finish(monitor)

@@ -41,7 +41,7 @@ extension RankSet {
         for rank in lower { insert(rank) }
     }
 
-    /// Inserts the lower end of every turn at some nodes, by their rows.
+    /// Inserts the lower end of every turn at some nodes, given their rows.
     mutating func insertTurns(
         atNodes nodes: some Sequence<UInt32>, of hierarchy: Hierarchy, _ turns: TurnWeights
     ) {
@@ -53,15 +53,15 @@ extension RankSet {
     }
 }
 
-/// Recomputes the values of a vertex's arcs, and finds the vertices whose arcs depend on those that
-/// have changed.
+/// Recomputes the values of a vertex's arcs, and finds the vertices whose arcs depend on the
+/// changed ones.
 struct RowChanges {
     private let columns: HierarchyColumns
     private var before: [UInt32] = []
 
     init(_ columns: HierarchyColumns) { self.columns = columns }
 
-    /// Recomputes the arcs of a vertex and inserts the vertices that depend on the changed ones.
+    /// Recomputes a vertex's arcs and inserts the vertices that depend on the changed ones.
     ///
     /// - Parameters:
     ///   - up: The values of all arcs to higher vertices.
@@ -86,7 +86,7 @@ struct RowChanges {
             oldUps.update(from: upValues, count: ups.count)
             oldDowns.update(from: downValues, count: downs.count)
             recompute()
-            // A composite over this vertex joins a down arc to an up arc: one of the two has
+            // A composite over this vertex joins a down arc to an up arc, and at least one has
             // changed.
             Self.insertUpperArcs(
                 from: heads, ups.count, oldUps, upValues, with: tails, downs.count, &pending)

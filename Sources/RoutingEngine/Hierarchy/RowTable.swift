@@ -24,7 +24,7 @@ struct RowTable {
         values[Int(first[row])..<Int(first[row + 1])]
     }
 
-    /// For each value the rows of two tables that hold it.
+    /// Returns for each value the rows of two tables that hold it.
     static func transposed(_ a: RowTable, _ b: RowTable, rowCount: Int) -> RowTable {
         var pairs: [(row: UInt32, value: UInt32)] = []
         pairs.reserveCapacity(a.values.count + b.values.count)
@@ -43,9 +43,9 @@ struct RowChains {
 
     private(set) var first: [UInt32] = [0]
     private(set) var values: [UInt32] = []
-    /// For each value the newest place that holds it.
+    /// The newest place that holds each value.
     private var newest: [UInt32]
-    /// For each place the row it belongs to, and the next older place with the same value.
+    /// Each place's row, and the next older place with the same value.
     private var links: [(row: UInt32, older: UInt32)] = []
 
     init(rowCount: Int) {

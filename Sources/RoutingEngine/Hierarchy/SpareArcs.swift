@@ -2,10 +2,10 @@
 
 import Synchronization
 
-/// The memory of arc weights of one hierarchy that are no longer used.
+/// Arc weight memory of one hierarchy that is no longer used.
 ///
-/// Weights are derived for a request with barriers in milliseconds, as long as their memory is not
-/// new: the first write to each of its pages takes as long as copying ten.
+/// Deriving weights for a request with barriers takes milliseconds, but only in used memory: the
+/// first write to each new page takes as long as copying ten.
 final class SpareArcs: Sendable {
     /// The memory of one ``ArcWeights``.
     struct Memory: @unchecked Sendable {
@@ -21,13 +21,13 @@ final class SpareArcs: Sendable {
 
     /// As many as requests run at a time on a small machine.
     private static let most = 2
-    /// Longer arrays are not kept: as much memory would lie idle.
+    /// Longer arrays are not kept, so that not too much memory lies idle.
     private static let mostArcs = 8 << 20
 
     private let isWanted: Bool
     private let kept = Mutex<[(memory: Memory, since: ContinuousClock.Instant)]>([])
 
-    /// - Parameter arcCount: The number of arcs of the hierarchy.
+    /// - Parameter arcCount: The hierarchy's number of arcs.
     init(arcCount: Int) { isWanted = arcCount <= Self.mostArcs }
 
     deinit { kept.withLock { for spare in $0 { spare.memory.deallocate() } } }
@@ -45,7 +45,7 @@ final class SpareArcs: Sendable {
         if !isKept { memory.deallocate() }
     }
 
-    /// Frees what has not been taken since a moment, and returns how many that were.
+    /// Frees memory that has not been taken since a moment, and returns how many blocks were freed.
     func release(unusedSince moment: ContinuousClock.Instant) -> Int {
         let released = kept.withLock { kept in
             let old = kept.filter { $0.since < moment }

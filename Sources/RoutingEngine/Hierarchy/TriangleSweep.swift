@@ -1,4 +1,4 @@
-// The sweep over the triangles of a hierarchy that finishes its weights.
+// The sweep over a hierarchy's triangles that finishes its weights.
 
 import RoadNetwork
 
@@ -16,7 +16,7 @@ final class TriangleSweep: @unchecked Sendable {
 
     /// - Parameters:
     ///   - other: The arcs under another metric.
-    ///   - nextUp: For each vertex the first of its up arcs whose higher end is not finished.
+    ///   - nextUp: For each vertex, its first up arc whose higher end is not finished.
     ///   - nextDown: The same for its down arcs.
     init(
         _ columns: HierarchyColumns, _ arcs: ArcWeights, and other: ArcWeights? = nil,

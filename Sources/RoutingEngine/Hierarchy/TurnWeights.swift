@@ -4,7 +4,7 @@ import RoadNetwork
 
 /// The cost of each turn together with the edge it leads onto.
 ///
-/// A class, so that the queries of a metric do not copy its many columns.
+/// This is a class so that a metric's queries do not copy its many columns.
 final class TurnWeights: Sendable {
     let turns: TurnExpansion
     private let columns: HierarchyColumns
@@ -18,8 +18,8 @@ final class TurnWeights: Sendable {
     var key: MetricKey { metric.key }
 
     /// - Parameters:
-    ///   - edgeWeights: One weight an edge, ``SearchCost/closed`` where travel is barred.
-    ///   - nodeCosts: Costs of passing nodes, ``SearchCost/closed`` where passage is barred.
+    ///   - edgeWeights: One weight per edge; ``SearchCost/closed`` if travel is barred.
+    ///   - nodeCosts: Costs of passing nodes; ``SearchCost/closed`` if passage is barred.
     init(
         _ hierarchy: Hierarchy, _ metric: Metric, edgeWeights: [UInt32],
         nodeCosts: [UInt32: UInt32]
@@ -36,8 +36,8 @@ final class TurnWeights: Sendable {
 
     /// Writes the turns out of some vertices.
     ///
-    /// Turns into an area closed to through traffic stay infinite: a leg enters one only to end
-    /// there, which the query handles (``DestinationSeeds``).
+    /// Turns into an area closed to through traffic stay infinite. A leg enters such an area only
+    /// to end there, which the query handles (``DestinationSeeds``).
     func write(_ ranks: Range<Int>, into arcs: ArcWeights) {
         let upCount = columns.upHead.count
         edgeWeights.withUnsafeBufferPointer { edgeWeights in
@@ -110,7 +110,7 @@ final class TurnWeights: Sendable {
         }
     }
 
-    /// The weight of the turn from one vertex into another, or `nil` where there is none.
+    /// Returns the weight of the turn from one vertex into another, or `nil` if there is none.
     func weight(from rank: UInt32, into other: UInt32) -> UInt32? {
         let from = columns.stateOfRank[unchecked: rank]
         let into = columns.stateOfRank[unchecked: other]

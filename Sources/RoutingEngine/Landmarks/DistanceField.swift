@@ -2,12 +2,11 @@
 
 import RoadNetwork
 
-/// The turn-expanded graph of a family under its unrestricted metric, for searches through all of
-/// it.
+/// A family's turn-expanded graph under its unrestricted metric, for searches through all of it.
 struct DistanceField {
-    /// Edges and copies that the family may use, ascending; a state's position here is its row.
+    /// Edges and copies that the family may use, ascending. A state's position here is its row.
     let states: [UInt32]
-    /// For each edge and copy its row, ``Hierarchy/none`` for those that the family may not use.
+    /// The row of each edge and copy; ``Hierarchy/none`` if the family may not use it.
     let rows: [UInt32]
     private let network: NetworkDataset
     private let family: Int
@@ -35,16 +34,16 @@ struct DistanceField {
         self.rows = rows
     }
 
-    /// A state in the largest part of the network, `nil` when there is none at all.
+    /// A state in the largest part of the network; `nil` if there are no states.
     var someState: UInt32? {
         let component = network.nodeComponent[family]
         return states.first { component[network.edgeHead[turns.edge(of: $0)]] == 0 } ?? states.first
     }
 
-    /// For each row the distance between the end of its state and that of another,
-    /// ``SearchCost/limit`` where there is no path below.
+    /// Returns for each row the distance between the end of its state and the end of another;
+    /// ``SearchCost/limit`` if no path is shorter.
     ///
-    /// - Parameter isForward: Whether from the other state, or to it.
+    /// - Parameter isForward: Whether to measure from the other state, or to it.
     /// - Returns: `nil` when the monitor stopped the search.
     /// - Complexity: O(*n* log *n*) in the number of states.
     func distances(

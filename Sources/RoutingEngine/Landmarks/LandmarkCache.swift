@@ -1,4 +1,4 @@
-// The landmarks of a network, computed in the background when a request could use them.
+// A network's landmarks, computed in the background when a request could use them.
 
 import DataStructures
 import Dispatch
@@ -7,7 +7,7 @@ import Synchronization
 
 /// A least-recently-used cache of landmarks by family and cost.
 final class LandmarkCache: Sendable {
-    /// The properties of a request that select its landmarks.
+    /// The request properties that select its landmarks.
     private struct Key: Hashable {
         var family: Int
         var column: Int
@@ -23,7 +23,7 @@ final class LandmarkCache: Sendable {
         var underway: Set<Key> = []
     }
 
-    /// The most pairs of family and cost that have landmarks at a time: few requests ignore the
+    /// The most pairs of family and cost with landmarks at a time. Few requests ignore the
     /// direction rule.
     static let capacity = 2
 
@@ -37,12 +37,12 @@ final class LandmarkCache: Sendable {
     /// Bytes held by all landmarks.
     var byteCount: Int { state.withLock { $0.held.all.reduce(0) { $0 + $1.value.byteCount } } }
 
-    /// The landmarks for a request, if they are cached.
+    /// Returns the landmarks for a request, if they are cached.
     func held(for key: MetricKey) -> Landmarks? {
         state.withLock { $0.held.find(Key(key)) }
     }
 
-    /// The landmarks for a request, computed now when they are not cached.
+    /// Returns the landmarks for a request, computing them now if they are not cached.
     ///
     /// - Returns: `nil` when the monitor stopped the computation, or the wait for another thread's.
     func landmarks(for key: MetricKey, monitor: some SearchMonitor) -> Landmarks? {
@@ -55,7 +55,7 @@ final class LandmarkCache: Sendable {
         }
     }
 
-    /// Computes the landmarks for a request in the background; further calls meanwhile do nothing.
+    /// Computes the landmarks for a request in the background. Further calls meanwhile do nothing.
     func makeInBackground(for key: MetricKey) {
         guard state.withLock({ $0.underway.insert(Key(key)).inserted }) else { return }
         background.async { [self] in

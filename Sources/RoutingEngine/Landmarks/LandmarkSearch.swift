@@ -17,7 +17,8 @@ struct LandmarkSearch {
         self.space = space
     }
 
-    /// The cheapest path from any origin to each destination, or to the cheapest destination alone.
+    /// Finds the cheapest path from any origin to each destination, or only to the cheapest
+    /// destination.
     ///
     /// - Returns: `nil` when the monitor stopped the search.
     func find(
@@ -49,8 +50,8 @@ struct LandmarkSearch {
         return answers
     }
 
-    /// The states in front of some destinations, and what the turn and the first part of the
-    /// destination's edge cost.
+    /// Returns the states in front of some destinations, with the cost of the turn and the first
+    /// part of the destination's edge.
     private func seeds(of destinations: [SearchDestination]) -> [(state: UInt32, cost: UInt32)] {
         let turns = TurnExpansion(costs.metric, network: costs.network)
         return destinations.flatMap { end -> [(state: UInt32, cost: UInt32)] in

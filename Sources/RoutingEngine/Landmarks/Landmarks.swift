@@ -2,21 +2,24 @@
 
 import RoadNetwork
 
-/// Lower bounds of the remaining cost of any path, from distances between all states and a few
-/// landmarks.
+/// Lower bounds of a path's remaining cost, from distances between all states and a few landmarks.
 ///
-/// Distances are those of the unrestricted metric of a family and a cost: every edge and turn open,
-/// U-turns everywhere, conditions at their most favorable. Whatever a request closes or makes
-/// dearer, the triangle inequality holds for each landmark:
+/// A request that leaves out its family's direction rule has no hierarchy. ``LandmarkSearch`` then
+/// runs A* with these bounds. They need 32 bytes per state and take two searches through the
+/// network per landmark, which ``LandmarkCache`` runs in the background.
+///
+/// Distances are measured under the family's unrestricted metric for a cost: every edge and turn
+/// open, U-turns everywhere, conditions at their most favorable. A request may close edges or make
+/// them dearer, so the triangle inequality holds for each landmark:
 ///
 ///     rest of the path  ≥  from landmark to its end  −  from landmark to here
 ///     rest of the path  ≥  from here to landmark     −  from its end to landmark
 ///
-/// Distances are kept in steps of a power of two, rounded down, in two bytes each; the bounds
+/// Distances are stored in two bytes each, rounded down to steps of a power of two. The bounds
 /// account for the rounding.
 ///
 /// Method: A. Goldberg, C. Harrelson, *Computing the Shortest Path: A\* Search Meets Graph Theory*,
-/// SODA 2005 (ALT); each landmark is the state farthest from those before it.
+/// SODA 2005 (ALT). Each landmark is the state farthest from those before it.
 final class Landmarks: Sendable {
     /// The distances of all landmarks to or from one state.
     typealias Row = SIMD8<UInt16>
@@ -27,11 +30,11 @@ final class Landmarks: Sendable {
     let key: MetricKey
     /// The edges and copies that paths run over.
     let states: TurnExpandedStates
-    /// For each edge and copy its row, ``Hierarchy/none`` for those that the family may not use.
+    /// The row of each edge and copy; ``Hierarchy/none`` if the family may not use it.
     private let rows: [UInt32]
-    /// For each row the distances from the landmarks to the end of its state.
+    /// For each row, the distances from the landmarks to the end of its state.
     private let from: [Row]
-    /// For each row the distances from the end of its state to the landmarks.
+    /// For each row, the distances from the end of its state to the landmarks.
     private let to: [Row]
     /// How far distances are shifted right.
     private let shift: Int32
@@ -44,7 +47,7 @@ final class Landmarks: Sendable {
     ///
     /// - Returns: `nil` when the monitor stopped it.
     /// - Complexity: O(*k* *n* log *n*) for *k* landmarks and *n* states: two searches through the
-    ///   network for each.
+    ///   network for each landmark.
     init?(_ network: NetworkDataset, _ key: MetricKey, monitor: some SearchMonitor) {
         self.key = key.unrestricted(in: network)
         let field = DistanceField(network, key)
@@ -61,7 +64,7 @@ final class Landmarks: Sendable {
                 let to = field.distances(of: state, isForward: false, monitor: monitor)
             else { return nil }
             tables.append((from, to))
-            // The state that the first landmark was found from is not a landmark.
+            // The state from which the first landmark was found is not a landmark.
             nearest = tables.count == 1 ? from : zip(nearest, from).map { min($0, $1) }
         }
         let farthest =
@@ -87,7 +90,7 @@ final class Landmarks: Sendable {
         self.shift = Int32(shift)
     }
 
-    /// The state with the greatest finite distance above zero, the lowest of several.
+    /// Returns the state with the greatest finite distance above zero; the lowest of several.
     private static func farthest(_ distances: [UInt32], _ field: DistanceField) -> UInt32? {
         var best: (row: Int, distance: UInt32)?
         for (row, distance) in distances.enumerated()
@@ -97,9 +100,9 @@ final class Landmarks: Sendable {
         return best.map { field.states[$0.row] }
     }
 
-    /// Bounds of the remaining cost until one of some states is reached.
+    /// Returns bounds of the remaining cost until any of some states is reached.
     ///
-    /// - Parameter ends: States with the cost that remains at the end of each.
+    /// - Parameter ends: States, with the cost that remains at the end of each.
     func bounds(to ends: [(state: UInt32, cost: UInt32)]) -> LandmarkBounds {
         typealias Lanes = LandmarkBounds.Lanes
         var ahead = Lanes(repeating: .max)
@@ -140,11 +143,11 @@ struct LandmarkBounds: RemainingCosts {
     typealias Lanes = SIMD8<Int32>
 
     fileprivate let landmarks: Landmarks
-    /// For each landmark a lower bound of its distance to the destinations, 0 where it gives no
+    /// For each landmark, a lower bound of its distance to the destinations; 0 if it gives no
     /// bound.
     fileprivate let ahead: Lanes
-    /// For each landmark an upper bound of the distance from the destinations to it, `.max` where
-    /// it gives no bound.
+    /// For each landmark, an upper bound of the distance from the destinations to it; `.max` if it
+    /// gives no bound.
     fileprivate let behind: Lanes
 
     @inline(__always)

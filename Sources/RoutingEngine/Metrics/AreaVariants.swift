@@ -1,4 +1,4 @@
-// Areas closed to through traffic where conditions decide on them.
+// Areas closed to through traffic that depend on conditions.
 
 import RoadNetwork
 
@@ -7,17 +7,17 @@ struct AreaVariants {
     let network: NetworkDataset
     /// The restrictions whose edges may only be used next to a stop.
     let mask: UInt64
-    /// What edges are while conditions hold.
+    /// The variants of edges under the conditions that hold.
     let variants: [UInt32: EdgeVariant]
 
-    /// Whether edges lie in such an area, where that differs from the edges themselves.
+    /// Returns whether edges lie in such an area, for the edges where conditions change that.
     ///
-    /// Where a condition may hold or not, an area counts as open as a whole: a path that has a stop
-    /// behind the conditional edge passes all of the area while the condition holds, and none of it
-    /// otherwise. So costs under open conditions are never above those at any instant.
+    /// If a condition may hold or not, the whole area counts as open. A path with a stop behind the
+    /// conditional edge passes all of the area while the condition holds, and none of it otherwise.
+    /// So costs under open conditions are never above the costs at any instant.
     ///
-    /// - Parameter openEdges: The edges of which it is open whether they lie in an area.
-    /// - Complexity: O(*n*) in the number of variants, and of edges of areas with an open edge.
+    /// - Parameter openEdges: The edges that may or may not lie in an area.
+    /// - Complexity: O(*n*) in the number of variants, and in the edges of areas with an open edge.
     func areas(openAt openEdges: [UInt32]) -> [UInt32: Bool] {
         var areas = variants.mapValues { $0.restrictions & mask != 0 }.filter {
             (network.edgeRestrictions[$0.key] & mask != 0) != $0.value

@@ -1,9 +1,9 @@
-// Factors on whole cost columns, from the values that a request states for a cost's parameters.
+// Factors on whole cost columns, from the values that a request gives to a cost's parameters.
 
 /// Multiplies the edges of cost columns; by 1 in most columns and most requests.
 ///
-/// A walking speed of 4 km/h, where the column is made with 5, is the factor 5/4 on the time of
-/// every edge. Turns are not scaled, nor is what barriers add.
+/// For example, if the column was made for a walking speed of 5 km/h, a speed of 4 is the factor
+/// 5/4 on every edge's time. Turns are not scaled, nor are costs that barriers add.
 package struct ColumnFactors: Hashable, Sendable {
     private struct Entry: Hashable {
         var column: Int
@@ -13,10 +13,10 @@ package struct ColumnFactors: Hashable, Sendable {
     /// Ascending by column, without factors of 1.
     private var entries: [Entry] = []
 
-    /// Every column as it is.
+    /// Leaves every column as it is.
     package init() {}
 
-    /// Whether every column is as it is.
+    /// Whether every column is left as it is.
     package var isEmpty: Bool { entries.isEmpty }
 
     /// Multiplies a column by a factor.
@@ -28,12 +28,12 @@ package struct ColumnFactors: Hashable, Sendable {
         entries.sort { $0.column < $1.column }
     }
 
-    /// The factor of a column.
+    /// Returns a column's factor.
     package subscript(column: Int) -> CostFactor {
         entries.first { $0.column == column }?.factor ?? .one
     }
 
-    /// An edge's cost in a column, times the column's factor.
+    /// Returns an edge's cost in a column, times the column's factor.
     @inline(__always)
     package func applied(to cost: UInt32, column: Int) -> UInt32 {
         entries.isEmpty ? cost : self[column].applied(to: cost)

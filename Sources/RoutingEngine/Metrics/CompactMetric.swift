@@ -1,12 +1,12 @@
-// A customized metric that is seldom used, stored as its difference from another one.
+// A seldom used customized metric, stored as its difference from another one.
 
 import RoadNetwork
 
-/// A customized metric, stored as the arcs whose weights differ from those of another one.
+/// A customized metric, stored as the arcs whose weights differ from another metric's.
 ///
-/// A permissive metric, which only guides searches, equals that of its travel mode on most arcs.
-/// Measured on Porto and Milan: for cars 3 and 7 % of the arcs differ, for trucks 21 and 20 %, on
-/// foot less than 1 %. To expand a metric takes a copy of the base and one pass over the
+/// A permissive metric, which only guides searches, equals its travel mode's metric on most arcs.
+/// Measured on Porto and Milan, 3 and 7 % of the arcs differ for cars, 21 and 20 % for trucks, and
+/// less than 1 % on foot. Expanding a metric takes a copy of the base and one pass over the
 /// difference.
 final class CompactMetric: Sendable {
     /// Arcs of one kind, ascending, with their weights.
@@ -38,7 +38,7 @@ final class CompactMetric: Sendable {
     private let up: Changes
     private let down: Changes
 
-    /// Stores a metric compactly beside another one of the same hierarchy.
+    /// Stores a metric compactly, as its difference from another metric of the same hierarchy.
     init(_ metric: CustomizedMetric, beside base: CustomizedMetric) {
         let columns = base.hierarchy.columns
         self.base = base
@@ -46,13 +46,13 @@ final class CompactMetric: Sendable {
         down = Changes(metric.arcs.down, from: base.arcs.down, count: columns.downTail.count)
     }
 
-    /// Bytes held, those of the other metric apart.
+    /// Bytes held, without the other metric.
     var byteCount: Int { up.byteCount + down.byteCount }
 
-    /// The customized metric that was stored compactly.
+    /// Returns the customized metric that was stored compactly.
     ///
     /// - Parameter metric: The metric it was customized for.
-    /// - Complexity: O(*n*) in the number of arcs of the hierarchy.
+    /// - Complexity: O(*n*) in the hierarchy's arcs.
     func expanded(for metric: Metric) -> CustomizedMetric {
         let arcs = ArcWeights(copying: base.arcs, base.hierarchy)
         up.write(into: arcs.up)

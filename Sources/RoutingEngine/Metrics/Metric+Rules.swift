@@ -1,9 +1,9 @@
-// The rules of a metric one by one, for work that follows given paths.
+// A metric's rules one by one, for work that follows given paths.
 
 package import RoadNetwork
 
 extension Metric {
-    /// Whether a node may not be passed, other than by turning back.
+    /// Whether a node may not be passed. Turning back at it is still allowed.
     package func bars(node: UInt32) -> Bool { barredNodes.contains(node) }
 
     /// Whether a row of the turn rules forbids its turn.

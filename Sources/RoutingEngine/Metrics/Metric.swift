@@ -2,30 +2,37 @@
 
 package import RoadNetwork
 
-/// The search weight of every edge under one key, and the masks that turns are judged by.
+/// The search weight of every edge under one key, and the masks that decide turns.
 ///
-/// Immutable and shared between requests; a ``RequestCosts`` adds barriers to it.
+/// A metric answers what travel costs under one set of travel settings (``MetricKey``): the
+/// minimized cost column, usage factors of restrictions, conditions, live speeds. Closed edges
+/// weigh ``SearchCost/closed``. ``LegSearch`` reads it directly; a ``CustomizedMetric`` adds
+/// weights for the arcs of a hierarchy. ``cost(of:column:)`` also serves reports: it returns costs
+/// in any column, without usage factors.
+///
+/// It is immutable, so requests with the same key share it through ``MetricCache``. A
+/// ``RequestCosts`` adds one request's barriers to it.
 package final class Metric: Sendable {
     package let key: MetricKey
-    /// One weight per edge in quanta of the key's column, ``SearchCost/closed`` where travel is
+    /// One weight per edge in quanta of the key's column; ``SearchCost/closed`` if travel is
     /// barred.
     package let weights: [UInt32]
-    /// Restrictions that prohibit: they decide turn rules. None where the key ignores those.
+    /// The prohibiting restrictions, which decide turn rules. Empty if the key ignores turn rules.
     package let prohibitingMask: UInt64
     /// The nodes that may not be passed.
     let barredNodes: BarredNodes
     /// Restrictions whose edges may only be used next to a stop.
     package let throughTrafficMask: UInt64
-    /// The variants of edges with conditions under the key's states, where they differ from the
-    /// edge itself. Of several variants that an open condition leaves possible, the one with the
+    /// The variants of edges with conditions under the key's states, if they differ from the edge
+    /// itself. If an open condition leaves several variants possible, this is the one with the
     /// least weight.
     package let variants: [UInt32: EdgeVariant]
-    /// Whether edges lie in an area closed to through traffic, where that differs from the edges
-    /// themselves.
+    /// Whether edges lie in an area closed to through traffic, for the edges where conditions
+    /// change that.
     private let areaVariants: [UInt32: Bool]
     /// Turn rules that conditions in force activate, ascending.
     let closedTurnRules: [UInt32]
-    /// The costs of edges with live speeds; `nil` without any.
+    /// The costs of edges with live speeds; `nil` if there are none.
     package let traffic: TrafficCosts?
     /// The edges that traffic closes.
     private let trafficClosures: Set<UInt32>
@@ -68,24 +75,24 @@ package final class Metric: Sendable {
             under: key.conditions, mask: prohibitingMask)
     }
 
-    /// The cost of an edge in a column, without restriction usages: at its live speed where it has
-    /// one, else under the conditions of the key. Costs of the network's columns are read here and
-    /// in ``cost(of:column:variant:)`` alone.
+    /// Returns an edge's cost in a column, without restriction usages: at its live speed if it has
+    /// one, else under the key's conditions. Only this method and ``cost(of:column:variant:)`` read
+    /// the network's cost columns.
     @inline(__always)
     package func cost(of edge: UInt32, column: Int) -> UInt32 {
         cost(of: edge, column: column, variant: variants.isEmpty ? nil : variants[edge])
     }
 
-    /// The cost of an edge in a column while it is a variant of itself.
+    /// Returns an edge's cost in a column while a variant applies.
     ///
-    /// A live speed is measured: it counts whatever the conditions are.
+    /// A live speed is measured, so it overrides any condition.
     @inline(__always)
     package func cost(of edge: UInt32, column: Int, variant: EdgeVariant?) -> UInt32 {
         if let traffic, let live = traffic.cost(of: edge, column: column) { return live }
         return freeFlowCost(of: edge, column: column, variant: variant)
     }
 
-    /// The cost of an edge in a column without live speeds.
+    /// Returns an edge's cost in a column without live speeds.
     @inline(__always)
     func freeFlowCost(of edge: UInt32, column: Int) -> UInt32 {
         freeFlowCost(of: edge, column: column, variant: variants.isEmpty ? nil : variants[edge])
@@ -97,7 +104,7 @@ package final class Metric: Sendable {
         return key.scales.applied(to: own ?? network.costs[column][edge], column: column)
     }
 
-    /// The bits of the restrictions on an edge.
+    /// Returns the bits of the restrictions on an edge.
     @inline(__always)
     func restrictions(of edge: UInt32) -> UInt64 {
         guard !variants.isEmpty, let variant = variants[edge] else {
@@ -125,15 +132,15 @@ package final class Metric: Sendable {
             != cost(of: edge, column: column, variant: nil)
     }
 
-    /// The least ratio of an edge's weight under this metric to that under another one, rounded
-    /// down; 1 where no edge weighs less.
+    /// Returns the least ratio of an edge's weight under this metric to its weight under another,
+    /// rounded down; 1 if no edge weighs less.
     ///
     /// - Complexity: O(*n*) in the number of edges if the key has factors below 1 or live speeds
-    ///   above those of the network, else O(1).
+    ///   above the network's, else O(1).
     package func leastFactor(over other: Metric) -> Double {
         let isFaster =
             key.traffic != other.key.traffic
-            // Live speeds are not scaled, and may be above those of a scaled column.
+            // Live speeds are not scaled, so they may exceed a scaled column's.
             && (traffic?.lowersCosts(in: key.column) == true
                 || traffic != nil && !key.scales[key.column].isOne)
         let lowers =
@@ -149,8 +156,8 @@ package final class Metric: Sendable {
         return least
     }
 
-    /// The edges whose weights differ from those of another metric, ascending; `nil` when they are
-    /// more than some number.
+    /// Returns the edges whose weights differ from another metric's, ascending; `nil` if there are
+    /// more than `count`.
     ///
     /// - Complexity: O(*n*) in the number of edges.
     package func differences(from other: Metric, atMost count: Int) -> [UInt32]? {
@@ -162,24 +169,24 @@ package final class Metric: Sendable {
         return edges
     }
 
-    /// The ratio of two weights, rounded down.
+    /// Returns the ratio of two weights, rounded down.
     package static func share(_ weight: UInt32, of whole: UInt32) -> Double {
         Double(weight) / Double(whole) * (1 - 1e-9)
     }
 
-    /// Whether traffic closes an edge, whatever the restrictions.
+    /// Whether traffic closes an edge, whatever its restrictions.
     package func isClosedByTraffic(_ edge: UInt32) -> Bool {
         !trafficClosures.isEmpty && trafficClosures.contains(edge)
     }
 
-    /// The factor of the key's restrictions on one edge.
+    /// Returns the factor of the key's restrictions on one edge.
     ///
-    /// - Returns: The product of the usage factors, or `nil` when the edge is closed.
+    /// - Returns: The product of the usage factors, or `nil` if the edge is closed.
     package func factor(of edge: UInt32) -> CostFactor? {
         factor(of: edge, bits: restrictions(of: edge))
     }
 
-    /// The same for an edge that has these restrictions' bits.
+    /// Returns the same for an edge with the given restriction bits.
     func factor(of edge: UInt32, bits: UInt64) -> CostFactor? {
         if isClosedByTraffic(edge) { return nil }
         return MetricWeights(key: key, network: network, traffic: traffic)
@@ -188,15 +195,16 @@ package final class Metric: Sendable {
 }
 
 extension ActiveRestriction {
-    /// Whether the restriction applies to an edge: its bit is set, and a limit, if any, is
+    /// Whether the restriction applies to an edge: its bit is set and its limit, if any, is
     /// exceeded.
     package func applies(to edge: UInt32, of network: NetworkDataset) -> Bool {
         applies(to: edge, bits: network.edgeRestrictions[edge], of: network)
     }
 
-    /// Whether the restriction applies to a node: its bit is set, and a limit, if any, is exceeded.
+    /// Whether the restriction applies to a node: its bit is set and its limit, if any, is
+    /// exceeded.
     ///
-    /// - Parameter bits: The restrictions' bits on the node.
+    /// - Parameter bits: The restriction bits on the node.
     package func applies(
         toNode node: UInt32, bits: UInt64, of network: NetworkDataset
     ) -> Bool {
@@ -205,7 +213,7 @@ extension ActiveRestriction {
         return network.limit(limit.column, ofNode: node).map { $0 < limit.vehicleValue } ?? false
     }
 
-    /// Whether the restriction applies to an edge that has these restrictions' bits.
+    /// Whether the restriction applies to an edge with the given restriction bits.
     func applies(to edge: UInt32, bits: UInt64, of network: NetworkDataset) -> Bool {
         guard bits & mask != 0 else { return false }
         guard let limit else { return true }
@@ -213,7 +221,7 @@ extension ActiveRestriction {
     }
 }
 
-/// Computes the weights of a key, edge by edge.
+/// Computes a key's weights, edge by edge.
 private struct MetricWeights {
     let key: MetricKey
     let network: NetworkDataset
@@ -281,8 +289,8 @@ private struct MetricWeights {
 
     /// Reweighs edges with conditions.
     ///
-    /// - Returns: Their variants, where they differ from the edges themselves; and the edges of
-    ///   which it is open whether they lie in an area closed to through traffic.
+    /// - Returns: Their variants, if these differ from the edges themselves; and the edges that may
+    ///   or may not lie in an area closed to through traffic.
     func applyConditions(
         to weights: inout [UInt32]
     ) -> (variants: [UInt32: EdgeVariant], openAreas: [UInt32]) {

@@ -6,15 +6,24 @@ import Foundation
 package import RoadNetwork
 import Synchronization
 
-/// A least-recently-used cache of one network's metrics, plain, customized and derived, with a
-/// budget of bytes; pinned metrics stay and do not count against the budget.
+/// A least-recently-used cache of one network's metrics: plain, customized and derived ones.
+///
+/// Customizing takes far longer than a query, so a metric is made once and shared. The cache keeps
+/// metrics up to a budget of bytes and evicts the least recently used. Pinned metrics (a server's
+/// travel modes) stay and do not count against the budget. Permissive metrics, which only guide
+/// searches, are kept as differences (``CompactMetric``) until a request uses them.
+///
+/// If two threads need the same customization, one makes it and the other waits; its
+/// ``SearchMonitor`` can stop the wait. Customization in the background runs one metric at a time,
+/// with at most ``backlogLimit`` waiting, so a burst of new settings cannot occupy all cores.
+/// ``LegEngine`` owns the cache.
 package final class MetricCache: Sendable {
-    /// Statistics of the cache.
+    /// The cache's statistics.
     package struct Counts: Hashable, Sendable {
         package var hits = 0
         package var misses = 0
         package var evictions = 0
-        /// Bytes held by all metrics, pinned ones included.
+        /// Bytes held by all metrics, including pinned ones.
         package var bytes = 0
         package var pinnedBytes = 0
     }
@@ -33,32 +42,32 @@ package final class MetricCache: Sendable {
 
     private struct State {
         var entries: BoundedCache<Key, Entry>
-        /// Metrics stored compactly, which are expanded when a request uses them.
+        /// Metrics stored compactly. They are expanded when a request uses them.
         var compact: [MetricKey: CompactMetric] = [:]
         var compactBytes = 0
         /// Recent barriers without a derived metric.
         var seen: Set<Key> = []
     }
 
-    /// The most recent barriers that are remembered.
+    /// The most recent barriers to remember.
     private static let rememberedBarriers = 1_000
 
     private let network: NetworkDataset
     private let threads: Int
     private let state: Mutex<State>
-    /// A serial queue: a burst of new settings must not occupy all cores.
+    /// A serial queue, so that a burst of new settings does not occupy all cores.
     private let background = DispatchQueue(label: "waypost.customization", qos: .utility)
     private let waiting = Atomic(0)
-    /// The most metrics that may wait to be customized; each holds its weights meanwhile.
+    /// The most metrics that may wait for customization. Each holds its weights meanwhile.
     package static let backlogLimit = 4
 
     /// The number of metrics that are being customized in the background, or wait for it.
     package var backlog: Int { waiting.load(ordering: .relaxed) }
 
     /// - Parameters:
-    ///   - budgetBytes: The bytes that metrics may hold together, pinned ones apart; one is kept
-    ///     whatever its size.
-    ///   - threads: How many threads a customization takes.
+    ///   - budgetBytes: The bytes that metrics may hold together, without pinned ones. One metric
+    ///     is always kept, whatever its size.
+    ///   - threads: How many threads a customization uses.
     package init(
         network: NetworkDataset, budgetBytes: Int = 512 << 20,
         threads: Int = MetricCache.availableThreads
@@ -68,8 +77,8 @@ package final class MetricCache: Sendable {
         state = Mutex(State(entries: BoundedCache(budget: budgetBytes)))
     }
 
-    /// A thread for each core that this process may use. The top tier of a hierarchy is customized
-    /// by one thread, so more than 16 threads gain nothing and cost memory.
+    /// One thread for each core that this process may use. One thread customizes a hierarchy's top
+    /// tier alone, so more than 16 threads gain nothing and cost memory.
     package static let availableThreads =
         min(max(ProcessInfo.processInfo.activeProcessorCount, 1), 16)
 
@@ -83,14 +92,14 @@ package final class MetricCache: Sendable {
         }
     }
 
-    /// The metric of a key, computed when it is not cached.
+    /// Returns the metric of a key, computing it if it is not cached.
     ///
-    /// Two concurrent requests that miss the same key both compute it, with the same result.
+    /// If two concurrent requests miss the same key, both compute it, with the same result.
     package func metric(for key: MetricKey) -> Metric { entry(for: key).metric }
 
-    /// The metric of a key, computed when it is not cached.
+    /// Returns the metric of a key, computing it if it is not cached.
     ///
-    /// - Returns: `nil` when it is not cached and the monitor admits no long work.
+    /// - Returns: `nil` if it is not cached and the monitor admits no long work.
     package func metric(for key: MetricKey, monitor: some SearchMonitor) -> Metric? {
         if let held = held(.plain(key)) { return held.metric }
         return monitor.admitsLongWork ? made(key).metric : nil
@@ -102,10 +111,10 @@ package final class MetricCache: Sendable {
         keep(Entry(Metric(key: key, network: network)), as: .plain(key))
     }
 
-    /// The entry of a key; counts the hit or the miss.
+    /// Returns a key's entry, and counts the hit or miss.
     private func held(_ key: Key) -> Entry? { state.withLock { $0.entries.find(key) } }
 
-    /// Stores an entry, unless another thread has stored one already; returns the stored one.
+    /// Stores an entry unless another thread has stored one already. Returns the stored one.
     private func keep(_ entry: Entry, as key: Key) -> Entry {
         state.withLock { state in
             if let other = state.entries.peek(key) { return other }
@@ -114,7 +123,7 @@ package final class MetricCache: Sendable {
         }
     }
 
-    /// Updates the recorded size of an entry.
+    /// Updates an entry's recorded size.
     private func measure(_ key: Key) {
         state.withLock { state in
             state.entries.change(key) { entry, bytes in bytes = entry.byteCount }
@@ -125,7 +134,8 @@ package final class MetricCache: Sendable {
 // MARK: - Traffic
 
 extension MetricCache {
-    /// The keys of customized metrics under a snapshot of traffic, that used last at the end.
+    /// Returns the keys of customized metrics under a traffic snapshot, the most recently used
+    /// last.
     ///
     /// - Complexity: O(*n* log *n*) in the number of metrics.
     func customizedKeys(under snapshot: TrafficSnapshot) -> [MetricKey] {
@@ -137,9 +147,9 @@ extension MetricCache {
         }
     }
 
-    /// Evicts what pinned metrics will evict when they are pinned no more.
+    /// Evicts the metrics that will have to go once the given pinned metrics are unpinned.
     ///
-    /// Called before those that replace them are made: three generations are never held at a time,
+    /// Call it before their replacements are made. So three generations are never held at a time,
     /// and the third takes the memory of the first.
     ///
     /// - Complexity: O(*n*) in the number of metrics.
@@ -151,7 +161,7 @@ extension MetricCache {
         }
     }
 
-    /// Removes metrics, and lets others be evicted. Requests that use them keep them.
+    /// Removes some metrics, and lets others be evicted. Requests that use them keep them.
     ///
     /// - Complexity: O(*n* log *n*) in the number of metrics.
     func release(dropped: (MetricKey) -> Bool, unpinned: (MetricKey) -> Bool) {
@@ -173,7 +183,7 @@ extension MetricCache {
 // MARK: - Customized metrics
 
 extension MetricCache {
-    /// The customized weights of a metric, computed now when they are not cached.
+    /// Returns a metric's customized weights, computing them now if they are not cached.
     ///
     /// - Returns: `nil` when the monitor stopped the computation, or the wait for another thread's.
     package func customized(
@@ -196,7 +206,7 @@ extension MetricCache {
             ?? CustomizedMetric(hierarchy, metric, threads: threads, monitor: monitor)
     }
 
-    /// The customized weights of a metric, where they are quickly made of others; `nil` otherwise,
+    /// Returns a metric's customized weights if they are quickly made from others; `nil` otherwise,
     /// or when the monitor stopped the work.
     private func fromAnother(
         _ metric: Metric, _ monitor: some SearchMonitor
@@ -207,9 +217,9 @@ extension MetricCache {
         }
     }
 
-    /// The customized metric without the traffic of another one, and the edges on which they
-    /// differ; `nil` when it is not cached, or when many edges differ: with a tenth of them nearly
-    /// every arc changes, and all cores together are quicker.
+    /// Returns the customized metric without another one's traffic, and the edges on which the two
+    /// differ. `nil` if it is not cached, or if many edges differ: with a tenth of them, nearly
+    /// every arc changes, and a whole customization on all cores is quicker.
     private func withoutTraffic(
         _ metric: Metric
     ) -> (plain: CustomizedMetric, changed: [UInt32])? {
@@ -223,15 +233,15 @@ extension MetricCache {
         return (plain, changed)
     }
 
-    /// Updates pay where fewer than one edge in so many differs.
+    /// Updates pay off if fewer than one edge in this many differs.
     private static let leastShareOfUpdates = 256
 
     private func compact(_ key: MetricKey) -> CompactMetric? {
         state.withLock { $0.compact[key] }
     }
 
-    /// Customizes metrics of one hierarchy that are not customized yet, in pairs where each takes
-    /// the whole work.
+    /// Customizes metrics of one hierarchy that are not customized yet. Metrics that need a whole
+    /// customization are done in pairs.
     func customize(_ metrics: [Metric], _ hierarchy: Hierarchy) {
         let open = metrics.map { entry(for: $0.key) }.filter { entry in
             guard entry.customized == nil else { return false }
@@ -245,8 +255,8 @@ extension MetricCache {
         for metric in metrics { measure(.plain(metric.key)) }
     }
 
-    /// Customizes metrics of one hierarchy and pins them: metrics of a server's travel modes must
-    /// not be evicted for those of single requests.
+    /// Customizes metrics of one hierarchy and pins them. A server's travel modes must not be
+    /// evicted in favor of single requests.
     package func pin(_ metrics: [Metric], _ hierarchy: Hierarchy) {
         customize(metrics, hierarchy)
         for metric in metrics {
@@ -258,9 +268,9 @@ extension MetricCache {
         }
     }
 
-    /// Customizes metrics and stores each compactly as its difference from a pinned one of the same
-    /// hierarchy. They are never evicted, and small as long as no request uses them. A metric that
-    /// would not be small is pinned as a whole.
+    /// Customizes metrics and stores each compactly, as its difference from a pinned metric of the
+    /// same hierarchy. They are never evicted, and stay small until a request uses them. If a
+    /// metric would not be small, it is pinned as a whole.
     package func keepCompact(
         _ permissive: [(key: MetricKey, beside: Metric)], _ hierarchy: Hierarchy
     ) {
@@ -291,13 +301,13 @@ extension MetricCache {
         }
     }
 
-    /// Whether the customized weights of a metric are cached, compactly or not.
+    /// Whether a metric's customized weights are cached, compactly or not.
     package func isCustomized(_ metric: Metric) -> Bool {
         entry(for: metric.key).customized != nil || compact(metric.key) != nil
     }
 
-    /// Customizes a metric in the background. Further calls for the same metric do nothing; neither
-    /// does a call while ``backlogLimit`` others wait, but a later one may.
+    /// Customizes a metric in the background. Further calls for the same metric do nothing. A call
+    /// while ``backlogLimit`` others wait does nothing either, but you can repeat it later.
     package func customizeInBackground(_ metric: Metric, _ hierarchy: Hierarchy) {
         guard waiting.add(1, ordering: .relaxed).newValue <= Self.backlogLimit,
             entry(for: metric.key).claimBackgroundWork()
@@ -311,14 +321,14 @@ extension MetricCache {
         }
     }
 
-    /// The weights derived for a request with barriers, if they are cached.
+    /// Returns the weights derived for a request with barriers, if they are cached.
     package func derivedIfHeld(for costs: RequestCosts) -> CustomizedMetric? {
         let key = Self.key(of: costs)
         guard state.withLock({ $0.entries.peek(key) != nil }) else { return nil }
         return held(key)?.customized
     }
 
-    /// Whether a request with the same metric and barriers has come recently; records this one.
+    /// Whether a request with the same metric and barriers has come recently. Records this one.
     package func hasSeen(_ costs: RequestCosts) -> Bool {
         let key = Self.key(of: costs)
         return state.withLock { state in
@@ -327,7 +337,8 @@ extension MetricCache {
         }
     }
 
-    /// The weights derived for a request with barriers, computed now when they are not cached.
+    /// Returns the weights derived for a request with barriers, computing them now if they are not
+    /// cached.
     ///
     /// - Returns: `nil` when the monitor stopped the computation, or the wait for another thread's.
     package func derived(
@@ -370,7 +381,7 @@ private final class Entry: Sendable {
 
     var customized: CustomizedMetric? { made.withLock(\.self) }
 
-    /// Computes the weights; other threads wait for them.
+    /// Computes the weights. Other threads wait for them.
     ///
     /// - Returns: `nil` when the monitor stopped the work or the wait.
     func customize(
@@ -385,7 +396,8 @@ private final class Entry: Sendable {
         }
     }
 
-    /// Claims the computation of the weights in the background; true for the first caller alone.
+    /// Claims the computation of the weights in the background. Returns `true` only for the first
+    /// caller.
     func claimBackgroundWork() -> Bool {
         !isClaimed.exchange(true, ordering: .relaxed)
     }

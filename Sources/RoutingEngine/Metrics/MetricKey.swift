@@ -1,4 +1,4 @@
-// The properties of a request that determine its metric.
+// The request properties that determine its metric.
 
 package import RoadNetwork
 
@@ -21,7 +21,7 @@ package enum UTurnRule: UInt8, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The effect of an active restriction on the edges it applies to.
+/// What an active restriction does to the edges it applies to.
 package enum RestrictionEffect: Hashable, Sendable {
     /// Closes them.
     case prohibits
@@ -35,7 +35,7 @@ package struct ActiveRestriction: Hashable, Sendable {
     package var mask: UInt64
     package var effect: RestrictionEffect
     /// For vehicle limits: the limit column, and the vehicle's value in centimeters or kilograms.
-    /// The restriction applies to edges whose limit is below it.
+    /// The restriction applies to edges whose limit is below the value.
     package var limit: Limit?
     /// Whether the restriction bars passage rather than access.
     package var isThroughTraffic: Bool
@@ -61,7 +61,7 @@ package struct ActiveRestriction: Hashable, Sendable {
     }
 }
 
-/// Everything that determines the weights of edges and turns, barriers apart.
+/// Everything that determines the weights of edges and turns, except barriers.
 ///
 /// ```swift
 /// let oneway = ActiveRestriction(mask: onewayMask, effect: .prohibits)
@@ -69,25 +69,30 @@ package struct ActiveRestriction: Hashable, Sendable {
 /// let toll = ActiveRestriction(mask: tollMask, effect: .scales(tollFactor))
 /// let key = MetricKey(column: 0, family: 0, restrictions: [oneway, toll], uTurns: .deadEnds)
 /// ```
+///
+/// Two requests with equal keys share one metric, and its customization. So whatever changes a
+/// weight must be in the key, and nothing else should be. NetworkAnalysis makes keys from travel
+/// modes and requests. ``permissive(in:)`` returns the key whose metric bounds all others of its
+/// family from below, apart from factors below 1 and live speeds.
 package struct MetricKey: Hashable, Sendable {
-    /// The stored cost column that is minimized. It selects the turn costs too, which are declared
-    /// with each cost.
+    /// The stored cost column to minimize. It also selects the turn costs, which are declared with
+    /// each cost.
     package var column: Int
     /// The mode family's bit position.
     package var family: Int
     package var restrictions: [ActiveRestriction]
     package var uTurns: UTurnRule
-    /// The conditional restrictions in force: the epoch of the request's time.
+    /// The states of conditional restrictions at the request's time.
     package var conditions: ConditionStates
     /// The live speeds and closures; `nil` without traffic.
     package var traffic: TrafficEpoch?
-    /// Whether forbidden turns are allowed: only explanations search so, to see whether turn
+    /// Whether forbidden turns are allowed. Only explanations search so, to see whether turn
     /// restrictions are what closes every path.
     package var ignoresTurnRules = false
-    /// What the values of costs' parameters multiply columns by.
+    /// The factors on columns, from the values of costs' parameters.
     package var scales = ColumnFactors()
 
-    /// The bits of the restrictions that prohibit: they decide turn rules and barred nodes.
+    /// The bits of the prohibiting restrictions, which decide turn rules and barred nodes.
     package var prohibitingMask: UInt64 {
         restrictions.reduce(0) { $1.effect == .prohibits ? $0 | $1.mask : $0 }
     }
@@ -109,8 +114,8 @@ package struct MetricKey: Hashable, Sendable {
         self.conditions = conditions
     }
 
-    /// The key with base access and the direction rule of the family alone, U-turns everywhere and
-    /// every condition at its most favorable, without traffic: no request of the family with this
+    /// Returns the key with only the family's base access and direction rule, U-turns everywhere,
+    /// every condition at its most favorable, and no traffic. No request of the family with this
     /// impedance closes fewer edges or turns. Live speeds may cost less
     /// (``Metric/leastFactor(over:)``).
     package func permissive(in network: NetworkDataset) -> MetricKey {
@@ -130,9 +135,9 @@ package struct MetricKey: Hashable, Sendable {
         return key
     }
 
-    /// The key without restrictions: every edge and turn of the family is open. No request of the
-    /// family with this impedance costs less, whatever its directions and access, factors below 1
-    /// and live speeds apart.
+    /// Returns the key without restrictions: every edge and turn of the family is open. No request
+    /// of the family with this impedance costs less, whatever its directions and access, except
+    /// through factors below 1 and live speeds.
     func unrestricted(in network: NetworkDataset) -> MetricKey {
         var key = MetricKey(
             column: column, family: family, restrictions: [], uTurns: .everywhere,

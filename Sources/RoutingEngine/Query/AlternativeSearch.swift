@@ -2,11 +2,11 @@
 
 import RoadNetwork
 
-/// The criteria of an admissible alternative.
+/// When a path is worth showing as an alternative.
 ///
-/// The literature's values (Abraham et al., below): a stretch of at most 25 %, 80 % shared, local
-/// optimality over 25 %. There the overlap is with all previous paths together and the stretch is
-/// that of every part; here each previous path counts by itself and the stretch is that of the
+/// The values are the literature's (Abraham et al., below): at most 25 % dearer, at most 80 %
+/// shared, locally optimal over 25 %. In the paper, overlap counts with all previous paths together
+/// and the stretch of every part; here each previous path counts by itself, and the stretch of the
 /// whole path.
 package enum AlternativeRule {
     /// The greatest cost of an alternative, as a multiple of the best path's.
@@ -19,14 +19,15 @@ package enum AlternativeRule {
     static let locality = 0.25
 }
 
-/// How far an alternative may be from the best path, and how much of a better one it may repeat.
+/// How much dearer an alternative may be than the best path, and how much it may share with better
+/// ones.
 package struct AlternativeBounds: Hashable, Sendable {
     /// The greatest cost of an alternative, as a multiple of the best path's.
     package var stretch: Double
     /// The greatest overlap of an alternative with each path before it, as a share of the best
     /// path's cost.
     package var sharing: Double
-    /// The best path's cost, of which both are multiples; `nil` for that of the cheapest path
+    /// The best path's cost, which both values multiply; `nil` for the cost of the cheapest path
     /// found.
     package var best: UInt32?
 
@@ -40,14 +41,24 @@ package struct AlternativeBounds: Hashable, Sendable {
     }
 }
 
-/// One of several paths between two places.
+/// A path among several between two places.
 package struct AlternativePath: Hashable, Sendable {
     package var path: LegPath
     /// Which destination it ends at.
     package var destination: Int
 }
 
-/// Finds paths over via vertices: vertices above both ends, which a query labels.
+/// Finds alternatives over via vertices: vertices above both ends, which a query labels.
+///
+/// A query labels every vertex above both ends with its distances, so the cost of the path over
+/// each is known without a search. The vertices are tried by cost. Labels alone show whether a path
+/// leaves the previous ones early enough; only then is it unpacked. It must use no edge twice,
+/// share little with each previous path, and be a cheapest path around its via vertex (the T-test),
+/// so that it makes no pointless detours.
+///
+/// ``LegRouter/alternatives(from:to:count:within:beside:monitor:taking:)`` uses it. The caller can
+/// name known paths to differ from, and refuse candidates one by one, as when a street is closed at
+/// the time it would be reached.
 ///
 /// Method: I. Abraham, D. Delling, A. Goldberg, R. Werneck, *Alternative Routes in Road Networks*,
 /// ACM JEA 18 (2013), [doi:10.1145/2444016.2444019](https://doi.org/10.1145/2444016.2444019). The
@@ -65,7 +76,7 @@ struct AlternativeSearch {
     private struct Candidate {
         var cost: UInt32
         var ranks: [UInt32]
-        /// The cost of the path up to the end of each vertex.
+        /// The path's cost up to the end of each vertex.
         var prefix: [UInt32]
         /// Which destination it ends at.
         var destination: Int
@@ -75,9 +86,9 @@ struct AlternativeSearch {
 
     /// The paths that further ones are compared with.
     private struct Accepted {
-        /// The cost of the best of them.
+        /// The best path's cost.
         var best: UInt32
-        /// Which destination each ends at.
+        /// Which destination each path ends at.
         var destinations: [Int?] = []
 
         var count: Int { destinations.count }
@@ -85,12 +96,13 @@ struct AlternativeSearch {
 
     /// An edge at the end of a path, with the turn onto it.
     private struct Stretch {
-        /// The edge's own vertex, ``Hierarchy/none`` where it cannot be passed.
+        /// The edge's own vertex; ``Hierarchy/none`` if it cannot be passed.
         var rank: UInt32
         var cost: UInt32
     }
 
-    /// The ends of the paths: several places each, as a stop is left and reached in two directions.
+    /// The ends of the paths. There are several places at each end, since a stop is left and
+    /// reached in two directions.
     private struct Ends {
         var origins: [SearchOrigin]
         var starts: [HierarchyQuery.Start]
@@ -98,7 +110,7 @@ struct AlternativeSearch {
         var seeds: [DestinationSeeds]
     }
 
-    /// The most paths that are unpacked for each alternative wanted; unpacking is most of the work.
+    /// The most paths to unpack for each wanted alternative. Unpacking is most of the work.
     private static let triesPerPath = 8
     /// The mark of the path that is being checked.
     private static let current: UInt32 = 1 << 31
@@ -122,17 +134,16 @@ struct AlternativeSearch {
         marks = space.potentials
     }
 
-    /// The cheapest path and up to `count - 1` further ones, by cost; or `count` paths that differ
-    /// from known ones.
+    /// Returns the cheapest path and up to `count - 1` further ones, by cost; or `count` paths that
+    /// differ from known ones.
     ///
     /// - Parameters:
     ///   - count: At most 30.
-    ///   - known: Paths that those found share little with, at most 30, the best one first. Without
-    ///     any, the cheapest path found is the first.
-    ///   - isTaken: Called with each path that meets the criteria, cheapest first; one that it
-    ///     refuses is skipped.
-    /// - Complexity: That of a query without pruning, and for each candidate that of its unpacking
-    ///   and of a query.
+    ///   - known: Paths that the result should share little with, at most 30, the best one first.
+    ///     If empty, the cheapest path found comes first.
+    ///   - isTaken: Called with each path that meets the criteria, cheapest first. Paths that it
+    ///     refuses are skipped.
+    /// - Complexity: One query without pruning; for each candidate its unpacking and another query.
     func paths(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
         beside known: [NetworkPath] = [], taking isTaken: (AlternativePath) -> Bool = { _ in true }
@@ -181,7 +192,7 @@ struct AlternativeSearch {
         return found
     }
 
-    /// The destination that a known path ends at, if it is one of those searched for.
+    /// Returns the destination that a known path ends at, if this search has it.
     private func destination(of path: NetworkPath, _ ends: Ends) -> Int? {
         guard let last = path.elements.last else { return nil }
         return ends.destinations.firstIndex {
@@ -189,7 +200,7 @@ struct AlternativeSearch {
         }
     }
 
-    /// The best path that stays on the edge it begins on.
+    /// Returns the best path that stays on the edge it begins on.
     private func onOwnEdge(_ ends: Ends) -> AlternativePath? {
         var best: AlternativePath?
         for (index, destination) in ends.destinations.enumerated() {
@@ -203,7 +214,7 @@ struct AlternativeSearch {
         return best
     }
 
-    /// A path with its ends.
+    /// Returns a path with its ends.
     private func alternative(_ candidate: Candidate, _ ends: Ends) -> AlternativePath {
         let origin = search.origin(of: candidate.ranks[0], ends.origins, ends.starts)
         var path = search.path(
@@ -213,8 +224,8 @@ struct AlternativeSearch {
         return AlternativePath(path: path, destination: candidate.destination)
     }
 
-    /// The destination behind a vertex that paths end at: the nearest, of equally near ones the
-    /// first.
+    /// Returns the destination behind a vertex where paths end: the nearest, or the first of
+    /// several equally near.
     private func destination(behind rank: UInt32, _ ends: Ends) -> Int {
         var destination = 0
         var least = UInt32.max
@@ -226,7 +237,7 @@ struct AlternativeSearch {
         return destination
     }
 
-    /// The vertices above both ends, cheapest first; of equally cheap ones the lowest.
+    /// Returns the vertices above both ends, cheapest first; at equal cost the lowest first.
     private func vias() -> [Via] {
         let (forward, backward) = (space.forward, space.backward)
         var vias: [Via] = []
@@ -259,7 +270,7 @@ struct AlternativeSearch {
                 ends.seeds[destination], cost: via.cost - prefix[prefix.count - 1]))
     }
 
-    /// The edges from a vertex into a destination, of a known total cost.
+    /// Returns the edges from a vertex into a destination, given their total cost.
     private func tail(
         behind rank: UInt32, to destination: SearchDestination, _ seeds: DestinationSeeds,
         cost: UInt32
@@ -280,7 +291,7 @@ struct AlternativeSearch {
 // MARK: - Criteria
 
 extension AlternativeSearch {
-    /// The vertex that the marks of an edge are kept at, whatever copy of it is traveled.
+    /// Returns the vertex where an edge's marks are kept, whichever copy of it is traveled.
     @inline(__always)
     private func place(_ rank: UInt32) -> UInt32 {
         let own = metric.hierarchy.columns.rankOfState[search.edge(of: rank)]
@@ -308,8 +319,8 @@ extension AlternativeSearch {
         }
     }
 
-    /// Whether the overlap of the path over a vertex with previous paths may be small enough,
-    /// estimated from labels without unpacking.
+    /// Whether a path over a vertex may overlap little enough with previous paths, estimated from
+    /// labels without unpacking.
     private func isPromising(_ via: Via, beside accepted: Accepted) -> Bool {
         let limit = Double(accepted.best) * bounds.sharing
         return (0..<accepted.count).allSatisfy { number in
@@ -321,7 +332,7 @@ extension AlternativeSearch {
         }
     }
 
-    /// The cost of one side of the path up to where it leaves a previous path.
+    /// Returns the cost of one side of the path up to where it leaves a previous path.
     private func shared(_ side: SideLabels, from rank: UInt32, _ bit: UInt32) -> UInt32 {
         var rank = rank
         while marks(at: rank) & bit == 0 {
@@ -360,8 +371,8 @@ extension AlternativeSearch {
         return isSimple
     }
 
-    /// Whether the overlap of a path with a previous one is small enough, and not all of it. Paths
-    /// with the same first edge share the part before the first turn.
+    /// Whether a path overlaps little enough with a previous one, and is not part of it. Paths with
+    /// the same first edge share the part before the first turn.
     private func isOther(_ candidate: Candidate, than number: Int, of accepted: Accepted) -> Bool {
         let bit: UInt32 = 1 << UInt32(number)
         var shared = UInt64(0)
@@ -395,7 +406,7 @@ extension AlternativeSearch {
         let stretch = candidate.prefix[end] - candidate.prefix[start]
         let probe = HierarchyQuery(metric, space: space.probe)
         probe.climb(from: [HierarchyQuery.Start(rank: candidate.ranks[start], cost: 0)])
-        // The stretch is a cheapest path if no cheaper one exists.
+        // The stretch is a cheapest path if there is no cheaper one.
         return probe.meet(
             to: [HierarchyQuery.Start(rank: candidate.ranks[end], cost: 0)], below: stretch) == nil
     }

@@ -1,9 +1,9 @@
-// Costs in attributes other than the one that is minimized.
+// Costs in attributes other than the minimized one.
 
 import RoadNetwork
 
 /// The costs of edges and turns in one cost attribute, under a request's barriers and without
-/// restriction usages: the costs that are reported for a path, whichever attribute it minimizes.
+/// restriction usages. These are the costs to report for a path, whichever attribute it minimizes.
 struct AttributeCosts {
     /// Identifies an attribute's costs on one network and under the same barriers.
     struct Key: Hashable {
@@ -23,7 +23,7 @@ struct AttributeCosts {
 
     /// - Parameters:
     ///   - attribute: The position of a cost attribute.
-    ///   - isFreeFlow: Whether live speeds are left out.
+    ///   - isFreeFlow: Whether to leave out live speeds.
     init(_ attribute: Int, of costs: RequestCosts, isFreeFlow: Bool = false) {
         self.init(
             attribute, on: costs.metric, costs.network, costs.hasBarriers ? costs.barriers : nil,
@@ -54,14 +54,14 @@ struct AttributeCosts {
             ? metric.freeFlowCost(of: edge, column: column) : metric.cost(of: edge, column: column)
     }
 
-    /// The cost of a whole edge.
+    /// Returns the cost of a whole edge.
     @inline(__always)
     func whole(_ edge: UInt32) -> UInt64 {
         barriers.segments.isEmpty
             ? UInt64(cost(of: edge)) : part(of: edge, from: 0, to: 1)
     }
 
-    /// The cost from one place to a later one along an edge; 0 where barriers allow no such
+    /// Returns the cost from one place to a later one along an edge; 0 if barriers allow no such
     /// passage.
     func part(of edge: UInt32, from: Double, to: Double) -> UInt64 {
         let cost = cost(of: edge)
@@ -76,7 +76,7 @@ struct AttributeCosts {
         return UInt64(profile.cost(from: from, to: to) ?? 0)
     }
 
-    /// The cost of a turn and of the node it is made at.
+    /// Returns the cost of a turn and of the node it is made at.
     @inline(__always)
     func turn(from edge: UInt32, onto next: UInt32) -> UInt64 {
         let turn = network.turnCost(
@@ -88,9 +88,9 @@ struct AttributeCosts {
         return UInt64(turn) + (passage == SearchCost.closed ? 0 : UInt64(passage))
     }
 
-    /// The cost of a path.
+    /// Returns the cost of a path.
     ///
-    /// - Complexity: O(*n*) in the number of elements of the path.
+    /// - Complexity: O(*n*) in the path's elements.
     func sum(along path: NetworkPath) -> UInt64 {
         var total: UInt64 = 0
         var before: UInt32?

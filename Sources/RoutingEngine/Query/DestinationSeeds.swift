@@ -4,14 +4,15 @@ import RoadNetwork
 
 /// States from which a destination is one turn away, or a stretch within its area.
 ///
-/// Arrival is on the destination's own edge: only its first part is charged, and its end need not
-/// be open. So a query ends in front of the edge, at every state that may turn onto it. Where the
-/// destination lies in an area closed to through traffic, the metric closes every turn into it; the
-/// paths from the area's edge to the destination are searched here, and the query ends in front of
-/// the area.
+/// Arrival is on the destination's own edge. Only the edge's first part is charged, and its end
+/// need not be open. So a query ends in front of the edge, at every state that may turn onto it.
+///
+/// If the destination lies in an area closed to through traffic, the metric closes every turn into
+/// it. The paths from the area's border to the destination are then searched here, and the query
+/// ends in front of the area.
 struct DestinationSeeds {
     private struct Step {
-        /// The state that is turned into, or `nil` for the destination's own edge.
+        /// The state to turn into, or `nil` for the destination's own edge.
         var next: UInt32?
         var cost: UInt32
     }
@@ -20,10 +21,10 @@ struct DestinationSeeds {
     private let hierarchy: Hierarchy
     private let turns: TurnExpansion
     private let destination: SearchDestination
-    /// For states in the destination's area, and those that lead into it, the next step of the
-    /// path; empty where there is no such area.
+    /// The next step for states in the destination's area and states that lead into it; empty if
+    /// there is no such area.
     private var steps: [UInt32: Step] = [:]
-    /// For each vertex with a path into the destination, the cost from the vertex's end.
+    /// Each vertex with a path into the destination, and the cost from the vertex's end.
     private(set) var starts: [HierarchyQuery.Start] = []
 
     /// - Parameter turns: The turns of the request's metric.
@@ -54,7 +55,8 @@ struct DestinationSeeds {
         starts.append(HierarchyQuery.Start(rank: rank, cost: cost))
     }
 
-    /// The states behind a vertex on the path into the destination, its own edge apart.
+    /// Returns the states after a vertex on the path into the destination, without the
+    /// destination's own edge.
     func path(from rank: UInt32) -> [UInt32] {
         var path: [UInt32] = []
         var state = hierarchy.columns.stateOfRank[rank]
@@ -65,7 +67,7 @@ struct DestinationSeeds {
         return path
     }
 
-    /// The cost from the end of a state of ``path(from:)`` to the destination.
+    /// Returns the cost from the end of a state in ``path(from:)`` to the destination.
     func cost(behind state: UInt32) -> UInt32 { steps[state]?.cost ?? 0 }
 
     /// Calls `visit` with every state that ends where an edge begins.
@@ -78,7 +80,8 @@ struct DestinationSeeds {
         }
     }
 
-    /// The states in front of the destination's edge, and what the turn and its first part cost.
+    /// Returns the states in front of the destination's edge, with the cost of the turn and the
+    /// edge's first part.
     private func turnsOntoDestination(part: UInt32) -> [(state: UInt32, cost: UInt32)] {
         let edge = destination.edge
         let passage = costs.nodeCosts[costs.network.edgeHead[edge ^ 1]] ?? 0

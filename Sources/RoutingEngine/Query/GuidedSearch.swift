@@ -2,13 +2,18 @@
 
 import RoadNetwork
 
-/// Lower bounds of the remaining cost of a path.
+/// Lower bounds of a path's remaining cost.
 protocol RemainingCosts {
-    /// A lower bound of the cost from a state's end, ``Hierarchy/infinite`` where there is no path.
+    /// Returns a lower bound of the cost from a state's end; ``Hierarchy/infinite`` if there is no
+    /// path.
     mutating func rest(from state: UInt32) -> UInt32
 }
 
-/// An A* search over edges and copies whose potential is a lower bound of the remaining cost.
+/// An A* search over edges and copies, guided by lower bounds of the remaining cost.
+///
+/// Use it if there are bounds but no customized metric: under barriers or while the request's own
+/// metric is being customized (with ``HierarchyBounds``), and without a hierarchy (with
+/// ``LandmarkBounds``).
 ///
 /// The bounds times ``scale`` never exceed the request's costs, so the potential is admissible, and
 /// the search ends when no queued estimate is below the best arrival. Bounds need not be
@@ -21,15 +26,15 @@ struct GuidedSearch<Bounds: RemainingCosts> {
     private let scale: Double
     private var bounds: Bounds
     private let destinations: [SearchDestination]
-    /// For each destination what the first part of its edge costs, `nil` where it is barred.
+    /// The cost of the first part of each destination's edge; `nil` if it is barred.
     private let parts: [UInt32?]
     /// The cheapest arrival so far: the label it comes from, and the destination.
     private var best: (cost: UInt32, label: UInt32?, destination: Int)
     private let endsInArea: Bool
 
     /// - Parameters:
-    ///   - bounds: Lower bounds; no path costs less than ``scale`` times them.
-    ///   - destinations: Places, of which the cheapest to reach is searched for.
+    ///   - bounds: Lower bounds. No path costs less than ``scale`` times its bound.
+    ///   - destinations: Places, of which the search finds the cheapest to reach.
     ///   - bound: Only paths cheaper than this are found.
     init(
         _ costs: RequestCosts, by bounds: Bounds, scale: Double,
@@ -51,7 +56,7 @@ struct GuidedSearch<Bounds: RemainingCosts> {
     ///
     /// - Parameters:
     ///   - budget: The most labels to settle.
-    ///   - settled: Counts the labels settled.
+    ///   - settled: Counts the settled labels.
     mutating func run(
         from origins: [SearchOrigin], budget: Int, settled: inout Int, monitor: some SearchMonitor
     ) -> GuidedOutcome {
@@ -87,7 +92,7 @@ struct GuidedSearch<Bounds: RemainingCosts> {
         space.queue.push(cost: estimate, label: label)
     }
 
-    /// A lower bound of the cost of a path through a label.
+    /// Returns a lower bound of the cost of a path through a label.
     private mutating func estimate(_ cost: UInt32, _ label: UInt32) -> UInt32 {
         let rest = bounds.rest(from: label >= stateCount ? label - stateCount : label)
         guard rest < Hierarchy.infinite else { return .max }
@@ -138,8 +143,7 @@ struct GuidedSearch<Bounds: RemainingCosts> {
 
 /// The result of a guided search.
 enum GuidedOutcome {
-    /// The cheapest path below the bound and the destination it leads to, or `nil` where there is
-    /// none.
+    /// The cheapest path below the bound and its destination; `nil` if there is no path.
     case path(LegPath?, to: Int)
     /// The monitor stopped the search.
     case stopped
@@ -147,9 +151,9 @@ enum GuidedOutcome {
     case overBudget
 }
 
-/// The exact distances of a lower metric as bounds.
+/// Bounds that are the exact distances of a lower metric.
 ///
-/// The number of labels settled grows with how much the request raises the costs along the path,
+/// The number of settled labels grows with how much the request raises the costs along the path,
 /// not with the number of edges it changes.
 ///
 /// Method: B. Strasser and T. Zeitz, *A Fast and Tight Heuristic for A\* in Road Networks*, SEA
@@ -183,8 +187,9 @@ struct HierarchyBounds: RemainingCosts {
 /// Exact distances to the nearest of some destinations under a customized metric, computed on
 /// demand.
 ///
-/// Method: lazy RPHAST, in the paper cited for ``HierarchyBounds``: the distance from a vertex is
-/// the least of its own label from the destination's climb and of those of its higher neighbors.
+/// Method: lazy RPHAST, in the paper cited for ``HierarchyBounds``. The distance from a vertex is
+/// the least of its own label from the destination's climb and the distances over its higher
+/// neighbors.
 struct LowerPotentials {
     private static let unknown = UInt32.max
 
@@ -208,7 +213,7 @@ struct LowerPotentials {
         HierarchyQuery(metric, space: space).descend(to: ends)
     }
 
-    /// The distance from a vertex's end, ``Hierarchy/infinite`` where there is no path.
+    /// Returns the distance from a vertex's end; ``Hierarchy/infinite`` if there is no path.
     @inline(__always)
     subscript(rank: UInt32) -> UInt32 {
         mutating get {

@@ -4,6 +4,15 @@ import RoadNetwork
 
 /// An elimination tree query: both sides climb the tree until they meet.
 ///
+/// Every cheapest path in a hierarchy goes up from its start to some highest vertex and down to its
+/// end. So it is enough to label the vertices above the start with the cost of reaching them
+/// upwards, and the vertices above the end with the cost of coming down from them. The best path
+/// runs over the vertex with the least sum. The vertices above another are its ancestors in the
+/// elimination tree. They are few, and visited in ascending order without a queue.
+///
+/// ``climb(from:)`` labels one side and ``meet(to:below:)`` the other, so one climb serves many
+/// destinations. ``path(through:)`` unpacks the result. ``HierarchySearch`` uses it for legs.
+///
 /// Method: J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, ACM JEA 21
 /// (2016), section 5.2, [doi:10.1145/2886843](https://doi.org/10.1145/2886843), with several
 /// vertices on each side.
@@ -32,7 +41,7 @@ struct HierarchyQuery {
 
     /// Labels every vertex above the starts with the cost of reaching it upwards.
     ///
-    /// - Complexity: O(*n*) in the number of up arcs of the starts' ancestors.
+    /// - Complexity: O(*n*) in the up arcs of the starts' ancestors.
     func climb(from starts: [Start]) {
         let columns = metric.hierarchy.columns
         Self.climb(
@@ -40,11 +49,11 @@ struct HierarchyQuery {
             ends: columns.upHead.base, weights: metric.arcs.up)
     }
 
-    /// The best meeting of the climbed side with one that ends at some vertices; afterwards both
-    /// sides hold the labels of the path.
+    /// Returns the best meeting of the climbed side with a side that ends at some vertices.
+    /// Afterwards both sides hold the path's labels.
     ///
-    /// - Returns: `nil` where there is no path below `bound`.
-    /// - Complexity: O(*n*) in the number of down arcs of the ends' ancestors.
+    /// - Returns: `nil` if there is no path below `bound`.
+    /// - Complexity: O(*n*) in the down arcs of the ends' ancestors.
     func meet(to ends: [Start], below bound: UInt32 = Hierarchy.infinite) -> Meeting? {
         let columns = metric.hierarchy.columns
         let (forward, backward) = (space.forward, space.backward)
@@ -101,14 +110,14 @@ struct HierarchyQuery {
         }
     }
 
-    /// The vertex that a climbed label began at.
+    /// Returns the vertex where a climbed label began.
     func start(of rank: UInt32) -> UInt32 {
         var rank = rank
         while space.forward.from[Int(rank)] != rank { rank = space.forward.from[Int(rank)] }
         return rank
     }
 
-    /// The vertices of the path through a meeting, from its first to its last.
+    /// Returns the vertices of the path through a meeting, from first to last.
     ///
     /// - Complexity: O(*n* *a*) for a path of *n* vertices with *a* arcs each.
     func path(through meeting: UInt32) -> [UInt32] {

@@ -4,7 +4,7 @@ import RoadNetwork
 
 /// The least cost of reaching a destination, and from which origin.
 package struct LegCost: Hashable, Sendable {
-    /// The origin's cost and the path's, in quanta.
+    /// The origin's cost plus the path's, in quanta.
     package var cost: UInt32
     /// Which origin the path begins at.
     package var origin: Int
@@ -15,15 +15,15 @@ package struct LegCost: Hashable, Sendable {
     }
 }
 
-/// Finds legs under a customized metric, with the costs of ``LegSearch`` and some hundred times
-/// faster.
+/// Finds legs under a customized metric, with the same costs as ``LegSearch`` and some hundred
+/// times faster.
 package struct HierarchySearch {
     let costs: RequestCosts
     private let hierarchy: Hierarchy
     private let query: HierarchyQuery
     private let turns: TurnExpansion
 
-    /// - Parameter metric: The weights of the same request: of its metric, barriers included.
+    /// - Parameter metric: The weights customized for this request, including its barriers.
     package init(_ costs: RequestCosts, _ metric: CustomizedMetric, space: HierarchySpace) {
         self.costs = costs
         hierarchy = metric.hierarchy
@@ -31,10 +31,10 @@ package struct HierarchySearch {
         turns = metric.turns.turns
     }
 
-    /// The least cost from any origin to each destination, `nil` where there is no path below
+    /// Returns the least cost from any origin to each destination; `nil` if there is no path below
     /// ``SearchCost/limit``.
     ///
-    /// - Complexity: O(*n*) in the number of arcs of the ends' ancestors.
+    /// - Complexity: O(*n*) in the arcs of the ends' ancestors.
     package func costs(
         from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> [LegCost?] {
@@ -51,11 +51,11 @@ package struct HierarchySearch {
         }
     }
 
-    /// The result of ``costs(from:to:)`` with the path to the cheapest destination, the first of
-    /// equally cheap ones.
+    /// Returns the result of ``costs(from:to:)`` with the path to the cheapest destination; the
+    /// first of several equally cheap ones.
     ///
-    /// - Complexity: That of ``costs(from:to:)``, plus O(*n* *a*) for a path of *n* vertices with
-    ///   *a* arcs each.
+    /// - Complexity: As ``costs(from:to:)``, plus O(*n* *a*) for a path of *n* vertices with *a*
+    ///   arcs each.
     func best(
         from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> [LegAnswer?] {
@@ -86,7 +86,7 @@ package struct HierarchySearch {
         case .onOwnEdge(let cost):
             answers[best.index]?.path = costs.pathOnOwnEdge(cost, origins, destination)
         case .met(var met, let seeds):
-            // The labels of the path are those of the last meeting.
+            // The labels hold the path of the last meeting only.
             if best.index != lastMet, let again = query.meet(to: seeds.starts) { met = again }
             answers[best.index]?.path = path(
                 through: met, from: origins, starts, to: destination, seeds)
@@ -100,10 +100,10 @@ package struct HierarchySearch {
         case met(HierarchyQuery.Meeting, DestinationSeeds)
     }
 
-    /// The cheapest path to a destination, `nil` where there is none.
+    /// Returns the cheapest path to a destination; `nil` if there is none.
     ///
-    /// - Complexity: That of ``costs(from:to:)``, plus O(*n* *a*) for a path of *n* vertices with
-    ///   *a* arcs each.
+    /// - Complexity: As ``costs(from:to:)``, plus O(*n* *a*) for a path of *n* vertices with *a*
+    ///   arcs each.
     package func path(
         from origins: [SearchOrigin], to destination: SearchDestination
     ) -> LegPath? {
@@ -116,7 +116,7 @@ package struct HierarchySearch {
         return path(through: met, from: origins, starts, to: destination, seeds)
     }
 
-    /// The path through the last meeting.
+    /// Returns the path through the last meeting.
     private func path(
         through met: HierarchyQuery.Meeting, from origins: [SearchOrigin],
         _ starts: [HierarchyQuery.Start], to destination: SearchDestination,
@@ -130,7 +130,8 @@ package struct HierarchySearch {
         return path
     }
 
-    /// A path over some vertices, of a known cost, from an origin to a destination behind the last.
+    /// Returns a path over some vertices, given its cost, from an origin to a destination behind
+    /// the last vertex.
     func path(
         along ranks: [UInt32], cost: UInt32, from origin: SearchOrigin,
         to destination: SearchDestination, _ seeds: DestinationSeeds
@@ -151,8 +152,8 @@ package struct HierarchySearch {
         return LegPath(origin: 0, cost: cost, path: NetworkPath(elements: elements))
     }
 
-    /// Where the origins' edges end, and at what cost; one for each origin whose edge end is
-    /// reachable.
+    /// Returns where the origins' edges end, and at what cost: one start for each origin whose edge
+    /// end is reachable.
     func starts(of origins: [SearchOrigin]) -> [HierarchyQuery.Start] {
         origins.compactMap { start(of: $0) }
     }
@@ -167,7 +168,7 @@ package struct HierarchySearch {
         return HierarchyQuery.Start(rank: rank, cost: UInt32(total))
     }
 
-    /// The first origin that a path beginning at a vertex can belong to.
+    /// Returns the first origin that a path beginning at a vertex can belong to.
     func origin(
         of rank: UInt32, _ origins: [SearchOrigin], _ starts: [HierarchyQuery.Start]
     ) -> Int {
@@ -180,12 +181,12 @@ package struct HierarchySearch {
         return index
     }
 
-    /// The edge of a vertex.
+    /// Returns a vertex's edge.
     func edge(of rank: UInt32) -> UInt32 {
         edge(ofState: hierarchy.columns.stateOfRank[rank])
     }
 
-    /// The edge of a state.
+    /// Returns a state's edge.
     func edge(ofState state: UInt32) -> UInt32 { turns.edge(of: state) }
 
     func seeds(of destination: SearchDestination) -> DestinationSeeds {

@@ -1,9 +1,8 @@
 // The working memory of one query over a hierarchy.
 
-/// Labels of a query, by rank; reused from query to query.
+/// A query's labels, by rank; reused from query to query.
 ///
-/// Between queries all costs are infinite: a reset takes O(*n*) in the number of labels that the
-/// query set.
+/// Between queries all costs are infinite. A reset takes O(*n*) in the labels that the query set.
 package final class HierarchySpace {
     let rankCount: Int
     let forward: SideLabels
@@ -28,11 +27,11 @@ package final class HierarchySpace {
 
 /// The labels of one side of a query.
 final class SideLabels {
-    /// Least cost so far.
+    /// The least cost so far.
     let cost: UnsafeMutablePointer<UInt32>
-    /// The lower vertex a label came from, or the vertex itself where a side begins.
+    /// The lower vertex that a label came from, or the vertex itself if the side begins there.
     let from: UnsafeMutablePointer<UInt32>
-    /// Ancestors of where the side begins, ascending.
+    /// The ancestors of all starts, ascending.
     private(set) var order: [UInt32] = []
     private let isListed: UnsafeMutablePointer<Bool>
     private let rankCount: Int
@@ -62,15 +61,15 @@ final class SideLabels {
         order.removeAll(keepingCapacity: true)
     }
 
-    /// Begins at a vertex, unless it has a better label there already.
+    /// Begins at a vertex, unless it already has a better label.
     func start(at rank: UInt32, cost value: UInt32) {
         guard value < cost[Int(rank)] else { return }
         cost[Int(rank)] = value
         from[Int(rank)] = rank
     }
 
-    /// Lists the ancestors of the starts, ascending, so that the choice between equally cheap paths
-    /// depends on their two ends alone.
+    /// Lists the ancestors of the starts in ascending order, so that the choice between equally
+    /// cheap paths depends only on their two ends.
     func listAncestors(of starts: [HierarchyQuery.Start], parent: UnsafePointer<UInt32>) {
         for start in starts {
             let listed = order.count
@@ -84,7 +83,7 @@ final class SideLabels {
         }
     }
 
-    /// Merges two ascending runs of ``order``, of which the second is short.
+    /// Merges two ascending runs of ``order``, the second of which is short.
     private func mergeTail(from middle: Int) {
         let tail = Array(order[middle...])
         var (run, taken, place) = (middle - 1, tail.count - 1, order.count - 1)
@@ -100,7 +99,7 @@ final class SideLabels {
         }
     }
 
-    /// Whether a vertex is an ancestor of where the side begins.
+    /// Whether a vertex is an ancestor of some start.
     @inline(__always)
     func reaches(_ rank: UInt32) -> Bool { isListed[Int(rank)] }
 }

@@ -3,22 +3,27 @@
 import Dispatch
 import RoadNetwork
 
-/// A many-to-many table of least costs: every target stores its labels in the buckets of the
-/// vertices above it, and every source scans the buckets of the vertices above itself.
+/// A many-to-many table of least costs.
 ///
-/// Of equally cheap paths it takes the one that ``HierarchySearch`` finds between the same two
-/// candidates.
+/// A table of *s* sources and *t* targets takes *s* + *t* climbs instead of *s* *t* queries. Every
+/// target stores its labels in buckets at the vertices above it (``TargetLabels``); every source
+/// climbs and scans the buckets at the vertices above itself (``TablePickup``). Several threads can
+/// share the targets and compute stripes of sources.
+///
+/// A cell can also hold the path's costs in other attributes. They come from ``ArcSums``, which are
+/// worth computing for large tables; for small ones the paths are unpacked instead, with the same
+/// result. Of equally cheap paths, the table takes the path that ``HierarchySearch`` finds between
+/// the same two candidates.
 ///
 /// Method: S. Knopp, P. Sanders, D. Schultes, F. Schulz, D. Wagner, *Computing Many-to-Many
 /// Shortest Paths Using Highway Hierarchies*, ALENEX 2007,
 /// [doi:10.1137/1.9781611972870.4](https://doi.org/10.1137/1.9781611972870.4), on elimination tree
 /// ancestors.
 package struct HierarchyTable {
-    /// A further attribute of a table, and the costs of the arcs in it.
+    /// A further attribute of a table, and the arcs' costs in it.
     struct Column {
         var costs: AttributeCosts
-        /// `nil` where unpacking is cheaper than computing them: the sums of the table are unknown
-        /// then.
+        /// `nil` if unpacking is cheaper than computing them. The table's sums are then unknown.
         var sums: ArcSums?
     }
 
@@ -27,7 +32,7 @@ package struct HierarchyTable {
     private let space: HierarchySpace
     private let search: HierarchySearch
 
-    /// - Parameter metric: The weights of the same request: of its metric, barriers included.
+    /// - Parameter metric: The weights customized for this request, including its barriers.
     package init(_ costs: RequestCosts, _ metric: CustomizedMetric, space: HierarchySpace) {
         self.costs = costs
         self.metric = metric
@@ -35,8 +40,8 @@ package struct HierarchyTable {
         search = HierarchySearch(costs, metric, space: space)
     }
 
-    /// The least cost from each source to each target, each a few candidates; `.max` where there
-    /// is no path below ``SearchCost/limit``.
+    /// Returns the least cost from each source to each target, each with a few candidates; `.max`
+    /// if there is no path below ``SearchCost/limit``.
     ///
     /// - Returns: `nil` when the monitor stopped the search.
     /// - Complexity: O(*n* *a* + *s* *l*): a climb over *a* arcs for each of *n* sources and
@@ -59,7 +64,7 @@ package struct HierarchyTable {
         return rows
     }
 
-    /// The same with the ends of the paths, and their costs in other attributes.
+    /// Returns the same table with the ends of the paths, and their costs in other attributes.
     ///
     /// - Returns: `nil` when the monitor stopped the search.
     func table(
@@ -74,14 +79,14 @@ package struct HierarchyTable {
         return pickup.stripe(sources[...], to: targets.count, columns, monitor)
     }
 
-    /// The same in stripes of so many sources, each handed on as soon as it is found, so that what
-    /// is held does not grow with the number of sources.
+    /// Computes the same table in stripes of `count` sources and hands each on as soon as it is
+    /// found, so that memory does not grow with the number of sources.
     ///
     /// - Parameters:
-    ///   - columns: Further attributes; without any, a stripe has costs and no ends of paths.
+    ///   - columns: Further attributes. If empty, a stripe has costs but no ends of paths.
     ///   - spaces: Working memory of further threads, which compute stripes at the same time.
     ///   - use: Takes the position of a stripe's first source, and the stripe, in ascending order.
-    /// - Returns: Whether all stripes were found; otherwise the monitor stopped the search.
+    /// - Returns: Whether all stripes were found. If not, the monitor stopped the search.
     func stripes<Failure: Error>(
         of count: Int, from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
         summing columns: [Column], on spaces: [HierarchySpace], monitor: some SearchMonitor,
@@ -114,8 +119,8 @@ package struct HierarchyTable {
 
 /// A thread that computes stripes of a table.
 private final class TableWorker: @unchecked Sendable {
-    // Sendable: one thread at a time uses it, and the labels that workers share only change before
-    // the first of them begins.
+    // Sendable: one thread at a time uses it, and the labels that workers share change only before
+    // the first worker begins.
     private var pickup: TablePickup
     private let columns: [HierarchyTable.Column]
     private let targetCount: Int
@@ -139,7 +144,7 @@ private final class TableWorker: @unchecked Sendable {
             : pickup.stripe(sources, to: targetCount, columns, monitor)
     }
 
-    /// The stripe that was computed last.
+    /// Returns the stripe that was computed last.
     func takeStripe() -> LegTable? {
         defer { stripe = nil }
         return stripe
@@ -147,7 +152,7 @@ private final class TableWorker: @unchecked Sendable {
 }
 
 extension TablePickup {
-    /// The costs of some sources; `nil` when the monitor stopped the search.
+    /// Returns the costs from some sources; `nil` when the monitor stopped the search.
     fileprivate mutating func costs(
         _ sources: ArraySlice<[SearchOrigin]>, to targetCount: Int, _ monitor: some SearchMonitor
     ) -> LegTable? {
@@ -160,7 +165,7 @@ extension TablePickup {
         return table
     }
 
-    /// The rows of some sources; `nil` when the monitor stopped the search.
+    /// Returns the rows of some sources; `nil` when the monitor stopped the search.
     fileprivate mutating func stripe(
         _ sources: ArraySlice<[SearchOrigin]>, to targetCount: Int,
         _ columns: [HierarchyTable.Column], _ monitor: some SearchMonitor
@@ -176,7 +181,7 @@ extension TablePickup {
     }
 }
 
-/// The targets of a table with their labels.
+/// A table's targets with their labels.
 final class TableTargets {
     /// A destination, and the costs from a vertex where its labels begin.
     private struct Start {
@@ -188,9 +193,9 @@ final class TableTargets {
 
     let places: [[SearchDestination]]
     let labels: TargetLabels
-    /// For each edge the targets that have a candidate on it.
+    /// For each edge, the targets that have a candidate on it.
     private(set) var onEdge: [UInt32: [Int]] = [:]
-    /// For each label which destination its path ends at.
+    /// For each label, which destination its path ends at.
     private(set) var destinations: [UInt16] = []
     /// For each attribute and each label, the cost of its path.
     private(set) var sums: [[UInt64]]
@@ -200,7 +205,7 @@ final class TableTargets {
 
     /// Climbs from all targets; `nil` when the monitor stopped the search.
     ///
-    /// - Parameter columns: `nil` for a table of costs alone.
+    /// - Parameter columns: `nil` for a table with costs only.
     init?(
         _ targets: [[SearchDestination]], _ search: HierarchySearch, _ metric: CustomizedMetric,
         _ space: HierarchySpace, _ monitor: some SearchMonitor,
@@ -226,7 +231,7 @@ final class TableTargets {
         labels.layOut()
     }
 
-    /// Records where the labels of a climb end, and the costs of their paths in other attributes.
+    /// Records where a climb's labels end, and their paths' costs in other attributes.
     private func note(
         _ climb: TableClimb, _ seeds: [DestinationSeeds], _ target: [SearchDestination],
         _ columns: [HierarchyTable.Column]
@@ -243,7 +248,7 @@ final class TableTargets {
             }
         }
         func start(at rank: UInt32) -> Start? {
-            // A side begins with the first of the cheapest.
+            // A side begins with the first of several cheapest starts.
             starts.first { $0.rank == rank && $0.cost == climb.side.cost[Int(rank)] }
         }
         let side = climb.side
@@ -261,8 +266,8 @@ final class TableTargets {
 }
 
 extension HierarchySearch {
-    /// The cost in an attribute of the path from a vertex's end to a destination, summed edge by
-    /// edge.
+    /// Returns the cost in an attribute of the path from a vertex's end to a destination, summed
+    /// edge by edge.
     func sum(
         of costs: AttributeCosts, from rank: UInt32, by seeds: DestinationSeeds,
         to destination: SearchDestination

@@ -1,10 +1,11 @@
-// What a router finds: the least cost of a leg, and the method that found it.
+// What a router finds: a leg's least cost, and the method that found it.
 
 /// The method by which a leg was found.
 package enum LegMechanism: String, Hashable, Sendable, CaseIterable {
     /// A query over a hierarchy customized for exactly this request.
     case hierarchy
-    /// The best path under a lower metric, which costs no more under the request's.
+    /// The best path under a lower metric, proven best because it costs no more under the
+    /// request's.
     case verifiedPath
     /// A search guided by a lower metric.
     case guidedSearch
@@ -18,13 +19,13 @@ package enum LegMechanism: String, Hashable, Sendable, CaseIterable {
     case timedSearch
 }
 
-/// The least cost of reaching a destination, with the path where the search found it too.
+/// The least cost of reaching a destination, with the path if the search found it too.
 package struct LegAnswer: Hashable, Sendable {
-    /// The origin's cost and the path's, in quanta.
+    /// The origin's cost plus the path's, in quanta.
     package var cost: UInt32
     /// Which origin the path begins at.
     package var origin: Int
-    /// The path, or `nil` where ``LegRouter/path(from:to:)`` computes it.
+    /// The path; if `nil`, ``LegRouter/path(from:to:)`` computes it.
     package var path: LegPath?
 
     init(cost: UInt32, origin: Int, path: LegPath? = nil) {
@@ -38,8 +39,8 @@ package struct LegAnswer: Hashable, Sendable {
 
 /// Which of several destinations need an answer.
 package enum LegNeed: Sendable {
-    /// Every one, whatever it costs.
+    /// Every destination, whatever it costs.
     case each
-    /// The cheapest, and those of equal cost; others may stay without an answer.
+    /// The cheapest, and any of equal cost; others may stay without an answer.
     case best
 }

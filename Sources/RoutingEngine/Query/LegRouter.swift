@@ -1,4 +1,4 @@
-// Finds the legs of one request by the quickest method that is exact for it. Start here.
+// Finds one request's legs by the quickest method that is exact for it. Start here.
 
 package import RoadNetwork
 
@@ -12,19 +12,27 @@ package import RoadNetwork
 /// // leg?.path.elements: the edges of the cheapest path
 /// ```
 ///
-/// ``LegEngine/withRouter(_:by:monitor:_:)`` provides one.
+/// ``LegEngine/withRouter(_:by:monitor:_:)`` provides one, with a ``Guide`` that fits the request:
+///
+/// - With weights customized for the request, a leg is one query (``HierarchySearch``).
+/// - With a lower metric, its best path is checked under the request's costs. If it costs no more,
+///   it is proven best. If not, ``GuidedSearch`` looks for something cheaper. When such searches
+///   get too long, a metric is derived.
+/// - With landmarks, ``LandmarkSearch``; with nothing, ``LegSearch``.
+///
+/// All of them return the same costs. ``mechanisms`` counts which one found each leg.
 package struct LegRouter {
-    /// The source of a router's distances or bounds.
+    /// What a router takes distances or bounds from.
     enum Guide {
         /// A hierarchy customized for the request.
         case exact(CustomizedMetric)
-        /// One that the request never undercuts by more than a factor.
+        /// A metric that the request undercuts by at most a factor.
         case lower(CustomizedMetric, scale: Double)
-        /// No hierarchy serves the request; distances to landmarks bound it, times a factor.
+        /// No hierarchy serves the request. Distances to landmarks bound it, times a factor.
         case landmarks(Landmarks, scale: Double)
-        /// None.
+        /// Nothing.
         case none
-        /// None: the monitor stopped its computation.
+        /// Nothing, because the monitor stopped its computation.
         case stopped
     }
 
@@ -35,7 +43,7 @@ package struct LegRouter {
     private var guide: Guide
     /// Labels that guided searches may still settle before deriving a metric is cheaper.
     private var budget: Int
-    /// How many legs were found by each mechanism.
+    /// How many legs each mechanism found.
     package private(set) var mechanisms: [LegMechanism: Int] = [:]
 
     init(
@@ -50,21 +58,21 @@ package struct LegRouter {
         budget = Self.budget(hierarchySpace?.rankCount ?? 0)
     }
 
-    /// The number of labels that take as long to settle as a metric to derive: measured on Porto,
-    /// 0.4 µs a label, and 1.4 to 8 ms a metric of 155,000 vertices.
+    /// Returns how many labels take as long to settle as a metric to derive. Measured on Porto: 0.4
+    /// µs per label, and 1.4 to 8 ms per metric of 155,000 vertices.
     private static func budget(_ ranks: Int) -> Int { 4_000 + ranks / 8 }
 
-    /// Up to this number of destinations, one landmark search for each is faster than one search by
+    /// Up to this many destinations, one landmark search for each is faster than one search by
     /// Dijkstra's algorithm for all.
     private static let destinationsByLandmarks = 4
 
     /// Lets guided searches settle any number of labels.
     mutating func removeBudget() { budget = .max }
 
-    /// The least cost from any origin to each destination.
+    /// Finds the least cost from any origin to each destination.
     ///
-    /// - Returns: For each destination its answer or `nil` where there is no path below
-    ///   ``SearchCost/limit``; `nil` in all when the monitor stopped the search.
+    /// - Returns: Each destination's answer, or `nil` if there is no path below
+    ///   ``SearchCost/limit``. The whole result is `nil` when the monitor stopped the search.
     package mutating func find(
         from origins: [SearchOrigin], to destinations: [SearchDestination],
         need: LegNeed = .each, monitor: some SearchMonitor
@@ -99,19 +107,19 @@ package struct LegRouter {
             .map { $0.map { LegAnswer(cost: $0.cost, origin: $0.origin) } }
     }
 
-    /// The cheapest path from an origin to a destination that ``find(from:to:need:monitor:)`` has
-    /// answered without the path.
+    /// Returns the cheapest path from an origin to a destination that
+    /// ``find(from:to:need:monitor:)`` has answered without the path.
     package func path(from origin: SearchOrigin, to destination: SearchDestination) -> LegPath? {
         guard case .exact(let metric) = guide, let hierarchySpace else { return nil }
         return HierarchySearch(costs, metric, space: hierarchySpace)
             .path(from: [origin], to: destination)
     }
 
-    /// The cheapest path from any origin to any destination and alternatives to it, as
-    /// ``AlternativeSearch`` finds them. Customizes a metric for the request where there is none.
+    /// Returns the cheapest path from any origin to any destination, and alternatives, as
+    /// ``AlternativeSearch`` finds them. Customizes a metric for the request if there is none.
     ///
-    /// - Returns: No path at all where there is none; `nil` where no hierarchy serves the request,
-    ///   or when the monitor stopped the search.
+    /// - Returns: An empty array if there is no path; `nil` if no hierarchy serves the request, or
+    ///   when the monitor stopped the search.
     package mutating func alternatives(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
         within bounds: AlternativeBounds = AlternativeBounds(), beside known: [NetworkPath] = [],
@@ -125,8 +133,7 @@ package struct LegRouter {
                 from: origins, to: destinations, count: count, beside: known, taking: isTaken)
     }
 
-    /// Whether there is a path whose cost exceeds ``SearchCost/limit``; for use when there is none
-    /// below.
+    /// Whether there is a path whose cost exceeds ``SearchCost/limit``. Ask if there is none below.
     package func isBeyondLimit(
         from origins: [SearchOrigin], to destinations: [SearchDestination],
         monitor: some SearchMonitor
@@ -137,7 +144,7 @@ package struct LegRouter {
         return search.reachedLimit
     }
 
-    /// See ``LegSearch/nearest(_:from:among:labels:monitor:)``: it needs no customized metric.
+    /// See ``LegSearch/nearest(_:from:among:labels:monitor:)``; it needs no customized metric.
     package mutating func nearest(
         _ groups: NearestGroups, from origins: [SearchOrigin],
         among destinations: [SearchDestination], labels: Int, monitor: some SearchMonitor
@@ -148,8 +155,8 @@ package struct LegRouter {
             groups, from: origins, among: destinations, labels: labels, monitor: monitor)
     }
 
-    /// The least cost from each of some places to each of some others, each place a few candidates;
-    /// `.max` where there is no path below ``SearchCost/limit``.
+    /// Returns the least cost from each source to each target, each with a few candidates; `.max`
+    /// if there is no path below ``SearchCost/limit``.
     ///
     /// - Returns: `nil` when the monitor stopped the search.
     package mutating func table(
@@ -176,14 +183,13 @@ package struct LegRouter {
         return rows
     }
 
-    /// Least costs as ``table(from:to:monitor:)`` gives them, and the costs of the cheapest paths
-    /// in other attributes, equal to the sums along ``path(from:to:)`` between the candidates that
-    /// the table names.
+    /// Returns least costs like ``table(from:to:monitor:)``, and the cheapest paths' costs in other
+    /// attributes. These equal the sums along ``path(from:to:)`` between the candidates that the
+    /// table names.
     ///
     /// - Parameters:
     ///   - attributes: Positions of cost attributes.
-    ///   - freeFlow: Positions of cost attributes that are summed without live speeds; their sums
-    ///     come after those of `attributes`.
+    ///   - freeFlow: Positions of cost attributes to sum without live speeds. Their sums come last.
     /// - Returns: `nil` when the monitor stopped the search.
     package mutating func table(
         from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
@@ -217,7 +223,7 @@ package struct LegRouter {
         return table
     }
 
-    /// The costs that are summed beside those that are minimized.
+    /// Returns the costs to sum besides the minimized one.
     private static func summed(
         _ attributes: [Int], _ freeFlow: [Int], _ costs: RequestCosts
     ) -> [AttributeCosts] {
@@ -225,14 +231,14 @@ package struct LegRouter {
             + freeFlow.map { AttributeCosts($0, of: costs, isFreeFlow: true) }
     }
 
-    /// The table of ``table(from:to:summing:freeFlow:monitor:)`` in stripes of so many sources,
-    /// each handed on as soon as it is found. One thread finds few cells, and all where no
-    /// hierarchy serves.
+    /// Computes the table of ``table(from:to:summing:freeFlow:monitor:)`` in stripes of `count`
+    /// sources, and hands each on as soon as it is found. Small tables, and all tables without a
+    /// hierarchy, are computed by one thread.
     ///
     /// - Parameters:
-    ///   - count: Sources in a stripe; the last may have fewer.
+    ///   - count: Sources per stripe; the last may have fewer.
     ///   - use: Takes the position of a stripe's first source, and the stripe.
-    /// - Returns: Whether all stripes were found; otherwise the monitor stopped the search.
+    /// - Returns: Whether all stripes were found. If not, the monitor stopped the search.
     /// - Complexity: O(*s* + *t*) climbs and O(*s* *t*) labels for *s* sources and *t* targets; a
     ///   stripe holds O(`count` *t*) cells.
     package mutating func stripes<Failure: Error>(
@@ -267,7 +273,7 @@ package struct LegRouter {
             columns.append(HierarchyTable.Column(costs: other, sums: sums))
         }
         let (engine, own) = (engine, costs)
-        // Cells whose sums are not known take a search each; none of them is handed on half done.
+        // A cell with unknown sums takes a search. No stripe is handed on half done.
         var isWhole = true
         let isDone = try engine.withSpaces(
             ofHierarchyServing: own.metric.key,
@@ -281,7 +287,7 @@ package struct LegRouter {
                 stripe.replaceUnknownSums { source, target, ends in
                     isWhole = isWhole && !monitor.shouldStop
                     guard isWhole else { return others.map { _ in 0 } }
-                    // In a space of its own: this one holds the labels of the targets.
+                    // Use another space: this one holds the targets' labels.
                     return engine.withRouter(own, by: .customized, monitor: monitor) { router in
                         let leg = router.path(
                             from: sources[first + source][ends.origin],
@@ -297,11 +303,11 @@ package struct LegRouter {
         return isDone && isWhole
     }
 
-    /// Up to this number of cells, one thread is as quick as several.
+    /// Up to this many cells, one thread is as quick as several.
     private static let cellsOfOneThread = 10_000
 
-    /// Up to this number of cells, unpacking their paths is faster than summing all arcs: measured
-    /// on Porto, 35 µs a path, and 25 to 45 ms an attribute.
+    /// Up to this many cells, unpacking their paths is faster than summing all arcs. Measured on
+    /// Porto: 35 µs per path, 25 to 45 ms per attribute.
     private static let cellsWithoutSums = 256
 
     private mutating func tableByDijkstra(
@@ -334,13 +340,13 @@ package struct LegRouter {
         return table
     }
 
-    /// The cheapest path from any origin to each destination, with every condition evaluated at the
-    /// time it is reached.
+    /// Finds the cheapest path from any origin to each destination, evaluating every condition at
+    /// the time it is reached.
     ///
     /// The request's own metric must have the conditions at their most favorable.
     ///
-    /// - Returns: For each destination its path or `nil` where there is none; `nil` in all when the
-    ///   monitor stopped the search.
+    /// - Returns: Each destination's path, or `nil` if there is none. The whole result is `nil`
+    ///   when the monitor stopped the search.
     package mutating func find(
         from origins: [TimedOrigin], to destinations: [SearchDestination],
         under conditions: TimedConditions, monitor: some SearchMonitor
@@ -366,13 +372,13 @@ package struct LegRouter {
         return paths
     }
 
-    /// The cost of a path that begins at an instant; `nil` where it is closed then.
+    /// Returns the cost of a path that begins at an instant; `nil` if it is closed then.
     package func walk(
         along path: NetworkPath, from instant: Int64, _ conditions: TimedConditions
     ) -> TimedWalk? { costs.walk(along: path, from: instant, conditions) }
 
-    /// Customizes a hierarchy for the request, which pays off for many legs. Where the monitor
-    /// stops that, every later query returns that it was stopped.
+    /// Customizes a hierarchy for the request, which pays off for many legs. If the monitor stops
+    /// it, every later query reports that it was stopped.
     package mutating func derive(_ monitor: some SearchMonitor) {
         guard case .lower(let lower, _) = guide else { return }
         guard let own = engine.derived(for: costs, lower.hierarchy, monitor: monitor) else {
@@ -419,7 +425,7 @@ extension LegRouter {
         lower: CustomizedMetric, scale: Double, _ monitor: some SearchMonitor
     ) -> Guided {
         var answers = [LegAnswer?](repeating: nil, count: destinations.count)
-        // Together where only the cheapest matters, or else one by one.
+        // Search for all together if only the cheapest matters, otherwise one by one.
         let groups =
             need == .best ? [Array(destinations.indices)] : destinations.indices.map { [$0] }
         for group in groups {
@@ -432,8 +438,8 @@ extension LegRouter {
         return .answers(answers)
     }
 
-    /// The cheapest path to one of some destinations: the best path of the lower metric if it costs
-    /// no more under the request's, or else one found by a search bounded by its cost.
+    /// Returns the cheapest path to any of some destinations: the lower metric's best path if it
+    /// costs no more under the request, otherwise the result of a search bounded by its cost.
     private mutating func findBest(
         _ origins: [SearchOrigin], _ destinations: [SearchDestination], _ group: [Int],
         _ lower: CustomizedMetric, _ scale: Double, _ monitor: some SearchMonitor
@@ -441,7 +447,7 @@ extension LegRouter {
         guard let hierarchySpace, let first = group.first else { return .overBudget }
         let search = HierarchySearch(costs, lower, space: hierarchySpace)
         let below = search.costs(from: origins, to: group.map { destinations[$0] })
-        // Destinations that are unreachable under the lower metric are unreachable.
+        // A destination that is unreachable under the lower metric is unreachable.
         var open = zip(group, below).compactMap { index, cost in cost.map { (index, $0.cost) } }
         open.sort { ($0.1, $0.0) < ($1.1, $1.0) }
         var known: (path: LegPath, destination: Int)?
@@ -453,7 +459,7 @@ extension LegRouter {
                 known = (path, index)
                 bound = path.cost
             }
-            // No destination has a lower bound below that of the first.
+            // No destination has a lower bound below the first one's.
             if scale == 1, bound == open[0].1 {
                 count(.verifiedPath)
                 return .path(known?.path, to: known?.destination ?? index)
@@ -471,7 +477,7 @@ extension LegRouter {
             from: origins, budget: budget, settled: &settled, monitor: monitor)
         budget -= min(settled, budget)
         guard case .path(let path, let place) = outcome else { return outcome }
-        // Without a cheaper path the known one is the best.
+        // If nothing is cheaper, the known path is the best.
         guard let path else { return .path(known?.path, to: known?.destination ?? first) }
         return .path(path, to: open[place].0)
     }

@@ -1,8 +1,8 @@
 // A table with costs in several attributes.
 
-/// Least costs between places, and the costs of the cheapest paths in other attributes.
+/// Least costs between places, and the cheapest paths' costs in other attributes.
 package struct LegTable: Sendable {
-    /// Which candidates of two places a path runs between.
+    /// The candidates of two places that a path runs between.
     package struct Ends: Hashable, Sendable {
         package var origin: Int
         package var destination: Int
@@ -10,11 +10,11 @@ package struct LegTable: Sendable {
 
     package let sourceCount: Int
     package let targetCount: Int
-    /// By source, then by target.
+    /// Costs by source, then by target.
     private var costs: [UInt32]
-    /// The same; empty in a table of costs alone.
+    /// Ends in the same order; empty in a table with costs only.
     private var ends: [Ends]
-    /// By attribute, then as above.
+    /// Sums by attribute, then in the same order.
     private var sums: [UInt64]
 
     init(sourceCount: Int, targetCount: Int, attributeCount: Int) {
@@ -26,7 +26,7 @@ package struct LegTable: Sendable {
         sums = [UInt64](repeating: 0, count: count * attributeCount)
     }
 
-    /// A table of costs alone, whose paths have no ends.
+    /// Makes a table with costs only, whose paths have no ends.
     init(sourceCount: Int, costsTo targetCount: Int) {
         self.sourceCount = sourceCount
         self.targetCount = targetCount
@@ -35,13 +35,13 @@ package struct LegTable: Sendable {
         sums = []
     }
 
-    /// The least cost from a source to a target, `.max` where there is no path below
+    /// Returns the least cost from a source to a target; `.max` if there is no path below
     /// ``SearchCost/limit``.
     package func cost(from source: Int, to target: Int) -> UInt32 {
         costs[source * targetCount + target]
     }
 
-    /// The candidates that the cheapest path runs between, `nil` where there is none.
+    /// Returns the candidates that the cheapest path runs between; `nil` if there is no path.
     ///
     /// - Precondition: The table has more than costs.
     package func ends(from source: Int, to target: Int) -> Ends? {
@@ -49,9 +49,9 @@ package struct LegTable: Sendable {
         return costs[cell] == .max ? nil : ends[cell]
     }
 
-    /// The cost of the cheapest path in an attribute; 0 where there is no path.
+    /// Returns the cheapest path's cost in an attribute; 0 if there is no path.
     ///
-    /// - Parameter attribute: The position among the attributes of the table.
+    /// - Parameter attribute: The position among the table's attributes.
     package func sum(_ attribute: Int, from source: Int, to target: Int) -> UInt64 {
         sums[attribute * costs.count + source * targetCount + target]
     }
@@ -62,7 +62,7 @@ package struct LegTable: Sendable {
         self.ends[cell] = ends
     }
 
-    /// Sets the costs of a row.
+    /// Sets a row's costs.
     mutating func set(_ row: [UInt32], ofSource source: Int) {
         costs.replaceSubrange(source * targetCount..<(source + 1) * targetCount, with: row)
     }

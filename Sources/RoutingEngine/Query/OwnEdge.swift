@@ -3,7 +3,7 @@
 import RoadNetwork
 
 extension RequestCosts {
-    /// The best path along the destination's own edge, from an origin before it.
+    /// Returns the best path along the destination's own edge, from an origin before it.
     func onOwnEdge(
         _ origins: [SearchOrigin], _ destination: SearchDestination
     ) -> LegCost? {
@@ -23,7 +23,7 @@ extension RequestCosts {
         return best
     }
 
-    /// The path along the destination's own edge.
+    /// Returns the path along the destination's own edge.
     func pathOnOwnEdge(
         _ cost: LegCost, _ origins: [SearchOrigin], _ destination: SearchDestination
     ) -> LegPath {

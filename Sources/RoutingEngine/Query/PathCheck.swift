@@ -12,10 +12,10 @@ struct PathCheck {
         turns = TurnExpansion(costs.metric, network: costs.network)
     }
 
-    /// The origin's cost and the path's, or `nil` where the path is closed or its cost exceeds
-    /// ``SearchCost/limit``.
+    /// Returns the origin's cost plus the path's, or `nil` if the path is closed or its cost
+    /// exceeds ``SearchCost/limit``.
     ///
-    /// - Complexity: O(*n*) in the number of elements of the path.
+    /// - Complexity: O(*n*) in the path's elements.
     func cost(of path: LegPath, from origins: [SearchOrigin]) -> UInt32? {
         let elements = path.path.elements
         guard let first = elements.first else { return nil }
@@ -62,8 +62,8 @@ struct PathCheck {
 }
 
 extension RequestCosts {
-    /// The paths to a destination that are known before a search, at their costs under the request:
-    /// the best of a lower metric's search, and the one along the destination's own edge.
+    /// Returns the paths to a destination that are known before a search, at their costs under the
+    /// request: the best path under a lower metric, and the path along the destination's own edge.
     func knownPaths(
         _ origins: [SearchOrigin], _ destination: SearchDestination, _ search: HierarchySearch
     ) -> [LegPath] {

@@ -6,13 +6,13 @@ package import RoadNetwork
 
 /// Something that is closed or forbidden on a given path.
 package struct PathClosure: Hashable, Sendable {
-    /// What closes it.
+    /// What closes the path.
     package enum Cause: Hashable, Sendable {
         /// A barrier on the street.
         case barrier
         /// A barrier at the junction before the element.
         case junctionBarrier(NodeID)
-        /// Restrictions that prohibit the street, as bits; none when the mode family has no such
+        /// Restrictions that prohibit the street, as bits; none if the mode family has no such
         /// street.
         case restrictions(UInt64)
         /// Restrictions that prohibit the street at the time of travel, as bits.
@@ -29,11 +29,11 @@ package struct PathClosure: Hashable, Sendable {
         case throughTraffic
     }
 
-    /// The position of the element on the path.
+    /// The element's position on the path.
     package var element: Int
     /// Where on the element's edge travel is first closed, from 0 at its tail to 1 at its head.
     package var share: Double
-    /// What closes it.
+    /// What closes the path there.
     package var cause: Cause
 }
 
@@ -43,26 +43,25 @@ package struct FollowedPath: Sendable {
     package var cost: UInt64 = 0
     /// The travel time, if the path was followed from an instant.
     package var milliseconds: Int64 = 0
-    /// The variants of edges, by the positions of elements, where they differ from the edges
-    /// themselves.
+    /// Edges' variants by element position, if they differ from the edges themselves.
     package var variants: [Int: EdgeVariant] = [:]
-    /// The search cost of each element, the turn into it included.
+    /// Each element's search cost, including the turn into it.
     package var steps: [UInt64] = []
-    /// What is closed on it, in the order of travel.
+    /// What is closed on the path, in travel order.
     package var closures: [PathClosure] = []
 }
 
 extension RequestCosts {
     /// Follows a path to its end, whatever is closed on it.
     ///
-    /// Where nothing is closed, the cost is that of a search. A closed street costs what its column
+    /// If nothing is closed, the cost equals a search's. A closed street costs what its column
     /// says, without restriction usages; a prohibited turn costs what its turn class says.
     ///
     /// - Parameters:
-    ///   - instant: When the path begins, in epoch milliseconds. Used with `conditions` only.
+    ///   - instant: When the path begins, in epoch milliseconds. Used only with `conditions`.
     ///   - conditions: The conditions that change during travel, if any.
-    /// - Precondition: Each edge begins at the node at which the one before it ends.
-    /// - Complexity: O(*n*) in the number of elements of the path.
+    /// - Precondition: Each edge begins at the node where the one before it ends.
+    /// - Complexity: O(*n*) in the path's elements.
     package func follow(
         _ path: NetworkPath, from instant: Int64 = 0, _ conditions: TimedConditions? = nil
     ) -> FollowedPath {
@@ -78,11 +77,11 @@ private struct PathFollower {
     private let timed: TimedCosts?
     private let turns: TurnExpansion
     private let start: Int64
-    /// What has been followed so far.
+    /// The result so far.
     private(set) var found = FollowedPath()
-    /// The state, an edge or a copy, at whose end the path is.
+    /// The state, an edge or a copy, whose end the path has reached.
     private var state: UInt32 = 0
-    /// Whether the edge before the present one is closed to through traffic, when it is left.
+    /// Whether the edge before the present one is closed to through traffic when it is left.
     private var wasInArea = true
     private var areas = AreaCrossing()
 
@@ -108,7 +107,7 @@ private struct PathFollower {
             travel(element, index)
             found.steps.append(found.cost - before)
         }
-        // Areas are entered in the order of the path, but found to be crossed when they are left.
+        // Areas are entered in path order, but a crossing is only found when the path leaves one.
         found.closures.sort { $0.element < $1.element }
     }
 
@@ -209,7 +208,8 @@ private struct PathFollower {
         {
             closing |= restriction.mask
         }
-        // At another time of the travel, or without the conditions that hold during all of it.
+        // Whether the edge is open at another time of the travel, or without the conditions that
+        // hold throughout.
         let isOpenOtherwise =
             metric.factor(of: edge) != nil
             || metric.factor(of: edge, bits: costs.network.edgeRestrictions[edge]) != nil
@@ -218,7 +218,7 @@ private struct PathFollower {
             isOpenOtherwise ? .timedRestrictions(closing) : .restrictions(closing))
     }
 
-    /// The cost of a closed part of an edge as if it were open.
+    /// Returns the cost of a closed part of an edge as if it were open.
     private func openCost(of element: NetworkPath.Element, _ variant: EdgeVariant?) -> UInt32 {
         let edge = element.edge.row
         let column = costs.metric.key.column
@@ -253,7 +253,7 @@ private struct PathFollower {
 }
 
 extension SegmentBarriers {
-    /// The same effects without those that bar travel.
+    /// The same effects, without bars.
     package var withoutBars: SegmentBarriers {
         var open = self
         open.pieces.removeAll { $0.effect == .barred }
@@ -261,7 +261,7 @@ extension SegmentBarriers {
         return open
     }
 
-    /// Where travel along a part of an edge is first barred; `nil` where it is not.
+    /// Returns where travel along a part of an edge is first barred; `nil` if it is not.
     fileprivate func firstBar(on element: NetworkPath.Element) -> Double? {
         let isForward = element.edge.isForward
         var first: Double?

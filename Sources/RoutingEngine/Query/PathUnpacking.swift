@@ -1,15 +1,16 @@
-// Unpacks arcs of a hierarchy into turns.
+// Unpacks a hierarchy's arcs into turns.
 
 import RoadNetwork
 
-/// Replaces arcs by the turns that they consist of.
+/// Replaces arcs by the turns they consist of.
 ///
 /// An arc's weight shows whether it is the turn between its ends. If not, it consists of two arcs
-/// over a lower vertex with the same total weight; of several such vertices the lowest is taken.
+/// over a lower vertex with the same total weight; if there are several such vertices, the lowest
+/// is taken.
 struct PathUnpacking {
     private let ups: ArcRows
     private let downs: ArcRows
-    /// The vertices of the path so far.
+    /// The path's vertices so far.
     private(set) var vertices: [UInt32]
     private var open: [(from: UInt32, to: UInt32, weight: UInt32)] = []
 
@@ -45,7 +46,7 @@ struct PathUnpacking {
         }
     }
 
-    /// The lower vertex that an arc runs over, and the weights of its two parts.
+    /// Returns the lower vertex that an arc runs over, and the weights of its two parts.
     private func middle(
         of arc: (from: UInt32, to: UInt32, weight: UInt32)
     ) -> (rank: UInt32, first: UInt32, second: UInt32) {
@@ -58,7 +59,7 @@ struct PathUnpacking {
                 let up = ups.weights[ups.arc(from: Int(a), to: arc.to)]
                 if ArcWeight.composite(down, up) == arc.weight { return (a, down, up) }
             }
-            // Without a branch, which the processor could not predict.
+            // Avoid a branch here, which the processor could not predict.
             first &+= a <= b ? 1 : 0
             second &+= b <= a ? 1 : 0
         }

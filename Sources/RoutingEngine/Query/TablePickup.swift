@@ -1,4 +1,4 @@
-// Computes the rows of a table, one source at a time.
+// Computes a table's rows, one source at a time.
 
 import RoadNetwork
 
@@ -55,7 +55,7 @@ struct TablePickup: ~Copyable {
         targets.labels.lower(best, meetings, by: climb.side)
     }
 
-    /// The least cost to each target, `.max` where there is no path.
+    /// The least cost to each target; `.max` if there is no path.
     var costs: [UInt32] {
         (0..<targets.places.count).map { target in
             let cost = UInt32(costs(at: target).pointee)
@@ -71,7 +71,7 @@ struct TablePickup: ~Copyable {
         UnsafeMutableRawPointer(meetings).assumingMemoryBound(to: Int32.self)[target]
     }
 
-    /// The cheapest path along one edge, of the first destination that has it.
+    /// Returns the cheapest path along one edge; of several, to the first destination.
     private func ownEdge(_ target: Int) -> (cost: UInt32, ends: LegTable.Ends)? {
         var best: (cost: UInt32, ends: LegTable.Ends)?
         for (index, destination) in targets.places[target].enumerated() {
@@ -83,7 +83,7 @@ struct TablePickup: ~Copyable {
         return best
     }
 
-    /// Writes the row that was found last into a table.
+    /// Writes the last row found into a table.
     func write(source row: Int, into table: inout LegTable, _ columns: [HierarchyTable.Column]) {
         noteOrigins()
         var met: [(target: Int, rank: Int, label: Int)] = []
@@ -132,7 +132,7 @@ struct TablePickup: ~Copyable {
         }
     }
 
-    /// Records for every label of the climb the first of the cheapest origins that it began at.
+    /// Records for every label of the climb the first of the cheapest origins where it began.
     private func noteOrigins() {
         climb.noteEnds { search.origin(of: $0, source, starts) }
     }

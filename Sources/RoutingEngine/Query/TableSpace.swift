@@ -2,15 +2,15 @@
 
 import RoadNetwork
 
-/// Scratch memory of a table, by rank; nothing is kept from one table to the next.
+/// A table's scratch memory, by rank. Nothing is kept from one table to the next.
 final class TableSpace {
     /// The row of target labels on a vertex, or ``Hierarchy/none``.
     let row: UnsafeMutablePointer<UInt32>
-    /// The arc that a label came over; of labels that began elsewhere only.
+    /// The arc that a label came over. Set only for labels that began at another vertex.
     let arc: UnsafeMutablePointer<UInt32>
-    /// A sum along the path of a label.
+    /// A sum along a label's path.
     let sum: UnsafeMutablePointer<UInt64>
-    /// Which candidate a label began at.
+    /// The candidate where a label began.
     let end: UnsafeMutablePointer<UInt16>
 
     init(_ rankCount: Int) {
@@ -80,9 +80,9 @@ struct TableClimb {
         }
     }
 
-    /// Records for every label which candidate it began at, in ``TableSpace/end``.
+    /// Records in ``TableSpace/end`` which candidate every label began at.
     ///
-    /// - Parameter candidate: The candidate of a vertex where labels begin.
+    /// - Parameter candidate: Returns the candidate of a vertex where labels begin.
     func noteEnds(_ candidate: (UInt32) -> Int) {
         for rank in side.order where side.cost[Int(rank)] < Hierarchy.infinite {
             let from = side.from[Int(rank)]
@@ -92,10 +92,10 @@ struct TableClimb {
         }
     }
 
-    /// Accumulates sums of arcs along the paths of all labels, into ``TableSpace/sum``; `.max`
-    /// where a sum is not known.
+    /// Accumulates sums of arcs along the paths of all labels, into ``TableSpace/sum``; `.max` if a
+    /// sum is unknown.
     ///
-    /// - Parameter startSum: The sum that a path begins with.
+    /// - Parameter startSum: Returns the sum that a path begins with.
     func addUp(_ sums: UnsafeMutablePointer<UInt32>?, _ startSum: (UInt32) -> UInt64) {
         for rank in side.order where side.cost[Int(rank)] < Hierarchy.infinite {
             let from = side.from[Int(rank)]

@@ -1,29 +1,29 @@
-// The labels of a table's targets in the buckets of the vertices above them.
+// A table's target labels, in buckets at the vertices above the targets.
 
 import DataStructures
 import RoadNetwork
 
 /// Labels of all targets in buckets by vertex, for the sources to scan.
 ///
-/// Vertices of high rank have labels of nearly all targets: theirs are full rows, compared eight at
-/// a time. Other vertices list pairs of target and cost.
+/// Vertices of high rank have labels of nearly all targets. Their buckets are full rows, compared
+/// eight at a time. Other vertices list pairs of target and cost.
 final class TargetLabels {
     typealias Lanes = SIMD8<Int32>
-    /// Costs are below twice ``Hierarchy/infinite``, so that they fit signed lanes.
+    /// Costs are below twice ``Hierarchy/infinite``, so they fit signed lanes.
     private static let infinite = Int32(Hierarchy.infinite)
 
     private struct Row {
         var rank: UInt32
-        /// Position in ``values``.
+        /// The row's position in ``values``.
         var start: Int
-        /// Number of labels listed as target and cost, or 0 in a full row.
+        /// How many labels are listed as target and cost; 0 in a full row.
         var listed: Int
     }
 
     /// Target by target, ascending by rank.
     private(set) var ranks: [UInt32] = []
     private var costs: [UInt32] = []
-    /// For each target the first of its labels, and the end.
+    /// Each target's first label, and the end.
     private var first: [Int] = [0]
     private var rows: [Row] = []
     private var values: UnsafeMutablePointer<Int32>
@@ -51,7 +51,7 @@ final class TargetLabels {
         return bytes.bindMemory(to: Int32.self, capacity: max(count, 1))
     }
 
-    /// Appends the labels of the next target.
+    /// Appends the next target's labels.
     func append(_ side: SideLabels) {
         for rank in side.order {
             let cost = side.cost[Int(rank)]
@@ -62,7 +62,7 @@ final class TargetLabels {
         first.append(ranks.count)
     }
 
-    /// The position of a target's label on a vertex among all labels.
+    /// Returns the position of a target's label on a vertex among all labels.
     func index(of target: Int, at rank: UInt32) -> Int {
         (first[target]..<first[target + 1]).partitioningIndex { ranks[$0] >= rank }
     }
@@ -108,9 +108,9 @@ final class TargetLabels {
     /// Lowers a row of costs to the best paths over the vertices that a source has climbed.
     ///
     /// - Parameters:
-    ///   - best: For each target the least cost so far, in blocks.
-    ///   - meetings: For each target where the least cost was found, written where it is lowered:
-    ///     the lowest such vertex.
+    ///   - best: Each target's least cost so far, in blocks.
+    ///   - meetings: For each target whose cost is lowered, receives the lowest vertex with the
+    ///     least cost.
     func lower(
         _ best: UnsafeMutablePointer<Lanes>, _ meetings: UnsafeMutablePointer<Lanes>,
         by side: SideLabels

@@ -1,11 +1,11 @@
-// The effects of conditional restrictions, and of closures with times, at the time of travel.
+// What conditional restrictions, and closures with times, do at the time of travel.
 
 package import RoadNetwork
 
-/// The conditions and closures that change during the travel time of a request's routes.
+/// The conditions and closures that change while a request's routes travel.
 ///
-/// A request's metric takes them at their most favorable, see ``ConditionStates`` and
-/// ``TrafficEpoch/openEdges``; this evaluates them at an instant.
+/// The request's metric assumes them at their most favorable, see ``ConditionStates`` and
+/// ``TrafficEpoch/openEdges``. This type evaluates them at an instant.
 package struct TimedConditions: Sendable {
     private let network: NetworkDataset
     private let openEdges: Set<UInt32>
@@ -17,11 +17,11 @@ package struct TimedConditions: Sendable {
     private let localMinute: @Sendable (Int64) -> LocalMinute
 
     /// - Parameters:
-    ///   - states: The states of all conditions during the travel time of the routes.
+    ///   - states: The states of all conditions during the routes' travel time.
     ///   - vehicle: What is known of the vehicle.
     ///   - traffic: The closures during the travel time.
-    ///   - localMinute: What local clocks show at an instant in epoch milliseconds.
-    /// - Complexity: O(*n*) in the number of edges and turns with conditions, and of closures.
+    ///   - localMinute: Returns what local clocks show at an instant in epoch milliseconds.
+    /// - Complexity: O(*n*) in the edges and turns with conditions, and in the closures.
     package init(
         _ network: NetworkDataset, states: ConditionStates, vehicle: VehicleFacts = .unknown,
         traffic: TrafficEpoch? = nil,
@@ -36,20 +36,20 @@ package struct TimedConditions: Sendable {
         self.localMinute = localMinute
     }
 
-    /// Whether traffic closes an edge at an instant that the metric leaves open.
+    /// Whether traffic closes an edge at an instant, although the metric leaves it open.
     package func isClosed(_ edge: UInt32, at instant: Int64) -> Bool {
         guard let traffic, !closingEdges.isEmpty, closingEdges.contains(edge) else { return false }
         return traffic.isClosed(edge, at: instant)
     }
 
-    /// The variant of an edge at an instant under a metric; `nil` for the edge itself.
+    /// Returns an edge's variant at an instant under a metric; `nil` for the edge itself.
     func variant(of edge: UInt32, at instant: Int64, under metric: Metric) -> EdgeVariant? {
         guard openEdges.contains(edge) else { return metric.variants[edge] }
         return network.conditions.variant(
             of: edge, at: localMinute(instant), for: vehicle, of: network)
     }
 
-    /// Whether a turn is closed at an instant that the metric leaves open.
+    /// Whether a turn is closed at an instant, although the metric leaves it open.
     func closes(rule: UInt32, at instant: Int64, under metric: Metric) -> Bool {
         openRules.contains(rule)
             && network.conditions.closes(
@@ -58,7 +58,7 @@ package struct TimedConditions: Sendable {
     }
 }
 
-/// The time-dependent costs of a request.
+/// A request's time-dependent costs.
 struct TimedCosts {
     let costs: RequestCosts
     let conditions: TimedConditions
@@ -81,8 +81,8 @@ struct TimedCosts {
         return bits & costs.metric.throughTrafficMask != 0
     }
 
-    /// The cost from one place of an edge to a later one for travel that begins at an instant;
-    /// `nil` where the edge is barred.
+    /// Returns the cost from one place of an edge to a later one, for travel that begins at an
+    /// instant; `nil` if the edge is barred.
     func part(of edge: UInt32, from: Double, to: Double, at instant: Int64) -> Part? {
         let metric = costs.metric
         if conditions.isClosed(edge, at: instant) { return nil }

@@ -1,4 +1,4 @@
-// The cheapest path to a place when edges and turns open and close over time.
+// The cheapest path to a place while edges and turns open and close over time.
 
 import RoadNetwork
 
@@ -16,9 +16,16 @@ package struct TimedOrigin: Hashable, Sendable {
 
 /// A time-dependent A* search.
 ///
-/// Every edge and turn is evaluated at the time at which the cheapest path reaches it; waiting on
-/// the road for a street to open is not allowed. Where a metric of the same request at its most
-/// favorable is customized, its distances are the potentials; without one they are zero.
+/// Most requests at a time of day need no such search: conditions that hold throughout the travel
+/// are weights. It runs only if some change during the travel and the best path at their most
+/// favorable costs more at its actual times.
+///
+/// Every edge and turn is evaluated at the time at which the cheapest path reaches it. Waiting on
+/// the road for a street to open is not allowed. If the request's metric at its most favorable is
+/// customized, its distances are the potentials; otherwise they are zero.
+///
+/// A label that is dearer but earlier is not kept. So the result is the cheapest among the paths
+/// whose every prefix is a cheapest path.
 ///
 /// Method: time-dependent A* with CCH potentials; B. Strasser and T. Zeitz, *A Fast and Tight
 /// Heuristic for A\* in Road Networks*, SEA 2021, full version in ACM JEA 27 (2022),
@@ -39,7 +46,7 @@ struct TimedSearch {
 
     /// The result of a search.
     enum Outcome {
-        /// The cheapest path, or `nil` where there is none.
+        /// The cheapest path, or `nil` if there is none.
         case path(LegPath?)
         /// The monitor stopped the search.
         case stopped
@@ -126,7 +133,7 @@ struct TimedSearch {
         space.queue.push(cost: estimate, label: label)
     }
 
-    /// A lower bound of the cost of a path through a label.
+    /// Returns a lower bound of the cost of a path through a label.
     private mutating func estimate(_ cost: UInt32, _ label: UInt32) -> UInt32 {
         guard let hierarchy, potentials != nil else { return cost }
         let rank = hierarchy.columns.rankOfState[label >= stateCount ? label - stateCount : label]

@@ -7,18 +7,17 @@ package struct TimedWalk: Sendable {
     /// Search cost in quanta.
     package var cost: UInt32
     package var milliseconds: Int64
-    /// For each element the variant of its edge at that time, where it differs from the edge
-    /// itself.
+    /// For each element, its edge's variant at that time, if it differs from the edge itself.
     package var variants: [Int: EdgeVariant]
 }
 
 extension RequestCosts {
-    /// Evaluates a path, each condition at the time at which it is reached. An area closed to
-    /// through traffic is judged at the turn into it, as in ``TimedSearch``.
+    /// Evaluates a path, each condition at the time it is reached. An area closed to through
+    /// traffic is judged at the turn into it, as in ``TimedSearch``.
     ///
     /// - Parameter instant: When the path begins, in epoch milliseconds.
-    /// - Returns: `nil` where the path is closed then, or crosses an area that is.
-    /// - Complexity: O(*n*) in the number of elements of the path.
+    /// - Returns: `nil` if the path is closed then, or crosses a closed area.
+    /// - Complexity: O(*n*) in the path's elements.
     package func walk(
         along path: NetworkPath, from instant: Int64, _ conditions: TimedConditions
     ) -> TimedWalk? {

@@ -1,23 +1,23 @@
-// The closures of a snapshot, by edge and by time.
+// A snapshot's closures, by edge and by time.
 
 import DataStructures
 
-/// Closures, ascending by edge and time; those of one edge do not touch each other.
+/// Closures, ascending by edge and time. Closures of one edge do not touch each other.
 struct ClosureRows: Sendable {
     /// The edges that are closed at some time, ascending.
     private(set) var edges: [UInt32] = []
-    /// Where the closures of each edge begin among ``begins``; one more than edges.
+    /// Where each edge's closures begin in ``begins``; one entry more than edges.
     private(set) var first: [Int] = [0]
-    /// The first closed instants, `.min` for none.
+    /// The first closed instants; `.min` for none.
     private(set) var begins: [Int64] = []
-    /// The first open instants, `.max` for none.
+    /// The first open instants; `.max` for none.
     private(set) var ends: [Int64] = []
     /// The instants at which some edge is closed or opened, ascending. They divide time into
     /// moments: moment 0 lies before the first, moment *n* begins with the *n*-th.
     private(set) var changes: [Int64] = []
-    /// For each closure the moments that it covers.
+    /// The moments that each closure covers.
     private var moments: [Range<Int>] = []
-    /// For each moment how many edges are closed in it.
+    /// How many edges are closed in each moment.
     private var counts: [Int] = [0]
 
     /// - Complexity: O(*n* log *n*).
@@ -49,7 +49,7 @@ struct ClosureRows: Sendable {
         for moment in counts.indices.dropFirst() { counts[moment] += counts[moment - 1] }
     }
 
-    /// The position of the moment that contains an instant.
+    /// Returns the position of the moment that contains an instant.
     func moment(of instant: Int64) -> Int {
         changes.indices.partitioningIndex { changes[$0] > instant }
     }
@@ -63,19 +63,20 @@ struct ClosureRows: Sendable {
         }
     }
 
-    /// Whether some edge is closed in one of some moments.
+    /// Whether some edge is closed in any of the given moments.
     ///
-    /// - Complexity: O(*n*) in the number of the moments.
+    /// - Complexity: O(*n*) in the number of moments.
     func closesAny(during range: ClosedRange<Int>) -> Bool {
         range.contains { counts[$0] > 0 }
     }
 
-    /// The edges that are closed in all of some moments, ascending.
+    /// Returns the edges that are closed in all of the given moments, ascending.
     func closed(throughout range: ClosedRange<Int>) -> [UInt32] {
         edgesWhere { $0.contains(range.lowerBound) && $0.contains(range.upperBound) }
     }
 
-    /// The edges that are closed in one of some moments and open in another, ascending.
+    /// Returns the edges that are closed in some of the given moments and open in others,
+    /// ascending.
     func changing(during range: ClosedRange<Int>) -> [UInt32] {
         guard range.count > 1 else { return [] }
         return edgesWhere {
@@ -84,7 +85,7 @@ struct ClosureRows: Sendable {
         }
     }
 
-    /// The edges of which one closure covers moments that meet a condition.
+    /// Returns the edges with a closure whose moments meet a condition.
     private func edgesWhere(_ isMet: (Range<Int>) -> Bool) -> [UInt32] {
         edges.indices.filter { place in
             (first[place]..<first[place + 1]).contains { isMet(moments[$0]) }

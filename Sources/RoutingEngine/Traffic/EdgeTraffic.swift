@@ -1,16 +1,16 @@
-// What a snapshot of traffic states of single edges: live speeds and closures, each with its time.
+// A traffic snapshot's statements about single edges: live speeds and closures, each with its time.
 
 /// A live speed on an edge.
 package struct EdgeSpeed: Hashable, Sendable {
-    /// The row of the directed edge.
+    /// The directed edge's row.
     package var edge: UInt32
     /// The speed, above 0.
     package var kilometersPerHour: Double
-    /// The instant in epoch milliseconds from which the speed holds; `nil` for the snapshot's
-    /// default: its validity before it was made, so that clocks may differ a little.
+    /// The instant in epoch milliseconds from which the speed holds. If `nil`, it holds from the
+    /// snapshot's validity before it was made, so that clocks may differ a little.
     package var from: Int64?
-    /// The instant in epoch milliseconds at which the speed lapses; `nil` for the snapshot's
-    /// default: its validity after it was made.
+    /// The instant in epoch milliseconds at which the speed lapses. If `nil`, it lapses after the
+    /// snapshot's validity.
     package var until: Int64?
 
     /// States a speed.
@@ -26,7 +26,7 @@ package struct EdgeSpeed: Hashable, Sendable {
 
 /// A closure of an edge. Closures of one edge may overlap.
 package struct EdgeClosure: Hashable, Sendable {
-    /// The row of the directed edge.
+    /// The directed edge's row.
     package var edge: UInt32
     /// The first closed instant in epoch milliseconds; `nil` for a closure without a beginning.
     package var from: Int64?

@@ -1,21 +1,21 @@
-// The metrics of a new snapshot of traffic, made while requests use the old ones.
+// The metrics of a new traffic snapshot, made while requests use the old ones.
 
 import RoadNetwork
 import Synchronization
 
 extension LegEngine {
-    /// The most metrics of requests with settings of their own that are made for a new snapshot.
+    /// The most metrics of requests with their own settings to make for a new snapshot.
     private static let mostRecent = 4
 
-    /// Customizes the metrics of the prepared keys under a snapshot, and of the keys that requests
-    /// have used last under the snapshot before it, and pins the former in the cache.
+    /// Customizes metrics under a new snapshot: for the prepared keys, which are also pinned in the
+    /// cache, and for the keys that requests used last under the previous snapshot.
     ///
     /// - Parameters:
-    ///   - period: From the departure of the requests that they are made for to the end of their
-    ///     travel, in epoch milliseconds. Where closures begin or end within it, there are metrics
-    ///     with the closures at the departure too, for requests that do not judge them on arrival.
+    ///   - period: From the departure of the requests to the end of their travel, in epoch
+    ///     milliseconds. If closures begin or end within it, metrics with the closures at departure
+    ///     are made too, for requests that do not judge them on arrival.
     ///   - last: The snapshot that requests use until then.
-    /// - Complexity: O(*t*) in the triangles of the hierarchy for each key, on all cores.
+    /// - Complexity: O(*t*) in the hierarchy's triangles for each key, on all cores.
     package func prepare(
         under snapshot: TrafficSnapshot, during period: ClosedRange<Int64>,
         insteadOf last: TrafficSnapshot?
@@ -36,7 +36,7 @@ extension LegEngine {
         }
     }
 
-    /// The metrics of keys under a snapshot, where it changes them, by hierarchy.
+    /// Returns the metrics of keys under a snapshot, if it changes them, by hierarchy.
     private func changed(
         _ keys: [MetricKey], under snapshot: TrafficSnapshot, during period: ClosedRange<Int64>
     ) -> [(hierarchy: Hierarchy, metrics: [Metric])] {
@@ -59,8 +59,8 @@ extension LegEngine {
         }
     }
 
-    /// Removes the metrics of some snapshots from the cache, and lets those of another one be
-    /// evicted.
+    /// Removes the metrics of some snapshots from the cache, and unpins another snapshot's so that
+    /// they can be evicted.
     package func releaseMetrics(of dropped: [TrafficSnapshot], unpinning last: TrafficSnapshot?) {
         metrics.release(
             dropped: { $0.isUnder(dropped) },

@@ -1,9 +1,9 @@
-// The id of a snapshot of traffic: a hash of its content.
+// A traffic snapshot's id: a hash of its content.
 
 import RoadNetwork
 
-/// A hash of 128 bits of everything that a snapshot depends on. It recognizes content; a feed that
-/// is made for it could have the hash of another.
+/// A hash of 128 bits over everything that a snapshot depends on. It recognizes content but offers
+/// no security: a feed can be constructed to have the same hash as another.
 struct SnapshotHash {
     private var high = DatasetChecksum()
     private var low = DatasetChecksum()
@@ -30,7 +30,7 @@ struct SnapshotHash {
     private mutating func add(_ values: [some BitwiseCopyable]) {
         values.withUnsafeBytes { bytes in
             high.add(bytes)
-            // The sums of the parts in another order of mixing.
+            // The second half mixes the parts' checksums in another order.
             var part = DatasetChecksum()
             part.add(bytes)
             var salted = part.value ^ 0xD6E8_FEB8_6659_FD93

@@ -1,23 +1,23 @@
-// The live speeds of a snapshot, by edge and by the time at which they hold.
+// A snapshot's live speeds, by edge and by the time at which they hold.
 
 import DataStructures
 
-/// Live speeds, ascending by edge; those of one edge in the order in which they were given.
+/// Live speeds, ascending by edge. Speeds of one edge keep the order in which they were given.
 struct SpeedRows: Sendable {
     private(set) var edges: [UInt32] = []
     private(set) var speeds: [Double] = []
     /// The first instant at which each speed holds, in epoch milliseconds.
     private(set) var begins: [Int64] = []
-    /// The first instant at which each speed does not hold any more.
+    /// The first instant at which each speed no longer holds.
     private(set) var ends: [Int64] = []
     /// The instants at which some speed begins or ends, ascending. They divide time into moments:
     /// moment 0 lies before the first, moment *n* begins with the *n*-th.
     private(set) var changes: [Int64] = []
-    /// For each moment how many speeds hold in it.
+    /// How many speeds hold in each moment.
     private var counts: [Int] = [0]
 
-    /// Above this number of changes, times count in whole minutes: each moment has metrics of its
-    /// own.
+    /// Above this number of changes, times are rounded to whole minutes, since each moment has its
+    /// own metrics.
     private static let mostExactChanges = 64
     private static let minute: Int64 = 60_000
 
@@ -59,7 +59,7 @@ struct SpeedRows: Sendable {
         edges.indices.count { $0 == 0 || edges[$0] != edges[$0 - 1] }
     }
 
-    /// The position of the moment that contains an instant.
+    /// Returns the position of the moment that contains an instant.
     func moment(of instant: Int64) -> Int {
         changes.indices.partitioningIndex { changes[$0] > instant }
     }
@@ -67,7 +67,7 @@ struct SpeedRows: Sendable {
     /// Whether any speed holds in a moment.
     func holdsAny(in moment: Int) -> Bool { counts[moment] > 0 }
 
-    /// The speed of an edge at an instant; `nil` without any.
+    /// Returns an edge's speed at an instant; `nil` without any.
     func speed(of edge: UInt32, at instant: Int64) -> Double? {
         var place = edges.indices.partitioningIndex { edges[$0] > edge }
         while place > 0, edges[place - 1] == edge {
@@ -77,7 +77,7 @@ struct SpeedRows: Sendable {
         return nil
     }
 
-    /// The edges with a speed in a moment, ascending, and their speeds.
+    /// Returns the edges with a speed in a moment, ascending, and their speeds.
     ///
     /// - Complexity: O(*n*) in the number of rows.
     func rows(in moment: Int) -> (edges: [UInt32], speeds: [Double]) {
@@ -106,7 +106,7 @@ struct SpeedRows: Sendable {
         for moment in counts.indices.dropFirst() { counts[moment] += counts[moment - 1] }
     }
 
-    /// The different instants, ascending; most rows of a feed have the same.
+    /// Returns the different instants, ascending. Most rows of a feed share theirs.
     private static func instants(_ begins: [Int64], _ ends: [Int64]) -> [Int64] {
         var found: Set<Int64> = []
         for list in [begins, ends] {
@@ -129,7 +129,8 @@ struct SpeedRows: Sendable {
 }
 
 extension Array {
-    /// The positions of the elements ascending by an edge; those of one edge stay in their order.
+    /// Returns the elements' positions, ascending by an edge. Elements of one edge keep their
+    /// order.
     ///
     /// - Complexity: O(*n*).
     func edgeOrder(of edge: (Element) -> UInt32) -> [Int] {

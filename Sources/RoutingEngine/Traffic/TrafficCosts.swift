@@ -2,28 +2,27 @@
 
 import RoadNetwork
 
-/// The costs of the edges that have a live speed in one moment, in every column that follows
-/// speeds.
+/// The costs of edges with a live speed in one moment, in every column that follows speeds.
 ///
-/// Sparse: a bit for each edge of the network, with the number of edges before each word of bits,
-/// finds the position of an edge in O(1). Rejected: a binary search, whose misses go to slower
-/// memory some 17 times for a city; a column as long as the network's for each cost, four bytes for
-/// every edge of a country.
+/// The table is sparse. A bit for each edge of the network, with the number of edges before each
+/// word of bits, finds an edge's position in O(1). Rejected: a binary search, whose misses go to
+/// slower memory some 17 times for a city; a column as long as the network's for each cost, four
+/// bytes for every edge of a country.
 package final class TrafficCosts: Sendable {
     /// The edges with a live speed, ascending.
     let edges: [UInt32]
     private let bits: [UInt64]
     /// How many edges lie before each word of ``bits``.
     private let before: [UInt32]
-    /// For each stored column the costs of ``edges``; empty for one that does not follow speeds.
+    /// The costs of ``edges`` in each stored column; empty if the column does not follow speeds.
     private let columns: [[UInt32]]
-    /// For each stored column whether some edge costs less than without traffic.
+    /// For each stored column, whether some edge costs less than without traffic.
     private let lowering: [Bool]
 
     /// Computes the costs.
     ///
     /// - Parameter rows: Edges, ascending, each once, and their speeds in km/h.
-    /// - Complexity: O(*n*) in the number of rows and in the edges of the network, by 64.
+    /// - Complexity: O(*n*) in the rows, and in the network's edges divided by 64.
     init(_ rows: (edges: [UInt32], speeds: [Double]), on network: NetworkDataset) {
         edges = rows.edges
         var bits = [UInt64](repeating: 0, count: network.edgeCount / 64 + 1)
@@ -63,10 +62,10 @@ package final class TrafficCosts: Sendable {
         12 * bits.count + columns.reduce(4 * edges.count) { $0 + 4 * $1.count }
     }
 
-    /// The costs of ``edges`` in a column; empty for a column that does not follow speeds.
+    /// Returns the costs of ``edges`` in a column; empty if the column does not follow speeds.
     func costs(in column: Int) -> [UInt32] { columns[column] }
 
-    /// The cost of an edge in a column, in quanta; `nil` without a live speed, and in a column that
+    /// Returns an edge's cost in a column, in quanta; `nil` if it has no live speed or the column
     /// does not follow speeds.
     ///
     /// - Complexity: O(1).

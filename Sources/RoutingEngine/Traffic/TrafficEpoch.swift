@@ -1,16 +1,16 @@
-// The part of a snapshot of traffic that applies to a request, which is part of its metric's key.
+// The part of a traffic snapshot that applies to a request; it is part of its metric's key.
 
-/// What a snapshot of traffic means for requests that depart at about the same time: the speeds
-/// that hold at the departure, and the closures during the travel.
+/// What a traffic snapshot means for requests that depart at about the same time: the speeds that
+/// hold at departure, and the closures during the travel.
 ///
-/// Equal epochs have equal costs. Hashed by the snapshot's id and the positions of the moments.
+/// Equal epochs have equal costs. The hash uses the snapshot's id and the positions of the moments.
 package struct TrafficEpoch: Hashable, Sendable {
     package let snapshot: TrafficSnapshot
-    /// The position of the moment of the departure among those at which speeds change; `nil` when
-    /// no speed holds then.
+    /// The position of the departure's moment among the speed changes; `nil` if no speed holds
+    /// then.
     let speedMoment: Int?
-    /// The positions of the first and the last moment of the travel among those at which closures
-    /// begin or end.
+    /// The positions of the travel's first and last moment among the times at which closures begin
+    /// or end.
     let closureMoments: ClosedRange<Int>
 
     /// The costs under the speeds that hold; `nil` without any.
@@ -21,15 +21,13 @@ package struct TrafficEpoch: Hashable, Sendable {
     /// - Complexity: O(*n*) in the number of closures.
     var closedEdges: [UInt32] { snapshot.closureRows.closed(throughout: closureMoments) }
 
-    /// The edges that are closed at some time of the travel and open at another, ascending. They
-    /// are open in the metric and judged when they are reached.
+    /// The edges that are closed during only a part of the travel, ascending. They are open in the
+    /// metric and judged when they are reached.
     ///
     /// - Complexity: O(*n*) in the number of closures.
     package var openEdges: [UInt32] { snapshot.closureRows.changing(during: closureMoments) }
 
-    /// Whether some edge is closed during one part of the travel only.
-    ///
-    /// Between two moments some closure begins or ends.
+    /// Whether some closure begins or ends during the travel.
     package var changesDuringTravel: Bool { closureMoments.count > 1 }
 
     /// Whether some edge may cost less than without traffic in a column.
@@ -42,7 +40,7 @@ package struct TrafficEpoch: Hashable, Sendable {
 }
 
 extension TrafficEpoch {
-    /// The closures alone; `nil` without any.
+    /// The epoch with closures only; `nil` if there are none.
     fileprivate var withoutSpeeds: TrafficEpoch? {
         let closures = TrafficEpoch(
             snapshot: snapshot, speedMoment: nil, closureMoments: closureMoments)
@@ -51,7 +49,7 @@ extension TrafficEpoch {
 }
 
 extension MetricKey {
-    /// The key without live speeds: it closes the same edges and turns.
+    /// The key without live speeds. It closes the same edges and turns.
     package var withoutSpeeds: MetricKey {
         guard let traffic else { return self }
         var key = self
@@ -59,7 +57,7 @@ extension MetricKey {
         return key
     }
 
-    /// Whether costs under the key are those under one of some snapshots.
+    /// Whether the key's costs are those under any of the given snapshots.
     package func isUnder(_ snapshots: [TrafficSnapshot]) -> Bool {
         traffic.map { snapshots.contains($0.snapshot) } ?? false
     }

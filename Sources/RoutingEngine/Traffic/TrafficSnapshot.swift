@@ -15,20 +15,24 @@ import Synchronization
 /// let metric = engine.metric(for: timed)    // costs under the snapshot
 /// ```
 ///
-/// Speeds count for the costs that follow speeds (``NetworkDescription/followsSpeeds(_:)``), and
-/// closures for the families that have such a cost. A speed is taken at the departure of a request
-/// and kept for its whole travel. A closure that begins or ends during the travel is judged when an
-/// edge is reached, as conditional restrictions are (``TimedConditions``).
+/// Speeds affect the costs that follow speeds (``NetworkDescription/followsSpeeds(_:)``), and
+/// closures affect the families that have such a cost. A speed is read at a request's departure and
+/// kept for its whole travel. A closure that begins or ends during the travel is judged when an
+/// edge is reached, like conditional restrictions (``TimedConditions``).
+///
+/// A new snapshot replaces the old one; nothing is updated in place, since requests under way need
+/// the old weights. Before a server uses a snapshot, it calls
+/// ``LegEngine/prepare(under:during:insteadOf:)`` to customize metrics for it.
 package final class TrafficSnapshot: Sendable {
-    /// How long a speed without an end of its own holds after the snapshot was made.
+    /// How long a speed without its own end holds after the snapshot was made.
     package static let defaultValidityMilliseconds: Int64 = 15 * 60_000
 
-    /// 32 hexadecimal digits: a hash of the content, of the time at which the snapshot was made
+    /// 32 hexadecimal digits: a hash of the content, of the time at which the snapshot was made,
     /// and of the network.
     package let id: String
     /// When the snapshot was made, in epoch milliseconds.
     package let made: Int64
-    /// How long speeds without an end of their own hold, in milliseconds.
+    /// How long speeds without their own end hold, in milliseconds.
     package let validityMilliseconds: Int64
     /// The instant at which the last speed lapses, in epoch milliseconds; `nil` without speeds.
     package let lapses: Int64?
@@ -36,17 +40,16 @@ package final class TrafficSnapshot: Sendable {
 
     let speeds: SpeedRows
     let closureRows: ClosureRows
-    /// The costs of recent moments, by the position of the moment.
+    /// The costs of recent moments, by the moment's position.
     private let recentCosts = Mutex(BoundedCache<Int, TrafficCosts>(budget: 8))
 
     /// Makes a snapshot.
     ///
     /// - Parameters:
-    ///   - speeds: In any order. Of several speeds of an edge that hold at one time, the last
-    ///     counts.
+    ///   - speeds: In any order. If several speeds of an edge hold at one time, the last counts.
     ///   - closures: In any order.
     ///   - made: When the feed was made, in epoch milliseconds.
-    ///   - validityMilliseconds: How long speeds without an end of their own hold.
+    ///   - validityMilliseconds: How long speeds without their own end hold.
     /// - Precondition: The edges exist; speeds are finite and above 0.
     /// - Complexity: O(*n* log *n*) in the number of speeds and closures.
     package init(
@@ -70,7 +73,7 @@ package final class TrafficSnapshot: Sendable {
         id = SnapshotHash(network.fingerprint, made: made, self.speeds, closureRows).text
     }
 
-    /// Bytes held, apart from the metrics that are made of it.
+    /// Bytes held, without the metrics made from the snapshot.
     package var byteCount: Int {
         28 * speeds.edges.count + 60 * closureRows.begins.count
             + recentCosts.withLock { $0.all.reduce(0) { $0 + $1.value.byteCount } }
@@ -80,8 +83,8 @@ package final class TrafficSnapshot: Sendable {
     /// The number of edges that are closed at some time.
     package var closedEdgeCount: Int { closureRows.edges.count }
 
-    /// The live speed of an edge in km/h at an instant in epoch milliseconds; `nil` where the
-    /// snapshot has none that holds then.
+    /// Returns an edge's live speed in km/h at an instant in epoch milliseconds; `nil` if none
+    /// holds then.
     ///
     /// - Complexity: O(log *n*) in the number of speeds.
     package func speed(of edge: UInt32, at instant: Int64) -> Double? {
@@ -103,13 +106,14 @@ package final class TrafficSnapshot: Sendable {
     /// Whether some closure begins or ends at some time.
     package var hasTimedClosures: Bool { !closureRows.changes.isEmpty }
 
-    /// What the snapshot means for requests of a family that depart at an instant, with closures
-    /// as they are then; `nil` when it means nothing: no speed holds, and no edge is closed.
+    /// Returns what the snapshot means for a family's requests that depart at an instant; `nil` if
+    /// it means nothing, because no speed holds and no edge is closed.
     ///
     /// - Parameters:
     ///   - instant: Epoch milliseconds.
-    ///   - end: The end of the travel, up to which closures that begin or end are left open; see
-    ///     ``TrafficEpoch/changesDuringTravel``. `nil` for closures as they are at `instant`.
+    ///   - end: The end of the travel. Closures that begin or end until then are left open; see
+    ///     ``TrafficEpoch/changesDuringTravel``. If `nil`, closures are taken as they are at
+    ///     `instant`.
     package func epoch(
         at instant: Int64, until end: Int64? = nil, family: Int
     ) -> TrafficEpoch? {
@@ -122,8 +126,8 @@ package final class TrafficSnapshot: Sendable {
         return epoch.isEmpty ? nil : epoch
     }
 
-    /// The edges with a speed at an instant in epoch milliseconds, ascending, their speeds in km/h,
-    /// and the costs under them; `nil` for costs without any speed.
+    /// Returns the edges with a speed at an instant in epoch milliseconds, ascending, their speeds
+    /// in km/h, and the costs under them. The costs are `nil` if there is no speed.
     ///
     /// - Complexity: O(*n*) in the number of speeds.
     package func liveEdges(
@@ -134,7 +138,7 @@ package final class TrafficSnapshot: Sendable {
         return (rows.edges, rows.speeds, rows.edges.isEmpty ? nil : costs(in: moment))
     }
 
-    /// Every closure, ascending by edge and time; overlapping closures of an edge are one.
+    /// Every closure, ascending by edge and time. Overlapping closures of an edge are merged.
     package var closures: [EdgeClosure] {
         closureRows.edges.indices.flatMap { place in
             (closureRows.first[place]..<closureRows.first[place + 1]).map { row in
@@ -146,7 +150,7 @@ package final class TrafficSnapshot: Sendable {
         }
     }
 
-    /// The costs under the speeds that hold in a moment.
+    /// Returns the costs under the speeds that hold in a moment.
     ///
     /// - Complexity: O(*n*) in the number of speeds for a moment that is not cached.
     func costs(in moment: Int) -> TrafficCosts {
@@ -158,7 +162,7 @@ package final class TrafficSnapshot: Sendable {
 }
 
 extension TrafficSnapshot: Hashable {
-    /// Snapshots with the same id have the same content.
+    /// Returns whether two snapshots have the same id, and so the same content.
     package static func == (a: TrafficSnapshot, b: TrafficSnapshot) -> Bool {
         a === b || a.id == b.id
     }
