@@ -23,7 +23,7 @@ struct BatchOutputs {
     let windowsAreUTC: Bool
     /// The row columns shown in reports and sheets; `nil` for all.
     let shown: [String]?
-    /// Whether CSV keeps texts unchanged that a spreadsheet would run.
+    /// Whether texts that a spreadsheet would run go into CSV unchanged.
     let hasFormulas: Bool
 
     /// At most this many street vertices lie below the routes of a report.

@@ -9,7 +9,6 @@ import VectorFiles
 /// comma-separated values, so that tables follow the same rules in every format.
 struct VectorSource {
     let source: LayerImport.Source
-    /// A name for the layer.
     let name: String
     private let file: VectorFile
     /// The copy of a table; ``remove()`` deletes it.

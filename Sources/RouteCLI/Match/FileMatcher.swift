@@ -34,7 +34,7 @@ struct FileMatcher: Sendable {
     private let timeoutSeconds: Double?
     private let lengthUnits: NetworkUnit?
     private let quiet: Bool
-    /// Whether CSV keeps texts unchanged that a spreadsheet would run.
+    /// Whether texts that a spreadsheet would run go into CSV unchanged.
     private let hasFormulas: Bool
 
     /// - Throws: `RouteRequestError` naming the parameter, what was found and what would work.
