@@ -26,8 +26,8 @@ enum Console {
         for text in texts { write("waypost: \(text)", to: .standardError) }
     }
 
-    /// Writes raw bytes. If the reader has closed its end, as `head` does, the program ends
-    /// quietly.
+    /// Writes raw bytes. If that fails, for example because `head` has closed its end, the program
+    /// ends with exit code 1 and no message.
     static func write(bytes: [UInt8], to stream: Stream = .standardOutput) {
         do {
             try stream.handle.write(contentsOf: Data(bytes))

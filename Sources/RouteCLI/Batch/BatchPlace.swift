@@ -10,7 +10,7 @@ import Foundation
 /// stays until it is replaced. If no output is a GeoPackage, the draft exists only while the batch
 /// runs; after an interruption it stays until the batch is continued.
 ///
-/// ``begun(_:at:isContinued:)`` refuses to overwrite a draft with finished routes, and
+/// ``begun(_:at:isContinued:)`` refuses to overwrite the draft of an unfinished batch, and
 /// ``continued(asJob:)`` reopens it for `--resume`. After the file is closed,
 /// ``settle(_:isComplete:isBegun:)`` renames or removes it.
 struct BatchPlace {

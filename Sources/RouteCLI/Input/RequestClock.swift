@@ -8,9 +8,9 @@ import RouteAnalysis
 /// Reads a request's written times.
 ///
 /// The contract has instants, and local times in the service's zone. A time without a zone is read
-/// in the zone of `--time-zone`, or else of the service. If both are the same zone, a local time
-/// can be sent unchanged, and the service converts it; otherwise it is converted here and sent as
-/// an instant. If no zone is known but one is needed, reading throws, and the message asks for
+/// in the zone of `--time-zone`, or else of the service. Unless the two zones differ, a local time
+/// is sent unchanged, and the service converts it; otherwise it is converted here and sent as an
+/// instant. If a zone is needed and none is known, reading throws, and the message asks for
 /// `--time-zone`.
 ///
 /// "Today" and "now" are the moment at which the clock was made. A batch that continues on another

@@ -6,8 +6,8 @@ import NetworkAnalysis
 
 /// Finds places and windows that look like mistakes in a table.
 ///
-/// Every command that reads rows uses it. A stop far from all streets or with an invalid value is
-/// left to the answer, which reports it anyway.
+/// Batches report them for each group and for trips. A stop far from all streets or with an invalid
+/// value is left to the answer, which reports it anyway.
 struct StopDoubts {
     /// The network's extent; `nil` if unknown.
     let extent: Envelope?

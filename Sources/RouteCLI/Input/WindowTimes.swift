@@ -8,9 +8,10 @@ import NetworkAnalysis
 /// The columns may hold text, the numbers of spreadsheets and databases, or the contract's
 /// milliseconds. The initializer reads all bounds once and keeps problems by row, because a bad
 /// cell matters only if the request uses windows. ``settled(by:)`` then writes every bound as
-/// milliseconds: instants if the request says so or some bound is an instant, otherwise local
-/// times. The contract's own milliseconds stay unchanged. A window of times of day moves to the
-/// first day on which it has not ended at the start, and a note says so.
+/// milliseconds: instants if the request says so, if some bound is an instant or if `--time-zone`
+/// differs from the service's zone; otherwise local times. The contract's own milliseconds stay
+/// unchanged unless the other bounds make all windows instants. A window of times of day moves to
+/// the first day on which it has not ended at the start, and a note says so.
 struct WindowTimes {
     private struct Row {
         var windows: [WindowFields.Bounds] = []

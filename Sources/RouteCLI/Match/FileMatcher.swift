@@ -10,7 +10,7 @@ import RouteTaskClient
 /// Matches files, each with its own request.
 ///
 /// On a local network a file is read position by position: positions and their places lie in a
-/// temporary file, and trace points go to all outputs at once as they are written. So 100,000
+/// temporary file, and trace points go to all outputs as soon as they are assembled. So 100,000
 /// positions need no more memory than 1,000 in CSV, GeoJSON and `answer`. Other formats hold their
 /// rows, and for a server the file becomes one request.
 struct FileMatcher: Sendable {

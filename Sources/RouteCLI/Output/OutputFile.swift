@@ -7,8 +7,8 @@ import Foundation
 /// A file is written completely or not at all. A regular file is replaced atomically and keeps its
 /// permissions; if the path is a symbolic link, its target is replaced. A device, a pipe or a
 /// socket is written directly, and a path that names an open descriptor (`/dev/stdout`,
-/// `/dev/fd/3`) through that descriptor. If the folder is read-only but the file is writable, the
-/// file is overwritten in place.
+/// `/dev/fd/3`) through that descriptor. There is one exception: if the folder is read-only but the
+/// file is writable, the file is overwritten in place.
 struct OutputFile {
     let path: String
 
