@@ -1,11 +1,11 @@
-// Every analysis that the executable has: the only list of them.
+// The only list of the analyses in the executable.
 
 import MatrixAnalysis
 import NetworkAnalysis
 import RouteAnalysis
 
 extension [AnalysisOperation] {
-    /// The operations of layers of every type.
+    /// The operations of all layer types.
     static let all: [AnalysisOperation] = [
         .solve, .match, .locate, .refresh, .better, .rejoin, .solveClosestFacility,
         .solveODCostMatrix,

@@ -1,4 +1,4 @@
-// The exit codes of commands, and the mapping from errors to them.
+// The exit codes of commands, and how errors map to them.
 
 import AccessControl
 import Batches
@@ -13,7 +13,12 @@ import RouteAPI
 import RouteService
 import RouteTaskClient
 
-/// The exit code of a command. Commands throw it when they fail after printing the reason.
+/// A command's exit code.
+///
+/// Scripts rely on the numbers, so they never change: `OutcomeTests` checks them. A command that
+/// has already printed why it fails throws the code itself; otherwise it throws an error, which
+/// ``CommandFailure`` maps to a code and a message. An error from a server gets the code of the
+/// same error on a local network.
 enum Outcome: Int32, Error, CaseIterable {
     case answered = 0
     /// Something outside the request failed: a disk, a library.
@@ -25,14 +30,17 @@ enum Outcome: Int32, Error, CaseIterable {
     case noSolution = 5
     /// Cancelled, or out of time.
     case cancelled = 6
-    /// The server cannot be reached, or failed.
+    /// The server cannot be reached, or it failed.
     case server = 7
 
     /// Ends the program with this exit code.
     func end() -> Never { exit(rawValue) }
 }
 
-/// Why a command failed, with a message for the user.
+/// The reason why a command failed, with its exit code and a message for the user.
+///
+/// `Waypost.run(_:)` turns every error into one of these. Throw it directly for wrong options and
+/// files; the message should name the option or the file and say what would work.
 struct CommandFailure: Error, Hashable {
     var outcome: Outcome
     var message: String
@@ -42,7 +50,8 @@ struct CommandFailure: Error, Hashable {
         self.message = message
     }
 
-    /// Classifies an error; `nil` for those of the argument parser, which prints them itself.
+    /// Classifies an error. Returns `nil` for errors of the argument parser, which prints them
+    /// itself.
     init?(describing error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -98,7 +107,8 @@ struct CommandFailure: Error, Hashable {
             Self.outcome(of: envelope), Self.text(envelope.message, envelope.details))
     }
 
-    /// Errors of servers have only codes: the extended code decides, or else the code.
+    /// Reads the exit code from a server's error. Server errors have only codes: the extended code
+    /// decides, or else the code.
     private static func outcome(of envelope: RouteTaskError.Envelope) -> Outcome {
         switch envelope.extendedCode.flatMap(ExtendedCode.init) {
         case .noSolution, .noPathFromFirstToLast, .disconnectedLocations, .isolatedLocations,
@@ -112,7 +122,7 @@ struct CommandFailure: Error, Hashable {
         return envelope.code == 400 && !isURL || envelope.code == 413 ? .invalidInput : .server
     }
 
-    /// The details, or the outer message when there are none.
+    /// Joins the details, or returns the outer message if there are none.
     private static func text(_ message: String, _ details: [String]) -> String {
         details.isEmpty ? message : details.joined(separator: "\n         ")
     }

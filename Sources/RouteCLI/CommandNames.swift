@@ -1,11 +1,11 @@
-// What a misspelled command might mean.
+// Guesses what a misspelled command means.
 
 import ArgumentParser
 import DataStructures
 
-/// Finds the words of a command line that should be commands and are none.
+/// Finds words on the command line where a command should stand and none does.
 enum CommandNames {
-    /// What is wrong with the commands of a command line; `nil` if nothing is.
+    /// Returns a failure that names the wrong command, or `nil` if all are right.
     ///
     /// Words before the first option are compared with the commands, level by level.
     static func problem(in arguments: [String]) -> CommandFailure? {
@@ -16,7 +16,7 @@ enum CommandNames {
             guard !commands.isEmpty, !argument.hasPrefix("-") else { return nil }
             let names = commands.map { $0._commandName }
             guard let place = names.firstIndex(of: argument) else {
-                // Every command has this one.
+                // Every command has `help`.
                 if argument == "help" { return nil }
                 return CommandFailure(
                     .usage,

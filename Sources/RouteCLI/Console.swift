@@ -2,9 +2,8 @@
 
 import Foundation
 
-/// The standard streams of the process.
+/// The process's standard streams.
 enum Console {
-    /// An output stream.
     enum Stream {
         case standardOutput
         case standardError
@@ -22,12 +21,13 @@ enum Console {
         write(bytes: Array((text.hasSuffix("\n") ? text : text + "\n").utf8), to: stream)
     }
 
-    /// Writes notes to standard error, apart from the answer.
+    /// Writes notes to standard error, so they stay apart from the answer.
     static func note(_ texts: [String]) {
         for text in texts { write("waypost: \(text)", to: .standardError) }
     }
 
-    /// Writes raw bytes. A reader that closed its end, such as `head`, is not an error.
+    /// Writes raw bytes. If that fails, for example because `head` has closed its end, the program
+    /// ends with exit code 1 and no message.
     static func write(bytes: [UInt8], to stream: Stream = .standardOutput) {
         do {
             try stream.handle.write(contentsOf: Data(bytes))
@@ -36,12 +36,12 @@ enum Console {
         }
     }
 
-    /// Writes a file: see ``OutputFile``. `-` is standard output.
+    /// Writes a file as ``OutputFile`` describes. `-` is standard output.
     static func write(bytes: [UInt8], toFile path: String) throws {
         try write(toFile: path) { try $0.write(bytes) }
     }
 
-    /// Writes a file piece by piece: see ``OutputFile``. `-` is standard output.
+    /// Writes a file piece by piece, as ``OutputFile`` describes. `-` is standard output.
     static func write(
         toFile path: String, _ produce: (ByteSink) throws -> Void
     ) throws {
@@ -53,9 +53,9 @@ enum Console {
         }
     }
 
-    /// Writes several files at once, each piece by piece. An error of `produce` replaces none.
+    /// Writes several files at once, each piece by piece. If `produce` throws, no file is replaced.
     ///
-    /// - Returns: What `produce` returns.
+    /// - Returns: The result of `produce`.
     static func write<Result>(
         toFiles paths: [String], _ produce: ([ByteSink]) throws -> Result
     ) throws -> Result {
@@ -68,7 +68,7 @@ enum Console {
         return result
     }
 
-    /// All bytes of a file, a pipe or a device; `-` is standard input.
+    /// Reads all bytes from a file, a pipe or a device; `-` is standard input.
     static func read(file path: String) throws -> [UInt8] {
         do {
             if path == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
@@ -82,12 +82,12 @@ enum Console {
         }
     }
 
-    /// The failure of a command whose file cannot be read.
+    /// Makes the failure for a file that cannot be read.
     static func unreadable(_ path: String, _ error: any Error) -> CommandFailure {
         CommandFailure(.invalidInput, "\(path) cannot be read: \(reason(path, error))")
     }
 
-    /// Why a file could not be read, without its name.
+    /// Says why a file could not be read, without its name.
     static func reason(_ path: String, _ error: any Error) -> String {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -102,7 +102,7 @@ enum Console {
     /// Whether standard error is a terminal.
     static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// The columns of the terminal of standard error.
+    /// The terminal's width in columns, 80 if unknown.
     static var columns: Int {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

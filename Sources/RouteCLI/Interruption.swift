@@ -1,4 +1,4 @@
-// Handles Ctrl-C as a request for an orderly stop.
+// Turns Ctrl-C into a request for an orderly stop.
 
 import Dispatch
 import Foundation
@@ -12,7 +12,7 @@ func withInterruption<Value: Sendable>(
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         nonisolated(unsafe) var wasAsked = false
-        // One source calls its handler on one thread at a time, so the flag is not shared.
+        // A source calls its handler on one thread at a time, so the flag is not shared.
         source.setEventHandler {
             if wasAsked { Outcome.cancelled.end() }
             wasAsked = true
@@ -30,7 +30,7 @@ func withInterruption<Value: Sendable>(
     return try await work()
 }
 
-/// Runs work as a task of its own that Ctrl-C cancels.
+/// Runs work in its own task, which Ctrl-C cancels.
 func withCancelledTask<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {

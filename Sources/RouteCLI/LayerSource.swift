@@ -1,4 +1,4 @@
-// A layer, local or on a server, behind the operations that commands use.
+// A layer, local or on a server, behind the operations for commands.
 
 import Foundation
 import Geo
@@ -8,20 +8,28 @@ import NetworkAnalysis
 import RouteAnalysis
 import RouteTaskClient
 
-/// A solve on a local network, which passes rows of a large answer to a receiver.
+/// Solves on a local network, and passes the rows of a large answer to a receiver.
 typealias LocalSolve = ((any AnswerRowReceiver)?) throws -> Solution
 
-/// The source of answers.
+/// Where a command's answers come from: `--network` or `--server`.
+///
+/// Commands work the same with both. A local network gets its request as the form fields that a
+/// server would get, and the operation's own reader reads them, so both give the same answers
+/// (`SampleNetworkTests`). A server's errors become a ``CommandFailure`` with the exit code of the
+/// same local error.
+///
+/// Ctrl-C cancels a solve, and a solve of more than two seconds shows its progress. Only a local
+/// network can pass on rows while others are searched, because a client reads a server's answer as
+/// one document.
 enum LayerSource {
-    /// A local network.
     case network(NetworkLayer)
-    /// A layer of a server.
+    /// A layer on a server.
     case server(RouteTask)
 
-    /// Opens the source that the options name.
+    /// Opens the source named in the options.
     ///
     /// - Parameters:
-    ///   - type: The type of the layer of a local network.
+    ///   - type: The layer's type on a local network.
     ///   - zone: The time zone of a local network.
     /// - Throws: `DatasetError` naming the file and the remedy.
     init(
@@ -41,7 +49,7 @@ enum LayerSource {
         }
     }
 
-    /// A request with its times converted for this layer.
+    /// Completes a draft for this layer and converts its times.
     ///
     /// - Throws: ``CommandFailure`` for names that the layer does not have.
     func request(_ draft: RequestDraft) async throws -> SolveRequest {
@@ -49,7 +57,7 @@ enum LayerSource {
         return try draft.request(in: draft.hasWrittenTimes ? try await serviceZone() : .unknown)
     }
 
-    /// The time zone of local times.
+    /// The time zone for local times.
     func serviceZone() async throws -> ServiceZone {
         switch self {
         case .network(let layer): ServiceZone(layer.configuration.timeZoneName)
@@ -61,8 +69,8 @@ enum LayerSource {
     /// Solves a request; Ctrl-C cancels it.
     ///
     /// - Parameters:
-    ///   - progress: How to show the progress of a solve that takes long.
-    ///   - solving: Surrounds a solve on a local network, to take rows while others are searched.
+    ///   - progress: How to show a long solve's progress.
+    ///   - solving: Wraps the solve on a local network, to receive rows while others are searched.
     func solve(
         _ request: SolveRequest, timeoutSeconds: Double?, progress: ProgressDisplay.Style = .none,
         _ solving: @escaping @Sendable (LocalSolve) throws -> Solution = { try $0(nil) }
@@ -126,7 +134,7 @@ enum LayerSource {
         return explanation
     }
 
-    /// The layer resource of the REST contract.
+    /// The layer resource in the REST contract.
     func layerResource() async throws -> JSONValue {
         switch self {
         case .network(let layer):
@@ -136,7 +144,7 @@ enum LayerSource {
         }
     }
 
-    /// The unit of lengths in a request's directions; `nil` if unknown.
+    /// The length unit in a request's directions; `nil` if unknown.
     func lengthUnits(of request: SolveRequest) async throws -> NetworkUnit? {
         if let unit = request.fields["directionsLengthUnits"] {
             return NetworkUnit(rawValue: unit)
@@ -151,7 +159,7 @@ enum LayerSource {
 }
 
 extension NetworkLayer {
-    /// The name or the number of the street that a stop's `SourceOID` names.
+    /// Returns the name or number of the street for a stop's `SourceOID`.
     fileprivate var streets: @Sendable (Int) -> String? {
         { [network] edge in
             guard edge >= 0, edge < network.edgeCount else { return nil }

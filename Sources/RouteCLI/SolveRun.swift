@@ -1,24 +1,32 @@
-// The common parts of commands that solve, from the draft of a request to the files of its answer.
+// The common path of commands that solve, from a request draft to the answer's files.
 
 import RouteAPI
 
 /// Solves a request, and writes its answer in every requested format.
+///
+/// Every command that solves runs through this type: it brings a ``RequestDraft`` and wraps the
+/// answer in a ``WritableAnswer``. The initializer opens the layer, converts the times, and sets
+/// the parameters that the output formats require, such as longitude and latitude. ``write(_:)``
+/// writes every output and throws the answer's ``Outcome`` unless it is complete.
+///
+/// If CSV is the only output of a matrix on a local network, rows are written while others are
+/// searched, so memory does not grow with the number of pairs. Otherwise the whole answer is in
+/// memory: several outputs read its rows again, and a server's answer is one JSON document.
 struct SolveRun {
-    /// The layer.
     let layer: LayerSource
-    /// The request, with its times converted and with the parameters that the formats require.
+    /// The request, with converted times and the parameters that the formats require.
     var request: SolveRequest
     private let targets: [OutputTarget]
     private let timeoutSeconds: Double?
     private let quiet: Bool
-    /// Whether texts of CSV that a spreadsheet would run are written as they are.
+    /// Whether texts that a spreadsheet would run go into CSV unchanged.
     let hasFormulas: Bool
 
     /// Opens the layer and completes the request.
     ///
-    /// - Parameter formats: The formats that the answer can be written in.
-    /// - Throws: ``CommandFailure`` for options that do not fit together, and for names that the
-    ///   layer does not have.
+    /// - Parameter formats: The formats in which the answer can be written.
+    /// - Throws: ``CommandFailure`` for contradicting options, and for names that the layer does
+    ///   not have.
     init(
         _ draft: RequestDraft, source: SourceOptions, output: OutputOptions,
         formats: [OutputFormat]
@@ -35,21 +43,20 @@ struct SolveRun {
         hasFormulas = output.csv.hasFormulas
     }
 
-    /// Whether the answer is written in a format.
+    /// Whether an output has a format.
     func writes(_ format: OutputFormat) -> Bool { targets.contains { $0.format == format } }
 
     /// Whether an output shows tables by their shapes.
     var showsShapes: Bool { targets.contains { $0.format.showsShapes } }
 
-    /// Solves the request.
     func solve() async throws -> Solution {
         try await layer.solve(
             request, timeoutSeconds: timeoutSeconds, progress: .suiting(quiet: quiet))
     }
 
-    /// Asks about a route and writes the routes of the answer.
+    /// Solves a request about a route and writes the answer's routes.
     ///
-    /// - Throws: The answer's ``Outcome`` when it is not a whole answer.
+    /// - Throws: The ``Outcome`` if the answer is not complete.
     static func writeRoutes(
         _ draft: RequestDraft, _ source: SourceOptions, _ output: OutputOptions
     ) async throws {
@@ -62,8 +69,8 @@ struct SolveRun {
         try run.write(file)
     }
 
-    /// The file for rows that are written while others are searched: the only output, of CSV, of a
-    /// local network.
+    /// The file for rows written while others are searched: the only output, as CSV, on a local
+    /// network.
     private var rowFile: String? {
         guard case .network = layer, targets.count == 1, targets[0].format == .csv else {
             return nil
@@ -71,9 +78,9 @@ struct SolveRun {
         return targets[0].path
     }
 
-    /// Solves a request for a matrix and writes the answer, row by row where the output admits it.
+    /// Solves a matrix request and writes the answer, row by row if the output allows it.
     ///
-    /// - Throws: The answer's ``Outcome`` when it is not a whole answer.
+    /// - Throws: The ``Outcome`` if the answer is not complete.
     func solveMatrix() async throws {
         guard let path = rowFile else {
             let solution = try await solve()
@@ -109,7 +116,7 @@ struct SolveRun {
 
     /// Writes the answer to every output, and messages to standard error.
     ///
-    /// - Throws: The ``Outcome`` of the answer if it is not complete.
+    /// - Throws: The ``Outcome`` if the answer is not complete.
     func write(_ answer: some WritableAnswer) throws {
         for target in targets {
             if target.format.isFile {
@@ -122,9 +129,9 @@ struct SolveRun {
         try finish(answer.solution, isText: isText, outcome: answer.outcome)
     }
 
-    /// Writes messages to standard error, and ends with the outcome.
+    /// Writes messages to standard error, and throws the outcome.
     ///
-    /// - Parameter isText: Whether standard output has text, which carries the messages itself.
+    /// - Parameter isText: Whether standard output has text, which contains the messages itself.
     private func finish(_ solution: Solution, isText: Bool, outcome: Outcome) throws {
         if !quiet {
             let messages = isText ? [] : solution.messages

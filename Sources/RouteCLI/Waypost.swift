@@ -4,7 +4,13 @@ import ArgumentParser
 import Foundation
 import RoadNetwork
 
-/// The program.
+/// The program `waypost`: its commands, and the path from arguments to an exit code.
+///
+/// ``run(_:)`` parses the arguments, runs the command, and turns every error into a message on
+/// standard error and an exit code (``CommandFailure``, ``Outcome``). Results go to standard output
+/// or to the files of `-o`; notes, progress and errors go to standard error, so output can be
+/// piped. A command reads its options into a ``RequestDraft``, opens a ``LayerSource`` and lets
+/// ``SolveRun`` do the rest; batches begin in ``BatchJob``.
 ///
 /// ```swift
 /// let stops = ["7.4163954,43.7298343", "7.4188621,43.7330002"]
@@ -48,7 +54,7 @@ struct Waypost: AsyncParsableCommand {
         await run(Array(CommandLine.arguments.dropFirst())).end()
     }
 
-    /// Keeps signals that mean nothing to the program from ending it.
+    /// Keeps signals without a meaning here from ending the program.
     static func ignoreUserSignals() {
         signal(SIGUSR1, SIG_IGN)
         signal(SIGUSR2, SIG_IGN)
@@ -83,7 +89,7 @@ struct Waypost: AsyncParsableCommand {
         }
     }
 
-    /// Writes the message of an error and returns its exit code.
+    /// Writes an error's message and returns its exit code.
     private static func report(_ error: any Error) -> Outcome {
         guard let failure = CommandFailure(describing: error) else {
             let isHelp = exitCode(for: error) == .success

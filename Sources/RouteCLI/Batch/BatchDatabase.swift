@@ -4,18 +4,18 @@ import Batches
 import FeatureStore
 import Foundation
 
-/// A PostgreSQL database that a batch is written to, `postgres://db.example/town#monday`: its
-/// tables are `monday_routes`, `monday_stops` and so on.
+/// A PostgreSQL database as a batch output: `postgres://db.example/town#monday` writes the tables
+/// `monday_routes`, `monday_stops` and so on.
 struct BatchDatabase: Hashable {
-    /// The URL, which may have a password.
+    /// The URL; it may contain a password.
     private let url: String
-    /// What the names of the tables begin with.
+    /// The prefix of all table names.
     let prefix: String
 
-    /// The prefix where none is named.
+    /// The prefix if the argument names none.
     private static let usualPrefix = "batch"
 
-    /// The database that an argument names; `nil` for files.
+    /// Reads the database from an argument, or returns `nil` if the argument names files.
     init?(_ argument: String) {
         guard let stored = StoredFile(argument), StorePlace(stored.path).isDatabase else {
             return nil
@@ -26,19 +26,19 @@ struct BatchDatabase: Hashable {
     /// The database and its tables for messages, without passwords.
     var shown: String { "\(StorePlace(url))#\(prefix)" }
 
-    /// Checks that the tables can be written, before hours of work end with that.
+    /// Checks that the tables can be written, so that hours of work do not end with an error.
     ///
-    /// - Throws: `FeatureStoreError` for a database that does not answer; `BatchError` naming a
-    ///   table that would be written over.
+    /// - Throws: `FeatureStoreError` if the database does not answer; `BatchError` naming a table
+    ///   that would be overwritten.
     func check() throws {
         let store = try StorePlace(url).open(.readWrite)
         try BatchCopy(prefix: prefix).check(store)
         try store.close()
     }
 
-    /// Writes the tables of a batch in place of those of an earlier one.
+    /// Writes a batch's tables and replaces the tables of an earlier one.
     ///
-    /// - Throws: The errors of ``check()``, and those of reading and writing.
+    /// - Throws: The errors of ``check()``, of reading and of writing.
     func write(_ file: BatchFile) throws {
         let store = try StorePlace(url).open(.readWrite)
         try BatchCopy(prefix: prefix).write(file, to: store)

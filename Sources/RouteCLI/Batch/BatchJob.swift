@@ -9,7 +9,17 @@ import RoadNetwork
 import RouteAPI
 import RouteTaskClient
 
-/// One run of `waypost batch`.
+/// One run of `waypost batch`, from its options to routes, tables and reports.
+///
+/// ``prepared(_:)`` checks as much as it can before any route is searched: the options, the folders
+/// of the outputs, the rows, and the request without stops. Then it opens the output
+/// (``BatchPlace``). ``run()`` lets ``BatchWork`` find the routes. They all go into one GeoPackage
+/// with a journal, in the order of the groups, whichever route is found first. At the end,
+/// ``BatchOutputs`` reads the other formats, the report and the sheets from that file, so they
+/// contain the routes of all runs of a batch that was continued with `--resume`.
+///
+/// The first Ctrl-C finishes the routes in progress and writes all outputs; the second ends the
+/// program. The exit code is the batch's ``Outcome``.
 ///
 /// ```swift
 /// let command = try BatchCommand.parse([
@@ -23,21 +33,21 @@ struct BatchJob {
 
     init(_ command: BatchCommand) { self.command = command }
 
-    /// A batch that is ready to run: its rows and requests are checked, and its output is open.
+    /// A batch ready to run: its rows and requests are checked, and its output is open.
     struct Prepared {
         let targets: [BatchTarget]
         let place: BatchPlace
         let layer: LayerSource
         let work: BatchWork
         let opened: BatchPlace.Opened
-        /// Whether the windows of stops are instants rather than local times.
+        /// Whether the stops' windows are instants rather than local times.
         let windowsAreUTC: Bool
     }
 
     /// Finds the routes and writes all outputs.
     ///
-    /// - Throws: ``CommandFailure`` for invalid options; the ``Outcome`` of a batch that is not
-    ///   whole; the errors of reading and writing.
+    /// - Throws: ``CommandFailure`` for invalid options; the ``Outcome`` of an incomplete batch;
+    ///   errors of reading and writing.
     func run() async throws {
         let pairs = try command.rows.pairs.map { try PairsFile($0, isQuiet: command.quiet) }
         defer { pairs?.remove() }
@@ -65,7 +75,7 @@ struct BatchJob {
     /// Checks the options, the rows and the request, and opens the output.
     ///
     /// - Parameter pairs: The rows of `--pairs`.
-    /// - Throws: ``CommandFailure`` for invalid options; the errors of the rows and of the request.
+    /// - Throws: ``CommandFailure`` for invalid options; errors of the rows and the request.
     func prepared(_ pairs: PairsFile? = nil) async throws -> Prepared {
         let targets = try BatchTarget.targets(
             command.outputs, format: command.format, havePairs: command.rows.pairs != nil)
@@ -108,7 +118,8 @@ struct BatchJob {
             windowsAreUTC: request.windows.areUTC)
     }
 
-    /// Finds the routes; the first Ctrl-C finishes those in progress, the second ends the program.
+    /// Finds the routes. The first Ctrl-C finishes the routes in progress, the second ends the
+    /// program.
     private func find(_ work: BatchWork, _ file: BatchFile) async throws {
         let control = BatchControl()
         let display = ProgressDisplay(.suiting(quiet: command.quiet))
@@ -146,7 +157,7 @@ struct BatchJob {
         display.finish()
     }
 
-    /// Writes the summary to standard output, and ends with the outcome.
+    /// Writes the summary to standard output and throws the outcome.
     private func finish(
         _ summary: BatchSummary, _ lines: [String], _ job: Prepared
     ) throws {
@@ -171,7 +182,7 @@ struct BatchJob {
 }
 
 extension BatchJob {
-    /// What a batch that continues must have the same.
+    /// Settings that must be unchanged when a batch continues.
     private func settings(
         of request: BatchRequest, _ work: BatchWork, _ layer: LayerSource
     ) throws -> BatchSettings {
@@ -194,7 +205,7 @@ extension BatchJob {
         return settings
     }
 
-    /// Refuses to continue a batch with other options.
+    /// Refuses to continue a batch if its options have changed.
     private func check(_ settings: BatchSettings, against opened: BatchPlace.Opened) throws {
         let differences = settings.differences(from: opened.file.settings)
         guard !differences.isEmpty else { return }
@@ -204,7 +215,7 @@ extension BatchJob {
                 + "Give the same options, or begin again without --resume")
     }
 
-    /// Refuses columns to show that the rows do not have.
+    /// Refuses columns for `--show` that the rows do not have.
     private func check(shown: [String], among names: [String]) throws {
         let folded = Set(names.map { $0.lowercased() })
         guard let missing = shown.first(where: { !folded.contains($0.lowercased()) }) else {
@@ -216,7 +227,7 @@ extension BatchJob {
                 + names.joined(separator: ", "))
     }
 
-    /// Refuses shapes in another system than longitude and latitude where an output needs those.
+    /// Refuses another `outSR` if an output needs longitude and latitude.
     private func checkReference(of draft: RequestDraft, _ targets: [BatchTarget]) throws {
         guard let reference = draft.fields["outSR"], reference != "4326" else { return }
         let format = targets.lazy.compactMap { target -> OutputFormat? in
@@ -229,7 +240,7 @@ extension BatchJob {
             "\(format?.rawValue ?? command.paper.option) is in WGS 84; omit --out-sr \(reference)")
     }
 
-    /// Refuses a path in a folder that is not there before hours of work end with it.
+    /// Refuses a path in a missing folder now rather than after hours of work.
     private static func checkFolder(of path: String) throws {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -242,7 +253,7 @@ extension BatchJob {
 }
 
 extension ProgressLine {
-    /// The line of a job.
+    /// The progress line of a job.
     fileprivate init(_ done: Int, of count: Int, elapsedSeconds: Double) {
         let rate = elapsedSeconds > 0 ? Double(done) / elapsedSeconds : 0
         self.init(
@@ -253,7 +264,7 @@ extension ProgressLine {
             elapsedSeconds: elapsedSeconds)
     }
 
-    /// The line of a batch.
+    /// The progress line of a batch.
     fileprivate init(_ progress: BatchProgress, unit: String, elapsedSeconds: Double) {
         let since = Double(progress.done - progress.doneBefore)
         self.init(

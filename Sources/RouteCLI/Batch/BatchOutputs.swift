@@ -9,31 +9,35 @@ import RoadNetwork
 import RouteAPI
 import VectorFiles
 
-/// The outputs of a batch, which are all read from its GeoPackage.
+/// Writes a batch's outputs: files, folders, databases, the report and the sheets.
+///
+/// All of them are read from the batch's GeoPackage, so they also contain the routes of earlier
+/// runs.
 struct BatchOutputs {
     let file: BatchFile
     let summary: BatchSummary
     let layer: LayerSource
     /// The answer to the request without stops; `nil` on a server.
     let common: AnalysisResult?
-    /// Whether the windows of stops are instants rather than local times.
+    /// Whether the stops' windows are instants rather than local times.
     let windowsAreUTC: Bool
-    /// The columns of rows that reports and sheets show; `nil` for all.
+    /// The row columns shown in reports and sheets; `nil` for all.
     let shown: [String]?
-    /// Whether texts of CSV that a spreadsheet would run are written as they are.
+    /// Whether texts that a spreadsheet would run go into CSV unchanged.
     let hasFormulas: Bool
 
-    /// The most vertices of streets below the routes of a report.
+    /// At most this many street vertices lie below the routes of a report.
     private static let mostStreetVertices = 40_000
-    /// The most vertices of streets below the route of a sheet, …
+    /// At most this many street vertices lie below the route of a sheet, …
     private static let mostVerticesOfSheet = 6_000
-    /// … and of all sheets together.
+    /// … and below all sheets together.
     private static let mostVerticesOfSheets = 400_000
 
-    /// Writes an output; nothing for the GeoPackage itself.
+    /// Writes an output. The GeoPackage itself needs no writing.
     ///
-    /// - Parameter table: The table of formats that have one; `nil` for the usual one of each.
-    /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` when the GeoPackage cannot
+    /// - Parameter table: The table for formats that hold only one; `nil` for each format's
+    ///   default.
+    /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` if the GeoPackage cannot
     ///   be read.
     func write(_ target: BatchTarget, table: BatchFileTable?) throws {
         let export = BatchExport(file, hasFormulas: hasFormulas)
@@ -64,7 +68,7 @@ struct BatchOutputs {
         }
     }
 
-    /// Writes tables to a file of GDAL, some rows at a time.
+    /// Writes tables to a GDAL file, some rows at a time.
     private func write(_ output: VectorOutput, _ tables: [BatchTable]) throws {
         let notes = try output.write { writer in
             for table in tables {
@@ -82,8 +86,8 @@ struct BatchOutputs {
         Console.note(notes.map { "\(output.path): \($0)" })
     }
 
-    /// Writes a CSV file for each table. Files of tables that are not there, which an earlier batch
-    /// may have left, are removed.
+    /// Writes a CSV file for each table, and removes files of missing tables that an earlier batch
+    /// may have left.
     private func writeFolder(_ path: String, _ export: BatchExport) throws {
         let files = FileManager.default
         do {
@@ -108,7 +112,7 @@ struct BatchOutputs {
     /// Writes the report.
     ///
     /// - Parameter source: The name of the rows.
-    /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` when the GeoPackage cannot
+    /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` if the GeoPackage cannot
     ///   be read.
     func write(report path: String, of source: String) throws {
         let begun = ISODateTime.text(file.begun - file.begun % 1_000)
@@ -129,7 +133,7 @@ struct BatchOutputs {
     /// Writes a sheet and a GPX file for each route.
     ///
     /// - Parameter source: The name of the rows.
-    /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` when the GeoPackage cannot
+    /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` if the GeoPackage cannot
     ///   be read.
     func write(sheets folder: String, of source: String) throws {
         let routes = routes
@@ -149,9 +153,9 @@ struct BatchOutputs {
         return StreetLines(network: local.network).around(box, mostVertices: mostVertices)
     }
 
-    /// What the batch has come to, as lines for the user.
+    /// Sums up the batch in lines for the user.
     ///
-    /// - Throws: `FeatureStoreError` when the GeoPackage cannot be read.
+    /// - Throws: `FeatureStoreError` if the GeoPackage cannot be read.
     func lines() throws -> [String] {
         if summary.trips > 0 {
             let found = summary.trips - summary.tripFailures
@@ -192,13 +196,13 @@ struct BatchOutputs {
     }
 }
 
-/// The table of a batch that a file in CSV or Esri JSON has.
+/// The batch table written to a CSV or Esri JSON file.
 enum BatchFileTable: String, CaseIterable, ExpressibleByArgument {
     case stops
     case routes
     case directions
 
-    /// The table of the GeoPackage.
+    /// The same table in the GeoPackage.
     fileprivate var stored: BatchTable {
         switch self {
         case .stops: .stops

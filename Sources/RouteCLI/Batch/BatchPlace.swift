@@ -1,4 +1,4 @@
-// Where the GeoPackage of a batch lies while it is written, and afterwards.
+// Where a batch's GeoPackage lies while it is written, and afterwards.
 
 import Batches
 import FeatureStore
@@ -6,11 +6,15 @@ import Foundation
 
 /// The files of a batch's GeoPackage.
 ///
-/// It is written under a name of its own, `day.partial.gpkg`, and renamed to `day.gpkg` in the end,
-/// so that an earlier output stays until it is replaced. Where no output is a GeoPackage, it exists
-/// only while the batch runs, or until it is continued.
+/// A batch writes `day.partial.gpkg` and renames it to `day.gpkg` at the end, so an earlier output
+/// stays until it is replaced. If no output is a GeoPackage, the draft exists only while the batch
+/// runs; after an interruption it stays until the batch is continued.
+///
+/// ``begun(_:at:isContinued:)`` refuses to overwrite the draft of an unfinished batch, and
+/// ``continued(asJob:)`` reopens it for `--resume`. After the file is closed,
+/// ``settle(_:isComplete:isBegun:)`` renames or removes it.
 struct BatchPlace {
-    /// The GeoPackage that is wanted, if any.
+    /// The GeoPackage among the outputs, if any.
     let output: String?
     /// The GeoPackage while it is written.
     let draft: String
@@ -19,28 +23,28 @@ struct BatchPlace {
     init(_ targets: [BatchTarget]) {
         precondition(!targets.isEmpty, "a batch has an output")
         output = targets.first { $0.format == .file(.gpkg) }?.path
-        // Beside a database alone, the file lies in the folder of the process.
+        // Beside only a database, the file lies in the process's folder.
         var stem = output ?? targets.first(where: \.isFile)?.path ?? "waypost-batch"
         if output != nil { stem.removeLast(".gpkg".count) }
         while stem.count > 1, stem.hasSuffix("/") { stem.removeLast() }
         draft = stem + ".partial.gpkg"
     }
 
-    /// A GeoPackage of this batch that is open.
+    /// This batch's open GeoPackage.
     struct Opened {
         let store: GeoPackageStore
         let file: BatchFile
-        /// Where it lies.
+        /// The file's path.
         let path: String
     }
 
-    /// Opens the output of a batch that is continued.
+    /// Opens the output of a batch that continues.
     ///
     /// - Parameter asJob: Whether a server may have all routes as one job. Then a file without a
-    ///   finished route counts too: the time at which it was begun finds the job again.
-    /// - Returns: `nil` when there is nothing to continue.
-    /// - Throws: `BatchError` and `FeatureStoreError` when it is not the output of a batch, or
-    ///   cannot be read or written.
+    ///   finished route counts too: its begin time finds the job again.
+    /// - Returns: `nil` if there is nothing to continue.
+    /// - Throws: `BatchError` and `FeatureStoreError` if the file is not a batch output, or cannot
+    ///   be read or written.
     func continued(asJob: Bool) throws -> Opened? {
         for path in [draft, output].compactMap(\.self) where exists(path) {
             let store = try GeoPackageStore(path: path, access: .readWrite)
@@ -48,7 +52,7 @@ struct BatchPlace {
             if asJob || file.finishedCount > 0 {
                 return Opened(store: store, file: file, path: path)
             }
-            // Without a finished route, nothing is lost by beginning again.
+            // Without a finished route, beginning again loses nothing.
             try store.close()
             return nil
         }
@@ -58,11 +62,11 @@ struct BatchPlace {
     /// Begins a batch.
     ///
     /// - Parameters:
-    ///   - settings: What the batch is begun with.
+    ///   - settings: The settings that the batch begins with.
     ///   - now: The current time, in milliseconds since 1970-01-01T00:00:00Z.
     ///   - isContinued: Whether a batch without a finished route may be replaced.
-    /// - Throws: ``CommandFailure`` when there is a draft of another batch; `FeatureStoreError`
-    ///   when the file cannot be written.
+    /// - Throws: ``CommandFailure`` if another batch has left a draft; `FeatureStoreError` if the
+    ///   file cannot be written.
     func begun(_ settings: BatchSettings, at now: Int64, isContinued: Bool) throws -> Opened {
         if exists(draft) {
             guard isContinued else {
@@ -78,14 +82,14 @@ struct BatchPlace {
         return Opened(store: store, file: file, path: draft)
     }
 
-    /// Gives a file that has been closed its name, or removes it when no output is a GeoPackage.
+    /// Renames a closed file to its output, or removes it if no output is a GeoPackage.
     ///
     /// - Parameters:
-    ///   - path: Where the file lies.
-    ///   - isComplete: Whether the batch is finished; otherwise a file that is not an output stays.
-    ///   - isBegun: Whether a route is finished, or a job has the routes; otherwise the file is
-    ///     removed, and an earlier output stays.
-    /// - Throws: ``CommandFailure`` when the file cannot be renamed.
+    ///   - path: The file's current path.
+    ///   - isComplete: Whether the batch is finished; if not, a file other than an output stays.
+    ///   - isBegun: Whether a route is finished, or a job has the routes; if not, the file is
+    ///     removed and an earlier output stays.
+    /// - Throws: ``CommandFailure`` if the file cannot be renamed.
     func settle(_ path: String, isComplete: Bool, isBegun: Bool) throws {
         guard isComplete || isBegun || path == output else { return try remove(path) }
         guard let output else {

@@ -1,29 +1,29 @@
-// The request of a batch: the same for every group but for the stops.
+// The request of a batch: the same for every group except for the stops.
 
 import Geo
 import NetworkAnalysis
 import RouteAPI
 
-/// The request that every group of a batch gets, without its stops.
+/// The request for every group of a batch, without its stops.
 struct BatchRequest {
-    /// The fields of the request without stops, with the times of one beginning of the batch.
+    /// The request's fields without stops; all times refer to the beginning of the batch.
     let fields: [String: String]
     /// Notes for the user on how times are read.
     let notes: [String]
-    /// The times of stops.
+    /// How the stops' times are read.
     let windows: StopWindows
 }
 
 extension RequestDraft {
-    /// The request of every group of a batch.
+    /// Makes the request for every group of a batch.
     ///
-    /// A batch that continues on another day means the same times as when it was begun.
+    /// If a batch continues on another day, its times mean the same as when it began.
     ///
     /// - Parameters:
-    ///   - service: The time zone of the service, if known.
-    ///   - begun: When the batch was begun, for "today" and "now".
+    ///   - service: The service's time zone, if known.
+    ///   - begun: When the batch began, for "today" and "now".
     ///   - dates: The order of day and month in dates that do not show it.
-    /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
+    /// - Throws: ``CommandFailure`` if a zone is needed and none is known.
     func batch(
         in service: ServiceZone, begun: Int64, dates: DateOrder? = nil
     ) throws -> BatchRequest {
@@ -51,12 +51,12 @@ extension RequestDraft {
     }
 }
 
-/// Converts the written times of stops, in the same manner for every group of a batch.
+/// Converts the stops' written times, in the same way for every group of a batch.
 struct StopWindows: Sendable {
     private let clock: RequestClock
     /// The start on local clocks, if known.
     private let start: Int64?
-    /// What the request says; `nil` where it does not.
+    /// The request's own `timeWindowsAreUTC`; `nil` if it says nothing.
     private let isUTC: Bool?
     /// Whether the request uses windows.
     private let areUsed: Bool
@@ -71,25 +71,26 @@ struct StopWindows: Sendable {
         self.dates = dates
     }
 
-    /// Whether the windows of a request are instants; otherwise they are local times.
+    /// Whether the request's windows are instants; otherwise they are local times.
     var areUTC: Bool { isUTC ?? !clock.readsLocally }
 
-    /// A time on local clocks as the windows of the request are.
+    /// Converts a time on local clocks to the form of the request's windows.
     ///
-    /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
+    /// - Throws: ``CommandFailure`` if a zone is needed and none is known.
     func value(ofLocal time: Int64) throws -> Int64 {
         areUTC ? try clock.instant(.wallClock(time), day: 0) : time
     }
 
-    /// The stops with their times as milliseconds, and sentences about windows of a later day.
+    /// Converts the stops' times to milliseconds, with notes about windows on a later day.
     ///
-    /// A stop with a time that cannot be read keeps it, and is left out of the route with that.
+    /// If a time cannot be read, the stop keeps it, and the route leaves the stop out for that
+    /// reason.
     ///
-    /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
+    /// - Throws: ``CommandFailure`` if a zone is needed and none is known.
     func settled(_ stops: FeatureSet) throws -> (set: FeatureSet, notes: [String]) {
         let times = WindowTimes(stops, dates: dates)
-        // Without text, numbers are as the request needs them, unless they are read in a zone that
-        // is not the service's.
+        // Without text, numbers already have the request's form, unless they are read in a zone
+        // other than the service's.
         guard !times.isEmpty || isUTC == nil && areUTC else { return (stops, []) }
         let settled = try times.settled(
             by: WindowTimes.Rules(

@@ -3,27 +3,25 @@
 import Foundation
 import VectorFiles
 
-/// One output of a batch.
 struct BatchTarget: Hashable {
     /// The form of the output.
     enum Format: Hashable {
-        /// A file: a GeoPackage or workbook with all tables, one table as CSV, Esri JSON, shapefile
-        /// or FlatGeobuf, all tables as GeoJSON, KML, or one object of feature sets (the whole
+        /// A file: a GeoPackage or workbook with all tables; one table as CSV, Esri JSON, shapefile
+        /// or FlatGeobuf; all tables as GeoJSON, KML, or one object of feature sets (the whole
         /// answer).
         case file(OutputFormat)
         /// A folder with a CSV file for each table.
         case folder
-        /// Tables of a database.
+        /// Tables in a database.
         case database(BatchDatabase)
     }
 
-    /// The formats of files.
     static let formats: [OutputFormat] = [
         .gpkg, .csv, .geojson, .esri, .answer, .kml, .shp, .fgb, .xlsx,
     ]
 
     let format: Format
-    /// The path of the file or folder, or the database without passwords.
+    /// The file's or folder's path, or the database without passwords.
     let path: String
 
     /// Whether the output is a file or a folder.
@@ -31,8 +29,8 @@ struct BatchTarget: Hashable {
         if case .database = format { false } else { true }
     }
 
-    /// The output of a path: its suffix names the format; a path that ends in a slash, and a folder
-    /// that is there, get CSV files.
+    /// Reads an output from its path. The suffix names the format; if the path ends in a slash or
+    /// is an existing folder, CSV files are written into it.
     ///
     /// - Throws: ``CommandFailure`` for another suffix.
     init(path: String, format chosen: OutputFormat? = nil) throws {
@@ -58,11 +56,11 @@ struct BatchTarget: Hashable {
         format = .file(target.format)
     }
 
-    /// The outputs of paths.
+    /// Reads a batch's outputs from their paths.
     ///
-    /// - Parameter havePairs: Whether the batch has the totals of trips alone, without shapes.
-    /// - Throws: ``CommandFailure`` for a suffix that is none of a batch, for two GeoPackages, for
-    ///   standard output, and for what GDAL cannot write in the end.
+    /// - Parameter havePairs: Whether the batch finds only totals of trips, without shapes.
+    /// - Throws: ``CommandFailure`` for a suffix that batches do not write, for two GeoPackages,
+    ///   for standard output, and for a file that GDAL could not write at the end.
     static func targets(
         _ paths: [String], format: OutputFormat? = nil, havePairs: Bool = false
     ) throws -> [BatchTarget] {
@@ -82,7 +80,7 @@ struct BatchTarget: Hashable {
         return targets
     }
 
-    /// Refuses a file of GDAL that could not be written when all routes are found.
+    /// Refuses a GDAL file now if it could not be written after all routes are found.
     private func checkVector(havePairs: Bool) throws {
         guard case .file(let format) = format, format.isFile, format != .gpkg else { return }
         let output = try VectorOutput(target: OutputTarget(format: format, path: path))

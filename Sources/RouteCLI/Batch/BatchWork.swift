@@ -7,7 +7,11 @@ import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
 
-/// The rows of a batch with what answers them.
+/// A batch's rows and what answers them.
+///
+/// There are two kinds: groups of stops, each answered with a route by ``GroupSolver``, and the
+/// trips of `--pairs`, of which only the totals are found.
+/// ``run(into:threads:control:reportJob:report:)`` hides the difference from ``BatchJob``.
 enum BatchWork {
     /// A route for each group.
     case groups(any BatchSource, GroupSolver)
@@ -18,9 +22,9 @@ enum BatchWork {
     ///
     /// - Parameters:
     ///   - pairs: The rows of `--pairs`.
-    ///   - begun: When the batch was begun, in milliseconds since 1970.
-    /// - Throws: ``CommandFailure`` for options that do not fit together, and for a source without
-    ///   rows; the errors of the rows and of the request.
+    ///   - begun: When the batch began, in milliseconds since 1970.
+    /// - Throws: ``CommandFailure`` for contradicting options and for a source without rows; errors
+    ///   of the rows and the request.
     init(
         _ rows: BatchOptions, pairs: PairsFile?, _ plans: RoutePlans, on layer: LayerSource,
         begun: Int64, _ timeoutSeconds: Double?
@@ -58,7 +62,7 @@ enum BatchWork {
                 timeoutSeconds: timeoutSeconds))
     }
 
-    /// What routes are called in progress.
+    /// The unit shown in progress.
     var unit: String {
         switch self {
         case .groups: "routes"
@@ -66,12 +70,12 @@ enum BatchWork {
         }
     }
 
-    /// Whether a server has all routes as one job.
+    /// Whether a server finds all routes as one job.
     var isJob: Bool {
         if case .groups(_, let solver) = self { solver.isJob } else { false }
     }
 
-    /// The names of the rows' fields; none of trips.
+    /// The names of the rows' fields; empty for trips.
     var fieldNames: [String] {
         switch self {
         case .groups(let source, _): source.fieldNames
@@ -79,7 +83,7 @@ enum BatchWork {
         }
     }
 
-    /// The field that the rows are grouped by, if they are.
+    /// The field that groups the rows, if any.
     var groupField: String? {
         switch self {
         case .groups(let source, _): source.groupField.name
@@ -87,9 +91,9 @@ enum BatchWork {
         }
     }
 
-    /// Sentences about drivers that no group belongs to.
+    /// Returns notes about drivers without a group.
     ///
-    /// - Throws: The errors of the rows.
+    /// - Throws: Errors of the rows.
     func notes(on drivers: Drivers) throws -> [String] {
         guard case .groups(let source, _) = self else { return [] }
         let names = Set(try source.keys().map(\.name))
@@ -109,14 +113,14 @@ enum BatchWork {
         }
     }
 
-    /// The most groups of one job.
+    /// At most this many groups go into one job.
     private static let groupsOfJob = 2_000
 
-    /// Finds what the output does not have yet.
+    /// Finds everything that the output does not have yet.
     ///
-    /// - Parameter reportJob: Is called with the number of routes of a job that are found, and of
-    ///   all.
-    /// - Throws: The errors of the rows, of the output, and of answers that end the batch.
+    /// - Parameter reportJob: Called with the number of a job's routes found so far, and of all its
+    ///   routes.
+    /// - Throws: Errors of the rows, of the output, and of answers that end the batch.
     func run(
         into file: BatchFile, threads: Int, control: BatchControl,
         reportJob: @escaping @Sendable (Int, Int) -> Void = { _, _ in },
@@ -143,7 +147,7 @@ enum BatchWork {
 }
 
 extension TripSearch {
-    /// The totals of rows, those without an origin or a destination among them.
+    /// Finds the rows' totals; rows without an origin or a destination get an error instead.
     fileprivate func totals(of rows: [TripRow]) throws(RouteRequestError) -> [TripTotals] {
         var trips: [Trip] = []
         var places: [Int?] = []
@@ -172,14 +176,14 @@ extension TripSearch {
 }
 
 extension FieldMapping {
-    /// The column that has the values of a field.
+    /// The column with a field's values.
     fileprivate func column(of field: String) -> String {
         entries.first { $0.field.lowercased() == field.lowercased() }?.column ?? field
     }
 }
 
 extension LayerSource {
-    /// The most stops that a route may have; more are refused without reading them.
+    /// The most stops on one route; a group with more is refused before its rows are read.
     fileprivate var mostStopsOfARoute: Int {
         switch self {
         case .network(let layer): layer.configuration.limits.maximumStopsPerRoute

@@ -1,4 +1,4 @@
-// A day as one job of a server: the requests of all routes together, and their answers apart.
+// A day as one server job: one request for all routes, and an answer for each.
 
 import Batches
 import Geo
@@ -6,39 +6,42 @@ import NetworkAnalysis
 import RouteAPI
 import RouteTaskClient
 
-/// The routes of a batch as one job of a server.
+/// The routes of a batch as one job on a server, for `--as-job`.
 ///
-/// The stops of all routes are those of one request, in which `RouteName` keeps them apart, and
-/// what a route has of its own (its start, its vehicle, its break) is in `routeSettings`. The
-/// workers of the server's queue share the routes. A batch that is continued submits the same
-/// request under the same key, and so finds the job that it had submitted; the server removes jobs
-/// after their time.
+/// The request holds the stops of all routes, and `RouteName` keeps them apart. A route's own
+/// settings (its start, its vehicle, its break) go into `routeSettings`. The workers of the
+/// server's queue share the routes. If there are more stops than one request may have,
+/// ``shares(of:)`` splits the routes into further jobs.
+///
+/// A batch that continues submits the same request under the same key, and so finds the job that it
+/// submitted before; the server removes jobs after their time. ``DayAnswer`` splits the job's
+/// answer into one answer for each route, as if each route had been requested alone.
 struct DayJob: Sendable {
     let task: RouteTask
-    /// The fields of every route without stops.
+    /// The fields of every route, without stops.
     let usual: [String: String]
-    /// When the batch was begun, in milliseconds since 1970.
+    /// When the batch began, in milliseconds since 1970.
     let begun: Int64
-    /// The most stops of a request of the server; more routes than fit are further jobs.
+    /// The most stops in one server request; if more routes do not fit, they become
+    /// further jobs.
     let mostStops: Int?
 
-    /// The request for one route.
     struct Request: Sendable {
-        /// The name of the route, which its stops have as `RouteName`.
+        /// The route's name, which its stops carry as `RouteName`.
         let name: String
         let stops: FeatureSet
-        /// The fields without stops; `nil` for those of every route.
+        /// The fields without stops; `nil` for the fields of every route.
         let fields: [String: String]?
     }
 
-    /// Seconds without an answer after which a server of jobs is given up.
+    /// Gives up on a server after this many seconds without an answer about jobs.
     private static let patienceSeconds = 600.0
-    /// The most stops of a request of a server that states no limit.
+    /// The most stops in a request if the server states no limit.
     private static let usualStops = 10_000
 
-    /// The answers to requests, in their order.
+    /// Answers requests, in their order.
     ///
-    /// - Parameter report: Is called with the number of routes that are found, and of all.
+    /// - Parameter report: Called with the number of routes found so far, and of all routes.
     /// - Throws: `RouteTaskError` for errors that concern all routes.
     func answers(
         _ requests: [Request], report: @escaping @Sendable (Int, Int) -> Void
@@ -58,7 +61,7 @@ struct DayJob: Sendable {
         }
     }
 
-    /// The requests of each job: as many as a server accepts, in which each name occurs once.
+    /// Divides requests into jobs: as many in each as the server accepts, each name at most once.
     func shares(of requests: [Request]) -> [[Int]] {
         let most = mostStops ?? Self.usualStops
         var shares: [[Int]] = []
@@ -66,7 +69,7 @@ struct DayJob: Sendable {
         for (place, request) in requests.enumerated() {
             let name = request.name.trimmingBlanks
             let stops = request.stops.features.count
-            // A route without a name in the eyes of the server is a request of its own.
+            // If the server sees no name, the route gets its own request.
             guard !name.isEmpty else {
                 shares.append([place])
                 continue
@@ -98,7 +101,7 @@ struct DayJob: Sendable {
                 ? [.success(answer.result)]
                 : DayAnswer(answer).parts(of: requests)
         } catch let error as RouteTaskError {
-            // Without any route, the job fails with the reasons of all.
+            // If no route is found, the job fails with the reasons of all.
             guard let failure = GroupFailure(error) else { throw error }
             return requests.map { request in
                 .failure(DayAnswer.own(failure, of: request.name, among: requests.count))
@@ -106,7 +109,8 @@ struct DayJob: Sendable {
         }
     }
 
-    /// Equal requests of one batch have one key. The server compares the requests as well.
+    /// Makes the key: equal requests of one batch have the same. The server also compares the
+    /// requests.
     private func key(of fields: [String: String]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
@@ -117,7 +121,7 @@ struct DayJob: Sendable {
         return "batch \(begun) \(String(hash, radix: 16))"
     }
 
-    /// The fields of the job for some requests.
+    /// Builds the job's fields for some requests.
     func fields(of requests: [Request]) -> [String: String] {
         var fields = usual
         if requests.count == 1, let own = requests[0].fields { fields = own }
@@ -140,14 +144,12 @@ struct DayJob: Sendable {
     }
 }
 
-/// The answer of a job of several routes, by route.
+/// A job's answer about several routes, split by route.
 struct DayAnswer {
     private let result: AnalysisResult
-    /// The messages about each route.
     private var messages: [String: [Message]] = [:]
-    /// The reasons of messages about each route.
     private var reasons: [String: [Reason]] = [:]
-    /// The columns of each table that count rows, whose numbers begin with 1 for each route.
+    /// The columns that count a table's rows; for each route their numbers begin with 1.
     private static let counted: [(table: String, columns: [String])] = [
         ("traversedEdges", ["ObjectID"]), ("traversedEdges", ["FromJunctionID", "ToJunctionID"]),
         ("traversedJunctions", ["ObjectID"]), ("traversedTurns", ["ObjectID"]),
@@ -172,7 +174,7 @@ struct DayAnswer {
         }
     }
 
-    /// The answer to each request, as a request for that route alone has it.
+    /// Answers each request as if it had been sent alone.
     func parts(of requests: [DayJob.Request]) -> [Result<AnalysisResult, GroupFailure>] {
         var before = 0
         return requests.map { request in
@@ -181,9 +183,9 @@ struct DayAnswer {
         }
     }
 
-    /// The answer about a route.
+    /// Extracts the answer about one route.
     ///
-    /// - Parameter before: The number of stops of the routes before it.
+    /// - Parameter before: The number of stops on the routes before it.
     private func part(
         of name: String, after before: Int
     ) -> Result<AnalysisResult, GroupFailure> {
@@ -235,7 +237,7 @@ struct DayAnswer {
         return .success(part)
     }
 
-    /// What a failure of a job says about a route: its own reasons, or all where none names it.
+    /// Extracts what a job's failure says about a route: its own reasons, or all if none names it.
     static func own(_ failure: GroupFailure, of name: String, among count: Int) -> GroupFailure {
         guard count > 1 else { return failure }
         let mark = "Route \"\(name)\": "
@@ -248,7 +250,8 @@ struct DayAnswer {
 }
 
 extension FeatureSet {
-    /// Rows of several sets under the columns of all. Numbers are times where some set has them so.
+    /// Joins rows of several sets under the columns of all. A column is a time if it is one in any
+    /// set.
     ///
     /// - Complexity: O(*n*) in the number of values, for each set.
     fileprivate static func joined(timesOf sets: [FeatureSet]) -> FeatureSet {
@@ -261,7 +264,7 @@ extension FeatureSet {
         return joined
     }
 
-    /// Subtracts from the whole numbers of columns.
+    /// Subtracts a number from the whole numbers in columns.
     fileprivate mutating func subtract(_ number: Int, from names: [String]) {
         guard number != 0 else { return }
         for column in names.compactMap({ fieldIndex($0) }) {
@@ -272,7 +275,7 @@ extension FeatureSet {
         }
     }
 
-    /// The least whole number of columns.
+    /// Returns the least whole number in columns.
     fileprivate func least(of names: [String]) -> Int? {
         names.compactMap { fieldIndex($0) }.flatMap { column in
             features.compactMap { feature -> Int? in

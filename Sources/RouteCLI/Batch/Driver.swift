@@ -1,26 +1,26 @@
-// What a day knows of one driver: places, shift, vehicle.
+// What a day knows about one driver: places, shift, vehicle.
 
 import Geo
 
 /// A row of `--drivers`.
 struct Driver: Sendable {
-    /// A place that a route begins or ends at.
+    /// A place where a route begins or ends.
     struct Place: Hashable, Sendable {
         var coordinate: Coordinate
         var reference: SpatialReference
         var name: String
     }
 
-    /// The travel settings that a driver's vehicle has in place of those of the options.
+    /// The driver's own vehicle settings, which replace the settings in the options.
     struct Vehicle: Hashable, Sendable {
         /// The name or id of a travel mode.
         var travelMode: String?
         /// Sizes in meters.
         var height, width, length: Double?
-        /// In kilograms.
+        /// The weight in kilograms.
         var weight: Double?
 
-        /// Whether it is that of the options.
+        /// Whether the driver uses the vehicle in the options.
         var isUsual: Bool { self == Vehicle() }
     }
 
@@ -28,17 +28,17 @@ struct Driver: Sendable {
     struct Rest: Hashable, Sendable {
         var minutes: Double
         var earliest: TimeValue?
-        /// When it begins at the latest.
+        /// The latest time at which it begins.
         var latest: TimeValue
     }
 
-    /// The value of the grouping field that the driver's stops have.
+    /// The value of the grouping field on the driver's stops.
     let name: String
-    /// The file and the row, for messages.
+    /// The file and row, for messages.
     let label: String
-    /// Where routes begin; without it at their first stop.
+    /// Where routes begin; if `nil`, at their first stop.
     var start: Place?
-    /// Where routes end; without it at their last stop.
+    /// Where routes end; if `nil`, at their last stop.
     var end: Place?
     var shiftStart: TimeValue?
     var shiftEnd: TimeValue?
@@ -46,30 +46,29 @@ struct Driver: Sendable {
     /// The greatest time from start to end, in minutes.
     var maxTotalTime: Double?
     var rest: Rest?
-    /// Where the driver is now.
     var current: Place?
-    /// When the driver was there.
+    /// When the driver was at ``current``.
     var currentTime: TimeValue?
-    /// What is wrong with cells of the row, as sentences; a driver with any has no route.
+    /// Problems in the row's cells, as sentences; a driver with any gets no route.
     var problems: [String] = []
 }
 
-/// The drivers of a day by name.
+/// A day's drivers by name.
 struct Drivers: Sendable {
-    /// The drivers in the order of their rows.
+    /// The drivers in row order.
     let all: [Driver]
-    /// The name of the file, for messages.
+    /// The file name, for messages.
     let source: String
-    /// What is wrong with rows that belong to no driver, as sentences.
+    /// Problems in rows without a driver, as sentences.
     private let problems: [String]
     private let places: [String: Int]
 
-    /// The most problems that are shown of rows without a name.
+    /// At most this many problems in rows without a name are shown.
     private static let mostProblems = 10
 
     /// - Parameters:
-    ///   - rows: The drivers; of two rows of one name, the first counts, and has a problem.
-    ///   - problems: What is wrong with rows that belong to no driver.
+    ///   - rows: The drivers. If two rows have the same name, the first counts and gets a problem.
+    ///   - problems: Problems in rows without a driver.
     init(_ rows: [Driver], source: String, problems: [String] = []) {
         var places: [String: Int] = [:]
         var all: [Driver] = []
@@ -87,14 +86,14 @@ struct Drivers: Sendable {
         (self.all, self.source, self.problems, self.places) = (all, source, problems, places)
     }
 
-    /// The driver of a name.
+    /// The driver with a name.
     subscript(name: String) -> Driver? { places[name].map { all[$0] } }
 
-    /// Sentences about drivers without a stop, and about rows without a driver.
+    /// Returns notes about drivers without a stop, and about rows without a driver.
     ///
     /// - Parameters:
-    ///   - names: The values of the field that stops are grouped by.
-    ///   - field: That field.
+    ///   - names: The values of the field that groups the stops.
+    ///   - field: That field's name.
     func notes(onNames names: Set<String>, of field: String) -> [String] {
         let more = problems.count - Self.mostProblems
         return Array(problems.prefix(Self.mostProblems))

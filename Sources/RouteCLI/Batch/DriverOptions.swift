@@ -1,11 +1,11 @@
-// The options of `waypost batch` about drivers, and about how far the day is.
+// The options of `waypost batch` about drivers and about the progress of the day.
 
 import ArgumentParser
 import Geo
 import RouteAPI
 import VectorFiles
 
-/// The drivers of a day, and the present.
+/// The drivers of a day, and the current time.
 struct DriverOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -37,15 +37,16 @@ struct DriverOptions: ParsableArguments {
         }
     }
 
-    /// The name of the file without folders and passwords.
+    /// The file name without folders and passwords.
     var sourceName: String? { drivers.map(StoredFile.sourceName) }
 
-    /// Reads the drivers; `nil` without any.
+    /// Reads the drivers, or returns `nil` if the options name none.
     ///
     /// - Parameters:
-    ///   - files: What options state of files.
-    ///   - layer: Where routes are found, which has the stored layers of `layer:NAME`.
-    /// - Throws: ``CommandFailure`` naming the file, row and column; `RouteTaskError` of a server.
+    ///   - files: How to read files, from the options.
+    ///   - layer: Where routes are found; `layer:NAME` is one of its stored layers.
+    /// - Throws: ``CommandFailure`` naming the file, row and column; `RouteTaskError` from a
+    ///   server.
     func read(_ files: FileOptions, on layer: LayerSource) async throws -> Drivers? {
         guard let drivers, let source = sourceName else { return nil }
         let found: FeatureSet
@@ -85,7 +86,7 @@ struct DriverOptions: ParsableArguments {
         ).drivers()
     }
 
-    /// The rows of a file or layer, and what the first of them is called.
+    /// Reads the rows of a file or layer, and the number of the first row.
     private static func rows(
         of argument: String, _ hints: FileHints
     ) throws -> (FeatureSet, firstRow: Int) {
@@ -97,7 +98,7 @@ struct DriverOptions: ParsableArguments {
             found = try stored.features(
                 RowSelection(hints: hints), of: RouteParameters.stopsName)
         } else if VectorFile(argument) != nil {
-            // A sheet has a line of headings above its first row.
+            // A sheet has a heading line above its first row.
             firstRow = VectorFormat(path: argument)?.isSheets == true ? 2 : 1
             found = try FeatureFile(path: argument, hints: hints).features()
         } else {

@@ -31,28 +31,31 @@ enum DriverField: String, CaseIterable {
 }
 
 /// Reads the rows of `--drivers`.
+///
+/// A bad cell never fails the file: it becomes a problem of its driver, whose route then fails
+/// alone with the file, the row and the column.
 struct DriverReader {
-    /// The rows, under the names of ``DriverField``.
+    /// The rows, with ``DriverField`` names for their columns.
     let rows: FeatureSet
-    /// The name of the file, for messages.
+    /// The file name, for messages.
     let source: String
-    /// The column of names, where it is another than `Name`.
+    /// The name column, if it is not `Name`.
     let nameColumn: String
-    /// How a row is called, by its position.
+    /// Returns the number by which a row is called, from its position.
     let number: (Int) -> Int
-    /// Whether routes end where they begin, where a row says nothing else.
+    /// Whether routes end where they begin unless their row says otherwise.
     let returnsToStart: Bool
     /// The order of day and month in dates that do not show it.
     let dates: DateOrder?
 
-    /// The most problems that one message has.
+    /// At most this many problems go into one message.
     private static let mostProblems = 10
-    /// Weights without a unit below this are refused: they may be tons.
+    /// A weight below this needs a unit, because it may be in tons.
     private static let leastKilograms = 100.0
 
-    /// The drivers. A bad cell is a problem of its driver alone.
+    /// Reads the drivers. A bad cell becomes a problem of its own driver.
     ///
-    /// - Throws: ``CommandFailure`` for a file without a driver, or without the column of names.
+    /// - Throws: ``CommandFailure`` if the file has no driver or no name column.
     func drivers() throws -> Drivers {
         guard rows.fieldIndex(nameColumn) != nil else {
             let names = rows.fields.map(\.name)
@@ -85,7 +88,8 @@ struct DriverReader {
         return Drivers(drivers, source: source, problems: problems)
     }
 
-    /// The driver of a row; `nil` for an empty row, and for one without a name, a problem.
+    /// Reads a row's driver. Returns `nil` for an empty row, and for a row without a name, which
+    /// becomes a problem.
     private func driver(_ cells: inout DriverCells) -> Driver? {
         guard !cells.isEmpty else { return nil }
         guard let name = cells.text(.name) else {
@@ -150,7 +154,7 @@ extension DriverReader {
     }
 }
 
-/// The cells of one driver, and what is wrong with them.
+/// One driver's cells and their problems.
 private struct DriverCells {
     let label: String
     private(set) var problems: [String] = []
@@ -166,7 +170,7 @@ private struct DriverCells {
         feature = rows.features[row]
     }
 
-    /// Whether no cell has anything.
+    /// Whether all cells are empty.
     var isEmpty: Bool {
         feature.geometry == nil && feature.values.allSatisfy { cellText($0) == nil }
     }
@@ -181,7 +185,7 @@ private struct DriverCells {
         rows.value(field == .name ? nameColumn : field.rawValue, of: feature) ?? .null
     }
 
-    /// The text of a cell, numbers without needless digits; `nil` for an empty one.
+    /// The text in a cell, with numbers in their shortest form; `nil` for an empty cell.
     func text(_ field: DriverField) -> String? { cellText(value(field)) }
 
     mutating func number(_ field: DriverField) -> Double? {
@@ -217,7 +221,7 @@ private struct DriverCells {
     mutating func time(_ field: DriverField) -> TimeValue? {
         do throws(FeatureReadError) {
             let time = try reader.time(value(field), of: field.rawValue)
-            // A spreadsheet has 0 for midnight.
+            // Spreadsheets write midnight as 0.
             return time == .milliseconds(0) ? .written(.timeOfDay(0)) : time
         } catch {
             problems.append("\(label): \(error.reason)")
@@ -225,7 +229,7 @@ private struct DriverCells {
         }
     }
 
-    /// A place of two cells, in longitude and latitude.
+    /// Reads a place from two cells in longitude and latitude.
     mutating func place(
         _ x: DriverField, _ y: DriverField, named name: String
     ) -> Driver.Place? {
@@ -248,7 +252,7 @@ private struct DriverCells {
             coordinate: Coordinate(x: east, y: north), reference: .wgs84, name: name)
     }
 
-    /// The place of the row's point.
+    /// The place of the row's point, if it has one.
     mutating func shape(named name: String) -> Driver.Place? {
         guard case .point(let place)? = feature.geometry else { return nil }
         return Driver.Place(
@@ -256,9 +260,9 @@ private struct DriverCells {
             name: name)
     }
 
-    /// A size in meters or kilograms.
+    /// Reads a size in meters or kilograms.
     ///
-    /// - Parameter least: The least size that may be written without a unit.
+    /// - Parameter least: Without a unit, smaller sizes are refused.
     mutating func size(
         _ field: DriverField, _ units: KeyValuePairs<String, Double>, least: Double = 0
     ) -> Double? {
@@ -283,7 +287,7 @@ private struct DriverCells {
     }
 }
 
-/// The text of a cell without blanks round it; `nil` for an empty one.
+/// Returns a cell's text without blanks round it, or `nil` for an empty cell.
 private func cellText(_ value: AttributeValue) -> String? {
     let text = BatchKey(value).name.trimmingBlanks
     return text.isEmpty ? nil : text

@@ -9,13 +9,21 @@ import RouteAPI
 import RouteAnalysis
 import RouteTaskClient
 
-/// Finds the routes of a batch, each by a request of its own.
+/// Finds the routes of a batch, each with its own request.
+///
+/// A batch makes one solver for all groups. The initializer checks the request without stops, so a
+/// wrong option ends the batch before the first route, and it keeps the barriers, which all routes
+/// share. ``answer(_:)`` then plans one group with ``RoutePlans`` and ``RouteDay``, sends the
+/// request to the local network or the server, and puts visited stops back into the answer. With
+/// `--as-job`, ``answers(_:report:)`` sends all groups together as a ``DayJob``.
+///
+/// An error about one group becomes a `GroupFailure`, and the batch goes on; any other error ends
+/// it.
 struct GroupSolver: Sendable {
-    /// Where requests are answered.
     private enum Place: Sendable {
         case network(NetworkLayer, RouteParameters)
         case server(RouteTask)
-        /// As a job of a server, which all workers of its queue share.
+        /// As one server job, shared by all workers of its queue.
         case job(DayJob)
     }
 
@@ -24,25 +32,25 @@ struct GroupSolver: Sendable {
     private let mapping: FieldMapping
     private let timeoutSeconds: Double?
     private let doubts: StopDoubts
-    /// The answer to the request without stops, which has the barriers; `nil` for a server that
-    /// does not answer such requests.
+    /// The answer to the request without stops, including the barriers; `nil` if the server does
+    /// not answer such requests.
     let checked: AnalysisResult?
 
-    /// Whether all groups are one job, and answered together.
+    /// Whether all groups are answered together as one job.
     var isJob: Bool { if case .job = place { true } else { false } }
 
-    /// The costs that routes may have totals of, where vehicles differ in them.
+    /// The costs whose totals routes may have, if vehicles use different ones.
     var costNames: Set<String> { plans.costNames }
 
-    /// Makes a solver, and checks the request without stops.
+    /// Makes a solver and checks the request without stops.
     ///
     /// - Parameters:
     ///   - plans: The requests without stops.
-    ///   - mapping: The fields of stops under other names.
-    ///   - asJob: Whether the groups are one job of the server; `nil` if the server decides, by
-    ///     having jobs.
-    ///   - begun: When the batch was begun, in milliseconds since 1970.
-    ///   - timeoutSeconds: The time limit of each route.
+    ///   - mapping: The stops' fields with other names.
+    ///   - asJob: Whether the groups are one job on the server; if `nil`, they are if the server
+    ///     has jobs.
+    ///   - begun: When the batch began, in milliseconds since 1970.
+    ///   - timeoutSeconds: The time limit for each route.
     /// - Throws: `RouteRequestError` and `RouteTaskError` naming the parameter, what was found and
     ///   what would work.
     init(
@@ -60,7 +68,7 @@ struct GroupSolver: Sendable {
             var parameters = try RouteParameters(
                 fields: plans.usual.fields, locateDefaults: layer.configuration.locateSettings)
             checked = try layer.place(parameters)
-            // Every route has the same barriers, which are written once.
+            // All routes share the barriers, so they are written only once.
             parameters.returnBarriers = ByBarrierClass()
             place = .network(layer, parameters)
         case .server(let task):
@@ -79,7 +87,8 @@ struct GroupSolver: Sendable {
 
     /// Finds the route through stops.
     ///
-    /// - Throws: `GroupFailure` for a reason that concerns this route; other errors concern all.
+    /// - Throws: `GroupFailure` for a reason that concerns only this route; other errors concern
+    ///   all.
     func answer(_ stops: FeatureSet) async throws -> AnalysisResult {
         do {
             let group = try await group(stops)
@@ -90,9 +99,9 @@ struct GroupSolver: Sendable {
         }
     }
 
-    /// Finds the routes through sets of stops together, as a job.
+    /// Finds the routes through several sets of stops together, as a job.
     ///
-    /// - Parameter report: Is called with the number of routes that are found, and of all.
+    /// - Parameter report: Called with the number of routes found so far, and of all routes.
     /// - Throws: Errors that concern all routes.
     func answers(
         _ sets: [FeatureSet], report: @escaping @Sendable (Int, Int) -> Void
@@ -129,15 +138,16 @@ struct GroupSolver: Sendable {
         }
     }
 
-    /// A group with its request.
     private struct Group: Sendable {
         let name: String
         let day: RouteDay
         let request: RouteDay.Request
-        /// What is to be said of the rows.
+        /// Messages about the rows.
         let messages: [Message]
 
-        /// - Throws: `GroupFailure` for a start or end place without a street.
+        /// Completes the answer.
+        ///
+        /// - Throws: `GroupFailure` if the start or end place has no street.
         func answer(_ found: AnalysisResult) throws(GroupFailure) -> AnalysisResult {
             var result = try day.answer(to: request, found)
             result.messages += messages
@@ -158,7 +168,7 @@ struct GroupSolver: Sendable {
                 + notes.map { Message(.informative, $0) })
     }
 
-    /// What an error says about one group; `nil` for one that concerns all.
+    /// Returns an error's meaning for one group, or `nil` if the error concerns all.
     private static func failure(_ error: any Error) -> GroupFailure? {
         switch error {
         case let error as GroupFailure: error
@@ -171,9 +181,9 @@ struct GroupSolver: Sendable {
         }
     }
 
-    /// The answer to a request.
+    /// Answers a request.
     ///
-    /// - Parameter own: The fields without stops; `nil` for those of every route.
+    /// - Parameter own: The fields without stops; `nil` for the fields of every route.
     private func found(
         _ stops: FeatureSet, _ own: [String: String]?
     ) async throws -> AnalysisResult {
@@ -215,7 +225,7 @@ extension GroupSolver {
         return hasJobs
     }
 
-    /// The barriers of all routes, with what is to be said of them.
+    /// Places the barriers of all routes, with messages about them.
     private static func common(
         _ fields: [String: String], of task: RouteTask
     ) async throws -> AnalysisResult? {
@@ -224,22 +234,21 @@ extension GroupSolver {
         } catch RouteTaskError.service(let envelope)
             where envelope.message == "Invalid URL" || envelope.code == 404
         {
-            // Other servers do not place barriers without stops.
+            // Servers of other makes do not place barriers without stops.
             return nil
         }
     }
 }
 
 extension GroupFailure {
-    /// The failure of a request.
     init(_ error: RouteRequestError) {
         self.init(
             error.identifier.rawValue,
             error.details.isEmpty ? error.message : error.details.joined(separator: "\n"))
     }
 
-    /// The failure of a route on a server; `nil` for an error of the server itself, which would
-    /// concern all routes.
+    /// Reads a server's error as the failure of one route. Returns `nil` for an error of the server
+    /// itself, which would concern all routes.
     init?(_ error: RouteTaskError) {
         guard case .service(let envelope) = error, let failure = CommandFailure(describing: error)
         else { return nil }
@@ -258,7 +267,7 @@ extension GroupFailure {
 }
 
 extension FeatureSet {
-    /// The rows without their ids, which may be greater than those of requests: answers number the
+    /// The rows without their ids, which may be greater than a request allows: answers number the
     /// rows in their order.
     fileprivate var withoutObjectIDs: FeatureSet {
         guard let column = fields.firstIndex(where: { $0.type == .objectID }) else { return self }

@@ -1,4 +1,4 @@
-// The rows of `--pairs`: a stored layer, or a table that becomes one.
+// The rows of `--pairs`: a stored layer, or a table copied into a layer.
 
 import FeatureStore
 import Foundation
@@ -7,19 +7,19 @@ import VectorFiles
 
 /// Trips in a stored layer.
 ///
-/// A table is copied into a GeoPackage of its own first, row by row, so that trips are read some at
-/// a time and chosen by the same conditions.
+/// A table is first copied row by row into its own GeoPackage, so that trips are read some at a
+/// time and selected by the same conditions.
 final class PairsFile {
     let store: any BulkStore
     let layer: String
-    /// The copy of a table, which is removed in the end.
+    /// The copy of a table; ``remove()`` deletes it.
     private let copy: String?
 
     /// Opens a layer, or copies a table.
     ///
     /// - Parameter text: `FILE.gpkg#LAYER`, or a file of comma-separated values.
-    /// - Throws: ``CommandFailure`` where no layer is named; `FeatureStoreError` for a file that
-    ///   cannot be read.
+    /// - Throws: ``CommandFailure`` if no layer is named; `FeatureStoreError` if the file cannot be
+    ///   read.
     init(_ text: String, isQuiet: Bool) throws {
         if let stored = StoredFile(text) {
             store = try stored.open()
@@ -60,7 +60,6 @@ final class PairsFile {
         }
     }
 
-    /// Removes the copy, if there is one.
     func remove() {
         if let copy { Self.remove(copy) }
     }

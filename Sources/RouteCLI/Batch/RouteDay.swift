@@ -1,31 +1,43 @@
-// One route of a day: what is done, where the rest begins and ends, and what becomes of its answer.
+// One route of a day: which stops are done, where the rest begins and ends, and how its answer is
+// completed.
 
 import Batches
 import Geo
 import NetworkAnalysis
 import RouteAPI
 
-/// The stops of one route: those that are done stay, the others lie between the place where the
-/// driver starts, or is, and the place where the route ends.
+/// One route of a day, some of whose stops may already be done.
+///
+/// Done stops (`Status` visited, delivered and so on) stay at the beginning, in the order of their
+/// visits. A stop under way is the first of the rest. The other stops lie between the place where
+/// the driver starts or is now, and the place where the route ends.
+///
+/// ``request(_:)`` builds the request for the rest: open rows first, then the places where it
+/// begins and ends, marked by `preserveFirstStop` and `preserveLastStop`. If the driver is on the
+/// way to a stop, and the best order is wanted, it first asks for the arrival there and then for
+/// the order behind it. ``answer(to:_:)`` puts the done stops back before the rest, in the rows
+/// where they were given, and adds messages about a late end and a route that takes too long.
+///
+/// Without a driver, a done stop, a stop under way and a current time, the request has the rows
+/// unchanged, and the answer passes through as it is.
 struct RouteDay {
-    /// Finds the route through stops; `nil` for the fields of every route.
+    /// Finds the route through stops; without fields of its own, with the fields of every route.
     typealias Ask = (FeatureSet, [String: String]?) async throws -> AnalysisResult
 
     private let plan: RoutePlan
-    /// The rows, with windows as milliseconds.
+    /// The rows, with windows in milliseconds.
     private let given: FeatureSet
-    /// The rows that are visited, in the order of their visits.
+    /// The visited rows, in visiting order.
     private let done: [Int]
-    /// The row that the driver is going to.
+    /// The row that the driver is heading for.
     private let next: Int?
     /// The other rows, in their order.
     private let open: [Int]
     /// When each visited row was reached and left, on local clocks.
     private let visits: [Int: Visit]
-    /// Words of `Status` that are not known.
+    /// Unknown words in `Status`.
     private let unknownWords: Set<String>
 
-    /// The visit of a row that is done.
     private struct Visit: Hashable {
         var arrival: Int64?
         var departure: Int64?
@@ -33,7 +45,7 @@ struct RouteDay {
 
     /// Reads which stops are done.
     ///
-    /// - Parameter set: The rows, under the fields' names, with windows as milliseconds.
+    /// - Parameter set: The rows, with the request's field names and windows in milliseconds.
     /// - Throws: `FeatureReadError` naming row and column.
     init(_ set: FeatureSet, _ plan: RoutePlan) throws {
         self.plan = plan
@@ -69,7 +81,7 @@ struct RouteDay {
         open = rows.filter { states.byRow[$0] != .visited && $0 != next }
     }
 
-    /// The rows in the order that is asked for: those with a `Sequence` first.
+    /// The rows in the wanted order: first those with a `Sequence`.
     private static func inOrder(_ set: FeatureSet) throws(FeatureReadError) -> [Int] {
         guard let column = set.fieldIndex("Sequence") else {
             return Array(set.features.indices)
@@ -93,26 +105,24 @@ struct RouteDay {
         return set.features.indices.sorted { (places[$0], $0) < (places[$1], $1) }
     }
 
-    /// Whether the stops are the request's as they are.
+    /// Whether the request's stops are the rows unchanged.
     private var isPlain: Bool {
         plan.driver == nil && done.isEmpty && next == nil && plan.now == nil
     }
 
-    /// The request for the route.
     struct Request: Sendable {
-        /// The stops.
         var stops: FeatureSet
-        /// The fields without stops; `nil` for those of every route.
+        /// The fields without stops; `nil` for the fields of every route.
         var fields: [String: String]?
-        /// The number of stops that are rows of the batch; places where the route begins and ends
-        /// are behind them.
+        /// The number of stops from the batch's rows; the places where the route begins and ends
+        /// follow them.
         fileprivate var count = 0
     }
 
-    /// The request for the route.
+    /// Builds the request for the route.
     ///
-    /// - Parameter ask: Answers the requests for the order of a route under way.
-    /// - Throws: The errors of `ask`.
+    /// - Parameter ask: Answers intermediate requests about the order of a route under way.
+    /// - Throws: Errors of `ask`.
     func request(_ ask: Ask) async throws -> Request {
         guard !isPlain else { return Request(stops: given, fields: nil) }
         var rows = (next.map { [$0] } ?? []) + open
@@ -123,10 +133,10 @@ struct RouteDay {
         return Request(stops: request.stops, fields: request.fields, count: rows.count)
     }
 
-    /// The answer about the whole route.
+    /// Completes the answer so that it covers the whole route.
     ///
     /// - Parameter found: The answer to the request.
-    /// - Throws: `GroupFailure` for a start or end place without a street.
+    /// - Throws: `GroupFailure` if the start or end place has no street.
     func answer(
         to request: Request, _ found: AnalysisResult
     ) throws(GroupFailure) -> AnalysisResult {
@@ -142,7 +152,7 @@ struct RouteDay {
 // MARK: - Where the rest begins and ends
 
 extension RouteDay {
-    /// A route that begins later than planned, or elsewhere, is under way.
+    /// Whether the route is under way: it begins later than planned, or elsewhere.
     private var isUnderWay: Bool {
         !done.isEmpty || next != nil || plan.driver?.current != nil
             || plan.driver?.currentTime != nil
@@ -156,17 +166,17 @@ extension RouteDay {
             name: given.string("Name", of: given.features[row]) ?? "")
     }
 
-    /// The place where the rest begins.
     private var start: Driver.Place? {
         plan.driver?.current ?? place(of: done.last) ?? plan.driver?.start
     }
 
-    /// The place where the route ends; a route without one and without stops ends where it is.
+    /// The place where the route ends. Without such a place and without stops, the route ends where
+    /// it is.
     private var end: Driver.Place? {
         plan.driver?.end ?? (next == nil && open.isEmpty ? start : nil)
     }
 
-    /// When the rest begins, on local clocks; `nil` where that is as planned.
+    /// When the rest begins, on local clocks; `nil` if as planned.
     private var startTime: Int64? {
         if let time = plan.driver?.currentTime, let local = try? plan.local(time) { return local }
         let last = done.last.flatMap { visits[$0] }
@@ -180,11 +190,11 @@ extension RouteDay {
         plan.fields["useTimeWindows"] == "true" || WindowFields(given).isEmpty
     }
 
-    /// The request through rows, with the places where it begins and ends behind them.
+    /// Builds the request through rows, followed by the places where it begins and ends.
     ///
     /// - Parameters:
-    ///   - rows: The rows, in the order that they are asked for.
-    ///   - isOrdered: Whether that order is kept.
+    ///   - rows: The rows in the wanted order.
+    ///   - isOrdered: Whether to keep that order.
     private func request(
         through rows: [Int], isOrdered: Bool
     ) -> (stops: FeatureSet, fields: [String: String]) {
@@ -232,7 +242,7 @@ extension RouteDay {
         given.features.first.flatMap { given.value("RouteName", of: $0) } ?? .null
     }
 
-    /// A window on local clocks as the request's windows are.
+    /// Converts a window on local clocks to the form of the request's windows.
     private func bounds(_ window: (Int64, Int64)) -> (Int64, Int64)? {
         guard let opens = try? plan.windows.value(ofLocal: window.0),
             let closes = try? plan.windows.value(ofLocal: window.1)
@@ -240,7 +250,7 @@ extension RouteDay {
         return (opens, closes)
     }
 
-    /// The order of the open rows behind the one that the driver is going to.
+    /// Orders the open rows behind the row that the driver is heading for.
     private func order(after next: Int, _ ask: Ask) async throws -> [Int] {
         let first = request(through: [next], isOrdered: true)
         var arrival: Int64?
@@ -274,7 +284,7 @@ extension RouteDay {
         .notLocated, .elementNotLocated, .elementNotTraversable, .invalidFieldValues, .notReached,
     ]
 
-    /// Refuses a route that does not begin or end where it has to.
+    /// Refuses a route that does not begin or end where it must.
     private func checkPlaces(
         of result: AnalysisResult, after count: Int
     ) throws(GroupFailure) {
@@ -293,7 +303,7 @@ extension RouteDay {
         }
     }
 
-    /// Says where the shift is too short, and which words are not known.
+    /// Adds messages about a shift that is too short, and about unknown words.
     private func addMessages(to result: inout AnalysisResult) {
         if !unknownWords.isEmpty {
             let words = unknownWords.sorted().prefix(4).map { "\"\($0.excerpt(30))\"" }
@@ -315,7 +325,7 @@ extension RouteDay {
         else { return }
         let ends = reading.local(ofUTC: last.at)
         if let end = plan.shift.end, ends > end {
-            // The same of the window that the end place has for it.
+            // The message replaces those about the end place's window, which stands for the shift.
             let said = result.reasons.filter {
                 $0.cause == .timeWindow && $0.stop.objectID == last.row + 1
             }.map(\.text)
@@ -332,7 +342,7 @@ extension RouteDay {
             ? plan.shift.start ?? reading.local(ofUTC: first) : reading.local(ofUTC: first)
         if let most = driver.maxTotalTime, Double(ends - begins) > most * 60_000 {
             let over = ends - begins - Int64(most * 60_000)
-            // The same of the part that is planned.
+            // The message replaces the one about the planned part.
             result.messages.removeAll { $0.text.contains("than maxTotalTime allows") }
             result.messages.append(
                 Message(
@@ -350,7 +360,7 @@ extension RouteDay {
         ISODateTime.text(local).dropFirst(11).prefix(5)
     }
 
-    /// Puts the visited stops before those of the answer, in the rows where they were given.
+    /// Puts the visited stops before the answer's stops, in the rows where they were given.
     private func addDone(to result: inout AnalysisResult) {
         guard !done.isEmpty, var stops = result.stops else { return }
         let sequence = stops.fieldIndex("Sequence")
@@ -378,7 +388,7 @@ extension RouteDay {
         result.stops = stops
     }
 
-    /// A row of a visited stop under the fields of an answer.
+    /// Writes a visited stop as a row with an answer's fields.
     private func visited(
         _ row: Int, at place: Int, id: Int, shape: Geometry?, _ fields: [Field]
     ) -> Feature {
@@ -386,7 +396,7 @@ extension RouteDay {
         func date(_ local: Int64?, isUTC: Bool) -> AttributeValue {
             guard let local, let instant = try? plan.clock.instant(.wallClock(local), day: 0)
             else { return .null }
-            // Local times of answers are those of the service.
+            // Answers have local times in the service's zone.
             return .date(isUTC ? instant : plan.clock.service?.local(ofUTC: instant) ?? local)
         }
         let values = fields.map { field -> AttributeValue in
@@ -406,7 +416,7 @@ extension RouteDay {
 }
 
 extension FeatureSet {
-    /// The position of a column, which is added where there is none.
+    /// Returns a column's position, and adds the column if it is missing.
     fileprivate mutating func column(_ name: String, _ type: FieldType) -> Int {
         if let column = fieldIndex(name) { return column }
         fields.append(Field(name, type))
@@ -436,7 +446,7 @@ extension FeatureSet {
                 spatialReference: place.reference == spatialReference ? nil : place.reference))
     }
 
-    /// The time of a row in a field.
+    /// A row's time in a field.
     fileprivate func date(_ name: String, ofRow row: Int) -> Int64? {
         guard features.indices.contains(row) else { return nil }
         if case .date(let time)? = value(name, of: features[row]) { return time }

@@ -1,5 +1,4 @@
-// What the requests for the routes of a batch have beside their stops: one plan for all, or one for
-// each driver.
+// The requests of a batch without their stops: one plan for all routes, or one for each driver.
 
 import Batches
 import DataStructures
@@ -8,19 +7,18 @@ import NetworkAnalysis
 import RouteAPI
 import RouteAnalysis
 
-/// What the requests for one route have beside its stops.
+/// The request for one route without its stops: its fields, clocks, driver and shift.
 struct RoutePlan: Sendable {
     /// The fields without stops.
     var fields: [String: String]
-    /// The times of stops.
+    /// How the stops' times are read.
     let windows: StopWindows
-    /// The clocks of the request.
+    /// How the request reads times.
     let clock: RequestClock
-    /// The driver, where there are drivers.
+    /// The driver, if the batch has drivers.
     var driver: Driver?
-    /// When the driver works.
     var shift = Shift()
-    /// The present on local clocks, where the options name one.
+    /// The current time on local clocks, if the options give one.
     var now: Int64?
 
     /// A shift on local clocks, in milliseconds.
@@ -28,10 +26,10 @@ struct RoutePlan: Sendable {
         var start: Int64?
         var end: Int64?
 
-        /// A time of a cell on local clocks. A time of day is of the shift's first day, or of the
-        /// next one where that is inside the shift and the other is not.
+        /// Reads a cell's time on local clocks. A time of day belongs to the shift's first day, or
+        /// to the next day if only that lies inside the shift.
         ///
-        /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
+        /// - Throws: ``CommandFailure`` if a zone is needed and none is known.
         func local(_ time: TimeValue, _ clock: RequestClock, today: Int64) throws -> Int64 {
             let day = RequestClock.midnight(start ?? today)
             func onItsDay(_ time: Int64) -> Int64 {
@@ -43,32 +41,32 @@ struct RoutePlan: Sendable {
             case .written(.timeOfDay(let time)): return onItsDay(time)
             case .written(let time): return try clock.local(time, day: day)
             case .milliseconds(let time):
-                // Databases have times of day on the day that their calendar begins with.
+                // Databases put times of day on the first day of their calendar.
                 let ofDay = time - ShiftWindow.noDay
                 return (0..<ShiftWindow.dayLength).contains(ofDay) ? onItsDay(ofDay) : time
             }
         }
     }
 
-    /// A time of a cell on local clocks.
+    /// Reads a cell's time on local clocks.
     func local(_ time: TimeValue) throws -> Int64 {
         try shift.local(time, clock, today: clock.local(ofStart: nil, isUTC: false) ?? 0)
     }
 }
 
 extension Driver {
-    /// Writes what a driver's row says of the whole route into the fields of its request. The
-    /// greatest time is checked when the route is found.
+    /// Writes a driver's settings for the whole route into its request's fields. The greatest time
+    /// is checked when the route is found.
     fileprivate func write(to fields: inout [String: String]) {
         if start != nil { fields["preserveFirstStop"] = "true" }
         if end != nil { fields["preserveLastStop"] = "true" }
     }
 
-    /// The shift on local clocks.
+    /// Reads the shift on local clocks.
     ///
     /// - Parameters:
-    ///   - start: The start of the options, which may be none.
-    ///   - today: The day of times of day without any.
+    ///   - start: The start from the options, if any.
+    ///   - today: Without a start, times of day belong to this day.
     /// - Throws: ``CommandFailure`` naming row and column.
     fileprivate func shift(
         _ clock: RequestClock, start: Int64?, today: Int64
@@ -112,9 +110,9 @@ extension TimeValue {
 }
 
 extension RoutePlan {
-    /// Adds the break of a driver, unless it should have begun before now.
+    /// Adds a driver's break, unless it should have begun before now.
     ///
-    /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
+    /// - Throws: ``CommandFailure`` if a zone is needed and none is known.
     fileprivate mutating func addBreak(of driver: Driver) throws {
         guard let rest = driver.rest else { return }
         let latest = try local(rest.latest)
@@ -129,18 +127,23 @@ extension RoutePlan {
     }
 }
 
-/// The plans of all routes of a batch.
+/// The plans for all routes of a batch.
+///
+/// Each driver's row becomes a plan, once, before any route is searched: the travel settings with
+/// the driver's vehicle, the shift on local clocks, the break and the current time. If a row has a
+/// bad cell, or its vehicle a wrong setting, the plan is a failure instead, which ``plan(for:)``
+/// throws for that driver's route alone. Without `--drivers`, all routes share ``usual``.
 struct RoutePlans: Sendable {
-    /// The plan of routes without drivers.
+    /// The plan for routes without drivers.
     let usual: RoutePlan
     private let drivers: Drivers?
     private let plans: [String: Result<RoutePlan, GroupFailure>]
-    /// The costs that routes may have totals of, where vehicles differ in them.
+    /// The costs whose totals routes may have, if vehicles use different ones.
     let costNames: Set<String>
 
-    /// The plan of a route.
+    /// Returns the plan for a route.
     ///
-    /// - Throws: `GroupFailure` for a route whose driver has no row, or one with a bad cell.
+    /// - Throws: `GroupFailure` if the route's driver has no row, or a row with a bad cell.
     func plan(for name: String) throws(GroupFailure) -> RoutePlan {
         guard let drivers else { return usual }
         if let plan = plans[name] { return try plan.get() }
@@ -151,25 +154,25 @@ struct RoutePlans: Sendable {
                 + NearestName.sentences(for: name, among: drivers.all.prefix(20).map(\.name)))
     }
 
-    /// What plans are made of.
+    /// The inputs from which plans are made.
     struct Settings {
-        /// The request as the options ask for it.
+        /// The request from the options.
         var asked: RequestDraft
-        /// The same with the settings of the layer.
+        /// The same, completed with the layer's settings.
         var settled: RequestDraft
         var travel: TravelOptions
-        /// The present, as it is written.
+        /// The current time, as written.
         var now: String?
         var service: ServiceZone
-        /// When the batch was begun.
+        /// When the batch began, in milliseconds since 1970.
         var begun: Int64
         var dates: DateOrder?
     }
 
-    /// Makes the plans. What cannot be read or asked for of one driver is a failure of the driver's
-    /// route alone, which names the file, the row and the column.
+    /// Makes the plans. If a driver's settings cannot be read or used, only that driver's route
+    /// fails, with the file, the row and the column.
     ///
-    /// - Parameter request: The request of routes without drivers.
+    /// - Parameter request: The request for routes without drivers.
     /// - Throws: ``CommandFailure`` naming the option.
     init(
         _ request: BatchRequest, drivers: Drivers?, _ settings: Settings, on layer: LayerSource
@@ -217,7 +220,7 @@ struct RoutePlans: Sendable {
         GroupFailure("invalid-driver", text)
     }
 
-    /// The costs that travel modes have.
+    /// Collects the costs that travel modes use.
     private static func costs(
         ofModes modes: Set<String?>, _ resource: JSONValue
     ) -> Set<String> {
@@ -240,7 +243,7 @@ struct RoutePlans: Sendable {
 }
 
 extension RoutePlans.Settings {
-    /// The present on local clocks.
+    /// The current time on local clocks.
     fileprivate func now(
         by clock: RequestClock, in shift: RoutePlan.Shift
     ) throws -> Int64? {
@@ -253,7 +256,7 @@ extension RoutePlans.Settings {
         return clock.local(ofStart: text, isUTC: false)
     }
 
-    /// The request with the vehicle of a driver, which is checked.
+    /// Adds a driver's vehicle to the request, and checks it.
     ///
     /// - Throws: ``CommandFailure`` naming the row.
     fileprivate func draft(
@@ -291,7 +294,7 @@ extension RoutePlans.Settings {
         }
     }
 
-    /// The plan of a driver.
+    /// Makes a driver's plan.
     fileprivate func plan(
         of draft: RequestDraft, _ driver: Driver, _ shift: RoutePlan.Shift, _ clock: RequestClock
     ) throws -> RoutePlan {
@@ -307,7 +310,7 @@ extension RoutePlans.Settings {
         plan.shift = shift
         plan.now = try now(by: clock, in: shift)
         if let most = driver.maxTotalTime {
-            // What a day under way has taken so far is no longer there to plan with.
+            // Only the time left of the day remains to plan with.
             let begins = shift.start ?? 0
             let spent = Double(max(0, (plan.now ?? begins) - begins)) / 60_000
             plan.fields["maxTotalTime"] = JSONValue.number(max(1, most - spent)).text

@@ -1,26 +1,25 @@
-// Rows of a stored layer of a server, for a batch whose routes the server finds.
+// Rows of a server's stored layer, for a batch whose routes the server finds.
 
 import Geo
 import RouteAPI
 import RouteTaskClient
 
-/// Rows of a stored layer of a server.
 struct ServedRows {
     /// The rows, with all fields.
     let features: FeatureSet
     /// The id of each row.
     let ids: [Int64]
 
-    /// The most rows, as of a file.
+    /// At most this many rows are read, as from a file.
     private static let mostRows = 200_000
 
     /// Reads rows.
     ///
     /// - Parameters:
     ///   - argument: `layer:NAME`.
-    ///   - option: The option that it is the value of, for messages.
-    ///   - selection: Which rows are taken.
-    /// - Throws: ``CommandFailure`` naming the option; `RouteTaskError` when the server does not
+    ///   - option: The option whose value it is, for messages.
+    ///   - selection: Which rows to read.
+    /// - Throws: ``CommandFailure`` naming the option; `RouteTaskError` if the server does not
     ///   answer with rows.
     init(
         _ argument: String, option: String, selection: RowSelection = RowSelection(),

@@ -1,21 +1,21 @@
-// Which stops of a day are visited, and which one the driver is going to.
+// Which stops of a day are visited, and which stop the driver is heading for.
 
 import Geo
 
-/// What a word in the column `Status` of stops says.
+/// The meaning of a word in the stops' column `Status`.
 enum VisitState: String, CaseIterable {
     case visited
     case underWay = "under way"
     case unvisited
 
-    /// The words of each state, in lower case.
+    /// Each state's words, in lower case.
     private static let wordsOfEach: KeyValuePairs<VisitState, [String]> = [
         .visited: ["visited", "done", "completed", "finished", "delivered"],
         .underWay: ["under way", "underway", "en route", "current", "next"],
         .unvisited: ["open", "planned", "pending", "new"],
     ]
 
-    /// The words of a state, in a list.
+    /// A state's words as a list for messages.
     var words: String {
         (Self.wordsOfEach.first { $0.key == self }?.value ?? []).joined(separator: ", ")
     }
@@ -28,15 +28,15 @@ enum VisitState: String, CaseIterable {
         self = state
     }
 
-    /// The states of rows whose `Status` is a word; numbers there are how a row was located.
+    /// The states of rows with a word in `Status`; numbers there say how a row was located.
     struct ByRow {
-        /// The states by row; a row without a word has none.
+        /// The states by row; a row without a word is absent.
         var byRow: [Int: VisitState] = [:]
-        /// Words that are not known, beside known ones.
+        /// Unknown words, if other rows have known ones.
         var unknown: Set<String> = []
     }
 
-    /// Reads the states. A column of words gets the name `State`, since answers have numbers in
+    /// Reads the states, and renames a column of words to `State`, because answers have numbers in
     /// `Status`.
     static func states(_ set: inout FeatureSet) -> ByRow {
         var states = ByRow()
@@ -50,7 +50,7 @@ enum VisitState: String, CaseIterable {
                 states.unknown.insert(text.trimmingBlanks)
             }
         }
-        // All routes of a batch have the same columns, whether or not a stop of them is visited.
+        // All routes of a batch have the same columns, whether or not a stop on them is visited.
         if set.fields[column].type == .string, set.fieldIndex("State") == nil {
             set.fields[column].name = "State"
         }

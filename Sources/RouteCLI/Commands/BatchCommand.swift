@@ -80,15 +80,15 @@ struct BatchCommand: AsyncParsableCommand {
         }
     }
 
-    /// The request that the options describe, without its stops.
+    /// Builds the request from the options, without its stops.
     func draft() throws -> RequestDraft {
         try RequestDraft(.route, inputs: [], barriers: barriers, travel: travel) { fields in
-            // The tables have the status of each stop, and the same rows whatever is cached.
+            // The tables need each stop's status, and the same rows whatever the cache holds.
             fields["returnStops"] = "true"
             if source.network != nil { fields["deterministic"] = "true" }
             try schedule.write(to: &fields)
             try answer.write(to: &fields)
-            // Formats and pictures in longitude and latitude must not need another batch.
+            // Formats and pictures in longitude and latitude must work without another batch.
             fields["outSR"] = fields["outSR"] ?? "4326"
         }
     }

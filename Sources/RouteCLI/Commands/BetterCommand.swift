@@ -1,4 +1,4 @@
-// `waypost better`: a better route than the rest of one under way.
+// `waypost better`: looks for a better route than the rest of the one under way.
 
 import ArgumentParser
 import Geo
@@ -40,7 +40,7 @@ struct BetterCommand: AsyncParsableCommand {
             "The share that is enough to save, in place of --min-gain.", valueName: "percent"))
     var minGainPercent: Double?
 
-    /// The request that the options describe.
+    /// Builds the request from the options.
     func draft() throws -> RequestDraft {
         try request.draft(.better) { fields in
             let numbers: [(String, Double?)] = [

@@ -25,7 +25,7 @@ struct DescribeCommand: AsyncParsableCommand {
         Console.write(writer.text)
     }
 
-    /// The layer resource as lines.
+    /// Writes the layer resource as lines.
     static func text(_ layer: JSONValue) -> String {
         let network = layer["networkDataset"] ?? .null
         var lines = [

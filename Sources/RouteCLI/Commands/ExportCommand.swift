@@ -1,4 +1,4 @@
-// `waypost network export`: a network as files that other tools read.
+// `waypost network export`: writes a network as files for other tools.
 
 import ArgumentParser
 import NetworkAnalysis
@@ -6,7 +6,6 @@ import NetworkBuilder
 import RoadNetwork
 
 struct ExportCommand: ParsableCommand {
-    /// The formats of an export.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case csv
         case geojson
@@ -80,7 +79,7 @@ struct ExportCommand: ParsableCommand {
         display.finish()
     }
 
-    /// The feed as it is placed on the network, at the present time.
+    /// Places the feed on the network, at the current time.
     private func exportedTraffic(on dataset: NetworkDataset) throws -> ExportedTraffic? {
         guard let traffic else { return nil }
         let layer = NetworkLayer(network: dataset)
@@ -103,7 +102,7 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension ProgressLine {
-    /// The line of an export.
+    /// The progress line of an export.
     init(_ progress: ExportProgress, elapsedSeconds: Double) {
         let share = progress.total > 0 ? Double(progress.done) / Double(progress.total) : 1
         self.init(

@@ -7,14 +7,13 @@ import RouteService
 import VectorFiles
 
 struct ExportLayerCommand: AsyncParsableCommand {
-    /// The formats of an export.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case csv
         case geojson
         case esri
         case gpkg
 
-        /// The format for a file's suffix, or `nil` for an unknown one.
+        /// Reads the format from a file's suffix, or returns `nil` if it is unknown.
         init?(path: String) {
             switch OutputFormat(path: path) {
             case .csv?: self = .csv
@@ -26,7 +25,7 @@ struct ExportLayerCommand: AsyncParsableCommand {
             }
         }
 
-        /// The form of a file; `nil` for a GeoPackage.
+        /// The file format; `nil` for a GeoPackage.
         fileprivate var form: LayerExport.Format? {
             switch self {
             case .csv: .csv
@@ -152,7 +151,7 @@ struct ExportLayerCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes a file by GDAL.
+    /// Writes a file with GDAL.
     private func write(
         _ query: LayerQuery, of source: StoredQuery, _ target: VectorOutput,
         _ transfer: LayerTransfer

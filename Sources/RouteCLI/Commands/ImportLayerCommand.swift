@@ -57,7 +57,7 @@ struct ImportLayerCommand: AsyncParsableCommand {
         if append, replace { throw ValidationError("--append and --replace cannot be combined.") }
     }
 
-    /// The import that the options describe.
+    /// Builds the import from the options.
     ///
     /// - Throws: ``CommandFailure`` naming the option.
     func task(layer: String) throws -> LayerImport {
@@ -104,7 +104,7 @@ struct ImportLayerCommand: AsyncParsableCommand {
         }
     }
 
-    /// The rows, and a name for their layer.
+    /// Opens the rows, and names their layer after the file.
     private func source() throws -> (LayerImport.Source, name: String) {
         if let stored = StoredFile(file) {
             let store = try stored.open()
@@ -116,14 +116,14 @@ struct ImportLayerCommand: AsyncParsableCommand {
             let read = try FeatureFile(path: file, hints: files.hints).features()
             return (.features(read), "imported")
         }
-        // Tables are read row by row, whatever their size; the others are held as a whole.
+        // Tables of any size are read row by row; other files are held as a whole.
         if try FeatureFile.isTable(Self.beginning(of: file)) { return (.csv(path: file), name) }
         return (.features(try FeatureFile(path: file, hints: files.hints).features()), name)
     }
 
     private static func beginning(of file: String) throws -> [UInt8] {
         guard let handle = FileHandle(forReadingAtPath: file) else {
-            // The error that says why it cannot be read.
+            // Throws an error with the reason.
             return try Console.read(file: file)
         }
         defer { handle.closeFile() }
@@ -131,7 +131,7 @@ struct ImportLayerCommand: AsyncParsableCommand {
     }
 }
 
-/// Where a file has its shapes, and in which system.
+/// Where a file has its shapes, and their coordinate system.
 struct ImportShapeOptions: ParsableArguments {
     @Option(
         name: .customLong("sr"),
@@ -183,7 +183,7 @@ struct ImportShapeOptions: ParsableArguments {
     }
 }
 
-/// The columns of a file and their types.
+/// A file's columns and their types.
 struct ImportColumnOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

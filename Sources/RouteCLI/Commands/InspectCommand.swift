@@ -1,4 +1,4 @@
-// `waypost network inspect`: what a network contains.
+// `waypost network inspect`: shows what a network contains.
 
 import ArgumentParser
 import Geo
@@ -23,7 +23,7 @@ struct InspectCommand: ParsableCommand {
         Console.write(json ? Self.json(inspection) : inspection.text)
     }
 
-    /// The inspection as an object for programs.
+    /// Writes the inspection as JSON for programs.
     static func json(_ inspection: NetworkInspection) -> String {
         var writer = JSONWriter(pretty: true)
         writer.beginObject()

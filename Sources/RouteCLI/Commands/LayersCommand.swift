@@ -1,5 +1,5 @@
-// `waypost layers`: layers of GeoPackage files and databases, which services and solves read rows
-// from.
+// `waypost layers`: layers in GeoPackage files and databases, from which services and solves read
+// rows.
 
 import ArgumentParser
 import FeatureStore
@@ -28,7 +28,7 @@ struct LayersCommand: ParsableCommand {
         ])
 }
 
-/// The file, and the layer in it, that a command works on.
+/// A command's file and the layer in it.
 struct StoredFileArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -36,9 +36,9 @@ struct StoredFileArgument: ParsableArguments {
                 + "is one alone.", valueName: "file.gpkg#layer"))
     var file: String
 
-    /// The layer that the argument names.
+    /// Reads the layer from the argument.
     ///
-    /// - Throws: ``CommandFailure`` for a file of another format.
+    /// - Throws: ``CommandFailure`` if the file has another format.
     func stored() throws -> StoredFile {
         if let stored = StoredFile(file) { return stored }
         throw CommandFailure(

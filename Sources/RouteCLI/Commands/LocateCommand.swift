@@ -88,7 +88,7 @@ struct LocateCommand: AsyncParsableCommand {
         }
     }
 
-    /// One place as a sentence.
+    /// Writes one place as a sentence.
     static func line(_ place: LocatedInput, width: Int = 0) -> String {
         let name = place.name + String(repeating: " ", count: max(0, width - place.name.count))
         guard let element = place.sourceOID, let distance = place.distanceMeters else {

@@ -72,7 +72,7 @@ struct MatchCommand: AsyncParsableCommand {
         }
     }
 
-    /// The request that the options describe, without its traces.
+    /// Builds the request from the options, without its traces.
     func draft() throws -> RequestDraft {
         try RequestDraft(.route, inputs: [], barriers: barriers, travel: travel) { fields in
             traces.write(to: &fields)
@@ -83,7 +83,7 @@ struct MatchCommand: AsyncParsableCommand {
     func run() async throws { try await MatchRun(self).run() }
 }
 
-/// The table of CSV output of matched traces.
+/// The table of matched traces written as CSV.
 enum MatchTable: String, CaseIterable, ExpressibleByArgument {
     case points
     case gaps
@@ -92,7 +92,7 @@ enum MatchTable: String, CaseIterable, ExpressibleByArgument {
     case stops
     case directions
 
-    /// The key of the table in answers; `nil` for directions, which are not a table.
+    /// The table's key in answers; `nil` for directions, which are not a table.
     var key: String? {
         switch self {
         case .points: "tracePoints"
@@ -144,7 +144,7 @@ struct TraceOptions: ParsableArguments {
         fields["matchDistanceLimit"] = "\(distanceLimit ?? -1)"
     }
 
-    /// Reads files as the options say.
+    /// Reads files according to the options.
     var reader: TraceFileReader {
         TraceFileReader(
             polylineDecimals: polylines ? polylinePrecision : nil, hints: files.hints)

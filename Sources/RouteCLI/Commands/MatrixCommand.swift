@@ -40,7 +40,7 @@ struct MatrixCommand: AsyncParsableCommand {
         if sparse, lines { throw ValidationError("--sparse and --lines cannot be combined.") }
     }
 
-    /// The request that the options describe.
+    /// Builds the request from the options.
     func draft() throws -> RequestDraft {
         try RequestDraft(
             .odCostMatrix, inputs: places.inputs(rows.selection()), barriers: barriers,

@@ -1,4 +1,4 @@
-// `waypost nearest`: the closest facilities of incidents, and the routes between them.
+// `waypost nearest`: finds the closest facilities to incidents, and the routes between them.
 
 import ArgumentParser
 import RouteAPI
@@ -41,7 +41,7 @@ struct NearestCommand: AsyncParsableCommand {
         if arrive, search.time == nil { throw ValidationError("--arrive needs --time.") }
     }
 
-    /// The request that the options describe.
+    /// Builds the request from the options.
     func draft() throws -> RequestDraft {
         try RequestDraft(
             .closestFacility, inputs: places.inputs(rows.selection()), barriers: barriers,

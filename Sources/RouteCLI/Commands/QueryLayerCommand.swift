@@ -1,4 +1,4 @@
-// `waypost layers query`: rows of a stored layer, their number or their ids.
+// `waypost layers query`: shows rows in a stored layer, their number or their ids.
 
 import ArgumentParser
 import FeatureStore
@@ -87,7 +87,7 @@ struct QueryLayerCommand: AsyncParsableCommand {
         return try outSR.map { try SpatialReference.named($0, by: "--out-sr") }
     }
 
-    /// Rows in a format.
+    /// Writes rows in a format.
     static func text(_ set: FeatureSet, _ format: OutputFormat) -> String {
         switch format {
         case .geojson:

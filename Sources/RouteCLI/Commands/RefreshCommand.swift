@@ -15,7 +15,7 @@ struct RefreshCommand: AsyncParsableCommand {
 
     @OptionGroup var request: HandleRequest
 
-    /// The request that the options describe.
+    /// Builds the request from the options.
     func draft() throws -> RequestDraft {
         try request.draft(.refresh)
     }

@@ -1,4 +1,4 @@
-// `waypost rejoin`: a path from a place off a route back to it.
+// `waypost rejoin`: guides from a place off the route back to it.
 
 import ArgumentParser
 import Geo
@@ -32,7 +32,7 @@ struct RejoinCommand: AsyncParsableCommand {
             "How many times it has left the route, this time included.", valueName: "count"))
     var deviations: Int?
 
-    /// The request that the options describe.
+    /// Builds the request from the options.
     func draft() throws -> RequestDraft {
         try request.draft(.rejoin) { fields in
             fields["position"] = try HandleOptions.position(position, bearing: bearing)

@@ -1,4 +1,4 @@
-// `waypost sequence`: the best order of a problem in a file, with its proof or its gap.
+// `waypost sequence`: finds the best order for a problem in a file, with its proof or its gap.
 
 import ArgumentParser
 import Foundation
@@ -57,7 +57,7 @@ struct SequenceCommand: ParsableCommand {
                 lateness: lateness == .sum ? .sum : .count,
                 cost: goal == .duration ? .duration : .travel))
         let begin = ContinuousClock.now
-        // As many searches as there is time for.
+        // Search as often as the time allows.
         let effort = TourEffort(rounds: 1_000_000_000, searches: 1_000_000, seconds: seconds)
         let tour = instance.problem.bestTour(effort: effort)
         let took = (ContinuousClock.now - begin) / .seconds(1)
@@ -69,7 +69,7 @@ struct SequenceCommand: ParsableCommand {
     }
 }
 
-/// An order with what is known of it, in the numbers of its file.
+/// An order and what is known about it, with the numbers in its file.
 private struct SequenceAnswer: Encodable {
     var stops: Int
     var order: [Int]
@@ -85,7 +85,7 @@ private struct SequenceAnswer: Encodable {
     init(_ tour: Tour, of instance: SequenceInstance, seconds: Double) {
         func number(_ value: Int64) -> Double { Double(value) / instance.scale }
         stops = instance.stopCount
-        // The end of a round trip is its depot.
+        // A round trip ends at its depot.
         let depot = tour.order.first ?? 0
         order = tour.order.map { $0 == instance.stopCount ? depot : $0 }
         cost = number(tour.cost.decisive)

@@ -42,7 +42,7 @@ struct SolveCommand: AsyncParsableCommand {
             valueName: "dir"))
     var streets: String?
 
-    /// The request that the options describe.
+    /// Builds the request from the options.
     func draft() throws -> RequestDraft {
         try RequestDraft(
             .route, inputs: [stops.input(rows.selection())], barriers: barriers, travel: travel

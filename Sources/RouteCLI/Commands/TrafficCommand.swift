@@ -1,4 +1,4 @@
-// `waypost traffic`: what becomes of a feed of speeds and closures on a network.
+// `waypost traffic`: places a feed of speeds and closures on a network, and reports unused rows.
 
 import ArgumentParser
 import Foundation

@@ -1,4 +1,4 @@
-// `waypost users`: the file of users that `waypost serve --users` reads.
+// `waypost users`: edits the file that `waypost serve --users` reads.
 
 import AccessControl
 import ArgumentParser
@@ -23,7 +23,7 @@ struct UsersCommand: ParsableCommand {
         ])
 }
 
-/// The file that all three commands work on.
+/// The file for all three commands.
 struct UserFileOption: ParsableArguments {
     @Option(help: ArgumentHelp("The file of users.", valueName: "file"))
     var file: String
@@ -79,7 +79,7 @@ struct AddUserCommand: ParsableCommand {
             throw CommandFailure(
                 .invalidInput, "\"\(name)\" is not a valid user name: \(UserFile.nameRule)")
         }
-        // Problems with the file are reported before the password prompt.
+        // Report problems with the file before prompting for a password.
         _ = try UserFile.readIfPresent(file.file)
         let hash = try PasswordHash(of: try PasswordPrompt.newPassword(for: name))
         let isNew = try file.change { users in
@@ -103,7 +103,7 @@ struct RemoveUserCommand: ParsableCommand {
     var file: UserFileOption
 
     func run() throws {
-        // A missing file is an error; it is not created.
+        // A missing file is an error: the command does not create it.
         _ = try UserFile.read(file.file)
         try file.change { users in
             guard users.remove(name) else {

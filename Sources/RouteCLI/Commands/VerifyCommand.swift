@@ -1,5 +1,5 @@
-// `waypost network verify`: every byte of a network against its checksums, and every row against
-// the columns that it points into.
+// `waypost network verify`: checks every byte in a network against its checksums, and every row
+// against the columns it points into.
 
 import ArgumentParser
 import RoadNetwork

@@ -1,4 +1,4 @@
-// `waypost worker`: does jobs that servers have stored.
+// `waypost worker`: does jobs stored by servers.
 
 import ArgumentParser
 import Foundation

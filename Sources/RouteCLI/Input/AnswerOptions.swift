@@ -1,9 +1,9 @@
-// Options for the answer, which become fields of the REST request.
+// Answer options, which become fields in the REST request.
 
 import ArgumentParser
 import Geo
 
-/// The contents of the answer of a solve.
+/// The contents of a solve's answer.
 struct AnswerOptions: ParsableArguments {
     @OptionGroup var routes: RouteDetailOptions
 
@@ -12,7 +12,7 @@ struct AnswerOptions: ParsableArguments {
 
     @OptionGroup var request: RequestOptions
 
-    /// Writes the options into a request; any parameter of the contract is written last and takes
+    /// Writes the options into a request. Parameters from `--set` are written last and take
     /// precedence.
     ///
     /// - Throws: ``CommandFailure`` naming the accepted values.
@@ -23,7 +23,7 @@ struct AnswerOptions: ParsableArguments {
     }
 }
 
-/// What every answer has: its spatial reference, and any parameter of the contract.
+/// Options for every answer: its spatial reference, and any parameter in the contract.
 struct RequestOptions: ParsableArguments {
     @Option(
         name: .customLong("out-sr"),
@@ -39,7 +39,7 @@ struct RequestOptions: ParsableArguments {
             valueName: "key=value"))
     var set: [String] = []
 
-    /// Writes the options into a request, ``set`` over all that is there.
+    /// Writes the options into a request; ``set`` overrides every other field.
     ///
     /// - Throws: ``CommandFailure`` for a pair without a key.
     func write(to fields: inout [String: String]) throws {
@@ -54,7 +54,7 @@ struct RequestOptions: ParsableArguments {
     }
 }
 
-/// The lines and the directions of routes.
+/// Options for lines and directions.
 struct RouteDetailOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Lengths in directions: km, m, mi, ft, yd, nmi.", valueName: "unit"))
@@ -113,7 +113,7 @@ struct RouteDetailOptions: ParsableArguments {
     }
 }
 
-/// What an answer says of routes leg by leg and along their lines, and which directions it has.
+/// Options for legs, for conditions along the lines, and for the part of the directions to return.
 struct RouteConditionOptions: ParsableArguments {
     @Flag(help: "Include the legs of routes, each with its totals.")
     var legs = false

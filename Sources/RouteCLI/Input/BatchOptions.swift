@@ -1,4 +1,4 @@
-// The options of `waypost batch`: its rows and its groups.
+// The options of `waypost batch` for its rows and groups.
 
 import ArgumentParser
 import Batches
@@ -8,7 +8,7 @@ import Geo
 import RouteAPI
 import RouteService
 
-/// The rows of a batch, and how they are grouped.
+/// A batch's rows, and how to group them.
 struct BatchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -55,7 +55,7 @@ struct BatchOptions: ParsableArguments {
                 + "default if the server has jobs. --no-as-job asks for each route by itself."))
     var asJob: Bool?
 
-    /// How many routes are found at once.
+    /// The number of routes searched at once.
     var routesAtOnce: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
     func validate() throws {
@@ -78,31 +78,31 @@ struct BatchOptions: ParsableArguments {
     /// The option that names the rows.
     var option: String { pairs != nil ? "--pairs" : layer != nil ? "--layer" : "--stops" }
 
-    /// The rows as messages and the settings of a batch name them: without folders and passwords.
+    /// The rows' name in messages and in a batch's settings, without folders and passwords.
     var sourceName: String { StoredFile.sourceName(of: argument) }
 
-    /// The error for a source without rows.
+    /// The error if the source has no rows.
     var withoutRows: CommandFailure {
         CommandFailure(
             .invalidInput,
             "\(sourceName): no row" + (selection.conditions.isEmpty ? "" : " meets the conditions"))
     }
 
-    /// Which rows are taken, and the fields under other names, as members of a layer definition.
+    /// Describes which rows to read, and fields with other names, as members of a layer definition.
     ///
-    /// - Parameter name: The name of the layer.
+    /// - Parameter name: The layer's name.
     /// - Throws: ``CommandFailure`` naming the option, or the file.
     func definition(ofLayer name: String) throws -> JSONObject {
         try selection.selection().definition(ofLayer: name, for: RouteParameters.stopsName)
     }
 
-    /// The rows by group.
+    /// Opens the rows by group.
     ///
     /// - Parameters:
-    ///   - mostRows: The most rows of a group.
-    ///   - source: Where routes are found, which has the stored layers of `layer:NAME`.
+    ///   - mostRows: The most rows in a group.
+    ///   - source: Where routes are found; `layer:NAME` is one of its stored layers.
     /// - Throws: ``CommandFailure`` naming the file, the layer or the option; `FeatureStoreError`
-    ///   naming the field or the place in the condition; `RouteTaskError` of a server.
+    ///   naming the field or the place in the condition; `RouteTaskError` from a server.
     func source(mostRows: Int, on source: LayerSource) async throws -> any BatchSource {
         if let layer, RowSelection.isLayer(layer) {
             let rows = try await ServedRows(
@@ -138,7 +138,7 @@ struct BatchOptions: ParsableArguments {
             features, where: wanted.where, groupedBy: groupBy, mostRows: mostRows)
     }
 
-    /// The query of the rows of a layer.
+    /// Builds the query for a layer's rows.
     ///
     /// - Throws: ``CommandFailure`` naming the option; `RouteRequestError` naming its value.
     func query(ofLayer name: String) throws -> LayerQuery {
@@ -147,9 +147,9 @@ struct BatchOptions: ParsableArguments {
         return LayerQuery(wanted.selection, of: name)
     }
 
-    /// The fields under other names.
+    /// Returns the fields with other names.
     ///
-    /// - Throws: ``CommandFailure`` for an option that is not written `ours=theirs`.
+    /// - Throws: ``CommandFailure`` if an option is not written `ours=theirs`.
     func mapping() throws -> FieldMapping {
         try StoredLayerQuery(definition(ofLayer: "stops"))
             .definition(of: RouteParameters.stopsName).mapping

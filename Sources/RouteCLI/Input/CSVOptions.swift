@@ -1,8 +1,8 @@
-// Options for comma-separated values, of all commands that write them.
+// Options for comma-separated values, shared by all commands that write them.
 
 import ArgumentParser
 
-/// How texts are written in comma-separated values.
+/// How to write texts in comma-separated values.
 struct CSVOptions: ParsableArguments {
     @Flag(
         name: .customLong("csv-formulas"),

@@ -1,4 +1,4 @@
-// The options of `waypost serve` and `waypost worker` that say which networks there are.
+// The options of `waypost serve` and `waypost worker` that name the networks.
 
 import ArgumentParser
 import Foundation
@@ -6,7 +6,7 @@ import NetworkAnalysis
 import RouteAnalysis
 import RouteService
 
-/// What is served, or what jobs are done on.
+/// The networks to serve, or to do jobs on.
 struct CatalogOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -85,14 +85,13 @@ struct CatalogOptions: ParsableArguments {
         }
     }
 
-    /// The networks with their names.
     var networks: [RouteServiceConfiguration.NamedNetwork] {
         network.enumerated().map { place, path in
             .init(path: path, name: name.indices.contains(place) ? name[place] : nil)
         }
     }
 
-    /// The configuration of a server of these networks.
+    /// The server configuration for these networks.
     var configuration: RouteServiceConfiguration {
         var configuration: RouteServiceConfiguration =
             network.isEmpty

@@ -1,14 +1,20 @@
-// Reads features from files; the format is detected from the content, of files of GDAL from the
-// suffix too.
+// Reads features from files. The content decides the format; for GDAL files, also the suffix.
 
 import Geo
 import NetworkAnalysis
 import RouteAPI
 import VectorFiles
 
-/// A file of stops or barriers.
+/// A file with stops, barriers or other features, for any option that takes one.
+///
+/// The bytes decide the format, because a pipe has no name: `<` begins GPX, `{` or `[` JSON, and
+/// then the member `type` distinguishes GeoJSON from Esri JSON; anything else is a table. Files for
+/// GDAL are recognized first, by their suffix, by their content or as a layer `FILE#LAYER`.
+///
+/// A file may also be an earlier answer: ``table`` then says which of its tables to read, such as
+/// `stops`. If reading needs a guess, for example about an encoding, a note on standard error says
+/// so.
 struct FeatureFile {
-    /// The formats that are detected.
     enum Format: Hashable {
         case csv
         case geoJSON
@@ -16,17 +22,16 @@ struct FeatureFile {
         case gpx
     }
 
-    /// The path, `-` for standard input.
+    /// The path; `-` is standard input.
     let path: String
-    /// The table that is taken of a file with the whole answer to a request: `stops`, `origins`.
+    /// The table to read if the file has a request's whole answer: `stops`, `origins`.
     var table: String?
-    /// What the options state of files.
+    /// How to read files, from the options.
     var hints = FileHints()
-    /// Whether rows of a table that cannot be read stay, without a shape and with a note.
+    /// Whether unreadable table rows stay, without a shape and with a note.
     var keepsUnreadableRows = false
 
-    /// Reads all features, split by kind of shape. How they were read is noted on standard error,
-    /// where that is not plain.
+    /// Reads all features, split by kind of shape, and notes guesses on standard error.
     ///
     /// - Throws: ``CommandFailure`` naming the file and the place in it.
     func features() throws -> FeaturesByKind {
@@ -40,8 +45,8 @@ struct FeatureFile {
             keepsUnreadableRows: keepsUnreadableRows)
     }
 
-    /// The fields that rows of an input may have; costs of visits are those of the network
-    /// definition that comes with Waypost.
+    /// The fields that an input's rows may have. Costs of visits are those in Waypost's own network
+    /// definition.
     private static func fields(of table: String) -> [String] {
         let classes = LayerType.allCases.flatMap { AnalysisClass.all(of: $0, over: []) }
         let fields = classes.first { $0.parameter == table }?.fields ?? []
@@ -51,7 +56,7 @@ struct FeatureFile {
             + ["Attr_TravelTime", "Attr_TruckTravelTime", "Attr_WalkTime", "Attr_BicycleTime"]
     }
 
-    /// Reads the features of a file that GDAL knows.
+    /// Reads features from a file with GDAL.
     private func features(of file: VectorFile) throws -> FeaturesByKind {
         let notes = ReadingNotes()
         do {
@@ -101,7 +106,7 @@ struct FeatureFile {
         case table
     }
 
-    /// Detects the family from the first character that is not white space.
+    /// Detects the family from the first character other than white space.
     private static func sniffed(_ bytes: [UInt8]) -> Family {
         let start = TextEncoding.marked(bytes)?.markLength ?? 0
         let first = bytes[start...].first { $0 > 0x20 }
@@ -113,14 +118,14 @@ struct FeatureFile {
     }
 
     private static func json(_ value: JSONValue) throws(FeatureReadError) -> FeaturesByKind {
-        // Esri JSON has no "type" at its top but `features`, which GeoJSON never uses.
+        // At its top level, Esri JSON has no `type` except `features`, which GeoJSON never uses.
         if let type = value["type"]?.string, type != "features" {
             return try GeoJSONReader().features(value)
         }
         return split(try EsriFeatureReader().featureSet(value))
     }
 
-    /// The waypoints of a GPX file; without any, its route points, or else its track points.
+    /// Reads a GPX file's waypoints; if there are none, its route points, or else its track points.
     private static func gpx(
         _ bytes: [UInt8], _ hints: FileHints, _ notes: ReadingNotes
     ) throws(FeatureReadError) -> FeaturesByKind {
@@ -136,7 +141,7 @@ struct FeatureFile {
         return split(set)
     }
 
-    /// A set by the kind of its shapes.
+    /// Files a set under its kind of shape.
     static func split(_ set: FeatureSet) -> FeaturesByKind {
         let set = set.splittingMultipoints()
         return switch set.geometryType {
@@ -148,14 +153,13 @@ struct FeatureFile {
 }
 
 extension FeaturesByKind {
-    /// The kinds of features in the file, in words.
+    /// The kinds of features present, in words.
     var kinds: String {
         let words = [("points", points), ("lines", polylines), ("polygons", polygons)]
             .filter { !($0.1?.features.isEmpty ?? true) }.map(\.0)
         return words.isEmpty ? "nothing" : words.joined(separator: " and ")
     }
 
-    /// Adds the features of another set.
     mutating func add(_ other: FeaturesByKind) {
         points = FeatureSet.joined([points, other.points])
         polylines = FeatureSet.joined([polylines, other.polylines])
@@ -164,10 +168,11 @@ extension FeaturesByKind {
 }
 
 extension FeatureSet {
-    /// All features of some sets under the union of their columns; `nil` when there is no set.
+    /// Joins the features of several sets under the union of their columns. Returns `nil` if there
+    /// is no set.
     ///
-    /// Shapes keep their spatial reference. Columns whose types differ become text columns, each
-    /// value keeping its own type.
+    /// Shapes keep their spatial reference. If types differ, a column becomes a text column, and
+    /// each value keeps its own type.
     static func joined(_ sets: [FeatureSet?]) -> FeatureSet? {
         let sets = sets.compactMap(\.self)
         guard var result = sets.first else { return nil }

@@ -1,4 +1,4 @@
-// What files leave open: their encoding, and the order of day and month in their dates.
+// Options for what files leave open: their encoding, and the order of day and month in dates.
 
 import ArgumentParser
 import Geo
@@ -31,6 +31,6 @@ struct FileOptions: ParsableArguments {
         throw ValidationError("--dates: \"\(text)\" is neither dmy nor mdy.")
     }
 
-    /// What the options state.
+    /// The options as hints for readers.
     var hints: FileHints { FileHints(encoding: encoding, dates: dates) }
 }

@@ -1,4 +1,4 @@
-// Options of commands about a route that a handle holds.
+// Options for commands about a route in a handle.
 
 import ArgumentParser
 import DataStructures
@@ -6,7 +6,7 @@ import Foundation
 import Geo
 import RouteAPI
 
-/// The route of a command, and where the vehicle is.
+/// A command's route, and when the vehicle starts.
 struct HandleOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -21,7 +21,7 @@ struct HandleOptions: ParsableArguments {
                 + "epoch milliseconds.", valueName: "time"))
     var startTime: String?
 
-    /// Writes the options into a request; the start time is left as text.
+    /// Writes the options into a request; the start time stays text.
     ///
     /// - Throws: ``CommandFailure`` naming the file, or the accepted values.
     func write(to fields: inout [String: String]) throws {
@@ -32,9 +32,9 @@ struct HandleOptions: ParsableArguments {
         fields["returnStops"] = "true"
     }
 
-    /// The text of the handle.
+    /// Returns the handle's text.
     ///
-    /// - Throws: ``CommandFailure`` for a file that is not there, or cannot be read.
+    /// - Throws: ``CommandFailure`` if the file is missing or cannot be read.
     private func text() throws -> String {
         let isFile = handle == "-" || FileManager.default.fileExists(atPath: handle)
         guard isFile else {
@@ -50,9 +50,9 @@ struct HandleOptions: ParsableArguments {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// A place of a vehicle as the JSON of a request.
+    /// Writes a vehicle's place as JSON for a request.
     ///
-    /// - Throws: ``CommandFailure`` for a text that is not a place.
+    /// - Throws: ``CommandFailure`` if the text is not a place.
     static func position(_ text: String, bearing: Double? = nil) throws -> String {
         let place = try PlaceArgument(text)
         return SolveRequest.text(

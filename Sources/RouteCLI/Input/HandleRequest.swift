@@ -1,9 +1,9 @@
-// The options that refresh, better and rejoin have in common.
+// The common options of refresh, better and rejoin.
 
 import ArgumentParser
 import RouteAPI
 
-/// A request about a route that a handle holds: its route, barriers, travel and answer.
+/// A request about the route in a handle: its route, barriers, travel and answer.
 struct HandleRequest: ParsableArguments {
     @OptionGroup(title: "Where") var source: SourceOptions
     @OptionGroup(title: "Route") var route: HandleOptions
@@ -12,9 +12,9 @@ struct HandleRequest: ParsableArguments {
     @OptionGroup(title: "Answer") var answer: AnswerOptions
     @OptionGroup var output: OutputOptions
 
-    /// The request that the options describe.
+    /// Builds the request from the options.
     ///
-    /// - Parameter write: Writes the options that an operation has of its own.
+    /// - Parameter write: Writes the operation's own options.
     /// - Throws: ``CommandFailure`` naming the option, or the file that cannot be read.
     func draft(
         _ operation: LayerOperation,
@@ -29,7 +29,6 @@ struct HandleRequest: ParsableArguments {
         }
     }
 
-    /// Answers a request, and writes its routes to the outputs.
     func run(_ draft: RequestDraft) async throws {
         try await SolveRun.writeRoutes(draft, source, output)
     }

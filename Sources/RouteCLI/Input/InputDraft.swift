@@ -3,22 +3,21 @@
 import Geo
 import RouteAPI
 
-/// The locations of one parameter, as they are given in options.
+/// One parameter's locations, as given in options.
 struct InputDraft {
-    /// The parameter that contains them.
+    /// The parameter for them.
     let name: String
-    /// The locations; `nil` when no option gave any.
+    /// The locations; `nil` if no option gives any.
     let features: FeatureSet?
-    /// The definition of rows of a stored layer of the server, as JSON.
+    /// The definition for rows from a stored layer on the server, as JSON.
     let definition: String?
-    /// The columns that hold times; only stops have them.
+    /// The columns with times; only stops have them.
     let windows: WindowTimes?
-    /// What to give when there are none, for messages.
+    /// What to give if there are no locations, for messages.
     let remedy: String
-    /// The file of the locations for messages, or the parameter where there are several.
+    /// The locations' file for messages, or the parameter if there are several files.
     let label: String
 
-    /// An input without times.
     init(name: String, features: FeatureSet?, definition: String? = nil, remedy: String) {
         self.name = name
         self.features = features
@@ -28,11 +27,11 @@ struct InputDraft {
         windows = nil
     }
 
-    /// The stops of routes.
+    /// Creates the input for a route's stops.
     ///
     /// - Parameters:
     ///   - dates: The order of day and month in dates that do not show it.
-    ///   - label: The file of the stops, if it is the only one.
+    ///   - label: The stops' file, if it is the only one.
     init(
         stops: FeatureSet?, definition: String? = nil, remedy: String, dates: DateOrder? = nil,
         label: String? = nil
@@ -45,11 +44,11 @@ struct InputDraft {
         self.remedy = remedy
     }
 
-    /// Inputs that take places and files, by the options' names, which are the parameters'.
+    /// Reads inputs that take places and files. Options and parameters have the same names.
     ///
-    /// - Parameter rows: Which rows of stored layers are taken.
-    /// - Throws: ``CommandFailure`` naming the place, or the file, row and column; also when
-    ///   standard input would be read twice.
+    /// - Parameter rows: Which rows of stored layers to read.
+    /// - Throws: ``CommandFailure`` naming the place, or the file, row and column; also if standard
+    ///   input would be read twice.
     static func inputs(
         _ given: KeyValuePairs<String, [String]>, rows: RowSelection = RowSelection()
     ) throws -> [InputDraft] {
@@ -74,14 +73,14 @@ struct InputDraft {
         }
     }
 
-    /// Whether no option gave any locations.
+    /// Whether no option gives any locations.
     var isEmpty: Bool { features == nil && definition == nil }
 
-    /// The same locations as another input.
+    /// Uses the same locations for another input.
     func copied(as name: String) -> InputDraft {
         InputDraft(name: name, features: features, definition: definition, remedy: remedy)
     }
 
-    /// The parameter that has the answer contain the locations.
+    /// The parameter that puts the locations into the answer.
     var returnParameter: String { "return\(name.prefix(1).uppercased())\(name.dropFirst())" }
 }

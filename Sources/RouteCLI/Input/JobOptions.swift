@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import RouteService
 
-/// Where jobs are, and how they are done.
+/// Where jobs are stored, and how they are done.
 struct JobOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -53,14 +53,14 @@ struct JobOptions: ParsableArguments {
         }
     }
 
-    /// The folder or the URL; `nil` for no jobs.
+    /// The folder or the URL; `nil` if jobs are off.
     var place: String? {
         if let jobs { return jobs }
         let variable = ProcessInfo.processInfo.environment["WAYPOST_JOBS"] ?? ""
         return variable.isEmpty ? nil : variable
     }
 
-    /// Changes the configuration of a server.
+    /// Applies the options to a server configuration.
     func apply(to configuration: inout RouteServiceConfiguration) {
         configuration.jobs = place
         if let keepJobs { configuration.keptJobHours = keepJobs }

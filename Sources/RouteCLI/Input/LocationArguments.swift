@@ -1,19 +1,20 @@
-// Locations from arguments: places as text, and files of points.
+// Locations in arguments: places as text, and files with points.
 
 import Geo
 
-/// Reads the locations of one input.
+/// Reads one input's locations.
 struct LocationArguments {
-    /// What messages call the rows, such as `stops`; the parameter that carries them.
+    /// The rows' name in messages, such as `stops`; also the parameter for them.
     let noun: String
-    /// Which rows of stored layers are taken.
+    /// Which rows of stored layers to read.
     var rows = RowSelection()
-    /// Whether rows of a table that cannot be read stay, without a shape and with a note.
+    /// Whether unreadable table rows stay, without a shape and with a note.
     var keepsUnreadableRows = false
     /// Refuses rows by throwing.
     var check: (FeatureSet) throws -> Void = { _ in }
 
-    /// The locations of places and files, in the order of the arguments; `nil` without any.
+    /// Reads the locations from places and files, in the arguments' order. Returns `nil` without
+    /// any.
     ///
     /// - Throws: ``CommandFailure`` naming the place, or the file, row and column.
     func features(of arguments: [String]) throws -> FeatureSet? {
@@ -26,7 +27,7 @@ struct LocationArguments {
             })
     }
 
-    /// The points of a file; `nil` when it has no features.
+    /// Reads a file's points. Returns `nil` if it has no features.
     ///
     /// - Throws: ``CommandFailure`` naming the file, row and column.
     func features(ofFile file: String) throws -> FeatureSet? {

@@ -4,12 +4,10 @@ import AccessControl
 import ArgumentParser
 import RouteService
 
-/// A number of minutes, in decimal digits.
+/// Minutes, in decimal digits.
 struct Minutes: ExpressibleByArgument, Comparable {
-    /// The number of minutes.
     let value: Double
 
-    /// Creates a value from a number.
     init(_ value: Double) { self.value = value }
 
     init?(argument: String) {

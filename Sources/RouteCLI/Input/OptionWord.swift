@@ -1,20 +1,20 @@
-// Keywords of the REST contract and their short forms in options.
+// Keywords in the REST contract and their short forms in options.
 
 import Geo
 import RouteAPI
 
-/// The keywords of an option: the contract's, with or without prefix, and short forms.
+/// The keywords for an option: the contract's, with or without prefix, and short forms.
 struct OptionWord {
     /// The contract's prefix, such as `esriNAU`.
     let prefix: String
     /// The contract's words.
     let words: [String]
-    /// Short forms and the keywords that they stand for.
+    /// Short forms and their keywords.
     let short: KeyValuePairs<String, String>
 
-    /// The contract's keyword for an argument, ignoring case.
+    /// Finds the contract's keyword for an argument, ignoring case.
     ///
-    /// - Throws: ``CommandFailure`` listing the words that would be accepted.
+    /// - Throws: ``CommandFailure`` listing the accepted words.
     func resolve(_ text: String, option: String) throws -> String {
         let typed = text.lowercased()
         if let match = short.first(where: { $0.key == typed }) { return match.value }

@@ -1,9 +1,9 @@
-// The options of `waypost matrix` and `waypost nearest`: two inputs of locations, and a search.
+// The options of `waypost matrix` and `waypost nearest`: two location inputs and a search.
 
 import ArgumentParser
 import Geo
 
-/// The origins and destinations of a matrix.
+/// A matrix's origins and destinations.
 struct MatrixPlaces: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
@@ -21,9 +21,9 @@ struct MatrixPlaces: ParsableArguments {
                 + "Repeatable.", valueName: "place|file"))
     var destinations: [String] = []
 
-    /// The inputs of the request.
+    /// Reads the request's inputs.
     ///
-    /// - Parameter rows: Which rows of stored layers are taken.
+    /// - Parameter rows: Which rows of stored layers to read.
     /// - Throws: ``CommandFailure`` naming the place, or the file, row and column.
     func inputs(_ rows: RowSelection = RowSelection()) throws -> [InputDraft] {
         var inputs = try InputDraft.inputs(
@@ -33,7 +33,7 @@ struct MatrixPlaces: ParsableArguments {
     }
 }
 
-/// The incidents and facilities of closest facilities.
+/// The incidents and facilities for `waypost nearest`.
 struct NearestPlaces: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
@@ -52,9 +52,9 @@ struct NearestPlaces: ParsableArguments {
             valueName: "place|file"))
     var facilities: [String] = []
 
-    /// The inputs of the request.
+    /// Reads the request's inputs.
     ///
-    /// - Parameter rows: Which rows of stored layers are taken.
+    /// - Parameter rows: Which rows of stored layers to read.
     /// - Throws: ``CommandFailure`` naming the place, or the file, row and column.
     func inputs(_ rows: RowSelection = RowSelection()) throws -> [InputDraft] {
         try InputDraft.inputs(
@@ -62,7 +62,7 @@ struct NearestPlaces: ParsableArguments {
     }
 }
 
-/// The cutoff, the number of targets, and the time of travel.
+/// The cutoff, the number of targets, and the travel time.
 struct SearchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -90,7 +90,7 @@ struct SearchOptions: ParsableArguments {
         if let count, count < 1 { throw ValidationError("--count must be a number above 0.") }
     }
 
-    /// Writes the options into a request; the time is left as text.
+    /// Writes the options into a request; the time stays text.
     ///
     /// - Parameter countParameter: The parameter for the number of targets.
     /// - Throws: ``CommandFailure`` naming the accepted values.

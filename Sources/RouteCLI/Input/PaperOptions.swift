@@ -1,9 +1,9 @@
-// The pages of a batch: a report of the day, and a sheet for each driver.
+// A batch's pages: a report for the day, and a sheet for each driver.
 
 import ArgumentParser
 import Geo
 
-/// The report and the sheets of a batch.
+/// A batch's report and sheets.
 struct PaperOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -32,13 +32,13 @@ struct PaperOptions: ParsableArguments {
         }
     }
 
-    /// The paths that are written.
+    /// The paths to write.
     var paths: [String] { [report, sheets].compactMap(\.self) }
 
-    /// The option that is given, for messages.
+    /// The given option, for messages.
     var option: String { report == nil ? "--sheets" : "--report" }
 
-    /// The columns that are shown; `nil` for all.
+    /// The columns to show; `nil` for all.
     var columns: [String]? {
         show?.split(separator: ",").map { String($0).trimmingBlanks }
     }

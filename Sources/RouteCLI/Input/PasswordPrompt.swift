@@ -9,9 +9,10 @@ enum PasswordPrompt {
     /// The minimum length of a new password, in characters.
     private static let leastCharacters = 8
 
-    /// A new password: typed twice at a terminal, else the first line of standard input.
+    /// Asks for a new password: typed twice at a terminal, otherwise the first line on standard
+    /// input.
     ///
-    /// - Throws: ``CommandFailure`` when there is none or it is not acceptable.
+    /// - Throws: ``CommandFailure`` if there is none or it is not acceptable.
     static func newPassword(for name: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(strippingNewline: true) else {
@@ -38,7 +39,7 @@ enum PasswordPrompt {
         return password
     }
 
-    /// Reads a line that the terminal does not show.
+    /// Reads a line while the terminal hides it.
     private static func typed(_ prompt: String) throws -> String {
         Console.write(bytes: Array(prompt.utf8), to: .standardError)
         var before = termios()

@@ -1,4 +1,4 @@
-// The bytes of a file in pieces, so that a long one is not held.
+// A file's bytes in pieces, so that memory does not grow with the file.
 
 import DataStructures
 import Foundation
@@ -11,20 +11,20 @@ import Geo
 /// try TraceReader().read(file.pieces, into: &traces)
 /// ```
 ///
-/// A file is opened again for each reading; what can be read only once goes to a temporary file.
+/// A regular file is opened again for each reading; anything else is copied to a temporary file.
 struct PiecewiseFile {
     private enum Source {
         case file
         case copy(SpooledArray<UInt8>)
     }
 
-    /// The bytes of a piece.
+    /// The bytes in a piece.
     private static let size = 1 << 16
 
     private let path: String
     private let source: Source
 
-    /// - Throws: When it cannot be read; the reason does not name it.
+    /// - Throws: `FeatureReadError` if the file cannot be read; the reason does not name the file.
     init(_ path: String) throws(FeatureReadError) {
         self.path = path
         let isStandardInput = path == "-"
@@ -47,9 +47,9 @@ struct PiecewiseFile {
         }
     }
 
-    /// Bytes that a function writes, kept in a temporary file.
+    /// Keeps the bytes that a function writes in a temporary file.
     ///
-    /// - Throws: The error of `write`.
+    /// - Throws: Errors of `write`.
     init(
         _ write: ((([UInt8]) throws(FeatureReadError) -> Void)) throws(FeatureReadError) -> Void
     ) throws(FeatureReadError) {
@@ -59,9 +59,10 @@ struct PiecewiseFile {
         source = .copy(bytes)
     }
 
-    /// The bytes from the beginning.
+    /// Reads the bytes from the beginning.
     ///
-    /// - Throws: When the file cannot be opened; the pieces throw when it cannot be read on.
+    /// - Throws: `FeatureReadError` if the file cannot be opened; the pieces throw if reading fails
+    ///   later.
     func pieces() throws(FeatureReadError) -> BytePieces {
         switch source {
         case .copy(let bytes): return pieces(of: bytes)
@@ -103,7 +104,7 @@ struct PiecewiseFile {
         FeatureReadError("cannot be read: \(Console.reason(path, error))")
     }
 
-    /// Opens a file; it is closed with its handle.
+    /// Opens a file; the handle closes it.
     private static func open(_ path: String) throws -> FileHandle {
         let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

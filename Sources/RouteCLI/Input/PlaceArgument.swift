@@ -2,7 +2,6 @@
 
 import Geo
 
-/// A place from the command line.
 struct PlaceArgument: Hashable {
     var name: String?
     var coordinate: Coordinate
@@ -12,9 +11,9 @@ struct PlaceArgument: Hashable {
         self.coordinate = coordinate
     }
 
-    /// Reads a place.
+    /// Parses a place.
     ///
-    /// - Throws: ``CommandFailure`` naming the problem, with a hint for swapped axes.
+    /// - Throws: ``CommandFailure`` naming the problem, with a hint if the axes seem swapped.
     init(_ text: String) throws {
         // A name may contain an equals sign; coordinates cannot.
         let cut = text.lastIndex(of: "=")
@@ -49,7 +48,7 @@ struct PlaceArgument: Hashable {
             && place.allSatisfy { $0.isNumber || " ,.+-eE".contains($0) }
     }
 
-    /// The places as points with a column `Name`; `nil` when there are none.
+    /// Turns places into points with a column `Name`. Returns `nil` if there are none.
     static func featureSet(_ places: [PlaceArgument]) -> FeatureSet? {
         guard !places.isEmpty else { return nil }
         return FeatureSet(

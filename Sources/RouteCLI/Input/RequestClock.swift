@@ -1,31 +1,37 @@
-// Converts written times to the epoch milliseconds of the REST contract.
+// Converts written times to the REST contract's epoch milliseconds.
 
 import Foundation
 import Geo
 import NetworkAnalysis
 import RouteAnalysis
 
-/// The clocks that a request's times are read from.
+/// Reads a request's written times.
 ///
-/// The contract has instants, and local times in the zone of the service. Times without a zone are
-/// read in the zone of `--time-zone`, or else of the service.
+/// The contract has instants, and local times in the service's zone. A time without a zone is read
+/// in the zone of `--time-zone`, or else of the service. Unless the two zones differ, a local time
+/// is sent unchanged, and the service converts it; otherwise it is converted here and sent as an
+/// instant. If a zone is needed and none is known, reading throws, and the message asks for
+/// `--time-zone`.
+///
+/// "Today" and "now" are the moment at which the clock was made. A batch that continues on another
+/// day makes its clock with the moment at which it began, so its times keep their meaning.
 struct RequestClock {
-    /// The time zone of the service's local times; `nil` if unknown.
+    /// The time zone for the service's local times; `nil` if unknown.
     var service: ZoneClock?
     /// The zone of `--time-zone`.
     var chosen: ZoneClock?
     /// The current time, for "today" and "now".
     var now = Int64(Date().timeIntervalSince1970 * 1_000)
 
-    /// The zone of times without one.
+    /// The zone for times without one.
     var reading: ZoneClock? { chosen ?? service }
 
     /// Whether local times are in the service's zone and can be sent unchanged.
     var readsLocally: Bool { chosen == nil || chosen == service }
 
-    /// A start time, or a time of day, as the fields of a request.
+    /// Converts a start time, or a time of day, to fields of a request.
     ///
-    /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
+    /// - Throws: ``CommandFailure`` if a zone is needed and none is known.
     func fields(ofStart start: StartText) throws -> (startTime: String, isUTC: Bool?) {
         switch start {
         case .now: return ("now", nil)
@@ -38,8 +44,8 @@ struct RequestClock {
         }
     }
 
-    /// The start on the clock that times without a zone are read from, or `nil` without a known
-    /// zone. Without a start it is the beginning of today.
+    /// Returns the start on the local clock, or `nil` without a known zone. Without a start, it is
+    /// the beginning of today.
     func local(ofStart start: StartText?, isUTC: Bool) -> Int64? {
         switch start {
         case .written(.wallClock(let local)): return local
@@ -53,9 +59,9 @@ struct RequestClock {
         }
     }
 
-    /// A time as local time; instants are converted.
+    /// Converts a time to local time.
     ///
-    /// - Parameter day: The midnight to add a time of day to.
+    /// - Parameter day: The midnight that a time of day is added to.
     func local(_ time: WrittenTime, day: @autoclosure () throws -> Int64) throws -> Int64 {
         switch time {
         case .wallClock(let local): return local
@@ -66,7 +72,7 @@ struct RequestClock {
         }
     }
 
-    /// The instant of a time.
+    /// Converts a time to an instant.
     func instant(_ time: WrittenTime, day: @autoclosure () throws -> Int64) throws -> Int64 {
         if case .instant(let instant) = time { return instant }
         guard let reading else { throw Self.noZone("a time without a zone") }
@@ -91,14 +97,14 @@ struct RequestClock {
     }
 }
 
-/// The argument of `--start-time` and of `--time`.
+/// The value of `--start-time` or `--time`.
 enum StartText: Hashable {
     case now
     /// Epoch milliseconds, as in the contract.
     case number(Int64)
     case written(WrittenTime)
 
-    /// Parses the text; `nil` if it is not a time.
+    /// Parses the text. Returns `nil` if it is not a time.
     init?(_ text: String) {
         if text.lowercased() == "now" {
             self = .now
@@ -115,9 +121,9 @@ enum StartText: Hashable {
         }
     }
 
-    /// The text of an option, unchanged.
+    /// Returns an option's text unchanged if it is a time.
     ///
-    /// - Throws: ``CommandFailure`` when it is not a time.
+    /// - Throws: ``CommandFailure`` if it is not a time.
     static func checked(_ text: String, option: String) throws -> String {
         guard StartText(text) != nil else {
             throw CommandFailure(

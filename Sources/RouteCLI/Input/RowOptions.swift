@@ -1,10 +1,10 @@
-// Which rows of stored layers are taken: of GeoPackage files, and of layers of a server.
+// Which rows to read from stored layers, in GeoPackage files and on servers.
 
 import ArgumentParser
 import Geo
 import RouteAPI
 
-/// A condition, a shape, an order and field names for rows of layers.
+/// A condition, a shape, an order and field names for the rows of layers.
 struct RowOptions: ParsableArguments {
     @Option(
         name: .customLong("where"),
@@ -45,7 +45,7 @@ struct RowOptions: ParsableArguments {
         if relation != nil, within == nil { throw ValidationError("--rel needs --within FILE.") }
     }
 
-    /// The selection that the options describe.
+    /// Builds the selection from the options.
     ///
     /// - Throws: ``CommandFailure`` naming the option, or the file.
     func selection() throws -> RowSelection {
@@ -70,9 +70,9 @@ struct RowOptions: ParsableArguments {
         return mappings
     }
 
-    /// The two names of each text that an option has.
+    /// Splits an option's texts into two names each.
     ///
-    /// - Throws: ``CommandFailure`` for a text that is not written `ours=theirs`.
+    /// - Throws: ``CommandFailure`` if a text is not written `ours=theirs`.
     static func pairs(
         _ texts: [String], option: String, example: String
     ) throws -> [(ours: String, theirs: String)] {
@@ -87,7 +87,7 @@ struct RowOptions: ParsableArguments {
         }
     }
 
-    /// All polygons, lines or points of a file as one shape.
+    /// Joins a file's polygons, lines or points into one shape.
     private static func shape(in file: String) throws -> JSONValue {
         let found = try FeatureFile(path: file).features()
         let sets = [found.polygons, found.polylines, found.points].compactMap(\.self)
@@ -124,39 +124,39 @@ struct RowOptions: ParsableArguments {
     }
 }
 
-/// Which rows of stored layers are taken, as members of a layer definition.
+/// Which rows to read from stored layers, as members of a layer definition.
 struct RowSelection {
     private let conditions: [String]
     private let members: JSONObject
-    /// What the options state of files.
+    /// How to read files, from the options.
     let hints: FileHints
 
-    /// All rows.
+    /// Selects all rows.
     ///
-    /// - Parameter hints: What the options state of files.
+    /// - Parameter hints: How to read files, from the options.
     init(hints: FileHints = FileHints()) {
         self.init(conditions: [], members: JSONObject(), hints: hints)
     }
 
     /// - Parameters:
-    ///   - conditions: The conditions, those for one input after its name and a colon.
+    ///   - conditions: The conditions; a condition for only one input follows its name and a colon.
     ///   - members: The other members.
-    ///   - hints: What the options state of files.
+    ///   - hints: How to read files, from the options.
     init(conditions: [String], members: JSONObject, hints: FileHints) {
         self.conditions = conditions
         self.members = members
         self.hints = hints
     }
 
-    /// What names of stored layers of a server begin with.
+    /// The prefix that marks a server's stored layer.
     static let prefix = "layer:"
 
-    /// Whether an argument names a stored layer of a server.
+    /// Whether an argument names a server's stored layer.
     static func isLayer(_ argument: String) -> Bool {
         argument.lowercased().hasPrefix(prefix)
     }
 
-    /// The definition of rows of a layer for an input.
+    /// Builds the definition of a layer's rows for an input.
     func definition(ofLayer name: String, for input: String) -> JSONObject {
         var definition = JSONObject()
         definition["type"] = .string("layer")
@@ -166,9 +166,9 @@ struct RowSelection {
         return definition
     }
 
-    /// The definition of the only argument, when that is a stored layer of a server, as JSON.
+    /// Returns the only argument's definition as JSON if it is a server's stored layer.
     ///
-    /// - Throws: ``CommandFailure`` when there are other arguments.
+    /// - Throws: ``CommandFailure`` if there are other arguments.
     func definition(among arguments: [String], of input: String) throws -> String? {
         guard let layer = arguments.first(where: Self.isLayer) else { return nil }
         guard arguments.count == 1 else {
@@ -181,9 +181,9 @@ struct RowSelection {
         return JSONValue.object(definition(ofLayer: name, for: input)).text
     }
 
-    /// Checks that options for rows have a layer to be for.
+    /// Checks that options for rows come with a layer.
     ///
-    /// - Throws: ``CommandFailure`` when no argument is one.
+    /// - Throws: ``CommandFailure`` if no argument is a layer.
     func requireLayer(among arguments: [String]) throws {
         guard !conditions.isEmpty || members.count > 0,
             !arguments.contains(where: { Self.isLayer($0) || StoredFile($0) != nil })
@@ -194,7 +194,7 @@ struct RowSelection {
                 + "give FILE.gpkg#LAYER, or layer:NAME of a server")
     }
 
-    /// The last condition for an input, or the last for all.
+    /// The last condition for an input, or else the last for all inputs.
     private func condition(for input: String) -> String? {
         let prefix = "\(input):"
         if let own = conditions.last(where: { $0.lowercased().hasPrefix(prefix) }) {
@@ -209,7 +209,7 @@ struct RowSelection {
 }
 
 extension OptionWord {
-    /// The relations of shapes.
+    /// The spatial relations.
     static let relations = OptionWord(
         prefix: "esriSpatialRel", words: SpatialRelation.allCases.map(\.rawValue),
         short: [

@@ -1,4 +1,4 @@
-// Options for when routes start and in which order they visit stops.
+// Options for the start of routes and the order of their stops.
 
 import ArgumentParser
 import RouteAPI
@@ -88,7 +88,7 @@ struct ScheduleOptions: ParsableArguments {
         }
     }
 
-    /// Writes the options into a request; the start time is left as text.
+    /// Writes the options into a request; the start time stays text.
     ///
     /// - Throws: ``CommandFailure`` naming the accepted values.
     func write(to fields: inout [String: String]) throws {

@@ -1,4 +1,4 @@
-// Problems of ordering stops in files.
+// Reads stop-ordering problems from files.
 
 import Foundation
 import Sequencing
@@ -6,7 +6,7 @@ import Sequencing
 extension SequenceInstance {
     /// Reads a file.
     ///
-    /// - Throws: ``CommandFailure`` that names the file, and what in it is wrong.
+    /// - Throws: ``CommandFailure`` naming the file, and what is wrong in it.
     init(path: String, goal: TourGoal) throws {
         let data: Data
         do {

@@ -5,29 +5,39 @@ import RouteAPI
 import NetworkAnalysis
 import RouteAnalysis
 
-/// A request before its times are converted, which may need the time zone of a server.
+/// A request before its times are converted, which may need a server's time zone.
+///
+/// Options that are not given add no field, so the layer's default applies. Only the locations are
+/// always requested (`returnStops`, `returnOrigins` and so on), because the exit code needs each
+/// location's status.
+///
+/// A draft becomes a ``SolveRequest`` in two steps, because both need the layer. ``settled(on:)``
+/// checks typed attribute names and applies `--avoid`, `--restrict` and the vehicle's size to the
+/// layer's own restrictions. ``request(in:)`` converts written times, and needs the service's zone
+/// only if ``hasWrittenTimes`` is true, so most requests to a server save one round trip.
+/// `LayerSource.request(_:)` does both.
 struct RequestDraft {
-    /// The type of the layer.
     let type: LayerType
-    /// The operation; `nil` for the main one of the layer.
+    /// The operation; `nil` for the layer's main one.
     let operation: LayerOperation?
     /// The zone of `--time-zone`.
     let zone: ZoneClock?
-    /// The attribute names in options. Unknown ones are errors, because warnings are easily missed.
+    /// The attribute names in options. Unknown names are errors, because warnings are easily
+    /// missed.
     private(set) var typedNames: TypedNames
-    /// What options change of the restrictions of the travel mode or the layer.
+    /// How options change the restrictions of the travel mode or the layer.
     private(set) var choice: TravelChoice
-    /// The fields without locations; times are as they were written.
+    /// The fields without locations; times are as written.
     private(set) var fields: [String: String]
     private let inputs: [InputDraft]
 
     /// Creates a request from options.
     ///
     /// - Parameters:
-    ///   - type: The type of the layer.
-    ///   - operation: The operation; `nil` for the main one of the layer.
+    ///   - type: The layer's type.
+    ///   - operation: The operation; `nil` for the layer's main one.
     ///   - inputs: Its locations.
-    ///   - write: Writes the options that such a request has of its own.
+    ///   - write: Writes the command's own options.
     /// - Throws: ``CommandFailure`` naming the option or the file, row and column.
     init(
         _ type: LayerType, operation: LayerOperation? = nil, inputs: [InputDraft],
@@ -41,7 +51,7 @@ struct RequestDraft {
         choice = try travel.choice()
         zone = try travel.zone
         var fields: [String: String] = [:]
-        // The locations have the status of each, which the exit code and most outputs need.
+        // Request each location's status; the exit code and most outputs need it.
         for input in inputs { fields[input.returnParameter] = "true" }
         try travel.write(to: &fields)
         let found = try barriers.features()
@@ -57,9 +67,9 @@ struct RequestDraft {
         self.fields = fields
     }
 
-    /// The same request with what options change of the layer's own settings.
+    /// Applies options that change the layer's own settings.
     ///
-    /// - Throws: ``CommandFailure`` for names that the layer does not have, and where access rules
+    /// - Throws: ``CommandFailure`` for names that the layer does not have, and if access rules
     ///   would be left out.
     func settled(on layer: LayerSource) async throws -> RequestDraft {
         guard !typedNames.isEmpty || !choice.isEmpty else { return self }
@@ -70,7 +80,7 @@ struct RequestDraft {
         return draft
     }
 
-    /// The same request with the travel settings of other options, before those of the layer.
+    /// Replaces the travel settings, before the layer's settings are applied.
     ///
     /// - Throws: ``CommandFailure`` naming the accepted values.
     func travelling(by travel: TravelOptions) throws -> RequestDraft {
@@ -82,7 +92,7 @@ struct RequestDraft {
         return draft
     }
 
-    /// The same request with another start, as options write it.
+    /// Replaces the start, written as in options.
     func starting(at text: String) -> RequestDraft {
         var draft = self
         draft.fields[timeParameter] = text
@@ -90,10 +100,10 @@ struct RequestDraft {
         return draft
     }
 
-    /// The parameter that says when to travel.
+    /// The parameter for the time of travel.
     private var timeParameter: String { type.timeParameter }
 
-    /// The start time of the request, from an option or `--set`.
+    /// The request's start time, from an option or `--set`.
     var start: StartText? { fields[timeParameter].flatMap(StartText.init) }
 
     /// Whether a time is given as text, so that the service's time zone matters.
@@ -101,11 +111,11 @@ struct RequestDraft {
         inputs.contains { $0.windows?.isEmpty == false } || start.map { $0.needsZone } ?? false
     }
 
-    /// The request with its times converted to those of the contract.
+    /// Converts the times to the form in the contract.
     ///
-    /// - Parameter service: The time zone of the service, if known; used only if
-    ///   ``hasWrittenTimes``.
-    /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
+    /// - Parameter service: The service's time zone, if known; used only if ``hasWrittenTimes`` is
+    ///   true.
+    /// - Throws: ``CommandFailure`` if a zone is needed and none is known.
     func request(in service: ServiceZone) throws -> SolveRequest {
         let clock = RequestClock(service: service.clock, chosen: zone)
         var fields = fields
@@ -134,7 +144,7 @@ struct RequestDraft {
         return request
     }
 
-    /// The locations of an input with their time windows as milliseconds.
+    /// Converts an input's time windows to milliseconds.
     private func settled(
         _ input: InputDraft, by clock: RequestClock, _ fields: inout [String: String],
         _ notes: inout [String]
@@ -157,14 +167,13 @@ struct RequestDraft {
     }
 }
 
-/// The time zone of a service's local times.
+/// The time zone for a service's local times.
 struct ServiceZone {
-    /// The clock of the zone; `nil` if unknown.
+    /// The zone's clock; `nil` if unknown.
     var clock: ZoneClock?
     /// Whether the zone was configured; a layer without a definition has UTC by default.
     var isNamed: Bool
 
-    /// An unknown zone.
     static let unknown = ServiceZone(clock: nil, isNamed: false)
 
     init(clock: ZoneClock?, isNamed: Bool) {
@@ -172,28 +181,27 @@ struct ServiceZone {
         self.isNamed = isNamed
     }
 
-    /// The zone of a name.
+    /// Creates the zone with a name.
     init(_ name: String) {
         self.init(clock: ZoneClock(name), isNamed: name != "UTC")
     }
 }
 
-/// A request to a layer as form fields of the REST contract.
+/// A request to a layer as form fields in the REST contract.
 ///
-/// A local network gets the same fields as a server, so that both give the same answers and `--set`
-/// can change any parameter.
+/// A local network gets the same fields as a server, so both give the same answers, and `--set` can
+/// change any parameter.
 struct SolveRequest {
-    /// The type of the layer.
     let type: LayerType
-    /// The operation; `nil` for the main one of the layer.
+    /// The operation; `nil` for the layer's main one.
     var operation: LayerOperation?
     var fields: [String: String]
     /// Notes for the user on how the options were interpreted.
     var notes: [String] = []
 
-    /// Sets the spatial reference that the format of an output requires.
+    /// Sets the spatial reference that an output format requires.
     ///
-    /// - Throws: ``CommandFailure`` when the options set another spatial reference.
+    /// - Throws: ``CommandFailure`` if the options set another spatial reference.
     mutating func requireWGS84(for format: OutputFormat) throws {
         if let requested = fields["outSR"], requested != "4326" {
             throw CommandFailure(
@@ -208,7 +216,7 @@ struct SolveRequest {
         }
     }
 
-    /// A set in the JSON of the contract.
+    /// Writes a set as JSON in the contract's form.
     static func text(_ set: FeatureSet) -> String {
         var writer = JSONWriter()
         writer.esriFeatureSet(set)

@@ -1,4 +1,4 @@
-// The source of answers: a local network, or a server.
+// Where answers come from: a local network, or a server.
 
 import ArgumentParser
 import Foundation

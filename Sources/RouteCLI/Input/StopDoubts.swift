@@ -1,25 +1,26 @@
-// What is probably wrong with the stops of a route, though each could be meant.
+// Probable mistakes in a route's stops; each could also be intended.
 
 import Batches
 import Geo
 import NetworkAnalysis
 
-/// Finds places and windows that look like mistakes of a table.
+/// Finds places and windows that look like mistakes in a table.
 ///
-/// Every reader of rows has them: a stop that is far from all streets or has an invalid value is
-/// said by the answer itself.
+/// Batches report them for each group and for trips. A stop far from all streets or with an invalid
+/// value is left to the answer, which reports it anyway.
 struct StopDoubts {
-    /// The extent of the network; `nil` where it is not known.
+    /// The network's extent; `nil` if unknown.
     let extent: Envelope?
     /// The order of day and month in dates that do not show it.
     let dates: DateOrder?
 
-    /// The most stops that a sentence names.
+    /// A sentence names at most this many stops.
     private static let mostNames = 5
 
-    /// Sentences about some stops.
+    /// Writes sentences about doubtful stops.
     ///
-    /// - Parameter stops: Stops in longitude and latitude; others are not compared with places.
+    /// - Parameter stops: Stops in longitude and latitude; in another system, places are not
+    ///   checked.
     /// - Complexity: O(*n*) in the number of stops.
     func notes(of stops: FeatureSet) -> [String] {
         var zero: [String] = []
@@ -63,7 +64,7 @@ struct StopDoubts {
         ].compactMap(\.self)
     }
 
-    /// Sentences about some trips.
+    /// Writes sentences about doubtful trips.
     ///
     /// - Complexity: O(*n*) in the number of trips.
     func notes(of trips: [TripRow]) -> [String] {
@@ -94,9 +95,9 @@ struct StopDoubts {
         (box.minX...box.maxX).contains(place.x) && (box.minY...box.maxY).contains(place.y)
     }
 
-    /// Whether both bounds are times of the same kind, and the second is the earlier.
+    /// Whether both bounds are times of the same kind, and the second is earlier.
     ///
-    /// Times of day may pass midnight, and are in their order then.
+    /// Times of day may pass midnight and are then in order.
     private static func isReversed(_ window: WindowFields.Bounds) -> Bool {
         switch (window.start, window.end) {
         case (.milliseconds(let start)?, .milliseconds(let end)?): start > end && end != 0

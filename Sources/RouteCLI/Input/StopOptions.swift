@@ -1,4 +1,4 @@
-// Stops and barriers, from arguments or files.
+// Stops and barriers, in arguments or files.
 
 import ArgumentParser
 import Geo
@@ -20,9 +20,9 @@ struct StopOptions: ParsableArguments {
             valueName: "file"))
     var files: [String] = []
 
-    /// All stops as one input.
+    /// Reads all stops as one input.
     ///
-    /// - Parameter rows: Which rows of stored layers are taken.
+    /// - Parameter rows: Which rows of stored layers to read.
     /// - Throws: ``CommandFailure`` naming the file, row and column.
     func input(_ rows: RowSelection = RowSelection()) throws -> InputDraft {
         let remedy = "give two or more places \"lon,lat\", or --stops FILE"
@@ -40,7 +40,7 @@ struct StopOptions: ParsableArguments {
     }
 }
 
-/// Barriers of the three kinds.
+/// Point, line and polygon barriers.
 struct BarrierOptions: ParsableArguments {
     @Option(
         name: .customLong("barriers"),
@@ -65,7 +65,7 @@ struct BarrierOptions: ParsableArguments {
             valueName: "file"))
     var mixed: [String] = []
 
-    /// All barriers, split by kind.
+    /// Reads all barriers, split by kind.
     ///
     /// - Throws: ``CommandFailure`` naming the file, row and column.
     func features() throws -> FeaturesByKind {
@@ -93,9 +93,9 @@ struct BarrierOptions: ParsableArguments {
         return all
     }
 
-    /// The features of a file, or of a layer of a GeoPackage.
+    /// Reads the features of a file, or of a GeoPackage layer.
     ///
-    /// - Parameter kind: The class of barriers that messages name.
+    /// - Parameter kind: The barrier class, for messages.
     private static func found(_ file: String, _ kind: BarrierClass) throws -> FeaturesByKind {
         try StoredFile(file)?.features(RowSelection(), of: kind.parameter)
             ?? FeatureFile(path: file).features()

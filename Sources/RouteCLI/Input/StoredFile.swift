@@ -1,4 +1,4 @@
-// Layers of GeoPackage files and databases as sources of features.
+// Layers in GeoPackage files and databases as sources of features.
 
 import FeatureStore
 import Foundation
@@ -6,21 +6,21 @@ import Geo
 import RouteAPI
 import RouteService
 
-/// A stored layer, as an argument names it: `day.gpkg#deliveries`, or `day.gpkg` for a file with
-/// one layer; the same of a database, `postgres://db.example/town#deliveries`.
+/// A stored layer as an argument: `day.gpkg#deliveries`, or `day.gpkg` if the file has one layer;
+/// likewise for a database, `postgres://db.example/town#deliveries`.
 struct StoredFile: Hashable {
-    /// The path of the file, or the URL of the database, which may have a password.
+    /// The file's path, or the database's URL, which may contain a password.
     let path: String
-    /// The layer's name; `nil` for the only one.
+    /// The layer's name; `nil` for the only layer.
     let layer: String?
 
-    /// The most rows that are read.
+    /// At most this many rows are read.
     static let mostRows = 1_000_000
 
-    /// The layer that an argument names; `nil` for files of other formats.
+    /// Reads the layer from an argument, or returns `nil` if the file has another format.
     ///
-    /// A file is recognized by its content, whatever its name is; one that does not exist by its
-    /// suffix, so that the message is about it.
+    /// A file's content counts, not its name. If the file does not exist, its suffix counts, so
+    /// that the message is about the file.
     init?(_ argument: String) {
         let isDatabase = StorePlace(argument).isDatabase
         if !isDatabase, Self.isGeoPackage(argument) {
@@ -38,10 +38,10 @@ struct StoredFile: Hashable {
         (path, layer) = (file, name.isEmpty ? nil : String(name))
     }
 
-    /// The place for messages: without passwords.
+    /// The place for messages, without passwords.
     var shown: String { StorePlace(path).description }
 
-    /// The name of an argument for messages: without folders and passwords.
+    /// The argument's name for messages, without folders and passwords.
     static func sourceName(of argument: String) -> String {
         if let stored = StoredFile(argument), StorePlace(stored.path).isDatabase {
             return stored.shown + (stored.layer.map { "#\($0)" } ?? "")
@@ -54,7 +54,7 @@ struct StoredFile: Hashable {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             return path.lowercased().hasSuffix(".gpkg")
         }
-        // A pipe would lose what is read here.
+        // A pipe would lose the bytes read here.
         guard !isFolder.boolValue, isRegular(path), let file = FileHandle(forReadingAtPath: path)
         else { return false }
         defer { file.closeFile() }
@@ -64,22 +64,22 @@ struct StoredFile: Hashable {
 
     private static func isRegular(_ path: String) -> Bool {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        // What a pipe's link names cannot be found.
+        // The name behind a pipe's link cannot be found.
         let attributes = try? FileManager.default.attributesOfItem(atPath: target)
         return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 
     /// Opens the file or database.
     ///
-    /// - Throws: `FeatureStoreError` when it cannot be read.
+    /// - Throws: `FeatureStoreError` if it cannot be read.
     func open(_ access: StoreAccess = .readOnly) throws -> any BulkStore {
         try StorePlace(path).open(access)
     }
 
-    /// Opens the store for new layers, and closes it afterwards. A file that is made for them is
-    /// removed when they cannot be stored.
+    /// Opens the store for new layers, and closes it afterwards. If the file is new and the layers
+    /// cannot be stored, it is removed.
     ///
-    /// - Throws: `FeatureStoreError` for the file; the error of `load`.
+    /// - Throws: `FeatureStoreError` for the file; errors of `load`.
     func loading<Result>(
         _ load: (any BulkStore) async throws -> Result
     ) async throws -> Result {
@@ -100,10 +100,10 @@ struct StoredFile: Hashable {
         return result
     }
 
-    /// The name of the layer in an open store.
+    /// Returns the layer's name in an open store.
     ///
-    /// - Parameter usual: The layers of which one is taken where none is named, the best first.
-    /// - Throws: ``CommandFailure`` when no layer is named and the file has several, or none.
+    /// - Parameter usual: If no layer is named, the first of these that exists is taken.
+    /// - Throws: ``CommandFailure`` if no layer is named and the file has several, or none.
     func layerName(in store: any LayerStore, usual: [String] = []) throws -> String {
         if let layer { return layer }
         let names = try store.layers().map(\.name)
@@ -115,9 +115,9 @@ struct StoredFile: Hashable {
             "\(shown): no layer is named; write \(shown)#LAYER. The layers are: \(list)")
     }
 
-    /// The rows that a selection takes, split by kind of shape.
+    /// Reads the selected rows, split by kind of shape.
     ///
-    /// - Parameter input: The parameter that the rows are for.
+    /// - Parameter input: The parameter for which the rows are read.
     /// - Throws: ``CommandFailure`` naming the file, and what is wrong with the selection.
     func features(_ rows: RowSelection, of input: String) throws -> FeaturesByKind {
         let store = try open()

@@ -4,17 +4,16 @@ import Foundation
 import LiveTraffic
 import NetworkAnalysis
 
-/// A feed that a command puts in force on its network.
+/// A feed that a command puts into force on its network.
 struct TrafficFeedFile {
-    /// The path, `-` for standard input.
+    /// The path; `-` is standard input.
     let path: String
-    /// The names of properties in features.
+    /// The features' names for the feed's properties.
     var mapping = FeedMapping()
 
-    /// Takes the feed in force; rows that are not used, or with lower speeds, are noted on standard
-    /// error.
+    /// Puts the feed into force. Unused rows and capped speeds are noted on standard error.
     ///
-    /// - Throws: ``CommandFailure`` naming the file; `FeedError` for a feed that cannot be used.
+    /// - Throws: ``CommandFailure`` naming the file; `FeedError` if the feed cannot be used.
     func apply(to layer: NetworkLayer) throws {
         let receipt = try receipt(on: layer)
         if let message = receipt.capped.message { Console.note(["\(label): \(message)"]) }
@@ -26,7 +25,7 @@ struct TrafficFeedFile {
         ])
     }
 
-    /// What becomes of the feed.
+    /// Puts the feed into force, and reports which rows are used.
     func receipt(on layer: NetworkLayer) throws -> FeedReceipt {
         let bytes = try Console.read(file: path)
         do throws(FeedError) {

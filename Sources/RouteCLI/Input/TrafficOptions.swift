@@ -3,7 +3,7 @@
 import ArgumentParser
 import RouteService
 
-/// Where the traffic of a network without a definition comes from.
+/// Where traffic comes from for a network without a definition.
 struct TrafficOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -17,7 +17,7 @@ struct TrafficOptions: ParsableArguments {
             "Seconds between two readings of --traffic; 60 by default.", valueName: "seconds"))
     var trafficInterval: Double?
 
-    /// Checks the options other than those for networks.
+    /// Checks the options against the networks.
     ///
     /// - Throws: `ValidationError`.
     func check(_ catalog: CatalogOptions) throws {
@@ -33,7 +33,7 @@ struct TrafficOptions: ParsableArguments {
         }
     }
 
-    /// Changes the configuration of a server.
+    /// Applies the options to a server configuration.
     func apply(to configuration: inout RouteServiceConfiguration) {
         guard let traffic else { return }
         var declaration = TrafficDeclaration(argument: traffic)

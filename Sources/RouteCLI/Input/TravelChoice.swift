@@ -1,35 +1,33 @@
-// Restrictions that options add to those of a travel mode, or put in their place.
+// Options that add restrictions to a travel mode's own, or replace them.
 
 import DataStructures
 import Geo
 
-/// What options change of the restrictions that a travel mode, or else the layer, has.
+/// How options change the restrictions of the travel mode, or else of the layer.
 struct TravelChoice: Hashable {
-    /// A restriction to add, with the option that adds it.
+    /// A restriction to add, and the option that adds it.
     struct Addition: Hashable {
         let option: String
         let restriction: String
     }
 
-    /// Restrictions that are added.
     var additions: [Addition] = []
-    /// The restrictions in place of the others; `nil` to keep those.
+    /// The restrictions that replace all others; `nil` to keep the others.
     var replacement: [String]?
     /// Whether access and direction rules may be left out.
     var allowsIllegal = false
 
-    /// Whether nothing is changed.
     var isEmpty: Bool { additions.isEmpty && replacement == nil }
 
-    /// Short words of `--avoid` and the restrictions that they stand for.
+    /// Short words for `--avoid` and their restrictions.
     static let avoided: KeyValuePairs = [
         "tolls": "Avoid Toll Roads", "ferries": "Avoid Ferries",
         "highways": "Avoid Limited Access Roads", "unpaved": "Avoid Unpaved Roads",
         "private": "Avoid Private Roads", "gates": "Avoid Gates", "stairs": "Avoid Stairways",
     ]
 
-    /// The restrictions that words of `--avoid` stand for; each may be a list between commas, or
-    /// the name of a restriction.
+    /// Finds the restrictions for the words of `--avoid`. A word may be a list between commas, or a
+    /// restriction's name.
     ///
     /// - Throws: ``CommandFailure`` naming the accepted words.
     static func additions(avoiding words: [String]) throws -> [Addition] {
@@ -54,9 +52,9 @@ struct TravelChoice: Hashable {
 
     /// Writes the restrictions into a request.
     ///
-    /// - Parameter resource: The layer resource, which has the travel modes and the attributes.
-    /// - Throws: ``CommandFailure`` for a restriction that the layer does not have, and where
-    ///   access rules would be left out.
+    /// - Parameter resource: The layer resource with the travel modes and the attributes.
+    /// - Throws: ``CommandFailure`` for a restriction that the layer does not have, and if access
+    ///   rules would be left out.
     func settle(_ fields: inout [String: String], by resource: JSONValue) throws {
         guard !isEmpty else { return }
         let text = fields["travelMode"]
@@ -88,7 +86,7 @@ struct TravelChoice: Hashable {
         }
         var object = given ?? JSONObject()
         if given == nil {
-            // An unknown mode is the service's to refuse.
+            // The service itself refuses an unknown mode.
             guard let name = mode?["name"] else { return }
             object["name"] = name
         }
@@ -96,7 +94,7 @@ struct TravelChoice: Hashable {
         fields["travelMode"] = JSONValue.object(object).text
     }
 
-    /// Refuses a replacement without a rule of access where there is one.
+    /// Refuses a replacement without an access rule if there was one before.
     private func check(_ usual: [String]) throws {
         guard let replacement, !allowsIllegal else { return }
         let rules = usual.filter(Self.isAccessRule)
@@ -111,14 +109,14 @@ struct TravelChoice: Hashable {
                 + "restrictions of the travel mode, or give --allow-illegal")
     }
 
-    /// Whether a restriction is the rule of access and direction of a kind of travel.
+    /// Whether a restriction is the rule of access and direction for a kind of travel.
     private static func isAccessRule(_ name: String) -> Bool {
         let folded = name.lowercased()
         return folded != "driving an emergency vehicle"
             && ["driving ", "riding ", "walking"].contains { folded.hasPrefix($0) }
     }
 
-    /// The travel mode of a name or an id.
+    /// Finds a travel mode by its name or id.
     private static func mode(_ text: String?, in resource: JSONValue) -> JSONValue? {
         guard let typed = text?.lowercased() else { return nil }
         return resource["supportedTravelModes"]?.array?.first { mode in
@@ -126,7 +124,7 @@ struct TravelChoice: Hashable {
         }
     }
 
-    /// The names of the layer's restrictions; `nil` where it does not describe its network.
+    /// The names of the layer's restrictions; `nil` if it does not describe its network.
     private static func restrictions(of resource: JSONValue) -> [String]? {
         resource["networkDataset"]?["networkAttributes"]?.array?
             .filter { $0["usageType"]?.string == "esriNAUTRestriction" }

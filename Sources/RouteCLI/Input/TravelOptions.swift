@@ -1,11 +1,11 @@
-// Options for travel, which become fields of the REST request.
+// Travel options, which become fields in the REST request.
 
 import ArgumentParser
 import Geo
 import NetworkAnalysis
 import RouteAnalysis
 
-/// Costs, restrictions, and the zone of times.
+/// Costs, restrictions, and the time zone.
 struct TravelOptions: ParsableArguments {
     @Option(
         name: [.customLong("mode"), .customLong("travel-mode")],
@@ -87,7 +87,7 @@ struct TravelOptions: ParsableArguments {
         }
     }
 
-    /// The fields that a travel mode sets in place of others.
+    /// The fields that a travel mode replaces.
     static let ownFields = [
         "travelMode", "impedanceAttributeName", "restrictionAttributeNames",
         "attributeParameterValues", "restrictUTurns",
@@ -106,8 +106,8 @@ struct TravelOptions: ParsableArguments {
         try writeMode(to: &fields)
     }
 
-    /// Writes attribute parameters and the U-turn policy; with a travel mode, which would override
-    /// them, as changes of that mode.
+    /// Writes attribute parameters and the U-turn policy. A travel mode would override them, so
+    /// with one they are written as changes to it.
     private func writeMode(to fields: inout [String: String]) throws {
         let values = try (parameterValues + vehicleValues).map(\.json)
         let travelMode = travelMode.map(Self.name(ofMode:))
@@ -127,7 +127,7 @@ struct TravelOptions: ParsableArguments {
         fields["travelMode"] = JSONValue.object(mode).text
     }
 
-    /// Short names of travel modes, and the names that they stand for.
+    /// Short names of travel modes, and their full names.
     private static let modes: KeyValuePairs = [
         "car": "Driving Time", "truck": "Trucking Time", "bike": "Cycling Time",
         "bicycle": "Cycling Time", "foot": "Walking Time", "walk": "Walking Time",
@@ -137,7 +137,7 @@ struct TravelOptions: ParsableArguments {
         modes.first { $0.key == text.lowercased() }?.value ?? text
     }
 
-    /// What the options change of the restrictions of the travel mode or the layer.
+    /// Collects how the options change the restrictions of the travel mode or the layer.
     ///
     /// - Throws: ``CommandFailure`` naming the accepted words and units.
     func choice() throws -> TravelChoice {
@@ -152,7 +152,7 @@ struct TravelOptions: ParsableArguments {
         return choice
     }
 
-    /// A travel mode as an object: the given settings, or only its name.
+    /// Makes an object from a travel mode: the given settings, or only its name.
     private static func object(ofMode text: String) throws -> JSONObject {
         guard text.first == "{" else {
             var object = JSONObject()
@@ -167,19 +167,19 @@ struct TravelOptions: ParsableArguments {
         throw CommandFailure(.usage, "--travel-mode: \"\(text)\" is not a JSON object")
     }
 
-    /// The attribute names in the options, to be checked against those of the layer.
+    /// Collects the attribute names in the options, to check them against the layer.
     func typedNames() throws -> TypedNames {
         TypedNames(
             restrictions: restrict, costs: accumulate,
             parameters: try (parameterValues + vehicleValues).map { ($0.attribute, $0.name) })
     }
 
-    /// Names as a JSON array, since a name may contain a comma.
+    /// Writes names as a JSON array, because a name may contain a comma.
     private static func list(_ names: [String]) -> String {
         JSONValue.array(names.map(JSONValue.string)).text
     }
 
-    /// The parts of a value of ``parameter``.
+    /// The parts of one value for ``parameter``.
     private struct ParameterValue {
         var attribute: String
         var name: String

@@ -1,4 +1,4 @@
-// Checks attribute names on the command line against those of the layer.
+// Checks attribute names on the command line against the layer.
 
 import DataStructures
 import Geo
@@ -6,7 +6,7 @@ import RouteAPI
 
 /// The names of restrictions, costs and parameters in options.
 ///
-/// In a request, an unknown name is ignored with a warning, because clients send the names of other
+/// A request ignores an unknown name with a warning, because clients send names from other
 /// networks. On the command line it is an error.
 struct TypedNames: Hashable {
     /// A parameter with its attribute.
@@ -27,12 +27,11 @@ struct TypedNames: Hashable {
         self.parameters = parameters.map { Parameter(attribute: $0.attribute, name: $0.name) }
     }
 
-    /// Whether there are no names.
     var isEmpty: Bool { restrictions.isEmpty && costs.isEmpty && parameters.isEmpty }
 
     /// Checks every name.
     ///
-    /// - Parameter resource: The layer resource; without a network description, all names pass.
+    /// - Parameter resource: The layer resource; if it has no network description, all names pass.
     /// - Throws: ``CommandFailure`` naming the option, the name and the nearest known names.
     func check(against resource: JSONValue) throws {
         guard let all = resource["networkDataset"]?["networkAttributes"]?.array else { return }

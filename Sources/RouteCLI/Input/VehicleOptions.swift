@@ -1,9 +1,8 @@
-// Options for the size of a vehicle, with units.
+// Options for a vehicle's size, with units.
 
 import ArgumentParser
 import Geo
 
-/// The size of the vehicle.
 struct VehicleOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The vehicle's height: 4.1m, 13.5ft.", valueName: "size"))
     var height: String?
@@ -24,18 +23,18 @@ struct VehicleOptions: ParsableArguments {
         let value: Double
     }
 
-    /// Meters of a unit.
+    /// Meters in a unit.
     static let lengths: KeyValuePairs = [
         "m": 1.0, "cm": 0.01, "ft": 0.3048, "in": 0.0254,
     ]
-    /// Kilograms of a unit.
+    /// Kilograms in a unit.
     static let weights: KeyValuePairs = ["t": 1_000.0, "kg": 1, "lb": 0.453_592_37]
 
-    /// The sizes that are given.
+    /// Reads the given sizes.
     ///
-    /// - Throws: ``CommandFailure`` for a size without a number or a unit.
+    /// - Throws: ``CommandFailure`` if a size has no number or no unit.
     func sizes() throws -> [Size] {
-        // The parameters of Esri's layers, which networks of Waypost have too.
+        // These are the parameters of Esri's layers; Waypost's networks have them too.
         let given: [(String, String?, KeyValuePairs<String, Double>, String, String)] = [
             ("height", height, Self.lengths, "Height", "meters"),
             ("width", width, Self.lengths, "Width", "meters"),
@@ -50,7 +49,7 @@ struct VehicleOptions: ParsableArguments {
         }
     }
 
-    /// The size that a text with one of the units is, in meters or kilograms.
+    /// Reads a size with any of the units, in meters or kilograms.
     static func size(of text: String, _ units: KeyValuePairs<String, Double>) -> Double? {
         let typed = text.lowercased().filter { !$0.isWhitespace }
         // The longer units first: "cm" ends in "m".
@@ -58,7 +57,7 @@ struct VehicleOptions: ParsableArguments {
         where typed.hasSuffix(unit.key) {
             guard let number = Double(typed.dropLast(unit.key.count)), number.isFinite, number > 0
             else { return nil }
-            // A tenth of a millimeter or of a gram is no more than rounding.
+            // Anything below a tenth of a millimeter or of a gram is rounding.
             return (number * unit.value * 10_000).rounded() / 10_000
         }
         return nil

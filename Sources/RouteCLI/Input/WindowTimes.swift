@@ -1,16 +1,21 @@
-// The time windows of stops, from any type of column, as the milliseconds of the contract.
+// The stops' time windows, from any type of column, as milliseconds in the contract.
 
 import Geo
 import NetworkAnalysis
 
-/// The time windows of a set of stops.
+/// The time windows in a set of stops.
 ///
-/// Written times are converted, and so are numbers that are the times of spreadsheets and
-/// databases; the milliseconds of the contract are left unchanged.
+/// The columns may hold text, the numbers of spreadsheets and databases, or the contract's
+/// milliseconds. The initializer reads all bounds once and keeps problems by row, because a bad
+/// cell matters only if the request uses windows. ``settled(by:)`` then writes every bound as
+/// milliseconds: instants if the request says so, if some bound is an instant or if `--time-zone`
+/// differs from the service's zone; otherwise local times. The contract's own milliseconds stay
+/// unchanged unless the other bounds make all windows instants. A window of times of day moves to
+/// the first day on which it has not ended at the start, and a note says so.
 struct WindowTimes {
     private struct Row {
         var windows: [WindowFields.Bounds] = []
-        /// What is wrong with a bound, in the words of a message.
+        /// The problem with a bound, in the words of a message.
         var problem: String?
     }
 
@@ -48,34 +53,33 @@ struct WindowTimes {
         times.contains { if case .instant = $0 { false } else { true } }
     }
 
-    /// How windows are converted.
+    /// How to convert windows.
     struct Rules {
-        /// The clock to convert them with.
         var clock: RequestClock
         /// The start on local clocks, if known.
         var start: Int64?
-        /// Whether the request's windows are in UTC; `nil` if it does not set that.
+        /// Whether the request's windows are in UTC; `nil` if it does not say.
         var isUTC: Bool?
-        /// Whether the request uses windows: if not, none is an error.
+        /// Whether the request uses windows; if not, bad windows are no error.
         var areUsed: Bool
-        /// Whether a window that cannot be read stays as it is written, so that its stop alone is
-        /// left out of the route; otherwise it is an error of the whole set.
+        /// Whether an unreadable window stays as written, so that only its stop is left out of the
+        /// route; otherwise it is an error of the whole set.
         var keepsProblems = false
     }
 
-    /// Windows that have been converted.
+    /// The converted windows.
     struct Settled {
         var set: FeatureSet
         /// Whether the windows are instants.
         var areUTC: Bool
-        /// Sentences about windows that are of a later day than the start.
+        /// Notes about windows on a later day than the start.
         var notes: [String] = []
     }
 
-    /// The set with its times as milliseconds.
+    /// Converts the set's times to milliseconds.
     ///
-    /// - Throws: `FeatureReadError` naming the row with a time that cannot be read;
-    ///   ``CommandFailure`` when a zone is needed and none is known.
+    /// - Throws: `FeatureReadError` naming the row with an unreadable time; ``CommandFailure`` if a
+    ///   zone is needed and none is known.
     func settled(by rules: Rules) throws -> Settled {
         let hasInstants = times.contains { if case .instant = $0 { true } else { false } }
         var settled = Settled(
@@ -96,7 +100,7 @@ struct WindowTimes {
                 }
                 settled.set.write(bounds?.start, bounds?.end, row, number)
             }
-            // A window that is over for today matters where there is no other.
+            // A window that is over for today matters only if there is no other.
             if let placed = later.first, later.count == read.windows.count {
                 let name = set.value("Name", of: set.features[row])
                 settled.notes.append(placed.sentence(about: Self.label(name, row)))
@@ -111,7 +115,7 @@ struct WindowTimes {
         return settled
     }
 
-    /// The numbers of windows that some row has, and the first.
+    /// The window numbers present in any row, and the first.
     private var numbers: [Int] {
         Set(rows.flatMap(\.windows).map(\.number)).union([1]).sorted()
     }
@@ -121,9 +125,10 @@ struct WindowTimes {
         return "stop \(row + 1)"
     }
 
-    /// The bounds of a window in milliseconds, on its day.
+    /// Converts a window's bounds to milliseconds, on their day.
     ///
-    /// - Parameter later: Takes a window of times of day that is of a later day than the start.
+    /// - Parameter later: Called with a window of times of day if it falls on a later day than the
+    ///   start.
     private func bounds(
         of window: WindowFields.Bounds, _ rules: Rules, areUTC: Bool,
         _ later: (ShiftWindow) -> Void
@@ -154,11 +159,11 @@ struct WindowTimes {
         return (try value(window.start, placed.start), try value(window.end, placed.end))
     }
 
-    /// A bound on the clock that times are read from.
+    /// Converts a bound to the local clock.
     private func local(_ bound: TimeValue, _ rules: Rules) throws -> Int64 {
         switch bound {
         case .milliseconds(let milliseconds):
-            // Under a request that says so, milliseconds are instants.
+            // If the request says so, milliseconds are instants.
             rules.isUTC == true
                 ? try rules.clock.local(.instant(milliseconds), day: 0) : milliseconds
         case .written(let time): try rules.clock.local(time, day: ShiftWindow.noDay)
@@ -167,14 +172,14 @@ struct WindowTimes {
 }
 
 extension TimeValue {
-    /// The milliseconds of the contract; `nil` for a written time.
+    /// The contract's milliseconds; `nil` for a written time.
     fileprivate var milliseconds: Int64? {
         if case .milliseconds(let milliseconds) = self { milliseconds } else { nil }
     }
 }
 
 extension FeatureSet {
-    /// Writes the bounds of a window into a row.
+    /// Writes a window's bounds into a row.
     fileprivate mutating func write(_ start: Int64?, _ end: Int64?, _ row: Int, _ number: Int) {
         for (name, time) in [
             (WindowFields.start(number), start), (WindowFields.end(number), end),

@@ -3,13 +3,11 @@
 import FeatureStore
 import Geo
 
-/// The description of a layer, one line for each column.
+/// Describes a layer, with a line for each column.
 struct LayerText {
     let schema: LayerSchema
-    /// The number of rows.
     let count: Int
 
-    /// The lines.
     var text: String {
         var lines = ["\(schema.name): \(ProgressLine.grouped(count)) \(rows)"]
         if !schema.title.isEmpty, schema.title != schema.name { lines.append("  \(schema.title)") }

@@ -1,21 +1,21 @@
-// The common parts of imports and exports: the bar, and Ctrl-C.
+// The common parts of imports and exports: the progress bar, and Ctrl-C.
 
 import FeatureStore
 import NetworkAnalysis
 
-/// Moves rows into or out of a layer, with a bar; Ctrl-C ends it.
+/// Moves rows into or out of a layer, with a progress bar; Ctrl-C ends it.
 struct LayerTransfer {
-    /// What the bar says, such as `Importing deliveries`.
+    /// The bar's title, such as `Importing deliveries`.
     let title: String
     let quiet: Bool
-    /// What is left when the transfer is cancelled.
+    /// What is left if the transfer is cancelled.
     let whenCancelled: String
 
     /// Runs a transfer.
     ///
-    /// - Parameter work: Receives a function for its progress, rows and the share of all, and one
-    ///   that says whether to stop.
-    /// - Throws: ``CommandFailure`` when it was cancelled; the error of `work`.
+    /// - Parameter work: Receives a function to report progress (rows, and their share of all), and
+    ///   one to ask whether to stop.
+    /// - Throws: ``CommandFailure`` if it was cancelled; errors of `work`.
     func run<Value: Sendable>(
         _ work: (_ progress: (Int, Double?) -> Void, _ isCancelled: () -> Bool) throws -> Value
     ) async throws -> Value {

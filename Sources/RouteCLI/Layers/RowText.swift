@@ -1,12 +1,12 @@
-// Rows of a layer as a table of text.
+// A layer's rows as a text table.
 
 import Geo
 
-/// Rows as lines of text in columns.
+/// Writes rows as lines of text in columns.
 struct RowText {
     let set: FeatureSet
 
-    /// The most columns of the terminal that a value may occupy; longer ones are cut.
+    /// The widest value, in columns of the terminal; longer ones are cut.
     private static let widest = 30
 
     /// The table with its headings.
@@ -38,7 +38,7 @@ struct RowText {
         case .null: ""
         case .integer(let number): "\(number)"
         case .double(let number): JSONValue.number(number).text
-        // A line break would end the line of the table.
+        // A line break would end the table's line.
         case .string(let text):
             String(text.prefix(widest).map { $0.isNewline || $0 == "\t" ? " " : $0 })
         case .date(let milliseconds): ISODateTime.text(milliseconds)

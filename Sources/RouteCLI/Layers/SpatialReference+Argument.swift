@@ -3,10 +3,10 @@
 import Geo
 
 extension SpatialReference {
-    /// The system that an argument names: `25832`, `EPSG:25832`, or well-known text.
+    /// Reads a system from an argument: `25832`, `EPSG:25832`, or well-known text.
     ///
     /// - Parameter option: The option, for messages.
-    /// - Throws: ``CommandFailure`` saying what would be accepted.
+    /// - Throws: ``CommandFailure`` saying what is accepted.
     static func named(_ text: String, by option: String) throws -> SpatialReference {
         if text.contains("[") { return SpatialReference(wkt: text) }
         let prefix = "EPSG:"

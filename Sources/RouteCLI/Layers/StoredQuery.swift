@@ -1,4 +1,4 @@
-// A query of a stored layer, with its file or database open.
+// A query on a stored layer, with its file or database open.
 
 import FeatureStore
 import Geo
@@ -6,12 +6,11 @@ import NetworkAnalysis
 import RouteAPI
 import RouteService
 
-/// A query of a stored layer, with its file or database open.
+/// A query on a stored layer, with its file or database open.
 struct StoredQuery: Sendable {
     let selection: FeatureSelection
-    /// The fields under other names.
+    /// The fields with other names.
     let mapping: RouteAPI.FieldMapping
-    /// The open store.
     let store: any BulkStore
     /// The layer's name in the store.
     let name: String
@@ -19,8 +18,8 @@ struct StoredQuery: Sendable {
 
     /// Opens the store and reads the selection.
     ///
-    /// - Throws: ``CommandFailure`` naming the file, `RouteRequestError` for a selection that
-    ///   cannot be read.
+    /// - Throws: ``CommandFailure`` naming the file, `RouteRequestError` if the selection cannot be
+    ///   read.
     init(_ stored: StoredFile, _ rows: RowSelection) throws {
         store = try stored.open()
         name = try stored.layerName(in: store)

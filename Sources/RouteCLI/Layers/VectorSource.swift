@@ -1,23 +1,22 @@
-// Files that GDAL reads, as sources of an import.
+// GDAL files as sources of an import.
 
 import FeatureStore
 import Foundation
 import Geo
 import VectorFiles
 
-/// A layer of a file that GDAL reads: its rows as a stream, or a table without shapes as a copy of
-/// comma-separated values, so that the rules of tables are the same in every format.
+/// A layer in a GDAL file. Its rows come as a stream; a table without shapes is copied to
+/// comma-separated values, so that tables follow the same rules in every format.
 struct VectorSource {
     let source: LayerImport.Source
-    /// A name for the layer.
     let name: String
     private let file: VectorFile
-    /// The copy of a table.
+    /// The copy of a table; ``remove()`` deletes it.
     private let copy: String?
 
-    /// Looks at the layer, and copies a table.
+    /// Opens the layer, and copies it if it is a table.
     ///
-    /// - Parameter notes: Where notes go on how the file is read.
+    /// - Parameter notes: Receives notes on how the file is read.
     /// - Throws: ``CommandFailure`` naming the file.
     init(_ file: VectorFile, hints: FileHints, notes: ReadingNotes) throws {
         self.file = file
@@ -38,7 +37,7 @@ struct VectorSource {
         }
     }
 
-    /// Writes into an import what is known of the copy.
+    /// Describes the copy to an import.
     func prepare(_ task: inout LayerImport) {
         guard copy != nil else { return }
         task.tableName = file.name
@@ -46,7 +45,6 @@ struct VectorSource {
         task.hints.encoding = nil
     }
 
-    /// Removes the copy, if there is one.
     func remove() {
         if let copy { unlink(copy) }
     }

@@ -1,4 +1,4 @@
-// Matches the traces of one file on a local network or a server, and writes the answer.
+// Matches the traces in one file on a local network or a server, and writes the answer.
 
 import Foundation
 import Geo
@@ -7,17 +7,20 @@ import RouteAPI
 import RouteAnalysis
 import RouteTaskClient
 
-/// Matches files, each by a request of its own.
+/// Matches files, each with its own request.
+///
+/// On a local network a file is read position by position: positions and their places lie in a
+/// temporary file, and trace points go to all outputs as soon as they are assembled. So 100,000
+/// positions need no more memory than 1,000 in CSV, GeoJSON and `answer`. Other formats hold their
+/// rows, and for a server the file becomes one request.
 struct FileMatcher: Sendable {
-    /// Where requests are answered.
     private enum Place: Sendable {
         case network(NetworkLayer)
         case server(RouteTask)
     }
 
-    /// The answer to a file.
     struct Found: Sendable {
-        /// A line about it, without the name of the file.
+        /// A line about the file, without its name.
         var line: String
         var messages: [String]
         var outcome: Outcome
@@ -31,7 +34,7 @@ struct FileMatcher: Sendable {
     private let timeoutSeconds: Double?
     private let lengthUnits: NetworkUnit?
     private let quiet: Bool
-    /// Whether texts of CSV that a spreadsheet would run are written as they are.
+    /// Whether texts that a spreadsheet would run go into CSV unchanged.
     private let hasFormulas: Bool
 
     /// - Throws: `RouteRequestError` naming the parameter, what was found and what would work.
@@ -58,11 +61,11 @@ struct FileMatcher: Sendable {
         hasFormulas = command.csv.hasFormulas
     }
 
-    /// Matches the traces of a file, and writes the answer to its outputs.
+    /// Matches a file's traces, and writes the answer to its outputs.
     ///
     /// On a local network neither the file nor its positions are held, whatever their number.
     ///
-    /// - Throws: The errors of reading, matching and writing.
+    /// - Throws: Errors of reading, matching and writing.
     func match(_ file: String) async throws -> Found {
         var targets = try targets.targets(of: file)
         var tally = PointTally()
@@ -122,7 +125,7 @@ struct FileMatcher: Sendable {
 
     /// Matches traces, and writes the answer with its trace points to some outputs.
     ///
-    /// - Parameter holdsPoints: Whether the answer has its trace points, too.
+    /// - Parameter holdsPoints: Whether the returned answer also has its trace points.
     /// - Returns: The answer, and how many positions were placed.
     private func match(
         _ traces: RequestTraces, on layer: NetworkLayer, to targets: [OutputTarget],
@@ -146,7 +149,7 @@ struct FileMatcher: Sendable {
         }
     }
 
-    /// Decimals of coordinates in CSV.
+    /// Decimals for coordinates in CSV.
     static let csvDecimals = 7
 
     private func bytes(of solution: Solution, _ format: OutputFormat) -> [UInt8] {
@@ -169,9 +172,9 @@ struct FileMatcher: Sendable {
         return file.bytes(format)
     }
 
-    /// The length of all routes by their edges: lines are simplified differently for each format.
+    /// Adds the routes' lengths by their edges, because each format simplifies lines differently.
     ///
-    /// - Returns: `nil` where some route has no total length, which a request may leave out.
+    /// - Returns: `nil` if a route has no total length, which a request may leave out.
     static func kilometers(of result: AnalysisResult) -> Double? {
         guard let routes = result.routes else { return nil }
         for (cost, factor) in [("Kilometers", 1), ("Miles", 1.609344)] {
@@ -181,7 +184,7 @@ struct FileMatcher: Sendable {
         return nil
     }
 
-    /// What a file had and what was found, in a line.
+    /// Sums up a file's contents and results in a line.
     private static func line(
         _ count: (traces: Int, positions: Int), _ result: AnalysisResult, _ tally: PointTally
     ) -> String {

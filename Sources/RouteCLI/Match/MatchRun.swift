@@ -1,4 +1,4 @@
-// Matches the traces of many files, several at once.
+// Matches the traces in many files, several at once.
 
 import Batches
 import Foundation
@@ -7,13 +7,12 @@ import NetworkAnalysis
 import RouteAPI
 import RouteAnalysis
 
-/// Matches the files of a command, writes their answers and a line about each.
+/// Matches a command's files, and writes their answers and a line about each.
 struct MatchRun {
     private let command: MatchCommand
 
     init(_ command: MatchCommand) { self.command = command }
 
-    /// The outcome of a file.
     private struct Done: Sendable {
         var file: String
         var line: String
@@ -23,8 +22,8 @@ struct MatchRun {
 
     /// Matches all files.
     ///
-    /// - Throws: ``CommandFailure`` for options that do not fit together; the ``Outcome`` when some
-    ///   file has no whole answer.
+    /// - Throws: ``CommandFailure`` for contradicting options; the ``Outcome`` if some file has no
+    ///   whole answer.
     func run() async throws {
         let targets = try targets()
         let (matcher, notes) = try await matcher(targets)
@@ -34,16 +33,16 @@ struct MatchRun {
         throw outcomes.allSatisfy { $0 == worst } ? worst : .partial
     }
 
-    /// The outputs of the files.
+    /// Reads the files' outputs from the options.
     ///
-    /// - Throws: ``CommandFailure`` for outputs that do not fit together.
+    /// - Throws: ``CommandFailure`` for contradicting outputs.
     func targets() throws -> MatchTargets {
         try MatchTargets(files: command.files, outputs: command.outputs, format: command.format)
     }
 
-    /// What matches each file, with notes on the request.
+    /// Makes the matcher for all files, with notes on the request.
     ///
-    /// - Throws: ``CommandFailure`` for options that do not fit together.
+    /// - Throws: ``CommandFailure`` for contradicting options.
     func matcher(
         _ targets: MatchTargets
     ) async throws -> (matcher: FileMatcher, notes: [String]) {
@@ -59,8 +58,8 @@ struct MatchRun {
         return (matcher, request.notes)
     }
 
-    /// Requests what the formats have, and nothing else: a row for each of a hundred thousand
-    /// positions takes a second.
+    /// Requests only what the formats write: a row for each of a hundred thousand positions takes a
+    /// second.
     private func writeReturned(_ targets: MatchTargets, to fields: inout [String: String]) {
         let formats = targets.formats
         let hasAll = formats.contains { [.answer, .geojson, .gpkg, .kml, .xlsx].contains($0) }
@@ -83,7 +82,7 @@ struct MatchRun {
         for (name, isWanted) in wanted { fields[name] = "\(isWanted)" }
     }
 
-    /// Matches the files, and returns the outcome of each in order.
+    /// Matches the files, and returns their outcomes in order.
     private func match(_ matcher: FileMatcher, _ targets: MatchTargets) async throws -> [Outcome] {
         let control = BatchControl()
         let display = ProgressDisplay(
@@ -123,7 +122,7 @@ struct MatchRun {
         return outcomes
     }
 
-    /// Matches a file; its errors concern no other.
+    /// Matches a file; its errors do not affect other files.
     private static func done(_ file: String, _ matcher: FileMatcher) async -> Done {
         let label = FeatureFile.label(of: file)
         do {
@@ -140,7 +139,7 @@ struct MatchRun {
 }
 
 extension ProgressLine {
-    /// The line of matching files.
+    /// The progress line of matching files.
     fileprivate init(matched done: Int, of count: Int, elapsedSeconds: Double) {
         let rate = elapsedSeconds > 0 ? Double(done) / elapsedSeconds : 0
         self.init(

@@ -2,9 +2,8 @@
 
 import Foundation
 
-/// Where the answer to each file is written.
+/// Where to write the answer for each file.
 struct MatchTargets: Sendable {
-    /// An output for each file.
     private enum Place {
         case file(OutputTarget)
         case folder(path: String, OutputFormat)
@@ -12,7 +11,7 @@ struct MatchTargets: Sendable {
 
     private let places: [Place]
 
-    /// The outputs of a command.
+    /// Reads a command's outputs.
     ///
     /// - Throws: ``CommandFailure`` for several files with one output, and for two files whose
     ///   outputs in a folder would have the same name.
@@ -63,7 +62,7 @@ struct MatchTargets: Sendable {
         file == "-" ? "stdin" : (file as NSString).lastPathComponent.withoutSuffix
     }
 
-    /// The formats that are written.
+    /// The formats to write.
     var formats: [OutputFormat] {
         places.map { place in
             switch place {
@@ -73,16 +72,16 @@ struct MatchTargets: Sendable {
         }
     }
 
-    /// Whether an answer is written to standard output, so that lines about files are not.
+    /// Whether an answer goes to standard output, so that lines about files must not.
     var usesStandardOutput: Bool {
         places.contains { place in
             if case .file(let target) = place { target.path == "-" } else { false }
         }
     }
 
-    /// The outputs of a file; folders are made when they are not there.
+    /// Returns a file's outputs, and makes their folders if they are missing.
     ///
-    /// - Throws: When a folder cannot be made.
+    /// - Throws: An error if a folder cannot be made.
     func targets(of file: String) throws -> [OutputTarget] {
         try places.map { place in
             switch place {
@@ -99,7 +98,7 @@ struct MatchTargets: Sendable {
 }
 
 extension String {
-    /// A file's name without its last suffix.
+    /// The file name without its last suffix.
     fileprivate var withoutSuffix: String {
         let name = (self as NSString).deletingPathExtension
         return name.isEmpty ? self : name

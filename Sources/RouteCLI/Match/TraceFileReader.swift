@@ -1,26 +1,25 @@
-// Traces in files of every format, position by position.
+// Reads traces from files in every format, position by position.
 
 import FeatureStore
 import Geo
 import RouteAPI
 import VectorFiles
 
-/// Reads the traces of files.
 struct TraceFileReader: Sendable {
     /// The decimals of encoded polylines; `nil` for other formats, which are detected.
     let polylineDecimals: Int?
-    /// What the options state of files.
+    /// How to read files, from the options.
     var hints = FileHints()
 
-    /// More positions than any file has: they are not held.
+    /// More positions than any file has; reading does not hold them.
     private static let limits = FeatureLimits(maximumFeatures: 1_000_000_000)
 
     private var reader: TraceReader { TraceReader(limits: Self.limits) }
 
-    /// Reads the traces of a file, position by position: of a text, of a layer of a GeoPackage or a
-    /// database, or of a file that GDAL reads.
+    /// Reads a file's traces, position by position: from text, from a GeoPackage or database layer,
+    /// or from a GDAL file.
     ///
-    /// - Parameter notes: Where notes go on how it was read.
+    /// - Parameter notes: Receives notes on how the file was read.
     /// - Throws: `FeatureReadError` naming the row or the line.
     func read(
         _ file: String, notes: ReadingNotes? = nil, into receiver: inout some TraceReceiver
@@ -37,7 +36,7 @@ struct TraceFileReader: Sendable {
         try read(PiecewiseFile(file), notes: notes, into: &receiver)
     }
 
-    /// Reads the traces of a text.
+    /// Reads the traces in a text.
     ///
     /// - Throws: `FeatureReadError` naming the row or the line.
     func read(
@@ -75,8 +74,8 @@ struct TraceFileReader: Sendable {
 
     // MARK: Rows
 
-    /// Reads a file of GDAL: tables as a text of comma-separated values, so that they have the
-    /// rules of such tables.
+    /// Reads a GDAL file. Tables are read as comma-separated values, so that they follow the same
+    /// rules.
     private func read(
         _ file: VectorFile, notes: ReadingNotes?, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
@@ -104,7 +103,7 @@ struct TraceFileReader: Sendable {
         rows.addNotes(to: notes)
     }
 
-    /// Rows of a layer that are read together.
+    /// The number of a layer's rows read together.
     private static let rowsTogether = 1_000
 
     private func read(

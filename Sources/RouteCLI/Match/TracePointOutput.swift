@@ -3,20 +3,19 @@
 import Geo
 import RouteAPI
 
-/// An output that is written piece by piece: the answer, its trace points, its end.
+/// An output written piece by piece: the answer, its trace points, its end.
 protocol TracePointOutput: AnyObject {
-    /// Takes the answer without its trace points.
+    /// Writes the beginning, from the answer without its trace points.
     func begin(_ known: AnalysisResult) throws
-    /// Writes some trace points.
     func write(_ points: FeatureSet) throws
-    /// Writes what follows the trace points.
+    /// Writes everything after the trace points.
     func end(_ result: AnalysisResult) throws
 }
 
 extension OutputFormat {
-    /// Whether an output in the format has trace points that are written as they come.
+    /// Whether the format writes trace points as they come.
     ///
-    /// - Parameter table: The table of formats that have one.
+    /// - Parameter table: The table for formats that hold only one.
     func hasTracePoints(table: MatchTable) -> Bool {
         switch self {
         case .answer, .geojson: true
@@ -25,9 +24,9 @@ extension OutputFormat {
         }
     }
 
-    /// Whether an output in the format is written from the whole answer, trace points included.
+    /// Whether the format is written from the whole answer, including trace points.
     ///
-    /// - Parameter table: The table of formats that have one.
+    /// - Parameter table: The table for formats that hold only one.
     func needsHeldPoints(table: MatchTable) -> Bool {
         switch self {
         case .gpkg, .kml, .xlsx: true
@@ -36,9 +35,9 @@ extension OutputFormat {
         }
     }
 
-    /// An output with trace points.
+    /// Creates an output with trace points.
     ///
-    /// - Precondition: The format has some: ``hasTracePoints(table:)``.
+    /// - Precondition: The format has them: ``hasTracePoints(table:)``.
     func tracePoints(to sink: ByteSink, hasFormulas: Bool) -> any TracePointOutput {
         switch self {
         case .answer: return EsriTracePoints(sink)
@@ -51,7 +50,7 @@ extension OutputFormat {
     }
 }
 
-/// A table of the trace points alone.
+/// A table of only the trace points.
 private final class CSVTracePoints: TracePointOutput {
     private let sink: ByteSink
     private let csv: CSVFeatureWriter
@@ -73,7 +72,7 @@ private final class CSVTracePoints: TracePointOutput {
     func end(_ result: AnalysisResult) {}
 }
 
-/// A feature set of Esri JSON with the trace points alone.
+/// An Esri JSON feature set of only the trace points.
 private final class EsriSetTracePoints: TracePointOutput {
     private let sink: ByteSink
     private var writer = JSONWriter(pretty: true)
@@ -100,7 +99,7 @@ private final class EsriSetTracePoints: TracePointOutput {
     }
 }
 
-/// The answer as JSON of the REST contract, its trace points before all else.
+/// The answer as JSON in the REST contract, with its trace points before everything else.
 private final class EsriTracePoints: TracePointOutput {
     private let sink: ByteSink
     private var writer = AnswerRowsWriter(pretty: true)
@@ -117,7 +116,7 @@ private final class EsriTracePoints: TracePointOutput {
     func end(_ result: AnalysisResult) throws { try sink.write(writer.end(result) + [0x0A]) }
 }
 
-/// The answer as GeoJSON, its trace points after all other features.
+/// The answer as GeoJSON, with its trace points after all other features.
 private final class GeoJSONTracePoints: TracePointOutput {
     private let sink: ByteSink
     private var writer = AnswerGeoJSONWriter(pretty: false)
@@ -133,9 +132,8 @@ private final class GeoJSONTracePoints: TracePointOutput {
     func end(_ result: AnalysisResult) throws { try sink.write(writer.end(result) + [0x0A]) }
 }
 
-/// The trace points, held for formats that are written from the whole answer.
+/// Holds the trace points for formats that are written from the whole answer.
 final class HeldTracePoints: TracePointOutput {
-    /// The points so far.
     private(set) var points: FeatureSet?
 
     func begin(_ known: AnalysisResult) {}

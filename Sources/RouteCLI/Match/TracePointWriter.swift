@@ -1,16 +1,16 @@
-// The trace points of a matched file, written while the answer is assembled.
+// Writes a matched file's trace points while the answer is assembled.
 
 import Geo
 import RouteAPI
 
-/// Writes the rows of trace points to each output that has them, as soon as they are assembled.
+/// Writes rows of trace points to each output that has them, as soon as they are assembled.
 final class TracePointWriter: AnswerRowReceiver, @unchecked Sendable {
     // Sendable: the analysis calls it on one thread, and the command reads it after that.
     private let outputs: [any TracePointOutput]
     private var hasBegun = false
-    /// The points that were written.
+    /// Counts the written points.
     private(set) var tally = PointTally()
-    /// Why writing failed; the analysis then ends with an error of its own.
+    /// Why writing failed; the analysis then ends with its own error.
     private(set) var failure: (any Error)?
 
     init(_ outputs: [any TracePointOutput]) { self.outputs = outputs }
@@ -27,7 +27,7 @@ final class TracePointWriter: AnswerRowReceiver, @unchecked Sendable {
 
     /// Writes the rest of an answer.
     ///
-    /// - Returns: The answer without the trace points: those that it was returned with are written.
+    /// - Returns: The answer without trace points; any it still had are written.
     func end(_ result: AnalysisResult) throws -> AnalysisResult {
         var rest = result
         let points = rest[table: PointTally.key]
@@ -43,7 +43,7 @@ final class TracePointWriter: AnswerRowReceiver, @unchecked Sendable {
         tally.add(points)
     }
 
-    /// Does some writing, whose error ends the analysis.
+    /// Does some writing; an error ends the analysis.
     private func written(_ work: () throws -> Void) throws(RouteRequestError) {
         do {
             try work()
@@ -56,15 +56,15 @@ final class TracePointWriter: AnswerRowReceiver, @unchecked Sendable {
     }
 }
 
-/// How many positions of a file were placed on streets.
+/// Counts how many of a file's positions were placed on streets.
 struct PointTally {
-    /// The key of the rows of positions in answers.
+    /// The key for rows of positions in answers.
     static let key = "tracePoints"
 
     private var count = 0
     private var placed = 0
 
-    /// Counts the positions of some rows.
+    /// Counts the positions in some rows.
     mutating func add(_ points: FeatureSet) {
         guard let status = points.fieldIndex("Status") else { return }
         count += points.features.count
@@ -73,7 +73,7 @@ struct PointTally {
         }
     }
 
-    /// The share that was placed, in words; `nil` without any position.
+    /// The share placed, in words; `nil` without any position.
     var text: String? {
         guard count > 0 else { return nil }
         let share = Double(placed) / Double(count)

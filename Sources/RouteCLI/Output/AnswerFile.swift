@@ -5,16 +5,16 @@ import NetworkAnalysis
 import Pictures
 import RouteAPI
 
-/// Writes the answers of routes through stops.
+/// Writes the answer about routes through stops.
 struct AnswerFile: WritableAnswer {
     static let formats = OutputFormat.allCases
 
     let solution: Solution
-    /// The unit of lengths in directions, if known.
+    /// The length unit in directions, if known.
     var lengthUnits: NetworkUnit?
-    /// The table of formats that have one; `nil` for the usual one of each.
+    /// The table for formats that hold only one; `nil` for each format's default.
     var table: AnswerTable?
-    /// Whether texts of CSV that a spreadsheet would run are written as they are.
+    /// Whether texts that a spreadsheet would run go into CSV unchanged.
     var hasFormulas = false
     /// Streets to draw below the routes.
     var streets: [StreetLine] = []
@@ -27,7 +27,7 @@ struct AnswerFile: WritableAnswer {
         try sink.write(bytes(format))
     }
 
-    /// The answer in a format.
+    /// Encodes the answer in a format.
     func bytes(_ format: OutputFormat) -> [UInt8] {
         switch format {
         case .answer: solution.esriJSON(pretty: true) + [0x0A]
@@ -77,7 +77,7 @@ struct AnswerFile: WritableAnswer {
         return writer.text(creator: "Waypost")
     }
 
-    /// The values that a stop was given, so that the file is the input of the same answer.
+    /// The stop's own values, so that the file is an input with the same answer.
     private func inputs(of stop: Feature, in stops: FeatureSet) -> [(name: String, value: String)] {
         let dates = solution.result.dateTexts
         return zip(stops.fields, stop.values).compactMap { field, value in
@@ -90,7 +90,7 @@ struct AnswerFile: WritableAnswer {
         }
     }
 
-    /// Whether a field of stops is given and can be the name of an element of XML.
+    /// Whether a stop field is an input and can name an XML element.
     private static func isInput(_ name: String) -> Bool {
         let inputs: Set = [
             "RouteName", "CurbApproach", "LocationType", "Bearing", "BearingTol", "After",
@@ -103,7 +103,7 @@ struct AnswerFile: WritableAnswer {
             || name.hasPrefix("Attr_") && isWord
     }
 
-    /// The chosen table; only a header when the answer does not contain it.
+    /// The chosen table, or only a header if the answer does not contain it.
     var csv: String {
         let set: FeatureSet? =
             switch table ?? AnswerTable.usual(in: .csv) {

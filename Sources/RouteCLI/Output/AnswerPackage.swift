@@ -1,11 +1,11 @@
-// An answer as a GeoPackage with all of its tables.
+// Writes an answer as a GeoPackage with all its tables.
 
 import Batches
 import FeatureStore
 import Foundation
 import Geo
 
-/// Writes the tables of an answer as a GeoPackage.
+/// Writes an answer's tables as a GeoPackage.
 struct AnswerPackage {
     let tables: AnswerTables
 
@@ -32,7 +32,7 @@ struct AnswerPackage {
         }
     }
 
-    /// The rows under names that a file can have, with the ids of the answer as a column.
+    /// Renames columns so that a file can have them, and keeps the answer's ids as a column.
     static func stored(_ rows: FeatureSet) -> FeatureSet {
         var rows = rows
         for column in rows.fields.indices where rows.fields[column].type == .objectID {

@@ -1,12 +1,11 @@
-// All tables of an answer, for formats that have several.
+// All tables in an answer, for formats with several.
 
 import Batches
 import Geo
 import RouteAPI
 
-/// The tables of an answer by name.
+/// An answer's tables by name.
 struct AnswerTables {
-    /// A table.
     struct Table {
         /// The name in files.
         let name: String
@@ -14,12 +13,12 @@ struct AnswerTables {
         let rows: FeatureSet
     }
 
-    /// The tables, in the order of the answer; directions and messages are the last.
+    /// The tables in the answer's order, with directions and messages last.
     let tables: [Table]
     let dates: DateTexts
     private let conditions: [RouteConditions]?
 
-    /// The tables of an answer.
+    /// Collects an answer's tables.
     init(_ result: AnalysisResult) {
         conditions = result.conditions
         var tables = result.tables.map { table in
@@ -49,7 +48,7 @@ struct AnswerTables {
         dates = result.dateTexts
     }
 
-    /// The name of a table in files: that of batches where those have the table.
+    /// Names a table in files, as batches name it if they have it.
     private static func name(of key: String) -> String {
         if let kind = BarrierClass.allCases.first(where: { $0.parameter == key }) {
             return BatchTable.barriers(kind).name
@@ -57,7 +56,7 @@ struct AnswerTables {
         return key
     }
 
-    /// The tables with shapes as KML.
+    /// Writes the tables with shapes as KML.
     func kml(named name: String) -> [UInt8] {
         var writer = KMLWriter(dates: dates)
         var text = writer.beginning(named: name)
@@ -67,8 +66,8 @@ struct AnswerTables {
         return Array((text + writer.end()).utf8)
     }
 
-    /// One table as a feature set of Esri JSON; an empty one where the answer lacks it. Conditions
-    /// that were asked for are a member behind its features, as in GeoJSON.
+    /// Writes one table as an Esri JSON feature set, empty if the answer lacks it. If conditions
+    /// were requested, they are a member behind its features, as in GeoJSON.
     func esriJSON(_ name: String) -> [UInt8] {
         let rows =
             tables.first { $0.name == name }?.rows

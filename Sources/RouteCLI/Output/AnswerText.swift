@@ -1,24 +1,22 @@
-// An answer as text: totals, directions, stops, messages.
+// Writes an answer as text: totals, directions, stops, messages.
 
 import Geo
 import RouteAPI
 
-/// Writes an answer as lines of text.
 struct AnswerText {
     private let result: AnalysisResult
     private let messages: [Message]
     private let lengthUnit: String
 
     /// - Parameters:
-    ///   - lengthUnits: The unit of lengths in directions; without it, lengths have no unit.
-    ///   - remarks: Notes in addition to the messages of the answer.
+    ///   - lengthUnits: The length unit in directions; if `nil`, lengths have no unit.
+    ///   - remarks: Notes in addition to the answer's messages.
     init(_ result: AnalysisResult, lengthUnits: NetworkUnit?, remarks: [Message] = []) {
         self.result = result
         messages = result.messages + remarks
         lengthUnit = lengthUnits.map(Self.abbreviation) ?? ""
     }
 
-    /// The whole text.
     var text: String {
         var blocks: [[String]] = []
         let directions = result.directions ?? []
@@ -36,7 +34,7 @@ struct AnswerText {
         return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
 
-    /// What every text ends with: the messages, and where the data are from.
+    /// The end of every text: the messages and the data source.
     static func closing(_ result: AnalysisResult, messages: [Message]) -> [[String]] {
         var blocks: [[String]] = []
         if !messages.isEmpty { blocks.append(messages.map(Self.line)) }
@@ -92,7 +90,7 @@ struct AnswerText {
         let names = stops.features.map { stops.string("Name", of: $0) ?? "" }
         let width = min(names.map(\.count).max() ?? 0, 40)
         var lines = ["Stops"]
-        // By route, each in the order of its visits; stops without a route at the end.
+        // By route, each in visiting order; stops without a route at the end.
         let routes = stops.features.compactMap { stops.string("RouteName", of: $0) }
         let rows = zip(stops.features, names).map { feature, name in
             let route = stops.string("RouteName", of: feature).flatMap(routes.firstIndex)
@@ -133,7 +131,7 @@ extension AnswerText {
             + (["impedance \(quanta.impedance)"] + costs).joined(separator: ", ")
     }
 
-    /// Local time with its offset from UTC, if both are known.
+    /// Writes local time with its offset from UTC, if both are known.
     static func time(local: Int, utc: Int?) -> String {
         let text = ISODateTime.text(Int64(local)).dropLast()
         guard let utc else { return String(text) }
@@ -144,7 +142,7 @@ extension AnswerText {
         return text + (minutes < 0 ? "-" : "+") + digits.joined(separator: ":")
     }
 
-    /// Minutes as hours, minutes and seconds.
+    /// Writes minutes as hours, minutes and seconds.
     static func duration(minutes: Double) -> String {
         let seconds = Int((minutes * 60).rounded())
         let (hours, rest) = (seconds / 3_600, seconds % 3_600)
@@ -159,7 +157,7 @@ extension AnswerText {
         return unit.isEmpty ? number : "\(number) \(unit)"
     }
 
-    /// A total with at most three decimals.
+    /// Writes a total with at most three decimals.
     static func rounded(_ number: Double) -> String {
         JSONValue.number((number * 1_000).rounded() / 1_000).text
     }

@@ -1,12 +1,12 @@
-// An answer in files that GDAL writes.
+// Writes an answer to GDAL files.
 
 import Geo
 import VectorFiles
 
-/// Writes the tables of an answer as a workbook, or one of them as a shapefile or FlatGeobuf.
+/// Writes an answer's tables as a workbook, or one table as a shapefile or FlatGeobuf.
 struct AnswerVector {
     let tables: AnswerTables
-    /// The table of formats that have one.
+    /// The table for formats that hold only one.
     let main: String
 
     /// Writes a file.
@@ -36,9 +36,9 @@ struct AnswerVector {
 }
 
 extension Solution {
-    /// Writes the answer in a format that is no stream of bytes.
+    /// Writes the answer in a format that is not a byte stream.
     ///
-    /// - Parameter table: The table of formats that have one.
+    /// - Parameter table: The table for formats that hold only one.
     func writeFile(_ target: OutputTarget, table: String) throws {
         let tables = AnswerTables(result)
         if target.format == .gpkg {

@@ -1,6 +1,6 @@
 // A buffer that writes bytes to a file in pieces.
 
-/// Collects bytes and passes them on when enough have come together.
+/// Collects bytes and passes them on in pieces.
 final class ByteSink {
     private static let size = 1 << 16
 
@@ -11,7 +11,7 @@ final class ByteSink {
 
     /// Passes on the bytes that a function writes.
     ///
-    /// - Throws: The errors of both functions.
+    /// - Throws: Errors of both functions.
     static func collect(
         _ produce: (ByteSink) throws -> Void, _ send: @escaping ([UInt8]) throws -> Void
     ) throws {
@@ -20,9 +20,8 @@ final class ByteSink {
         try sink.flush()
     }
 
-    /// Writes bytes.
     func write(_ bytes: [UInt8]) throws {
-        // What is large already is passed on without a copy.
+        // Large pieces are passed on without a copy.
         guard bytes.count < Self.size else {
             try flush()
             try send(bytes)
@@ -32,7 +31,6 @@ final class ByteSink {
         if collected.count >= Self.size { try flush() }
     }
 
-    /// Writes text.
     func write(_ text: String) throws {
         collected += text.utf8
         if collected.count >= Self.size { try flush() }

@@ -1,19 +1,19 @@
-// The outcome of a request and its reasons, as text and as JSON.
+// A request's outcome and its reasons, as text and as JSON.
 
 import Geo
 import RouteAPI
 
 /// A request that was validated and then solved.
 struct Explanation {
-    /// The answer of the validation: located inputs and effective parameters.
+    /// The validation's answer: located inputs and effective parameters.
     var checked: Solution
-    /// The answer of the solve, if it succeeded.
+    /// The solve's answer, if it succeeded.
     var solution: Solution?
     /// Why the solve failed.
     var failure: CommandFailure?
-    /// The reasons, in the JSON of the REST contract.
+    /// The reasons, as JSON in the REST contract.
     var reasons: [JSONValue] = []
-    /// The street of an edge, for a local network.
+    /// Returns an edge's street on a local network.
     var streets: (@Sendable (Int) -> String?)?
 
     /// The exit code that `waypost solve` would have.
@@ -22,7 +22,8 @@ struct Explanation {
         return solution?.isPartial == true ? .partial : .answered
     }
 
-    /// The explanation as JSON: the validation with the routes, messages and reasons of the solve.
+    /// Writes the explanation as JSON: the validation with the solve's routes, messages and
+    /// reasons.
     func json() throws -> [UInt8] {
         let checked = try checked.json()
         let answer = try solution?.json()
@@ -41,7 +42,7 @@ struct Explanation {
         return writer.bytes + [0x0A]
     }
 
-    /// The names of the routes that were found.
+    /// The names of the found routes.
     var routeNames: [String] {
         guard let routes = solution?.result.routes else { return [] }
         return routes.features.map { routes.string("Name", of: $0) ?? "Route" }
@@ -49,7 +50,7 @@ struct Explanation {
 }
 
 extension Explanation {
-    /// The explanation as text.
+    /// Writes the explanation as text.
     func text() throws -> String {
         var blocks = [stopLines]
         let parameters = try parameterLines()
@@ -75,7 +76,7 @@ extension Explanation {
             }
     }
 
-    /// The status and location of a stop.
+    /// A stop's status and location.
     private func facts(of stop: Feature, in stops: FeatureSet) -> String {
         let status = stops.integer("Status", of: stop).flatMap(LocationStatus.init(rawValue:))
         let words = status?.words ?? "unknown"
@@ -112,7 +113,7 @@ extension Explanation {
         }
     }
 
-    /// Parameters that this command sets.
+    /// Parameters that this command itself sets.
     private static let own: Set = ["validate", "explainParameters", "returnStops"]
 
     private static func shown(_ value: JSONValue) -> String {
@@ -136,7 +137,7 @@ extension Explanation {
         return lines
     }
 
-    /// A change, written as parameters of the request.
+    /// Writes a change as parameters of the request.
     private static func words(for change: JSONValue) -> String {
         if let parameter = change["parameter"]?.string, let value = change["value"] {
             return "\(parameter)=\(shown(value))"

@@ -1,14 +1,15 @@
-// Writes the output of a command: to a new file, an existing one, or a special file.
+// Writes a command's output: to a new file, an existing one, or a special file.
 
 import Foundation
 
-/// A path that output is written to.
+/// A path for output.
 ///
-/// A regular file is replaced atomically and keeps its permissions; of a symbolic link, the target
-/// is replaced. A device, a pipe or a socket is written to directly, and a path of an open
-/// descriptor (`/dev/stdout`, `/dev/fd/3`) through that descriptor.
+/// A file is written completely or not at all. A regular file is replaced atomically and keeps its
+/// permissions; if the path is a symbolic link, its target is replaced. A device, a pipe or a
+/// socket is written directly, and a path that names an open descriptor (`/dev/stdout`,
+/// `/dev/fd/3`) through that descriptor. There is one exception: if the folder is read-only but the
+/// file is writable, the file is overwritten in place.
 struct OutputFile {
-    /// The given path.
     let path: String
 
     /// The descriptor of this process that the path refers to, if any.
@@ -24,7 +25,6 @@ struct OutputFile {
         }
     }
 
-    /// The kind of a path.
     enum Kind: Hashable {
         /// An open descriptor.
         case descriptor(Int32)
@@ -34,7 +34,7 @@ struct OutputFile {
         case file(path: String, mode: mode_t?)
     }
 
-    /// The kind of the path, after resolving symbolic links.
+    /// Finds the path's kind, after resolving symbolic links.
     ///
     /// - Throws: ``CommandFailure`` for a folder, and for a file that may not be written.
     func kind() throws -> Kind {
@@ -55,9 +55,9 @@ struct OutputFile {
         }
     }
 
-    /// Writes what a function produces, piece by piece.
+    /// Writes a function's output piece by piece.
     ///
-    /// - Throws: ``CommandFailure`` naming the path and the cause; what the function throws.
+    /// - Throws: ``CommandFailure`` naming the path and the cause; errors of the function.
     func write(_ produce: (ByteSink) throws -> Void) throws {
         switch try kind() {
         case .descriptor(let descriptor): try write(produce, to: descriptor)

@@ -1,24 +1,25 @@
-// The formats of answers, declared once for all commands, and the format of each output.
+// The formats for answers, declared once for all commands, and the format of each output.
 
 import ArgumentParser
 import Foundation
 
-/// A format of an answer.
+/// A format for answers.
 ///
-/// A command names the formats that it writes; names, suffixes and help texts are declared here.
+/// Names, suffixes and help texts are declared here once; a command lists the formats it can write.
+/// `-o FILE` chooses by the suffix, `--format` by the name.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case text
     case csv
     case geojson
-    /// One table as a feature set of Esri JSON.
+    /// One table as an Esri JSON feature set.
     case esri
-    /// The whole answer as JSON of the REST contract.
+    /// The whole answer as JSON in the REST contract.
     case answer
     case gpx
     case kml
     /// A GeoPackage with all tables.
     case gpkg
-    /// A shapefile, FlatGeobuf and Excel workbook, which GDAL writes.
+    /// A shapefile, FlatGeobuf and Excel workbook, written by GDAL.
     case shp
     case fgb
     case xlsx
@@ -28,14 +29,14 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     /// Whether the format supports only longitude and latitude.
     var isWGS84: Bool { [.geojson, .gpx, .kml, .svg].contains(self) }
 
-    /// Whether the format is no stream of bytes, but one or several files.
+    /// Whether the format is one or several files rather than a byte stream.
     var isFile: Bool { [.gpkg, .shp, .fgb, .xlsx].contains(self) }
 
     /// Whether the format shows tables by their shapes, so that pairs need lines.
     var showsShapes: Bool { [.geojson, .kml, .gpkg, .shp, .fgb].contains(self) }
 
-    /// The suffixes of files in the format, the usual one first; none for the whole answer, since
-    /// `.json` is a feature set.
+    /// The format's file suffixes, the usual one first. The whole answer has none, because `.json`
+    /// is a feature set.
     var suffixes: [String] {
         switch self {
         case .text: ["txt", "text"]
@@ -45,15 +46,15 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// The suffix of files that the program names itself.
+    /// The suffix for files that the program names itself.
     var suffix: String { suffixes.first ?? "json" }
 
-    /// The format of an argument; `json` is Esri JSON.
+    /// Reads the format from an argument; `json` is Esri JSON.
     init?(argument: String) {
         self.init(rawValue: argument == "json" ? Self.esri.rawValue : argument)
     }
 
-    /// The format for a file's suffix, or `nil` for an unknown one.
+    /// Reads the format from a file's suffix, or returns `nil` if it is unknown.
     init?(path: String) {
         guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
         let suffix = path[path.index(after: dot)...].lowercased()
@@ -63,12 +64,12 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         self = found
     }
 
-    /// The suffixes of some formats, for help and messages.
+    /// Lists the suffixes of some formats, for help and messages.
     static func suffixes(of formats: [OutputFormat]) -> String {
         formats.compactMap { $0.suffixes.first.map { ".\($0)" } }.joined(separator: ", ")
     }
 
-    /// The names of some formats, for help and messages.
+    /// Lists the names of some formats, for help and messages.
     static func names(of formats: [OutputFormat]) -> String {
         formats.map(\.rawValue).joined(separator: ", ")
     }
@@ -77,16 +78,16 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 /// One output: a format and a destination.
 struct OutputTarget: Hashable {
     var format: OutputFormat
-    /// The file, `-` for standard output.
+    /// The file; `-` is standard output.
     var path: String
 
-    /// The outputs of `-o` and `--format`.
+    /// Reads the outputs from `-o` and `--format`.
     ///
-    /// Files take the format of their suffix; `.json` is the whole answer where the format is that.
-    /// Standard output gets text, or the format named, unless every output goes into files.
+    /// A file gets the format of its suffix; with `--format answer`, `.json` is the whole answer.
+    /// Without a file, standard output gets text, or the named format.
     ///
-    /// - Throws: ``CommandFailure`` for a file without a known format, and for one that is no
-    ///   stream and would go to standard output.
+    /// - Throws: ``CommandFailure`` for a file without a known format, and if a format other than a
+    ///   byte stream would go to standard output.
     static func targets(paths: [String], format: OutputFormat?) throws -> [OutputTarget] {
         let targets =
             paths.isEmpty
@@ -118,7 +119,7 @@ struct OutputTarget: Hashable {
     }
 }
 
-/// The table of outputs that have one.
+/// The table written to outputs that hold only one.
 enum AnswerTable: String, CaseIterable, ExpressibleByArgument {
     case stops
     case routes
@@ -127,6 +128,6 @@ enum AnswerTable: String, CaseIterable, ExpressibleByArgument {
     case events
     case spans
 
-    /// The table of a format where no option names one: stops as rows of text, and routes on a map.
+    /// The default table in a format: stops in CSV, and routes on a map.
     static func usual(in format: OutputFormat) -> AnswerTable { format == .csv ? .stops : .routes }
 }

@@ -1,8 +1,8 @@
-// Options for where answers are written, and in which formats.
+// Options for where to write answers, and in which formats.
 
 import ArgumentParser
 
-/// The files of an answer and their formats.
+/// An answer's files and their formats.
 struct OutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -30,9 +30,9 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Do not print warnings, notes and progress.")
     var quiet = false
 
-    /// The outputs.
+    /// Reads the outputs.
     ///
-    /// - Parameter accepted: The formats that the command has.
+    /// - Parameter accepted: The formats that the command can write.
     /// - Throws: ``CommandFailure`` for a file without a known format, and for other formats.
     func targets(_ accepted: [OutputFormat]) throws -> [OutputTarget] {
         let targets = try OutputTarget.targets(paths: outputs, format: format)

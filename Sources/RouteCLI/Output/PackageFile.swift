@@ -1,8 +1,8 @@
-// The name of a GeoPackage while it is written, and afterwards.
+// A GeoPackage's name while it is written, and afterwards.
 
 import Foundation
 
-/// Gives GeoPackages their names when they are complete.
+/// Names GeoPackages when they are complete.
 enum PackageFile {
     /// The name of a GeoPackage while it is written.
     static func draft(ofOutput output: String, mark: String) -> String {
@@ -11,11 +11,11 @@ enum PackageFile {
         return "\(stem).\(mark).partial.gpkg"
     }
 
-    /// Gives a file that has been closed its name.
+    /// Renames a closed file.
     ///
-    /// - Throws: ``CommandFailure`` when the file cannot be renamed.
+    /// - Throws: ``CommandFailure`` if the file cannot be renamed.
     static func rename(_ path: String, to output: String) throws {
-        // Journals of an earlier file of the name would be taken for those of the new one.
+        // SQLite would read an earlier file's journals as the new file's.
         for suffix in ["-wal", "-shm"]
         where FileManager.default.fileExists(atPath: output + suffix) {
             try FileManager.default.removeItem(atPath: output + suffix)

@@ -1,4 +1,4 @@
-// The formats of matrices and of closest facilities.
+// The formats for matrices and closest facilities.
 
 import Geo
 import RouteAPI
@@ -11,15 +11,15 @@ struct PairFile: WritableAnswer {
 
     let solution: Solution
     let table: PairTable
-    /// Whether texts of CSV that a spreadsheet would run are written as they are.
+    /// Whether texts that a spreadsheet would run go into CSV unchanged.
     var hasFormulas = false
 
-    /// No solution without any pair; partial if locations or pairs are missing; or answered.
+    /// No solution without any pair; partial if locations or pairs are missing; otherwise answered.
     ///
-    /// Fewer pairs because of a cutoff or a count are not missing.
+    /// Pairs left out by a cutoff or a count are not missing.
     var outcome: Outcome { Self.outcome(of: solution, isEmpty: table.isEmpty) }
 
-    /// The outcome of an answer that has pairs or none.
+    /// The outcome for an answer with pairs or without.
     static func outcome(of solution: Solution, isEmpty: Bool) -> Outcome {
         if isEmpty { return .noSolution }
         let isPartial = solution.isPartial || !solution.result.reasons.isEmpty
@@ -42,10 +42,10 @@ struct PairFile: WritableAnswer {
         }
     }
 
-    /// The name of the table of pairs.
+    /// The name of the table with the pairs.
     var mainTable: String { solution.result.routes == nil ? "odLines" : "routes" }
 
-    /// Writes a line for each pair as it is read from the answer; there is no text of all lines.
+    /// Writes a line for each pair as it is read from the answer, without a text of all lines.
     private func writeCSV(to sink: ByteSink) throws {
         let csv = CSVFeatureWriter(dates: solution.result.dateTexts, hasFormulas: hasFormulas)
         try sink.write(csv.heading(of: table.columns))
@@ -54,10 +54,10 @@ struct PairFile: WritableAnswer {
 }
 
 extension CSVFeatureWriter {
-    /// The line of column names of pairs.
+    /// The line with the pairs' column names.
     func heading(of columns: [PairTable.Column]) -> String { row(of: columns.map(\.heading)) }
 
-    /// The line of a pair.
+    /// The line for a pair.
     func line(_ values: [AttributeValue], of columns: [PairTable.Column]) -> String {
         Self.line(zip(columns, values).map { cell($1, of: $0.heading) })
     }

@@ -1,9 +1,9 @@
-// The rows of a large matrix as CSV, written while others are searched.
+// Writes a large matrix as CSV while further rows are searched.
 
 import Geo
 import RouteAPI
 
-/// Writes the pairs of a matrix as CSV as soon as they are found.
+/// Writes a matrix's pairs as CSV as soon as they are found.
 final class PairRowWriter: AnswerRowReceiver, @unchecked Sendable {
     // Sendable: the analysis calls it on one thread, and the command reads it after that.
     private let sink: ByteSink
@@ -11,11 +11,11 @@ final class PairRowWriter: AnswerRowReceiver, @unchecked Sendable {
     /// The fields in which rows have values.
     private var valued: [String]?
     private var hasHeading = false
-    /// The columns of the last batch: those of the answer when no batch has any row.
+    /// The last batch's columns; the answer's if no batch has any row.
     private var columns: [PairTable.Column] = []
     /// The number of pairs so far.
     private(set) var count = 0
-    /// Why writing failed; the analysis then ends with an error of its own.
+    /// Why writing failed; the analysis then ends with its own error.
     private(set) var failure: (any Error)?
 
     private let csv: CSVFeatureWriter
@@ -50,7 +50,7 @@ final class PairRowWriter: AnswerRowReceiver, @unchecked Sendable {
         }
     }
 
-    /// Writes what an answer returned whole has, or the heading of one without pairs.
+    /// Writes the pairs of an answer returned whole, or only the heading if it has none.
     func end(_ result: AnalysisResult) throws {
         let rest = PairTable(matrix: result)
         if !rest.isEmpty {

@@ -3,20 +3,22 @@
 import Geo
 import RouteAPI
 
-/// The pairs of an answer in its order: two locations, a rank and totals.
+/// An answer's pairs in its order: two locations, a rank and totals.
 ///
-/// Rows are made when they are asked for, one at a time.
+/// The table makes each row only when it is needed, so a million pairs need no second copy. A
+/// matrix may come as features or as a sparse matrix, closest facilities as routes; the columns are
+/// the same except that a sparse matrix has no ranks.
 struct PairTable {
     /// The contents of a column.
     enum Column: Hashable {
-        /// The `ObjectID` of a location, with the noun for such locations.
+        /// A location's `ObjectID`, with the noun for such locations.
         case id(String)
-        /// The name of a location.
+        /// A location's name.
         case name(String)
         case rank
-        /// The total of a cost.
+        /// A cost's total.
         case total(String)
-        /// A field of the answer with a time.
+        /// A time field in the answer.
         case time(String)
 
         /// The type of its values.
@@ -43,7 +45,7 @@ struct PairTable {
 
     /// One side of all pairs, such as the origins.
     fileprivate struct Side {
-        /// What its locations are called in headings.
+        /// What headings call its locations.
         let title: String
         private let names: [AttributeValue: AttributeValue]
 
@@ -64,17 +66,17 @@ struct PairTable {
     }
 
     private enum Rows {
-        /// Features, with the positions of the two ids and of the other columns.
+        /// Features, with the positions of the two ids and the other columns.
         case features([Feature], from: Int?, to: Int?, others: [Int?])
         case cells([CostMatrix.Row])
     }
 
-    /// The two sides of the pairs of an analysis.
+    /// The two sides of an analysis's pairs.
     struct Sides {
         fileprivate let from: Side
         fileprivate let to: Side
 
-        /// Origins and destinations.
+        /// Reads origins and destinations.
         ///
         /// - Parameter result: An answer with these tables.
         init(ofMatrix result: AnalysisResult) {
@@ -82,7 +84,7 @@ struct PairTable {
             to = Side("Destination", result[table: "destinations"])
         }
 
-        /// Incidents and facilities.
+        /// Reads incidents and facilities.
         ///
         /// - Parameter result: An answer with these tables.
         init(ofNearest result: AnalysisResult) {
@@ -97,7 +99,7 @@ struct PairTable {
     private let to: Side
     private let rows: Rows
 
-    /// The pairs of a matrix of costs. A sparse matrix has no ranks.
+    /// Reads the pairs of a cost matrix. A sparse matrix has no ranks.
     init(matrix result: AnalysisResult) {
         let lines = RouteAPI.AnswerTable(
             key: "odLines", title: "Lines", rows: result[table: "odLines"] ?? Self.noRows)
@@ -106,7 +108,7 @@ struct PairTable {
             between: Sides(ofMatrix: result), valued: result.valuedFields)
     }
 
-    /// Some rows of a matrix of costs.
+    /// Reads some rows of a cost matrix.
     ///
     /// - Parameter valued: The fields in which rows have values; `nil` if unknown.
     init(_ rows: AnswerRows, between sides: Sides, valued: [String]? = nil) {
@@ -127,7 +129,7 @@ struct PairTable {
     private static let noRows = FeatureSet(
         geometryType: nil, spatialReference: .wgs84, fields: [])
 
-    /// The pairs of incidents and their closest facilities.
+    /// Reads the pairs of incidents and their closest facilities.
     init(nearest result: AnalysisResult) {
         let sides = Sides(ofNearest: result)
         (from, to) = (sides.from, sides.to)
@@ -139,9 +141,9 @@ struct PairTable {
 
     private static let times = ["StartTime", "EndTime", "StartTimeUTC", "EndTimeUTC"]
 
-    /// The columns and rows of pairs that are features. Totals and times without values are left
-    /// out: a cost that was not totalled has none in any row. Without rows, the columns are those
-    /// that rows would have, or all totals if the answer was read.
+    /// The columns and rows for pairs that are features. Totals and times without values are left
+    /// out: a cost without totals has none in any row. Without rows, the columns are those
+    /// expected, or all totals if the answer came from a server.
     private static func content(
         of set: FeatureSet?, valued: [String]?, _ from: Side, _ to: Side, rank: String
     ) -> (columns: [Column], rows: Rows) {
@@ -166,7 +168,6 @@ struct PairTable {
         return (columns, .features(set.features, from: ids[0], to: ids[1], others: others))
     }
 
-    /// Whether there is no pair.
     var isEmpty: Bool {
         switch rows {
         case .features(let features, _, _, _): features.isEmpty
@@ -183,7 +184,7 @@ struct PairTable {
         return set
     }
 
-    /// Passes the values of each row, in the order of ``columns``.
+    /// Passes each row's values, in the order of ``columns``.
     func forEachRow(_ body: ([AttributeValue]) throws -> Void) rethrows {
         switch rows {
         case .features(let features, let fromID, let toID, let others):

@@ -1,4 +1,4 @@
-// Pairs as a table of text, with the messages below it.
+// Pairs as a text table, with the messages below it.
 
 import Geo
 import RouteAPI
@@ -8,22 +8,20 @@ struct PairText {
     let table: PairTable
     let solution: Solution
 
-    /// A column of the text.
     private struct TextColumn {
-        /// The position among the columns of the table.
+        /// Its position among the table's columns.
         let place: Int
         let heading: String
-        /// Names begin, and numbers end, at a common edge.
+        /// Whether cells are aligned at the left, as names are, rather than at the right.
         let isName: Bool
         /// The position of the same time in UTC.
         var utc: Int?
         var width: Int
     }
 
-    /// The most columns of the terminal that a name may occupy; longer ones move their line.
+    /// The widest name, in columns of the terminal; longer ones shift their line.
     private static let widestName = 40
 
-    /// Writes the whole text.
     func write(to sink: ByteSink) throws {
         if table.isEmpty {
             try sink.write("No pair has a path.\n")
@@ -51,7 +49,7 @@ struct PairText {
         }
     }
 
-    /// The columns of the text: ids are left out, and each time is written once.
+    /// The text columns: ids are left out, and each time is written once.
     private var columns: [TextColumn] {
         table.columns.enumerated().compactMap { (place, column) in
             var (heading, isName, utc): (String, Bool, Int?) = ("", false, nil)

@@ -3,7 +3,7 @@
 import Geo
 import RouteAPI
 
-/// Writes the legs of an answer and what its routes pass and use as lines of text.
+/// Writes an answer's legs, and what its routes pass and use, as lines of text.
 struct PassageText {
     private let result: AnalysisResult
 
@@ -11,7 +11,7 @@ struct PassageText {
         self.result = result
     }
 
-    /// A line for each leg, with a heading; empty when the answer has none.
+    /// A line for each leg, with a heading; empty if the answer has none.
     var legs: [String] {
         let legs = result.routeLegs
         guard !legs.isEmpty else { return [] }
@@ -23,7 +23,7 @@ struct PassageText {
             }
     }
 
-    /// What each route passes and uses, with a heading; empty when the answer has no conditions.
+    /// What each route passes and uses, with a heading; empty if the answer has no conditions.
     var conditions: [String] {
         guard let routes = result.conditions, !routes.isEmpty else { return [] }
         let (events, spans) = (result.routeEvents, result.routeSpans)

@@ -1,15 +1,20 @@
-// An answer in any format, convertible to all others.
+// An answer that can be written in any format.
 
 import Geo
 import RouteAPI
 import RouteTaskClient
 
-/// The answer to a request.
+/// The answer to a request, from a local network or a server.
+///
+/// A server's JSON is kept beside the parsed ``result``, so that `--format answer` writes it
+/// unchanged, even if it contains more than this program reads. The exit code comes from
+/// ``isPartial``, and ``remarks`` adds the warning that no answer contains: a location suspiciously
+/// far from its street.
 struct Solution {
     let result: AnalysisResult
     /// The JSON of a server's answer, which may contain more than ``result``.
     let received: JSONValue?
-    /// The number of pairs that were written apart from ``result``; `nil` when it has them all.
+    /// The number of pairs already written apart from ``result``; `nil` if it has them all.
     private(set) var pairCount: Int?
 
     init(_ result: AnalysisResult) {
@@ -17,7 +22,7 @@ struct Solution {
         received = nil
     }
 
-    /// The answer of a server.
+    /// Reads a server's answer.
     ///
     /// - Parameter fields: The request, which says whether windows are instants.
     init(_ answer: RouteAnswer, to fields: [String: String]) {
@@ -27,14 +32,14 @@ struct Solution {
         received = answer.json
     }
 
-    /// The same with the number of pairs that were written apart from it.
+    /// Notes how many pairs are already written apart from the answer.
     func with(pairCount: Int) -> Solution {
         var solution = self
         solution.pairCount = pairCount
         return solution
     }
 
-    /// The answer as JSON of the REST contract, encoded.
+    /// Encodes the answer as JSON in the REST contract.
     func esriJSON(pretty: Bool) -> [UInt8] {
         guard let received else { return AnalysisResultWriter.json(result, pretty: pretty) }
         var writer = JSONWriter(pretty: pretty)
@@ -42,20 +47,19 @@ struct Solution {
         return writer.bytes
     }
 
-    /// The answer as JSON.
     func json() throws -> JSONValue {
         try received ?? JSONValue.parse(AnalysisResultWriter.json(result))
     }
 
-    /// The locations of the answer, by input.
+    /// The answer's locations, by input.
     private var locations: [FeatureSet] {
         ["stops", "origins", "destinations", "incidents", "facilities"].compactMap {
             result[table: $0]
         }
     }
 
-    /// Remarks that the answer itself does not contain: locations far from the streets that they
-    /// were placed on, up to the distance from which its messages name them.
+    /// Remarks that the answer itself does not contain: locations far from their streets, up to the
+    /// distance at which its own messages name them.
     var remarks: [Message] {
         func far(in sets: [FeatureSet], upTo most: Double) -> [FarPlace] {
             sets.flatMap { set in
@@ -69,13 +73,13 @@ struct Solution {
         let places =
             far(in: locations, upTo: FarPlace.reportedMeters)
             + far(in: [result.barriers.point].compactMap(\.self), upTo: .infinity)
-        // The destinations of a matrix may be its origins.
+        // A matrix may have the same origins and destinations.
         var seen: Set<String> = []
         return places.map(\.text).filter { seen.insert($0).inserted }
             .map { Message(.warning, $0) }
     }
 
-    /// The messages of the answer, and remarks on it.
+    /// The answer's messages, and remarks on it.
     var messages: [Message] { result.messages + remarks }
 
     /// Whether a location was left out or not reached, or a route was not found.
@@ -94,24 +98,23 @@ struct Solution {
     }
 }
 
-/// A location that is suspiciously far from its street.
+/// A location suspiciously far from its street.
 struct FarPlace {
     private let name: String
     private let meters: Double
 
-    /// The distance above which a location is suspicious.
+    /// A location farther away is suspicious.
     private static let doubtfulMeters = 100.0
-    /// The distance above which messages of answers name stops and other locations of paths.
+    /// Above this distance, answers themselves name stops and other locations on paths.
     static let reportedMeters = 250.0
 
-    /// `nil` for a location that was not placed, or is near its street.
+    /// Returns `nil` if the location was not placed, or is near its street.
     init?(name: String, meters: Double?) {
         guard let meters, meters > Self.doubtfulMeters else { return nil }
         self.name = name
         self.meters = meters
     }
 
-    /// The remark.
     var text: String {
         let distance =
             meters < 10_000
@@ -123,7 +126,7 @@ struct FarPlace {
 }
 
 extension LocationStatus {
-    /// The status of a location, in words.
+    /// The status in words.
     var words: String {
         switch self {
         case .ok: "ok"
@@ -139,7 +142,7 @@ extension LocationStatus {
 }
 
 extension FeatureSet {
-    /// The number of a feature in a column.
+    /// Reads a feature's number in a column.
     func number(_ name: String, of feature: Feature) -> Double? {
         switch value(name, of: feature) {
         case .integer(let number)?: Double(number)
@@ -148,7 +151,7 @@ extension FeatureSet {
         }
     }
 
-    /// The names after a prefix of all columns that have it, in order: the costs of `Total_`.
+    /// The names behind a prefix, for all columns with it, in order: the costs of `Total_`.
     func names(after prefix: String) -> [String] {
         fields.filter { $0.name.hasPrefix(prefix) }.map { String($0.name.dropFirst(prefix.count)) }
     }

@@ -1,33 +1,33 @@
-// Files that GDAL writes, under their names when they are complete.
+// GDAL files as outputs, named when they are complete.
 
 import Foundation
 import Geo
 import VectorFiles
 
-/// A file of a format of GDAL as an output.
+/// A GDAL file as an output.
 ///
-/// It is written in a folder of its own beside its place, and moved when it is complete: a
-/// shapefile is several files.
+/// It is written in its own folder beside its place, because a shapefile is several files, and
+/// moved when it is complete.
 struct VectorOutput {
     let path: String
     let format: VectorFormat
-    /// Whether the order of rows says something, as that of stops and of positions does.
+    /// Whether the row order matters, as it does for stops and positions.
     var keepsOrder = false
 
-    /// The files beside a shapefile that other programs keep, and that say nothing of a new one.
+    /// Files that other programs keep beside a shapefile; they do not describe a new one.
     private static let beside = [
         "shx", "dbf", "prj", "cpg", "qix", "qpj", "sbn", "sbx", "idm", "ind", "shp.xml",
     ]
 
-    /// An output; nil for names of other formats.
+    /// Creates an output, or returns `nil` for names of other formats.
     init?(path: String) {
         guard let format = VectorFormat(path: path), format.driver != nil else { return nil }
         (self.path, self.format) = (path, format)
     }
 
-    /// The output of a format of GDAL.
+    /// Creates an output in a GDAL format.
     ///
-    /// - Throws: ``CommandFailure`` for a name that ends in another suffix.
+    /// - Throws: ``CommandFailure`` if the name ends in another suffix.
     init(target: OutputTarget) throws {
         let suffix = ".\(target.format.suffix)"
         guard let output = Self(path: target.path), output.format.suffix == suffix else {
@@ -54,15 +54,15 @@ struct VectorOutput {
     /// Writes the file.
     ///
     /// - Parameter write: Writes the tables.
-    /// - Returns: What was cut or renamed.
-    /// - Throws: ``CommandFailure`` naming the file; the error of `write`.
+    /// - Returns: Notes on what was cut or renamed.
+    /// - Throws: ``CommandFailure`` naming the file; errors of `write`.
     func write(_ write: (VectorWriter) throws -> Void) throws -> [String] {
         guard case .file(let target, _) = try OutputFile(path: path).kind() else {
             throw CommandFailure(
                 .usage, "-o \(path): \(format.title) is a file, not a stream; give it a name")
         }
         let folder = (target as NSString).deletingLastPathComponent
-        // GDAL takes `.xlsx` within a path for an archive.
+        // GDAL reads `.xlsx` within a path as an archive.
         let draft =
             (folder.isEmpty ? "" : folder + "/")
             + ".waypost-\(UUID().uuidString.prefix(8)).partial"
@@ -81,7 +81,7 @@ struct VectorOutput {
         }
     }
 
-    /// Gives the files their names; the one that is named is the last.
+    /// Names the files, the requested one last.
     private func move(_ draft: String, _ name: String, _ target: String) throws {
         let made = try FileManager.default.contentsOfDirectory(atPath: draft)
         guard made.contains(name) else { throw failure("GDAL has not made it") }

@@ -1,19 +1,18 @@
-// The protocol of answers that commands write, for all analyses.
+// The protocol for answers that commands write, for all analyses.
 
 /// An answer with its formats.
 protocol WritableAnswer {
-    /// The formats that it can be written in.
+    /// The formats in which it can be written.
     static var formats: [OutputFormat] { get }
 
-    /// The answer in any format.
     var solution: Solution { get }
 
-    /// The exit code that it ends with.
+    /// The command's exit code.
     var outcome: Outcome { get }
 
-    /// The name of the table in formats that have one, such as a shapefile.
+    /// The table for formats that hold only one, such as a shapefile.
     var mainTable: String { get }
 
-    /// Writes the answer in one of ``formats``, except for those that are no stream of bytes.
+    /// Writes the answer in any of ``formats`` except for files that are not byte streams.
     func write(_ format: OutputFormat, to sink: ByteSink) throws
 }

@@ -1,10 +1,10 @@
-// The progress of work that is usually short; it is shown after two seconds.
+// Progress for work that is usually short; it appears after two seconds.
 
 import Dispatch
 import NetworkAnalysis
 import RouteAnalysis
 
-/// Shows the progress of work that takes longer than two seconds, on standard error.
+/// Shows progress on standard error once work has taken two seconds.
 struct LateProgress {
     let style: ProgressDisplay.Style
 
@@ -13,7 +13,7 @@ struct LateProgress {
     /// Does some work and shows its progress.
     ///
     /// - Parameters:
-    ///   - line: The line to show after so many seconds; it is called from another thread.
+    ///   - line: Returns the line to show after so many seconds; called from another thread.
     ///   - work: The work.
     func during<Value>(
         _ line: @escaping @Sendable (_ elapsedSeconds: Double) -> ProgressLine,
@@ -22,7 +22,7 @@ struct LateProgress {
         guard style != .none else { return try await work() }
         let display = ProgressDisplay(style)
         let start = ContinuousClock.now
-        // A local solve occupies its thread, so that the timer needs one of its own.
+        // A local solve occupies its thread, so the timer needs its own.
         let queue = DispatchQueue(label: "waypost.progress")
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.setEventHandler {
@@ -48,7 +48,7 @@ struct LateProgress {
 }
 
 extension ProgressLine {
-    /// The line of a local solve.
+    /// The progress line of a local solve.
     init(_ progress: SolveProgress?, elapsedSeconds: Double) {
         let share = progress.flatMap { progress in
             progress.count > 0 ? Double(progress.done) / Double(progress.count) : nil
@@ -59,7 +59,7 @@ extension ProgressLine {
             unit: progress?.unit ?? "", ratePerSecond: rate, elapsedSeconds: elapsedSeconds)
     }
 
-    /// The line of a solve on a server, which does not report its progress.
+    /// The progress line of a solve on a server, which does not report its progress.
     init(waitingForServer elapsedSeconds: Double) {
         self.init(
             title: "Waiting for the server", fraction: nil, count: 0, unit: "", ratePerSecond: 0,

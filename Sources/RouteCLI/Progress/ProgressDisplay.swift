@@ -3,9 +3,8 @@
 import NetworkBuilder
 import Synchronization
 
-/// A progress display; safe to report to from any thread.
+/// A progress display. You may report to it from any thread.
 final class ProgressDisplay: Sendable {
-    /// The style of the display.
     enum Style {
         case bar
         case lines
@@ -65,7 +64,7 @@ final class ProgressDisplay: Sendable {
 }
 
 extension ProgressLine {
-    /// The line of a network build.
+    /// The progress line of a network build.
     init(_ progress: BuildProgress) {
         self.init(
             step: (progress.phase.number, BuildPhase.allCases.count),

@@ -2,23 +2,23 @@
 
 /// The progress of some work, and its line of text.
 struct ProgressLine: Hashable {
-    /// The number of this phase, from 1, and of all phases; `nil` if there is only one.
+    /// This phase's number, from 1, and how many phases there are; `nil` if there is only one.
     var step: (number: Int, count: Int)?
     var title: String
-    /// The share of the phase that is done, 0 … 1; `nil` when it is not known.
+    /// The finished share of the phase, 0 … 1; `nil` if unknown.
     var fraction: Double?
-    /// The number of processed items and their unit.
+    /// The number of processed items.
     var count: Int
     var unit: String
     var ratePerSecond: Double
-    /// The estimated remaining seconds of this phase, if the estimate is reliable.
+    /// The estimated remaining seconds in this phase, if the estimate is reliable.
     var remainingSeconds: Double?
     var elapsedSeconds: Double
 
     private static let barCells = 24
 
-    /// One line for a terminal of `columns` columns; a narrow terminal gets a shorter bar. Without
-    /// a known share the line has the elapsed time.
+    /// Formats a line for a terminal with `columns` columns; a narrow terminal gets a shorter bar.
+    /// If the share is unknown, the line shows the elapsed time.
     func line(columns: Int) -> String {
         let head = stepText + title
         guard let clamped else {
@@ -36,7 +36,7 @@ struct ProgressLine: Hashable {
             .trimmedAtEnd
     }
 
-    /// A line for logs, written when a phase ends.
+    /// The line for logs, written at the end of a phase.
     var summary: String {
         let work = count > 0 && !unit.isEmpty ? "\(Self.grouped(count)) \(unit) in " : ""
         return "\(stepText)\(title): \(work)\(Self.clock(elapsedSeconds))"
@@ -51,7 +51,7 @@ struct ProgressLine: Hashable {
         return "\(Self.short(ratePerSecond)) \(unit)/s"
     }
 
-    /// A bar in eighths of a cell, so that slow progress is visible.
+    /// Draws a bar in eighths of a cell, so that slow progress is visible.
     static func bar(_ fraction: Double, cells: Int) -> String {
         let eighths = Int((fraction * Double(cells * 8)).rounded(.down))
         let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
@@ -59,7 +59,7 @@ struct ProgressLine: Hashable {
         return "▕" + full + String(repeating: " ", count: cells - full.count) + "▏"
     }
 
-    /// A number with at most four digits and a suffix.
+    /// Writes a number with at most four digits and a suffix.
     static func short(_ number: Double) -> String {
         for (scale, suffix) in [(1e9, " G"), (1e6, " M"), (1e3, " k")] where number >= scale {
             let tenths = Int((number / scale * 10).rounded())
@@ -69,7 +69,7 @@ struct ProgressLine: Hashable {
         return "\(Int(number.rounded()))"
     }
 
-    /// Seconds as `0:07` or `1:02:03`; below ten seconds with a tenth.
+    /// Writes seconds as `0:07` or `1:02:03`; below ten seconds with a tenth.
     static func clock(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds < 1e9 else { return "?" }
         if seconds < 9.95 {
@@ -106,7 +106,6 @@ struct ProgressLine: Hashable {
 }
 
 extension String {
-    /// The text without blanks at its end.
     fileprivate var trimmedAtEnd: String {
         var text = self
         while text.last == " " { text.removeLast() }

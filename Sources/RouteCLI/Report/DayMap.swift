@@ -1,25 +1,25 @@
-// The map of a report: all routes of a batch over streets.
+// The map in a report: all routes of a batch over streets.
 
 import Batches
 import Geo
 import Pictures
 import RouteAPI
 
-/// Draws the routes and stops of a batch, which are in WGS 84.
+/// Draws a batch's routes and stops, which are in WGS 84.
 struct DayMap {
     private let file: BatchFile
     private let attribution: String
     private let looks: RouteLooks
-    /// The streets around a box.
+    /// Returns the streets around a box.
     private let streets: (Envelope) -> [StreetLine]
 
-    /// The pixels of the longer side.
+    /// The longer side in pixels.
     private static let size = 1_000.0
-    /// Up to this number of stops, each is a circle with its number.
+    /// Up to this many stops, each is a circle with its number.
     private static let mostNumbered = 80
-    /// Up to this number of routes, each has its number, …
+    /// Up to this many routes, each has its number, …
     private static let mostNumbers = 200
-    /// … at one of this number of places along it.
+    /// … at any of this many places along it.
     private static let mostPlacesOfNumber = 60
 
     init(
@@ -32,9 +32,9 @@ struct DayMap {
         self.streets = streets
     }
 
-    /// Writes the map as an element of a page; nothing without a shape.
+    /// Writes the map as a page element, or nothing if there is no shape.
     ///
-    /// - Throws: `FeatureStoreError` when the output cannot be read; what `write` throws.
+    /// - Throws: `FeatureStoreError` if the output cannot be read; errors of `write`.
     func write(title: String, to write: (String) throws -> Void) throws {
         let box = try extent()
         guard let frame = PictureFrame(showing: box, in: .wgs84, size: Self.size) else { return }
@@ -68,8 +68,8 @@ struct DayMap {
         return barriers
     }
 
-    /// The box round the routes. Stops that no route visits may lie anywhere, such as at 0, 0, and
-    /// count only where there is no route.
+    /// The box around the routes. Unvisited stops may lie anywhere, such as at 0, 0, so they count
+    /// only if there is no route.
     private func extent() throws -> Envelope {
         for table in [BatchTable.routes, .stops] {
             var box = Envelope()
@@ -83,7 +83,7 @@ struct DayMap {
         return Envelope()
     }
 
-    /// Draws the number of each route at a place of it, away from the numbers before.
+    /// Draws each route's number at a place along it, away from earlier numbers.
     private func drawNumbers(
         _ map: inout MapDrawing, _ write: (String) throws -> Void
     ) throws {
@@ -95,7 +95,7 @@ struct DayMap {
                 else { continue }
                 let line = paths.flatMap(\.self)
                 let step = max(1, line.count / Self.mostPlacesOfNumber)
-                // Without a number before, that is where the route is farthest from its beginning.
+                // For the first number, this is where the route is farthest from its beginning.
                 let others = taken.isEmpty ? [start] : taken
                 let place = stride(from: 0, to: line.count, by: step).map { line[$0] }
                     .max { $0.leastGap(to: others) < $1.leastGap(to: others) }
@@ -142,15 +142,14 @@ struct DayMap {
         }
     }
 
-    /// The place of a row's route among the routes, which decides its color; its row in the
-    /// timeline has the same.
+    /// A row's position among the routes, which decides its color; its timeline row has the same.
     private static func route(of feature: Feature, in rows: FeatureSet) -> Int {
         (rows.integer("RouteID", of: feature) ?? 1) - 1
     }
 }
 
 extension Coordinate {
-    /// The squared distance in degrees to the nearest of some places.
+    /// The squared distance in degrees to the nearest place.
     fileprivate func leastGap(to places: [Coordinate]) -> Double {
         places.reduce(.infinity) { least, place in
             min(least, (x - place.x) * (x - place.x) + (y - place.y) * (y - place.y))

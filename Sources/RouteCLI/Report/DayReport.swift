@@ -1,24 +1,27 @@
-// The report of a batch: one page with the totals, a map, and a timeline of each route.
+// A batch's report: one page with the totals, a map, and a timeline of each route.
 
 import Batches
 import Geo
 import Pictures
 import RouteAPI
 
-/// Writes the report of a batch as one HTML page, without scripts and without other files.
+/// Writes a batch's report as one HTML page, without scripts and without other files.
 ///
-/// Routes are read and written one after another, so that memory does not grow with their number.
+/// ``DayRoutes`` reads one route after another from the batch's GeoPackage, and each is written
+/// before the next is read, so memory does not grow with their number. The page has the totals
+/// (``DayTotals``), messages and failures, the map (``DayMap``) and the timeline (``DayTimeline``).
+/// `DaySheets` prints the same routes for drivers.
 struct DayReport {
-    /// What the report says in addition to the routes.
+    /// Everything in the report beside the routes.
     struct Facts {
         var title: String
-        /// The network and the time of the batch.
+        /// The batch's network and time.
         var subtitle: String
         var summary: BatchSummary
         var totals: DayTotals
         var attribution: String
 
-        /// The looks of the routes, whose numbers are those of their groups.
+        /// The routes' looks; a route's number is its group's number.
         var looks: RouteLooks { RouteLooks(routes: summary.routes + summary.failures) }
     }
 
@@ -36,7 +39,7 @@ struct DayReport {
 
     /// Writes the page.
     ///
-    /// - Throws: `FeatureStoreError` when the output cannot be read; what `sink` throws.
+    /// - Throws: `FeatureStoreError` if the output cannot be read; errors of `sink`.
     func write(to sink: ByteSink) throws {
         try sink.write(head)
         try sink.write(totals)
@@ -128,7 +131,7 @@ struct DayReport {
         try sink.write("</ul>\n</section>\n")
     }
 
-    /// The messages about each route, by its number, and under `nil` those about all.
+    /// The messages about each route, by its number; under `nil`, those about all routes.
     private func messages() throws -> [Int?: [String]] {
         var messages: [Int?: [String]] = [:]
         try file.forEachBatch(of: .messages) { rows in
@@ -159,6 +162,6 @@ struct DayReport {
         try sink.write("</section>\n")
     }
 
-    /// A number of stops in words.
+    /// Writes a number of stops in words.
     static func stops(_ count: Int) -> String { count == 1 ? "1 stop" : "\(count) stops" }
 }

@@ -1,21 +1,21 @@
-// The routes of a batch as its report shows them, read from the table of stops.
+// A batch's routes for its report, read from the table of stops.
 
 import Batches
 import Geo
 import NetworkAnalysis
 import RouteAPI
 
-/// A value of the row that a stop was made of, such as its address.
+/// A value from a stop's own row, such as its address.
 struct DayDetail: Hashable {
-    /// The column of the row.
+    /// The row's column.
     var name: String
     var value: String
 }
 
-/// A stop of a route with its times, in minutes.
+/// A stop on a route with its times, in minutes.
 ///
-/// Where the route has a start time, minutes are those of local clocks since 1970-01-01T00:00;
-/// otherwise they are minutes since the route began.
+/// If the route has a start time, minutes count on local clocks since 1970-01-01T00:00; otherwise
+/// they count since the route began.
 struct DayVisit: Hashable {
     /// The place in the route, from 1.
     var sequence: Int
@@ -25,30 +25,29 @@ struct DayVisit: Hashable {
     var service: Double
     /// How late the stop is reached.
     var violation: Double
-    /// When the stop may be visited, where windows are used and clocks are known.
+    /// When the stop may be visited, if windows are used and clocks are known.
     var window: ClosedRange<Double>?
-    /// The length of the route up to the stop, if it was totaled.
+    /// The route's length up to the stop, if it was totaled.
     var distance: Double?
-    /// Whether the stop was visited before the route begins, which is under way.
+    /// Whether the stop was visited before the rest of a route under way begins.
     var isPast = false
-    /// What else its row says.
+    /// Further values from its row.
     var details: [DayDetail] = []
-    /// Where it is, in WGS 84.
+    /// Its location in WGS 84.
     var place: Coordinate?
 
     var departure: Double { arrival + wait + service }
 }
 
-/// A route with its stops.
 struct DayRoute: Hashable {
-    /// The number of the route, from 1, as the tables have it.
+    /// The route's number in the tables, from 1.
     let number: Int
     let name: String
-    /// The stops that are visited, in their order.
+    /// The visited stops, in visiting order.
     var visits: [DayVisit] = []
-    /// The names of the stops that are not visited.
+    /// The names of unvisited stops.
     var left: [String] = []
-    /// Whether minutes are those of clocks.
+    /// Whether minutes count on local clocks.
     var hasClock = false
 
     init(number: Int, name: String) {
@@ -56,7 +55,7 @@ struct DayRoute: Hashable {
         self.name = name
     }
 
-    /// The times of the route, `nil` without a visit.
+    /// The route's times; `nil` without a visit.
     var span: ClosedRange<Double>? {
         guard let first = visits.first, let last = visits.last else { return nil }
         return first.arrival...max(first.arrival, last.departure)
@@ -67,7 +66,7 @@ struct DayRoute: Hashable {
     var lateCount: Int { visits.count { $0.violation > 0 } }
     var distance: Double? { visits.last?.distance }
 
-    /// The minutes of travel. Of a route under way they are those of the rest.
+    /// The minutes of travel; for a route under way, only of the rest.
     var drive: Double {
         let rest = visits.filter { !$0.isPast }
         guard let first = rest.first, let last = rest.last else { return 0 }
@@ -79,14 +78,14 @@ struct DayRoute: Hashable {
 /// Reads routes from the table of stops, one after another.
 struct DayRoutes {
     private let file: BatchFile
-    /// The columns of rows that are shown, by their names; `nil` for all.
+    /// The row columns to show, by name; `nil` for all.
     private let shown: [String]?
-    /// Whether the windows of stops are instants rather than local times.
+    /// Whether the stops' windows are instants rather than local times.
     private let windowsAreUTC: Bool
-    /// The minutes in the unit of a time cost, by its name.
+    /// Returns the minutes in a time cost's unit, by the cost's name.
     private let minutes: (String) -> Double
 
-    /// The name of a length cost and its unit.
+    /// The names of length costs and their units.
     private static let lengths = [("Kilometers", "km"), ("Miles", "mi")]
 
     init(
@@ -101,9 +100,9 @@ struct DayRoutes {
 
     /// Passes each route to a function, in the order of their numbers.
     ///
-    /// Only the stops of one route, and the rows that are read at once, are in memory.
+    /// Memory holds only one route's stops, and the rows read at once.
     ///
-    /// - Throws: `FeatureStoreError` when the output cannot be read; what `use` throws.
+    /// - Throws: `FeatureStoreError` if the output cannot be read; errors of `use`.
     func forEach(_ use: (DayRoute) throws -> Void) throws {
         var current: DayRoute?
         let details = detailNames
@@ -123,14 +122,13 @@ struct DayRoutes {
         if let current { try use(current.inOrder) }
     }
 
-    /// The unit of lengths, `nil` where no length is totaled.
+    /// The length unit; `nil` if no length is totaled.
     var lengthUnit: String? {
         let names = Set(file.fieldNames(of: .stops))
         return Self.lengths.first { names.contains("Cumul_\($0.0)") }?.1
     }
 
-    /// The columns that a report shows of the rows which stops were made of: the chosen ones, or
-    /// all that are not an answer's.
+    /// The row columns in a report: the chosen ones, or all that are not an answer's.
     var detailNames: [String] {
         let names = file.fieldNames(of: .stops)
         guard shown == nil else { return shown ?? [] }
@@ -142,7 +140,7 @@ struct DayRoutes {
         }
     }
 
-    /// The names of an answer's columns, in lower case.
+    /// An answer's column names, in lower case.
     private static let answerFields: Set<String> = Set(
         (AnalysisClass.all(of: .route, over: [])
             .filter { $0.parameter == RouteParameters.stopsName }
@@ -153,17 +151,16 @@ struct DayRoutes {
         "attr_", "cumul_", "wait_", "cumulwait_", "violation_", "cumulviolation_",
     ]
 
-    /// The places of the columns that a report needs.
+    /// The positions of the columns that a report needs.
     private struct Columns {
         private let route, routeName, status: Int?
         private let name, sequence, arrival, arrivalUTC: Int?
         private let windows: [(opens: Int, closes: Int)]
         private let distance: Int?
         private let details: [(name: String, column: Int)]
-        /// The columns of each time cost; vehicles of a batch may differ in theirs.
+        /// The columns of each time cost; a batch's vehicles may use different ones.
         private let costs: [CostColumns]
 
-        /// The columns of a time cost.
         struct CostColumns {
             var total, service, wait, violation: Int?
             /// The minutes in its unit.
@@ -199,15 +196,14 @@ struct DayRoutes {
             distance = DayRoutes.lengths.lazy.compactMap { set.fieldIndex("Cumul_\($0.0)") }.first
         }
 
-        /// The number of the route that a stop belongs to.
+        /// The number of a stop's route.
         func routeNumber(of stop: Feature) -> Int { integer(stop, route) ?? 0 }
 
-        /// The route that a stop belongs to, without stops.
+        /// A stop's route, without stops.
         func emptyRoute(of stop: Feature) -> DayRoute {
             DayRoute(number: routeNumber(of: stop), name: text(stop, routeName) ?? "")
         }
 
-        /// Adds a stop to its route.
         func add(_ stop: Feature, to route: inout DayRoute, windowsAreUTC: Bool) {
             let label = text(stop, name) ?? ""
             guard [0, 6, 7].contains(integer(stop, status) ?? 0) else {
@@ -249,8 +245,8 @@ struct DayRoutes {
             }
         }
 
-        /// The window of a stop that counts, in minutes of local clocks; `nil` where windows are
-        /// not used.
+        /// Finds the window that counts for a stop, in minutes on local clocks. Returns `nil` if
+        /// windows are not used.
         ///
         /// - Parameter violation: The milliseconds by which it was missed.
         private func window(
@@ -266,7 +262,8 @@ struct DayRoutes {
                 else { return nil }
                 return (opens + offset)...(closes + offset)
             }
-            // An early vehicle waits for the next window; a late one has missed one by as much.
+            // An early vehicle waits for the next window; a late one has missed a window by as
+            // much.
             let counts =
                 violation > 0
                 ? bounds.min {
@@ -300,11 +297,11 @@ struct DayRoutes {
 }
 
 extension DayRoute {
-    /// The route with its stops in the order of visits.
+    /// The route with its stops in visiting order.
     fileprivate var inOrder: DayRoute {
         var route = self
         route.visits.sort { $0.sequence < $1.sequence }
-        // The time of a past visit may not be known.
+        // A past visit's time may be unknown.
         var next = route.visits.first { !$0.arrival.isNaN }?.arrival ?? 0
         for place in route.visits.indices.reversed() {
             if route.visits[place].arrival.isNaN { route.visits[place].arrival = next }

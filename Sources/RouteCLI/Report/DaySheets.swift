@@ -1,4 +1,4 @@
-// The sheets of drivers: a page to print for each route, and the route as GPX.
+// The drivers' sheets: a page to print for each route, and the route as GPX.
 
 import Batches
 import FeatureStore
@@ -9,11 +9,11 @@ import RouteAPI
 
 /// Writes a folder with a sheet for each route, all in one page to print, and a GPX file for each.
 ///
-/// Routes are read and written one after another, so that memory does not grow with their number.
+/// Routes are read and written one after another, so memory does not grow with their number.
 struct DaySheets {
-    /// What all sheets say.
+    /// What all sheets have in common.
     struct Facts {
-        /// Where the stops come from.
+        /// The source of the stops.
         var source: String
         var axis: DayAxis
         var attribution: String
@@ -25,15 +25,15 @@ struct DaySheets {
     let file: BatchFile
     let routes: DayRoutes
     let facts: Facts
-    /// The streets around a box.
+    /// Returns the streets around a box.
     let streets: (Envelope) -> [StreetLine]
 
-    /// The pixels of a picture's longer side.
+    /// A picture's longer side in pixels.
     private static let pictureSize = 640.0
 
-    /// Writes the folder, which may be there.
+    /// Writes the folder, which may already exist.
     ///
-    /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` when the output cannot be
+    /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` if the output cannot be
     ///   read.
     func write(to folder: String) throws {
         do {
@@ -151,7 +151,7 @@ struct DaySheets {
             + map.takeElements() + MapDrawing.closing
     }
 
-    /// Stops as waypoints and as a route in their order, the line as a track.
+    /// Writes stops as waypoints and as a route in their order, and the line as a track.
     private func gpx(of route: DayRoute, _ paths: [[Coordinate]]) -> String {
         let name = route.name.isEmpty ? "Route \(route.number)" : route.name
         let points = route.visits.compactMap { visit in
@@ -177,7 +177,7 @@ struct DaySheets {
         return (parts + visit.details.map { "\($0.name): \($0.value)" }).joined(separator: "; ")
     }
 
-    /// The name of a route's GPX file: its number keeps names apart that differ in signs alone.
+    /// Names a route's GPX file. The number distinguishes names that differ only in punctuation.
     static func fileName(of route: DayRoute) -> String {
         let digits = String(route.number)
         let number = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
@@ -190,7 +190,7 @@ struct DaySheets {
     }
 }
 
-/// The lines of routes, read one after another in the order of their numbers.
+/// The routes' lines, read one after another in the order of their numbers.
 private struct RouteShapes {
     private let file: BatchFile
     /// The id of the next row. Rows are in the order of their numbers, and have ids without gaps.
@@ -198,9 +198,9 @@ private struct RouteShapes {
 
     init(_ file: BatchFile) { self.file = file }
 
-    /// The line of a route; empty for one that has none.
+    /// Reads a route's line, empty if it has none.
     ///
-    /// - Parameter number: A greater number than before.
+    /// - Parameter number: A greater number than in the previous call.
     mutating func paths(ofRoute number: Int) throws -> [[Coordinate]] {
         guard file.has(.routes) else { return [] }
         while true {

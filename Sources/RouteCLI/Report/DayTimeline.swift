@@ -1,4 +1,4 @@
-// The timeline of a report: a bar for each route, and a table of its stops that opens.
+// A report's timeline: a bar for each route, and a table with its stops that opens.
 
 import Geo
 import Pictures
@@ -6,12 +6,12 @@ import Pictures
 /// Writes the rows of a timeline.
 struct DayTimeline {
     let axis: DayAxis
-    /// The unit of lengths; empty where it is not known.
+    /// The length unit; empty if unknown.
     let lengthUnit: String
-    /// The looks of the routes, as the map has them.
+    /// The routes' looks, the same as on the map.
     var looks = RouteLooks(routes: 1)
 
-    /// What the colors mean.
+    /// The meaning of the colors.
     var legend: String {
         let kinds = [
             ("drive", "drive"), ("wait", "wait"), ("service", "service"),
@@ -32,7 +32,7 @@ struct DayTimeline {
             + ticks.joined() + "</div>\n"
     }
 
-    /// The bar of a route with a table of its stops.
+    /// Writes a route's bar with a table of its stops.
     ///
     /// - Parameter messages: The messages about the route.
     func row(of route: DayRoute, messages: [String] = []) -> String {
@@ -71,7 +71,7 @@ struct DayTimeline {
         return text
     }
 
-    /// The bars of a route: travel, waiting and service above, the windows of its stops below.
+    /// Draws a route's bars: travel, waiting and service above, the stops' windows below.
     private func track(of route: DayRoute, _ color: String) -> String {
         guard let span = route.span else { return "" }
         // Routes without a start time begin where the axis begins.
@@ -108,7 +108,7 @@ struct DayTimeline {
             let window = visit.window.map {
                 "\(axis.text($0.lowerBound))–\(axis.text($0.upperBound))"
             }
-            // What a phone has no room for stands behind.
+            // The columns for which a phone has no room come last.
             let cells = [
                 ("", "\(visit.sequence)"), ("", Self.stop(visit)),
                 ("", axis.text(visit.arrival)),
@@ -135,13 +135,13 @@ struct DayTimeline {
             + rows.joined() + "</tbody>\n</table></div>\n" + left
     }
 
-    /// A cell of a table.
+    /// Writes a table cell.
     private static func cell(_ tag: String, _ kind: String, _ text: String) -> String {
         let name = tag.prefix { $0 != " " }
         return "<\(tag)\(kind.isEmpty ? "" : " class=\"\(kind)\"")>\(text)</\(name)>"
     }
 
-    /// A stop with what its row says of it: the address, the order.
+    /// Writes a stop with values from its row: the address, the order.
     static func stop(_ visit: DayVisit) -> String {
         let details = visit.details.map {
             "<span class=\"detail\"><span class=\"quiet\">\(Markup.escaped($0.name))</span> "
@@ -160,14 +160,14 @@ struct DayTimeline {
         }.joined(separator: " ")
     }
 
-    /// Messages as a list.
+    /// Writes messages as a list.
     static func list(of messages: [String]) -> String {
         guard !messages.isEmpty else { return "" }
         let items = messages.map { "<li>\(Markup.escaped($0))</li>" }
         return "<ul class=\"messages\">" + items.joined() + "</ul>\n"
     }
 
-    /// A number of percent with two decimals.
+    /// Writes a percentage with two decimals.
     private static func number(_ percent: Double) -> String {
         JSONValue.number((percent * 100).rounded() / 100).text
     }

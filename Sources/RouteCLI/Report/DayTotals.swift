@@ -1,8 +1,8 @@
-// The sums over all routes of a batch, and the hours that they take.
+// The sums over all routes of a batch, and the hours they take.
 
 import Geo
 
-/// The sums over all routes, in minutes and in the unit of lengths.
+/// The sums over all routes, in minutes and in the length unit.
 struct DayTotals: Hashable {
     var routes = 0
     var visits = 0
@@ -11,16 +11,15 @@ struct DayTotals: Hashable {
     var drive = 0.0
     var service = 0.0
     var wait = 0.0
-    /// How late stops are reached, together.
+    /// The sum of the stops' lateness.
     var violation = 0.0
     /// The length, if it is totaled.
     var distance: Double?
-    /// The hours of the routes with a start time.
+    /// The hours of routes with a start time.
     private(set) var clocks: ClosedRange<Double>?
-    /// The longest of the routes without one.
+    /// The longest duration among routes without a start time.
     private(set) var longest = 0.0
 
-    /// Adds a route.
     mutating func add(_ route: DayRoute) {
         routes += 1
         visits += route.visits.count
@@ -52,9 +51,9 @@ struct DayTotals: Hashable {
         return DayAxis(hours: clocks.lowerBound...end, isClock: true)
     }
 
-    /// A line about lengths and times.
+    /// Writes a line about lengths and times.
     ///
-    /// - Parameter unit: The unit of lengths.
+    /// - Parameter unit: The length unit.
     func text(lengthUnit unit: String?) -> String {
         var parts: [String] = []
         if let distance {
@@ -70,14 +69,14 @@ struct DayTotals: Hashable {
     }
 }
 
-/// The dates of minutes that clocks show.
+/// The dates for minutes on local clocks.
 enum DayDate {
     private static let minutesOfDay = 1_440.0
     private static let weekdays = [
         "Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday",
     ]
 
-    /// The date of a span of minutes since 1970-01-01T00:00, or its first and its last.
+    /// Writes the date of a span of minutes since 1970-01-01T00:00, or its first and last dates.
     static func text(of span: ClosedRange<Double>) -> String {
         let first = day(of: span.lowerBound)
         let last = day(of: span.upperBound)
@@ -95,16 +94,16 @@ enum DayDate {
     }
 }
 
-/// A time axis with ticks; every route of a report has the same.
+/// A time axis with ticks, the same for every route in a report.
 struct DayAxis: Hashable {
     /// The first and the last minute.
     let range: ClosedRange<Double>
-    /// Whether minutes are those of clocks.
+    /// Whether minutes count on local clocks.
     let isClock: Bool
     /// The minutes between ticks.
     let step: Double
 
-    /// The distances of ticks, in minutes.
+    /// The possible distances between ticks, in minutes.
     private static let steps: [Double] = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720]
     private static let mostTicks = 8.0
     private static let day = 1_440.0
@@ -126,14 +125,14 @@ struct DayAxis: Hashable {
         Array(stride(from: range.lowerBound, through: range.upperBound, by: step))
     }
 
-    /// The place of a minute on the axis, in percent, bounded by its ends.
+    /// A minute's place on the axis in percent, bounded by its ends.
     func place(_ minute: Double) -> Double {
         let share = (minute - range.lowerBound) / (range.upperBound - range.lowerBound)
         return 100 * min(max(share, 0), 1)
     }
 
-    /// A minute as the hour that clocks show, `08:30`, or as `0:30` since the beginning. Days after
-    /// the first are counted, `+1 08:30`.
+    /// Writes a minute as the hour on local clocks, `08:30`, or since the beginning, `0:30`. Days
+    /// after the first are counted, `+1 08:30`.
     func text(_ minute: Double) -> String {
         let rounded = Int(minute.rounded(.down))
         guard isClock else { return "\(rounded / 60):\(Self.two(rounded % 60))" }

@@ -1,24 +1,23 @@
-// Links that open a route in the maps of a phone.
+// Links that open a route in a phone's maps.
 
 import Geo
 
 /// Links with which a phone shows and follows a route, stop after stop.
 ///
-/// The links are those of Google Maps URLs (https://developers.google.com/maps/documentation/urls),
-/// which browsers open too. A phone takes nine places between the first and the last: a longer
-/// route has several links, each from where the one before ends.
+/// They are Google Maps URLs (https://developers.google.com/maps/documentation/urls), which
+/// browsers also open. A phone takes nine places between the first and the last, so a longer route
+/// has several links, each from the end of the previous one.
 struct PhoneMap {
-    /// A link over consecutive stops.
     struct Link: Hashable {
-        /// The places of the first and the last stop in the route, from 1.
+        /// The places of the first and last stop in the route, from 1.
         var stops: ClosedRange<Int>
         var url: String
     }
 
-    /// The most places of a link: two ends and nine between.
+    /// The most places in a link: two ends and nine between.
     private static let mostPlaces = 11
 
-    /// The links of a route; none where fewer than two stops have a place.
+    /// Makes a route's links, none if fewer than two stops have a location.
     static func links(of route: DayRoute) -> [Link] {
         let stops = route.visits.compactMap { visit in visit.place.map { (visit.sequence, $0) } }
         guard stops.count > 1 else { return [] }
@@ -35,12 +34,12 @@ struct PhoneMap {
         var url = "https://www.google.com/maps/dir/?api=1&origin=\(texts[0])"
         url += "&destination=\(texts[texts.count - 1])"
         let between = texts.dropFirst().dropLast()
-        // The separators of RFC 3986: a comma is %2C and a vertical bar %7C.
+        // RFC 3986 encodes the separators: a comma is %2C and a vertical bar %7C.
         if !between.isEmpty { url += "&waypoints=\(between.joined(separator: "%7C"))" }
         return url
     }
 
-    /// Latitude and longitude; six decimals are a tenth of a meter.
+    /// Writes latitude and longitude; six decimals are a tenth of a meter.
     private static func text(_ place: Coordinate) -> String {
         let (latitude, longitude) = (
             JSONWriter.text(ofCoordinate: place.y, decimals: 6),

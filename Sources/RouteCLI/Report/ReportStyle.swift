@@ -1,12 +1,11 @@
-// The style of a report: for phones and desks, in light and in dark.
+// A report's style: for phones and desks, in light and in dark.
 
 import Pictures
 
-/// The style sheet of a report.
 enum ReportStyle {
-    /// The style sheet, which names no other file.
+    /// Writes the style sheet, which refers to no other file.
     ///
-    /// - Parameter looks: The looks of the routes.
+    /// - Parameter looks: The routes' looks.
     static func css(_ looks: RouteLooks = RouteLooks(routes: 1)) -> String {
         """
         :root { --page: #ffffff; --ink: #1f2328; --quiet: #59636e; --line: #d1d9e0;
@@ -77,7 +76,7 @@ enum ReportStyle {
         """
     }
 
-    /// The rules of sheets to print, in addition.
+    /// Additional rules for printed sheets.
     static let sheets = """
         @page { size: A4; margin: 12mm; }
         .sheet { max-width: 48rem; break-after: page; }
