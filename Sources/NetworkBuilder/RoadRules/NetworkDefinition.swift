@@ -13,8 +13,8 @@ package import RoadNetwork
 /// are lists in which the first condition that holds decides (``Rule``, ``TagCondition``). Mistakes
 /// in a file are reported with their line when it is read (``init(text:file:)``); the shipped file
 /// is compiled in (``shipped()``). ``RoadRules`` applies a definition to ways and nodes,
-/// ``NetworkDrafting`` uses its speeds, and assembly its turn costs.
-/// `Documentation/Network-definition.md` describes the format.
+/// ``NetworkDrafting`` uses its speeds, and assembly its turn costs. The comments in the shipped
+/// file explain each section.
 package struct NetworkDefinition: Sendable {
     /// The attributes, families and origin that the dataset will state.
     package var description: NetworkDescription
