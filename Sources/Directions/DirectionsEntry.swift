@@ -48,7 +48,7 @@ package struct LegSpan: Hashable, Sendable {
     }
 }
 
-/// A named street that the route passes at a junction without a maneuver.
+/// A named street the route passes at a junction without a maneuver.
 package struct DirectionsEvent: Hashable, Sendable {
     /// The leg's index, from 0.
     package var leg: Int

@@ -125,8 +125,8 @@ package struct DirectionsOptions: Sendable {
     package var lengthUnitName: String
     /// The traveler's mode family.
     package var family: String
-    /// Restrictions that close a road or a turn to this traveler, as a mask; `nil` uses the
-    /// family's own direction restriction.
+    /// Restrictions closing a road or a turn to this traveler, as a mask; `nil` uses the family's
+    /// own direction restriction.
     package var closingRestrictions: UInt64?
     package var style = DirectionsStyle.desktop
     /// Whether entries list the streets passed.

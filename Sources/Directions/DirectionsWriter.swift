@@ -5,12 +5,12 @@ package import RoadNetwork
 
 /// Writes a route's turn-by-turn directions.
 ///
-/// The service makes one writer per request and calls ``write(stops:legs:)`` for each route. Legs
-/// that meet at a waypoint are joined into one ``Travel``. For each travel the writer goes through
-/// four stages:
+/// ``write(stops:legs:)`` is called once per route, with the route's stops and legs. Legs that meet
+/// at a waypoint are joined into one ``Travel``. For each travel the writer goes through four
+/// stages:
 ///
 /// - ``ManeuverBuilder`` finds the maneuvers: what the driver must be told at each junction.
-/// - ``Announcement`` joins maneuvers that one sentence covers, such as two quick turns.
+/// - ``Announcement`` joins maneuvers one sentence covers, such as two quick turns.
 /// - ``Wording`` picks a sentence key and its values; ``Phrasebook`` fills in the sentence of the
 ///   request's language.
 /// - The writer adds barriers, dwell times, clocks and running totals.

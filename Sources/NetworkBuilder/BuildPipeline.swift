@@ -11,7 +11,7 @@ import RoadNetwork
 /// 1. Read roads and turn restrictions, then the nodes they use (two passes over the files).
 /// 2. Cut roads at junctions and apply the tag rules of the network definition to each segment.
 /// 3. Resolve turn restrictions to prohibited sequences of edges.
-/// 4. Assemble the columns that follow from the segments (``NetworkAssembly``).
+/// 4. Assemble the columns derived from the segments (``NetworkAssembly``).
 /// 5. Add the hierarchies for fast queries, write the file, read it back and check it.
 ///
 /// The same input and definition give the same bytes. The output folder is locked during a build,

@@ -14,7 +14,7 @@ public enum BuildPhase: String, CaseIterable, Sendable, Codable {
     case draftingSegments = "Measuring segments"
     /// Resolves turn restrictions to sequences of edges.
     case resolvingRestrictions = "Resolving turns"
-    /// Computes everything that follows from the segments.
+    /// Computes everything derived from the segments.
     case assembling = "Assembling"
     /// Builds the hierarchies for fast queries.
     case ordering = "Ordering streets"
@@ -31,7 +31,7 @@ public enum BuildPhase: String, CaseIterable, Sendable, Codable {
 public struct BuildProgress: Sendable {
     /// The current phase.
     public var phase: BuildPhase
-    /// The share of the phase that is done, 0 … 1.
+    /// The share of the phase done so far, 0 … 1.
     public var fraction: Double
     /// How many units have been processed in this phase.
     public var count: Int

@@ -12,7 +12,7 @@ public struct BuildInput: Codable, Hashable, Sendable {
     /// When the data was current, in epoch milliseconds; 0 if unknown.
     public var dataTimestamp: Int64
 
-    /// The name and date that the network description lists.
+    /// The name and date listed in the network description.
     var label: String {
         dataTimestamp > 0 ? "\(file) (data of \(BuildReport.day(dataTimestamp)))" : file
     }
@@ -80,7 +80,7 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var conditionalEdges = 0
     /// The number of turns prohibited at some times.
     public var conditionalTurns = 0
-    /// Clauses of conditional tags that were not understood, counted by reason.
+    /// Unused clauses of conditional tags, counted by reason.
     public var conditionalClausesIgnored: [String: Int] = [:]
     /// The number of nodes barred by some restriction.
     public var barredNodes = 0
@@ -101,7 +101,7 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var turnRestrictionsApplied: [String: Int] = [:]
     /// Turn restrictions not applied, counted by reason.
     public var turnRestrictionsIgnored: [String: Int] = [:]
-    /// The number of prohibited sequences of edges that the applied restrictions result in.
+    /// The number of prohibited sequences of edges produced by the applied restrictions.
     public var turnProhibitions = 0
 
     /// The connected parts of each family's network.

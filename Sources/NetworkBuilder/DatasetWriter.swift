@@ -54,7 +54,7 @@ struct DatasetWriter: ~Copyable {
         try replace(name, check: check) { sink in try bytes.withUnsafeBytes(sink) }
     }
 
-    /// Replaces a file in the folder with bytes that `write` hands over in pieces.
+    /// Replaces a file in the folder with bytes handed over by `write` in pieces.
     func replace(
         _ name: String, check: (String) throws -> Void,
         writing write: (DatasetEncoder.Sink) throws -> Void

@@ -6,7 +6,7 @@ import Synchronization
 /// The languages of a service.
 ///
 /// A phrase file is parsed and checked only when a request first uses its language; an operator's
-/// files are checked at startup, so that a broken one stops the server instead of a request.
+/// files are checked at startup, so a broken one stops the server instead of a request.
 /// ``nearest(to:preferred:)`` maps the tag a request names to a supported language, and
 /// `phrases(_:)` returns the sentences for it.
 /// ```swift

@@ -2,7 +2,7 @@
 
 /// Writes lengths, durations and times of day in a language.
 ///
-/// A class, so that entries share it instead of copying it.
+/// A class, so entries share it instead of copying it.
 package final class DirectionsMeasures: Sendable {
     private let decimalMark, groupMark, underMinute: String
     private let halves: [String]

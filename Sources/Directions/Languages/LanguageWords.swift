@@ -1,9 +1,9 @@
-// A language's words that appear in sentences: nouns, directions, numbers. Lengths and times are in
+// A language's words used in sentences: nouns, directions, numbers. Lengths and times are in
 // DirectionsMeasures.swift.
 
 /// A language's words for directions, numbers and exits.
 ///
-/// A class, so that sentences share it instead of copying it.
+/// A class, so sentences share it instead of copying it.
 final class LanguageWords: Sendable {
     private let compass: [String]
     private let numbers: [String]

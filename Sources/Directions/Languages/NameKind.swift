@@ -3,14 +3,13 @@
 
 /// A kind of names, described by how a name begins and ends. All given conditions must hold.
 struct NameKind: Decodable, Hashable, Sendable {
-    /// The first word must be one of these; case is ignored.
+    /// First words to accept, in any case.
     var first: [String]?
-    /// The name must begin with one of these; case is ignored.
+    /// Beginnings to accept, in any case.
     var starts: [String]?
-    /// The name must end with one of these; case is ignored.
+    /// Endings to accept, in any case.
     var ends: [String]?
-    /// The name must have one of these lengths in characters, such as 1 or 4: "az 1-es", "az
-    /// 1011-es".
+    /// Lengths in characters to accept, such as 1 or 4: "az 1-es", "az 1011-es".
     var lengths: [Int]?
     /// If true, the name must begin like a road number, such as `A 3`.
     var number: Bool?
@@ -90,7 +89,7 @@ private struct Affixes: Sendable {
         return bits >> UInt64(byte & 63) & 1 == 1
     }
 
-    /// Whether a name begins or ends with one of the words.
+    /// Whether a name begins or ends with any of the words.
     func match(_ name: [UInt8]) -> Bool {
         guard let byte = areAtEnd ? name.last : name.first else { return matchesAll }
         if !has(byte) { return matchesAll }

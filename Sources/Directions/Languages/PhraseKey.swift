@@ -66,7 +66,7 @@ enum PhraseKey: Int, CaseIterable, CodingKey, Hashable, Sendable {
 
     var name: String { stringValue }
 
-    /// Parts that may be unknown.
+    /// Parts whose value may be unknown.
     var optionalParts: [PhrasePart] {
         switch self {
         case .start, .depart, .arrive, .arriveLeft, .arriveRight, .finish, .finishLeft,
@@ -86,7 +86,7 @@ enum PhraseKey: Int, CaseIterable, CodingKey, Hashable, Sendable {
         }
     }
 
-    /// Parts that are always known.
+    /// Parts whose value is always known.
     var constantParts: [PhrasePart] {
         switch self {
         case .head: [.direction]

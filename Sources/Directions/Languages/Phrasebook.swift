@@ -6,15 +6,15 @@ import Foundation
 ///
 /// A phrase file is checked once, when it is read: every ``PhraseKey`` must have a sentence for
 /// each combination of optional parts and each plural category, and each sentence must name exactly
-/// the values its variant has. A missing or misspelled value therefore fails when the file is
-/// loaded, and ``sentence(_:_:number:inside:)`` cannot fail later.
+/// the values its variant has. A missing or misspelled value therefore fails when the file is read,
+/// not when ``sentence(_:_:number:inside:)`` fills in a sentence.
 ///
 /// ``Wording`` calls it with a key and values. Parts are looked up by a bit mask of the known
 /// values, so choosing a variant takes no string comparison. Names keep their spelling; a
-/// ``NameForm`` puts articles and endings around them. Languages that word things differently for
+/// ``NameForm`` puts articles and endings around them. Languages with other wordings for
 /// pedestrians have a second phrasebook in `onFoot`.
 ///
-/// A class, so that sentences share it instead of copying it.
+/// A class, so sentences share it instead of copying it.
 final class Phrasebook: Sendable {
     let pack: LanguagePack
     let words: LanguageWords

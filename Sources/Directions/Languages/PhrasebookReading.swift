@@ -172,7 +172,7 @@ struct PhrasebookReading {
         return Phrasebook.Sentence(pieces: pieces)
     }
 
-    /// The form of an inner sentence that begins in lower case.
+    /// The form of an inner sentence beginning in lower case.
     private static let small = "small"
 
     // Words for unnamed roads

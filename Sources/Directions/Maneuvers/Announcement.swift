@@ -2,7 +2,7 @@
 
 /// A maneuver, and the next one if it follows at once and gets no entry.
 ///
-/// A class, so that sentences share it: two maneuvers are large to copy.
+/// A class, so sentences share it: two maneuvers are large to copy.
 final class Announcement: Sendable {
     let maneuver: Maneuver
     /// The maneuver that follows at once.
@@ -18,7 +18,7 @@ final class Announcement: Sendable {
         maneuvers.map { Announcement($0) }
     }
 
-    /// Joins a maneuver to the one before if it follows at once, and if neither its type nor one of
+    /// Joins a maneuver to the one before if it follows at once, and if neither its type nor any of
     /// its sentences would be lost. Never joins a third.
     ///
     /// An entry has one type. Two turns have a type for the pair, and going straight on adds

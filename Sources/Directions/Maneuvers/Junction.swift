@@ -6,7 +6,7 @@ import RoadNetwork
 struct Traveler: Hashable, Sendable {
     /// The mode family's bit in `edgeFamilies`.
     let familyBit: UInt8
-    /// All restrictions that close a road or a turn.
+    /// All restrictions closing a road or a turn.
     let closingMask: UInt64
     /// Whether the traveler is on foot; if so, roundabouts, ramps and road classes are ignored.
     let isOnFoot: Bool
@@ -116,7 +116,7 @@ struct Junction: Sendable {
 }
 
 extension NetworkDataset {
-    /// Whether two edges from one node lie on top of each other, so that a driver sees no choice.
+    /// Whether two edges from one node lie on top of each other, so a driver sees no choice.
     func isSameLine(_ one: EdgeID, _ other: EdgeID) -> Bool {
         edgeHead[one.row] == edgeHead[other.row]
             && edgeDepartBearing[one.row] == edgeDepartBearing[other.row]
@@ -124,7 +124,7 @@ extension NetworkDataset {
             && shape(of: one) == shape(of: other)
     }
 
-    /// Returns the edges that leave a node.
+    /// Returns the edges leaving a node.
     func edgesLeaving(_ node: NodeID) -> some Sequence<EdgeID> {
         edges(leaving: node).lazy.map { EdgeID(row: self.outEdges[$0]) }
     }

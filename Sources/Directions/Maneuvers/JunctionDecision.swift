@@ -11,10 +11,12 @@ import RoadNetwork
 /// road traveled where it turns away.
 ///
 /// It looks at the rivals first: open roads that could be mistaken for the road taken. Without
-/// rivals, only a turn that looks like one is announced. With rivals, nothing is announced if the
-/// road taken is obvious, either because it continues by name and lies clearly straighter, or
-/// because nothing comparable leads onward. Otherwise the action is a fork, going straight on, or a
-/// turn; its strength (bear, turn, sharp) is chosen to tell it from other turns to the same side.
+/// rivals, a turn is announced only if it looks like one, or if the road bends and changes its
+/// name. With rivals, nothing is announced if the road taken is obvious: it lies ahead, and every
+/// rival that counts deviates at least twice as much. If the road traveled so far turns away from
+/// the road taken, the latter is never obvious. Otherwise the action is a fork, going straight on,
+/// or a turn; the turn's strength (bear, turn, sharp) is chosen to tell it from other turns to the
+/// same side.
 ///
 /// Method: follows the obviousness tests of OSRM's guidance and GraphHopper's instructions, with
 /// angles over 15 m instead of fitted curves. ``ManeuverBuilder`` asks once per junction that no
@@ -97,8 +99,7 @@ struct JunctionDecision {
         junction.others.contains { current.isSameRoad(as: name(of: $0)) }
     }
 
-    /// Whether another street leads onward so close to the taken one that a driver may confuse
-    /// them.
+    /// Whether another street leads onward, close enough to the taken one to be confused with it.
     var hasCloseRivals: Bool {
         junction.others.contains { arm in
             (!arm.isMinor || taken.isMinor) && arm.angle.isOnward
@@ -106,8 +107,8 @@ struct JunctionDecision {
         }
     }
 
-    /// Whether other streets meet here, so that a bend counts as a turn. Where a road divides into
-    /// two carriageways, the oncoming one does not count.
+    /// Whether other streets meet here, so a bend counts as a turn. Where a road divides into two
+    /// carriageways, the oncoming one does not count.
     var isAmongStreets: Bool {
         junction.others.contains { !$0.isMinor }
             || junction.closed.contains { !$0.isMinor && !isOppositeCarriageway($0) }
@@ -222,8 +223,7 @@ struct JunctionDecision {
                 && (arm.angle.deviation <= angle.deviation + Self.bendSlack || liesAcross(arm))
     }
 
-    /// Whether an equally important road turns off to the other side, so that nothing goes straight
-    /// on.
+    /// Whether an equally important road turns off to the other side, so nothing goes straight on.
     private func liesAcross(_ arm: JunctionArm) -> Bool {
         arm.roadClass.rawValue <= taken.roadClass.rawValue
             && arm.angle.degrees * angle.degrees < 0 && arm.angle.deviation <= Self.teeLimit
@@ -317,7 +317,7 @@ struct JunctionDecision {
         return angle.isStraight || side == angle.side ? side : nil
     }
 
-    /// Whether the road traveled ends at another one that leads off to both sides.
+    /// Whether the road traveled ends at another road leading off to both sides.
     private func endsRoad() -> Bool {
         guard angle.strength == .turn, !traveler.isOnFoot,
             centimetersOnRoad >= Self.endOfRoadCentimeters,

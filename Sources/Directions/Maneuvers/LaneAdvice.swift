@@ -15,8 +15,7 @@ struct LaneAdvice {
     let network: NetworkDataset
     let travel: Travel
 
-    /// Returns the lanes to use; `nil` if no arrows are known, none of them suits, or all lanes
-    /// lead there.
+    /// Returns the lanes to use; `nil` if no arrows are known, none suits, or all lanes lead there.
     func lanes(before maneuver: Maneuver) -> LaneGroup? {
         guard network.laneTable.count > 0, let meant = Meant(maneuver.action),
             let before = travel.steps[..<maneuver.steps.lowerBound].last(where: {

@@ -4,7 +4,7 @@
 enum ManeuverAction: Hashable, Sendable {
     /// Set off after a stop.
     case head
-    /// Go straight on, where that must be announced.
+    /// Go straight on, where the driver needs to hear it.
     case proceed
     /// Go straight on from one motorway into another.
     case changeHighway

@@ -1,5 +1,4 @@
-// Short links between ordinary roads: slip lanes that are part of a turn, and links for turning
-// back.
+// Short links between ordinary roads: slip lanes within a turn, and links for turning back.
 
 import RoadNetwork
 

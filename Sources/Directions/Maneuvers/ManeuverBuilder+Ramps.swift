@@ -1,4 +1,4 @@
-// Ramps, exits and merging. ManeuverBuilder+Links.swift handles links that are part of a turn.
+// Ramps, exits and merging. ManeuverBuilder+Links.swift handles links within a turn.
 
 import RoadNetwork
 
@@ -20,7 +20,7 @@ extension ManeuverBuilder {
         return leavesHighway(from, to, at: position) ? position + 1 : nil
     }
 
-    /// Adds an exit from a highway by a road that is no ramp, such as to a rest area.
+    /// Adds an exit from a highway by a road other than a ramp, such as to a rest area.
     private mutating func leavesHighway(_ from: EdgeID, _ to: EdgeID, at position: Int) -> Bool {
         guard network.isHighway(from), !network.isHighway(to) else { return false }
         let junction = self.junction(at: position)
@@ -81,7 +81,7 @@ extension ManeuverBuilder {
         guard isRamp else {
             return turnOverCurve(links, after: junction) ? links.upperBound + 1 : nil
         }
-        // Drivers also see roads that are closed to them.
+        // Drivers also see roads closed to them.
         let alternatives = junction.others + junction.closed.filter(\.angle.isOnward)
         if alternatives.isEmpty, leavesHighway || network.roadClass(of: from) == .motorway {
             // The highway itself becomes the ramp, so there is no choice.
@@ -98,7 +98,7 @@ extension ManeuverBuilder {
         return position + 1
     }
 
-    /// Returns the consecutive steps over links that begin at a position.
+    /// Returns the consecutive steps over links from a position on.
     func links(from position: Int) -> Range<Int> {
         var end = position
         while end < travel.moving.count, network.flags(of: edge(end)).contains(.link) { end += 1 }

@@ -80,8 +80,7 @@ extension ManeuverBuilder {
         }
     }
 
-    /// Returns the streets that lead on before a moving step, in the order in which they are
-    /// passed.
+    /// Returns the streets leading on before a moving step, in the order in which they are passed.
     ///
     /// - Parameter taken: The edge that counts even if it is no street.
     private func exits(at position: Int, or taken: EdgeID) -> [JunctionArm] {
@@ -121,7 +120,7 @@ extension ManeuverBuilder {
         exits.firstIndex { $0.edge == taken }.map { $0 + 1 } ?? exits.count + 1
     }
 
-    /// Whether a junction is a roundabout that is only painted.
+    /// Whether a junction is a painted roundabout.
     func isMiniRoundabout(_ junction: Junction, after edge: EdgeID) -> Bool {
         !traveler.isOnFoot && junction.hasOtherRoads
             && network.flags(of: network.head(of: edge)).contains(.miniRoundabout)

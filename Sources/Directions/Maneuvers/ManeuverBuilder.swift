@@ -1,6 +1,6 @@
 // Divides a path into maneuvers. Start here; JunctionDecision.swift decides at ordinary junctions,
 // ManeuverBuilder+Ramps.swift and +Roundabouts.swift at the others, and ManeuverTidying.swift
-// removes maneuvers that drivers do not need.
+// removes maneuvers drivers do not need.
 
 import RoadNetwork
 
@@ -17,9 +17,9 @@ import RoadNetwork
 ///
 /// Two values carry the walk: `current`, the road the driver is on (it keeps its name over unnamed
 /// stretches), and `centimetersOnRoad`, the length since the last maneuver. The ranges of the
-/// maneuvers are closed at the end, so that every step belongs to exactly one. ``ManeuverTidying``
-/// then drops short-lived names and joins turns. ``DirectionsWriter`` calls
-/// ``maneuvers(of:for:on:)`` for each travel between two stops.
+/// maneuvers are closed at the end, so every step belongs to exactly one. ``ManeuverTidying`` then
+/// drops short-lived names and joins turns. ``DirectionsWriter`` calls ``maneuvers(of:for:on:)``
+/// for each travel between two stops.
 struct ManeuverBuilder {
     let network: NetworkDataset
     let traveler: Traveler
@@ -195,7 +195,7 @@ struct ManeuverBuilder {
     /// Whether a road clearly continues: with the same name, straight on, while all others turn
     /// off.
     ///
-    /// A fast check that settles most junctions.
+    /// A fast check; settles most junctions.
     private mutating func continuesPlainly(
         _ from: EdgeID, _ to: EdgeID, at position: Int
     ) -> Bool {
@@ -248,7 +248,7 @@ struct ManeuverBuilder {
 
     /// Continues without a maneuver unless the road takes a new name.
     ///
-    /// - Parameter amongStreets: Whether other streets meet here, so that a bend counts as a turn.
+    /// - Parameter amongStreets: Whether other streets meet here, so a bend counts as a turn.
     mutating func followOrProceed(
         _ angle: TurnAngle, at position: Int, amongStreets: Bool
     ) {
@@ -269,7 +269,7 @@ struct ManeuverBuilder {
         }
     }
 
-    /// Whether the last maneuver's unnamed road is the beginning of the named road that follows.
+    /// Whether the last maneuver's unnamed road is the beginning of the named road after it.
     func mayAdopt(_ angle: TurnAngle) -> Bool {
         let last = maneuvers[maneuvers.count - 1]
         guard last.road.isEmpty else { return false }

@@ -4,6 +4,20 @@
 import RoadNetwork
 
 /// Shortens a list of maneuvers without losing a step of the path.
+///
+/// ``ManeuverBuilder`` sees one junction at a time and announces too much. Tidying looks at
+/// neighbors and makes three passes:
+///
+/// 1. `straightening`: a slight turn that the path undoes within 40 m becomes a fork beside another
+///    road, or disappears.
+/// 2. `droppingShortNames`: a new name straight on is dropped if it holds only briefly; if it holds
+///    long enough to be seen on a sign, the maneuver before mentions it.
+/// 3. `joiningTurns`: two turns in quick succession become one turn, a U-turn, or one maneuver with
+///    two sides, unless another road makes the sides ambiguous.
+///
+/// Whenever a maneuver disappears, the one before takes over its steps, length and time, so every
+/// step still belongs to exactly one maneuver. Afterwards each maneuver gets its side corrected and
+/// its lanes, and the first one the street that shows the direction.
 struct ManeuverTidying {
     let network: NetworkDataset
     let travel: Travel
@@ -32,7 +46,7 @@ struct ManeuverTidying {
     /// The street that shows the first direction is at most this far away.
     private static let crossStreetCentimeters: Int64 = 100_000
 
-    /// Returns the maneuvers that remain.
+    /// Returns the remaining maneuvers.
     func tidied(_ maneuvers: [Maneuver]) -> [Maneuver] {
         var list = joiningTurns(droppingShortNames(straightening(maneuvers)))
         let advice = LaneAdvice(network: network, travel: travel)
@@ -44,7 +58,7 @@ struct ManeuverTidying {
         return list
     }
 
-    /// Replaces bends that the path undoes within 40 m: by a fork if another road leads onward,
+    /// Replaces bends the path undoes within 40 m: by a fork if another road leads onward,
     /// otherwise by going straight on.
     private func straightening(_ maneuvers: [Maneuver]) -> [Maneuver] {
         // Most routes have no such bend.
@@ -80,7 +94,7 @@ struct ManeuverTidying {
         return result
     }
 
-    /// Whether a maneuver is a bend that the path undoes.
+    /// Whether a maneuver is a bend the path undoes.
     private func isUndone(_ maneuver: Maneuver) -> Bool {
         guard let stated = maneuver.action.turn, stated.strength == .bear, !traveler.isOnFoot,
             let angle = travel.angle(of: maneuver.steps, againstThe: stated.side, on: network)
@@ -95,7 +109,7 @@ struct ManeuverTidying {
         return others.allSatisfy { $0.angle.degrees > taken.angle.degrees } ? .left : nil
     }
 
-    /// Drops new names that hold only briefly.
+    /// Drops short-lived new names.
     private func droppingShortNames(_ maneuvers: [Maneuver]) -> [Maneuver] {
         var result: [Maneuver] = []
         var omittedRoad: RoadName?
@@ -237,7 +251,7 @@ struct ManeuverTidying {
         return true
     }
 
-    /// Returns the roads that lead on where a maneuver begins, without the one taken.
+    /// Returns the roads leading on where a maneuver begins, without the one taken.
     private func competitors(at maneuver: Maneuver) -> [JunctionArm] {
         let position = travel.position(of: maneuver.steps.lowerBound)
         return position > 0 ? competitors(in: junction(at: position)) : []

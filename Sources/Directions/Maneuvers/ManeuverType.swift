@@ -47,7 +47,7 @@ package enum ManeuverType: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The type's number, for formats that use numbers.
+    /// The type's number, for numeric formats.
     package var code: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 

@@ -4,8 +4,15 @@ import RoadNetwork
 
 /// A road's name and number.
 ///
-/// Two roads are compared by the names stored for all languages, so that directions have the same
-/// maneuvers in every language. A class, because every junction passes names on.
+/// It answers two questions: are two edges the same road, and what is the road called? Two roads
+/// are the same if their names agree except for case, or if they share a number (`A 8` and `A8` are
+/// equal). Comparing uses the names stored for all languages, so directions have the same maneuvers
+/// in every language; only ``spoken`` uses the language of the directions.
+///
+/// A motorway is called by its number, other roads by their name; ``spokenFully`` adds the number
+/// in parentheses. Real roads lose name or number for a few meters, so ``goingOn(into:)`` completes
+/// the next edge's name from the current one. A class, because every junction passes names on and a
+/// pointer is cheaper than five fields; ``Key`` compares names by row without reading them.
 final class RoadName: Sendable {
     /// The street name as the network stores it; may be empty.
     let name: String

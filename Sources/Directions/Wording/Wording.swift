@@ -3,6 +3,16 @@
 import RoadNetwork
 
 /// Words maneuvers and stop visits in a language, as sentences and typed strings.
+///
+/// For each maneuver it chooses a ``PhraseKey`` by action and side, and passes the values that the
+/// sentence may name: road, sign, exit, ordinal, direction. ``Phrasebook`` then picks the variant
+/// for the values that are known. So this type decides what is said, and phrase files decide how.
+/// It drops what a driver would hear twice: places on a sign that repeat the road or the exit, and
+/// a second name that is the same in the language of the directions.
+///
+/// Notes (lanes, a later name, barriers) are appended as sentences of their own. `Wording+Speech`
+/// adds distances and maneuvers that follow at once, `Wording+Stops` words departures and arrivals.
+/// For pedestrians, the phrasebook's wordings on foot are used if it has any.
 struct Wording: Sendable {
     let phrases: Phrasebook
     let options: DirectionsOptions
@@ -10,7 +20,7 @@ struct Wording: Sendable {
     var words: LanguageWords { phrases.words }
     var measures: DirectionsMeasures { phrases.measures }
 
-    /// The most places of a sign that a sentence names.
+    /// The most places of a sign named in a sentence.
     private static let signLimit = 3
 
     init(_ options: DirectionsOptions) {
@@ -115,7 +125,7 @@ struct Wording: Sendable {
         return shown
     }
 
-    /// Whether two names are equal except for spaces and case, so that one is redundant.
+    /// Whether two names are equal except for spaces and case, so one is redundant.
     private static func isSame(_ one: Substring, _ other: String) -> Bool {
         if other.isEmpty { return one.isEmpty }
         func letters(_ text: some StringProtocol) -> some Sequence<UInt8> {

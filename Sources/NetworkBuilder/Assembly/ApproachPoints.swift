@@ -1,4 +1,4 @@
-// Counts the points that traffic meets along an edge, to charge them on turns.
+// Counts the points traffic meets along an edge, to charge them on turns.
 
 import DataStructures
 package import RoadNetwork

@@ -1,9 +1,9 @@
-// Finds the street each lane leads to at a junction, so that the sign over the lane becomes the
-// street's sign.
+// Finds the street each lane leads to at a junction, so the sign over the lane becomes the street's
+// sign.
 
 import RoadNetwork
 
-/// Gives streets without a sign the sign over the lanes that lead into them.
+/// Gives streets without a sign the sign over the lanes leading into them.
 ///
 /// If the lanes have arrows, each arrow belongs to a street of the junction. If not, neighboring
 /// lanes with equal signs lead together, and all lanes lead onward in order.
@@ -22,7 +22,7 @@ struct BranchSigns {
         let degrees: Double
     }
 
-    /// Copies the signs over lanes to the streets that the lanes lead into.
+    /// Copies the signs over lanes to the streets the lanes lead into.
     ///
     /// - Parameter prohibitions: Turns prohibited at all times lead nowhere.
     /// - Complexity: O(*d*²) for each edge with signs over lanes, at a node of degree *d*.

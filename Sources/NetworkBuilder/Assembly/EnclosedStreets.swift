@@ -1,4 +1,4 @@
-// Streets open to all that can be reached only over streets closed to through traffic.
+// Streets open to all but reached only over streets closed to through traffic.
 
 package import RoadNetwork
 
@@ -31,7 +31,7 @@ package enum EnclosedStreets {
         package var enclosedMeters: Double
     }
 
-    /// Sets the bit of each restriction on through traffic on the streets that it encloses, and
+    /// Sets the bit of each restriction on through traffic on the streets it encloses, and
     /// prohibits passing gates between other streets.
     ///
     /// - Complexity: O(*n*) in edges and turns, per restriction.
@@ -89,7 +89,7 @@ package enum EnclosedStreets {
         }
     }
 
-    /// Returns the length of the streets that some edges belong to.
+    /// Returns the length of the streets some edges belong to.
     private static func meters(of edges: [Int], in contents: NetworkContents) -> Double {
         guard let lengths = contents.edgeLengths else { return 0 }
         let segments = Set(edges.map { $0 / 2 })
@@ -111,7 +111,7 @@ struct Enclosure {
     /// The components of the free streets: everything that may be used and is not limited.
     private let free: TurnComponents
     private let edgeCount: Int
-    /// Copies that some path enters; only closed turns lead to the others.
+    /// Copies entered by some path; only closed turns lead to the others.
     private let copies: [Int]
 
     init(_ walk: TurnWalk, free freeWalk: TurnWalk, limited isLimited: [Bool]) {
@@ -123,7 +123,7 @@ struct Enclosure {
         copies = walk.copiesInUse()
     }
 
-    /// The free edges that no free network reaches, or that reach none; ascending.
+    /// The free edges that no free network reaches or that reach none; ascending.
     var enclosed: [Int] {
         let networks = freeNetworks
         let states = ComponentStates(free, Array(0..<edgeCount) + copies)
@@ -153,7 +153,7 @@ struct Enclosure {
         }
     }
 
-    /// Marks edges if one of their copies is marked, and copies if their edge is.
+    /// Marks edges if any of their copies is marked, and copies if their edge is.
     ///
     /// - Returns: Whether anything changed.
     private func shareAmongCopies(_ isMarked: inout [Bool]) -> Bool {
@@ -211,8 +211,7 @@ struct Enclosure {
         return parent.indices.map { root(UInt32($0)) }
     }
 
-    /// Calls `visit` with the components of free streets that a state leads into, including its
-    /// own.
+    /// Calls `visit` with the components of free streets a state leads into, including its own.
     private func forEachSuccessor(of state: UInt32, _ visit: (Int) -> Void) {
         for slot in 0..<freeWalk.slotCount(of: Int(state)) {
             guard let next = freeWalk.target(from: Int(state), slot: slot),

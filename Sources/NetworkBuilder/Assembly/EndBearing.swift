@@ -4,7 +4,7 @@ import Geo
 
 /// Bearings at the ends of lines, in hundredths of a degree clockwise from north.
 enum EndBearing {
-    /// The length over which a bearing is taken, so that a kink at the junction does not decide it.
+    /// The length over which a bearing is taken, so a kink at the junction does not decide it.
     static let spanMeters = 15.0
 
     /// Returns the bearing from a line's start to the place 15 m along it, or to its end if it is

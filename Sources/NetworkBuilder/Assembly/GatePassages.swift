@@ -58,11 +58,11 @@ struct GatePassages {
         return segmentClass[edge / 2] != free || segmentClass[next / 2] != free
     }
 
-    /// Returns the turns over gates that through traffic may not make: those from one street open
-    /// to it onto another.
+    /// Returns the turns over gates that through traffic may not make: from one street open to it
+    /// onto another.
     ///
     /// If some streets can be reached only through gates, ``EnclosedStreets`` has already closed
-    /// them to through traffic. Turns onto them stay allowed, so that stops there can be reached.
+    /// them to through traffic. Turns onto them stay allowed, so stops there can be reached.
     ///
     /// - Parameter areas: Streets closed to through traffic under conditions.
     func forbidden(

@@ -4,12 +4,12 @@ package import RoadNetwork
 import RoutingEngine
 import Synchronization
 
-/// Adds the hierarchies that fast queries search.
+/// Adds the hierarchies for fast queries.
 package enum HierarchyStage {
     /// Builds each mode family's hierarchy and adds it to the contents.
     ///
-    /// - Parameter progress: Called with the share of work done. An error it throws stops the
-    ///   build.
+    /// - Parameter progress: Called with the share of work done. If it throws, building ends after
+    ///   the current family's hierarchy.
     /// - Throws: What `progress` throws, or `DatasetError` if the contents are not a valid network.
     /// - Complexity: About O(*n*) in the network, once per family.
     package static func add(

@@ -2,13 +2,13 @@
 
 package import RoadNetwork
 
-/// Computes the columns that follow from nodes, segments and prohibitions.
+/// Computes the columns derived from nodes, segments and prohibitions.
 ///
 /// ``NetworkDraft`` holds what readers collect: nodes, segments with a draft for each direction,
 /// and prohibited sequences of edges. Assembly computes the rest in one fixed order, because later
 /// steps read the results of earlier ones:
 ///
-/// 1. The edges that leave each node, and the bearing of each edge over 15 m at both ends.
+/// 1. The edges leaving each node, and the bearing of each edge over 15 m at both ends.
 /// 2. Bearings of tiny segments, and signs of streets from signs over lanes; both need bearings.
 /// 3. Valences, which settle for which direction traffic lights are.
 /// 4. Turn classes from a ``TurnCostModel``, which need bearings, valences and points.
@@ -41,7 +41,7 @@ package enum NetworkAssembly {
         return contents
     }
 
-    /// Lists the edges that leave each node, ascending.
+    /// Lists the edges leaving each node, ascending.
     private static func linkOutEdges(_ contents: inout NetworkContents) {
         let nodeCount = contents.nodeLongitudeE7.count
         let edgeCount = contents.edgeHead.count

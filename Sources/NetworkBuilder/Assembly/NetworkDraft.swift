@@ -11,7 +11,7 @@ package struct DirectionDraft: Sendable {
     package var costs: [UInt32]
     /// The bits of the restrictions that apply.
     package var restrictions: UInt64
-    /// The bits of the families that may use the direction under base access; direction rules are
+    /// The bits of the families allowed to use the direction under base access; direction rules are
     /// not considered.
     package var families: UInt8
     package var flags: EdgeFlags
@@ -121,9 +121,9 @@ package struct SegmentDraft: Sendable {
     package var backward: DirectionDraft
     /// The source's conditional tags, as `key=value`.
     package var conditionals: [String]
-    /// The effects of the conditional tags that are understood.
+    /// The effects of the understood conditional tags.
     package var conditions: ConditionsDraft?
-    /// The side that traffic keeps to; `nil` for the network's usual side.
+    /// The side traffic keeps to; `nil` for the network's usual side.
     package var drivingSide: DrivingSide?
     /// Orders the segments along their way; segments are drawn in the way's direction.
     package var placeInWay: UInt32 = 0
@@ -207,7 +207,7 @@ package protocol TurnCostModel: Sendable {
 /// referred to by row. Conditions get numbers in the order in which they are first seen.
 /// ``prohibitions`` may be changed until ``finish()`` gives everything to ``NetworkAssembly``.
 package struct NetworkDraft {
-    /// The contents so far; columns that assembly computes are still empty.
+    /// The contents so far; columns computed by assembly are still empty.
     package private(set) var contents: NetworkContents
     /// Prohibited sequences of edges.
     package var prohibitions: [TurnProhibition] = []
@@ -235,8 +235,8 @@ package struct NetworkDraft {
     ///
     /// - Parameters:
     ///   - id: The node's id in the source; 0 if it has none.
-    ///   - barred: The bits of the restrictions that bar passage through the node. Restrictions
-    ///     that limit vehicles bar only vehicles above the node's limit.
+    ///   - barred: The bits of the restrictions barring passage through the node. Restrictions that
+    ///     limit vehicles bar only vehicles above the node's limit.
     ///   - limits: One value per limit attribute, in centimeters or kilograms, or `nil`; empty if
     ///     there are no limits.
     ///   - gated: The bits of the restrictions on through traffic for which the node is a gate.
@@ -305,7 +305,7 @@ package struct NetworkDraft {
         return row
     }
 
-    /// Stores an edge's variants if one of them differs from the edge at other times.
+    /// Stores an edge's variants if any of them differs from the edge at other times.
     private mutating func add(
         _ variants: [VariantDraft], on edge: UInt32, of always: DirectionDraft,
         _ draft: ConditionsDraft

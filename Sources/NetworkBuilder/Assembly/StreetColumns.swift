@@ -43,7 +43,7 @@ struct StreetColumns {
         contents.lanePatterns.append(pattern)
     }
 
-    /// Makes the columns that need all segments.
+    /// Makes the columns requiring all segments.
     ///
     /// If several vertices share an id, which no source should have, the first one counts.
     ///

@@ -1,10 +1,10 @@
-// Which nodes can reach each other, so that islands and traps are known.
+// Which nodes can reach each other, so islands and traps are known.
 
 import RoadNetwork
 
 /// Labels the strongly connected components of a family's node graph.
 enum StrongComponents {
-    /// The label of nodes that no edge of the family touches.
+    /// The label of nodes no edge of the family touches.
     static let none = UInt32.max
 
     /// Labels each node with its component. Component 0 has the most nodes; ties go to the lowest

@@ -1,4 +1,4 @@
-// Streets that can be reached only over streets closed to through traffic under conditions.
+// Streets reached only over streets closed to through traffic under conditions.
 
 import RoadNetwork
 
@@ -8,7 +8,7 @@ import RoadNetwork
 /// with `maxweight:conditional=none @ destination` is enclosed for vehicles above the limit. If
 /// everything that encloses a group of streets has the same condition, the group gets the
 /// restriction under it. A group behind several conditions stays as it is and its gates let traffic
-/// pass, so that it can always be reached.
+/// pass, so it can always be reached.
 struct TimedEnclosure {
     /// All gates, including gates under conditions.
     let gates: GatePassages
@@ -38,7 +38,7 @@ struct TimedEnclosure {
     /// Whether no condition closes anything to through traffic.
     var isEmpty: Bool { gates.conditions.isEmpty && limited.isEmpty }
 
-    /// Sets the restriction's bit on enclosed streets, under the condition that encloses them.
+    /// Sets the restriction's bit on enclosed streets, under the enclosing condition.
     ///
     /// - Parameters:
     ///   - walk: All turns.

@@ -1,4 +1,4 @@
-// Bearings for segments that are too short to have their own.
+// Bearings for segments too short for their own.
 
 import RoadNetwork
 
@@ -45,8 +45,8 @@ enum TinySegments {
         return pairs.min { $0.1 < $1.1 }?.0
     }
 
-    /// Returns the edges that leave a node and are long enough; only those on the edge's own way,
-    /// if there are any.
+    /// Returns the edges leaving a node, without tiny ones; only edges of the same way if there are
+    /// any.
     private static func leaving(
         _ node: UInt32, _ contents: NetworkContents, besides edge: Int, _ lengths: [UInt32]
     ) -> [Int] {

@@ -2,7 +2,7 @@
 
 import RoadNetwork
 
-/// The translated names that a draft remembers until it is finished.
+/// The translated names a draft remembers until it is finished.
 struct TranslationColumns {
     /// By language row, and last for first parts: each name's translations, with the number of
     /// segments that have them.
@@ -18,8 +18,8 @@ struct TranslationColumns {
         }
     }
 
-    /// Returns a language's translations by ascending name: the most frequent one of each name;
-    /// ties go to the first by bytes.
+    /// Returns a language's translations by ascending name: for each name the most frequent; ties
+    /// go to the first by bytes.
     func chosen(_ language: Int) -> [(name: UInt32, text: String)] {
         guard language < counts.count else { return [] }
         return counts[language].compactMap { name, texts in

@@ -12,7 +12,7 @@ import RoadNetwork
 /// A state is an edge, or a copy for a proper prefix (two edges or more) of some prohibited
 /// sequence; the copy stands for the prefix's last edge. Turning onto an edge enters the state of
 /// the longest suffix driven so far that is such a prefix. The turn is prohibited under every
-/// sequence that it completes. Sequences under a condition add rows to the network's conditions.
+/// sequence it completes. Sequences under a condition add rows to the network's conditions.
 ///
 /// Invariants: a state's fallback (its longest proper suffix) is shorter than the state, so states
 /// are numbered level by level; every rule's edges meet at a node. The rules are sorted by state,

@@ -5,8 +5,8 @@ import RoadNetwork
 /// Gives every turn a class, and every class its costs.
 ///
 /// A node with *k* edges has a *k × k* matrix of classes. The row is the position of the incoming
-/// edge's twin, the column that of the outgoing edge. Equal matrices are stored once, since most
-/// nodes of a road network are bends and plain crossings.
+/// edge's twin, the column the position of the outgoing edge. Equal matrices are stored once, since
+/// most nodes of a road network are bends and plain crossings.
 enum TurnClassTable {
     /// From this many different turns on, rare sets of points no longer make new ones. Real
     /// networks have a few thousand.

@@ -8,7 +8,7 @@ import RoadNetwork
 ///
 /// A state is an edge or a copy, as in the dataset. Conditions are assumed not to hold.
 ///
-/// A class, so that its many columns are not copied.
+/// A class, so its many columns are not copied.
 final class TurnWalk {
     let stateCount: Int
     private let edgeCount: Int
@@ -25,13 +25,13 @@ final class TurnWalk {
     private let ruleTarget: [UInt32]
     /// Whether each turn rule prohibits its turn.
     private let isForbidden: [Bool]
-    /// The gates that the walk does not pass.
+    /// The gates the walk does not pass.
     private let gates: GatePassages?
 
     /// - Parameters:
     ///   - family: The mode family's bit.
-    ///   - closing: The bits of the restrictions that close edges, turns and nodes.
-    ///   - gates: Gates that the walk does not pass; `nil` for none.
+    ///   - closing: The bits of the restrictions closing edges, turns and nodes.
+    ///   - gates: Gates the walk does not pass; `nil` for none.
     init(
         _ contents: NetworkContents, family: UInt8, closing: UInt64, gates: GatePassages? = nil
     ) {
@@ -66,7 +66,7 @@ final class TurnWalk {
     /// Whether an edge is open in its direction.
     func mayUse(_ edge: Int) -> Bool { isOpen[edge] }
 
-    /// Returns the number of edges that leave the end of a state.
+    /// Returns the number of edges leaving the end of a state.
     func slotCount(of state: Int) -> Int {
         let node = Int(edgeHead[edge(of: state)])
         return Int(nodeFirstOut[node + 1] - nodeFirstOut[node])

@@ -8,11 +8,11 @@ struct Finding: Hashable, Sendable {
     enum Kind: String, CaseIterable, Sendable {
         /// A file that says it is incomplete, a node without a place, or a road without nodes.
         case incomplete
-        /// A speed limit that is unreadable or implausible.
+        /// An unreadable or implausible speed limit.
         case speed
-        /// A duration that is unreadable or gives no sensible speed.
+        /// An unreadable duration, or one without a sensible speed.
         case duration
-        /// A vehicle limit that is unreadable or implausible.
+        /// An unreadable or implausible vehicle limit.
         case dimension
         /// A conditional clause left out of the network.
         case condition
@@ -44,7 +44,7 @@ struct Finding: Hashable, Sendable {
         }
     }
 
-    /// The type of the object that an id names.
+    /// The type of the object an id names.
     enum ObjectType: String, Sendable {
         case node
         case way

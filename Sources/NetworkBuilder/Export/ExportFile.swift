@@ -19,7 +19,7 @@ struct ExportFile: ~Copyable {
     private static let bufferBytes = 1 << 18
 
     private let path: String
-    /// `nil` if the bytes go to a descriptor that the caller owns.
+    /// `nil` if the bytes go to a descriptor owned by the caller.
     private let temporaryPath: String?
     private var descriptor: Int32
     private var isPublished = false

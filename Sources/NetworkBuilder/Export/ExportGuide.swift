@@ -1,4 +1,4 @@
-// Explains the exported tables, so that any program can compute the same routes from them.
+// Explains the exported tables, so any program can compute the same routes from them.
 
 /// The text written beside the tables as README.md.
 enum ExportGuide {

@@ -13,7 +13,7 @@ package struct ExportProgress: Hashable, Sendable {
     package var file: String
     /// Rows written so far.
     package var done: Int
-    /// Rows to write; for turns, edges and copies to examine.
+    /// Rows to write; for turns and points, edges to examine.
     package var total: Int
 }
 
@@ -22,8 +22,8 @@ package struct ExportProgress: Hashable, Sendable {
 /// Use the tables to check this engine against another program, or to compute routes with your own.
 /// They hold everything that decides the cost of a route: nodes, edges and their copies, turns,
 /// points on streets, and if you pass traffic also live speeds and closures. Costs are the integers
-/// that the engine adds, so that another program reaches the same totals. GeoJSON holds only the
-/// edges, and the nodes if asked, for viewing on a map.
+/// that the engine adds, so another program reaches the same totals. GeoJSON holds only the edges,
+/// and the nodes if asked, for viewing on a map.
 ///
 /// Memory use does not grow with the network: rows go through a buffer to temporary files, which
 /// take their names once all of them are whole. `waypost network export` calls it.
@@ -128,7 +128,7 @@ package struct NetworkExport {
         }
     }
 
-    /// Writes the network's description, so that readers need not parse column names.
+    /// Writes the network's description, so readers need not parse column names.
     private func writeDescription(_ file: inout ExportFile) throws {
         let json = JSONEncoder()
         json.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

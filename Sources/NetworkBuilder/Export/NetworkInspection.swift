@@ -11,7 +11,7 @@ package struct NetworkInspection: Hashable, Sendable {
     /// A mode family and how its streets are connected.
     package struct Family: Hashable, Sendable {
         package var name: String
-        /// Directed edges that the family may use under base access.
+        /// Directed edges the family may use under base access.
         package var edgeCount: Int
         /// Nodes that such an edge touches.
         package var nodeCount: Int
@@ -97,7 +97,7 @@ package struct NetworkInspection: Hashable, Sendable {
         let labels = network.nodeComponent[index]
         var sizes: [Int] = []
         for node in 0..<network.nodeCount {
-            // Nodes that no edge of the family touches have the greatest label.
+            // Nodes no edge of the family touches have the greatest label.
             guard labels[node] != .max else { continue }
             let label = Int(labels[node])
             while sizes.count <= label { sizes.append(0) }

@@ -18,11 +18,11 @@ struct TurnRow: Equatable {
 
 /// Converts a network's turn rules to rows that need no rule of precedence.
 ///
-/// In the engine, turning from a state onto an edge leads to the single state that the rule names:
-/// a copy if it still matters what was driven before. A reader of the table knows only edges and
+/// In the engine, turning from a state onto an edge leads to the single state the rule names: a
+/// copy if it still matters what was driven before. A reader of the table knows only edges and
 /// allowed turns, so the table must not leave a path around a copy. If a rule leads to a copy, the
 /// table also lists the plain turn onto the original, prohibited under every restriction that the
-/// copy, or one that follows it, could enforce. Under other restrictions the copy behaves like its
+/// copy, or a copy after it, could enforce. Under other restrictions the copy behaves like its
 /// original, and both paths cost the same.
 struct TurnTable {
     private let network: NetworkDataset
@@ -75,8 +75,8 @@ struct TurnTable {
     }
 
     /// Calls `visit` for each row that leaves a state. Lists all turns of a copy. Of an edge's
-    /// turns, lists those that are prohibited under some restriction, lead to a copy, or are not
-    /// free.
+    /// turns, lists only turns that are prohibited under some restriction, lead to a copy, or are
+    /// not free.
     func forEachRow(from state: UInt32, _ visit: (TurnRow) throws -> Void) rethrows {
         let isCopy = state >= edgeCount
         let edge = isCopy ? network.copyOf[state - edgeCount] : state

@@ -1,4 +1,4 @@
-// Collects evidence for the side of the road that traffic keeps to.
+// Collects evidence for the side of the road traffic keeps to.
 
 import Geo
 import RoadNetwork
@@ -17,8 +17,8 @@ struct DrivingSideEvidence {
         var side: DrivingSide
         var way: Int
         var place: FixedCoordinate
-        /// The share of a full circle that the way turns, so that a roundabout of many ways weighs
-        /// as much as one drawn as a single way; 0 for a tag.
+        /// The share of a full circle that the way turns, so a roundabout of many ways weighs as
+        /// much as one drawn as a single way; 0 for a tag.
         var circle = 0.0
     }
 
@@ -32,7 +32,7 @@ struct DrivingSideEvidence {
 
     /// Collects the evidence.
     ///
-    /// - Parameter oneWay: The bits of the restrictions that close a direction.
+    /// - Parameter oneWay: The bits of the restrictions closing a direction.
     /// - Complexity: O(*n*) in the roads and their nodes.
     init(_ roads: RoadCollection, _ nodes: NodeTable, nodeRows: [UInt32], oneWay: UInt64) {
         var arcs: [(way: Int, rows: [Int])] = []

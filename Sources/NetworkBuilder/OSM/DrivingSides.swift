@@ -1,4 +1,4 @@
-// Determines the side of the road that traffic keeps to, road by road.
+// Determines the side of the road traffic keeps to, road by road.
 
 import Geo
 import RoadNetwork

@@ -3,12 +3,11 @@
 /// How new a version of an object is. The greatest stamp counts, whatever the order of the files.
 ///
 /// The version number decides first, then whether an editor has changed that version, then the time
-/// of the edit, then the file's date. One number holds all four, so that every node can have a
-/// stamp.
+/// of the edit, then the file's date. One number holds all four, so every node can have a stamp.
 struct EditStamp: Hashable, Comparable, Sendable {
     private let bits: UInt64
 
-    /// The stamp of an object that no file holds.
+    /// The stamp of an object no file holds.
     static let none = EditStamp(bits: 0)
 
     private init(bits: UInt64) { self.bits = bits }
@@ -46,7 +45,7 @@ struct OSMNumbering: Sendable {
     /// - Parameter file: The file's index.
     init(file: Int) { offset = Int64(min(file, 1 << 18)) * Self.span }
 
-    /// Converts an id of this file to an id that no other file uses.
+    /// Converts an id of this file to an id no other file uses.
     func own(_ id: Int64) -> Int64 {
         id < 0 && id > -Self.span ? id - offset : id
     }

@@ -60,7 +60,7 @@ private struct DisjointSets {
 
     init(count: Int) { parents = (0..<count).map { Int32($0) } }
 
-    /// Returns the number that stands for the set.
+    /// Returns the set's representative.
     mutating func find(_ number: Int) -> Int {
         var number = number
         while Int(parents[number]) != number {

@@ -8,11 +8,11 @@ enum NameLanguages {
     private static let leastCountryShare = 0.05
     /// A language counts if at least this share of the names is written in it.
     private static let leastNameShare = 0.01
-    /// The language that most foreign travelers read.
+    /// The language most foreign travelers read.
     private static let common = "en"
 
-    /// Returns the languages that a definition lists. If it lists none, returns the languages in
-    /// which the roads' own names are written, as far as tags show it, then the languages of the
+    /// Returns the languages a definition lists. If it lists none, returns the languages in which
+    /// the roads' own names are written, as far as tags show it, then the languages of the
     /// countries the roads state, and English.
     static func kept(of roads: RoadCollection, under labels: LabelReader) -> [String] {
         if let listed = labels.languages { return listed }

@@ -8,7 +8,7 @@ struct DraftedNetwork {
     var draft: NetworkDraft
     /// The network row of each node in the node table, or ``NetworkDrafting/noNode``.
     var networkNode: [UInt32]
-    /// The segments of ways that restrictions name, in order along the way; each segment's first
+    /// The segments of ways named in restrictions, in order along the way; each segment's first
     /// edge runs along the way.
     var segmentsOfWay: [Int64: [UInt32]]
     /// The node of each way that lies inside a junction and has no segment.
@@ -21,12 +21,12 @@ struct DraftedNetwork {
 
 /// Turns pieces of roads into segments of a draft.
 ///
-/// Nodes are numbered along a Hilbert curve, and segments by their lower node, so that neighbors on
-/// the ground are neighbors in the file. Each piece becomes one segment with a draft for both
+/// Nodes are numbered along a Hilbert curve, and segments by their lower node, so neighbors on the
+/// ground are neighbors in the file. Each piece becomes one segment with a draft for both
 /// directions: its length on the ellipsoid gives the costs, together with a speed per cost column.
 /// That speed comes from the way's ruling, the country's statutory limits if none is posted, and
 /// the share of the piece in built-up areas; a ferry's timetable overrides it. The restrictions of
-/// nodes inside or at the ends of a piece apply as well. ``OSMImport`` calls
+/// nodes at the piece's ends apply as well. ``OSMImport`` calls
 /// ``draft(description:restricted:checkpoint:)`` once, after roads have been cut and driving sides
 /// found.
 struct NetworkDrafting {
@@ -54,7 +54,7 @@ struct NetworkDrafting {
     ///
     /// - Parameters:
     ///   - description: The network's description with its origin filled in.
-    ///   - restricted: The ways that turn restrictions name.
+    ///   - restricted: The ways named in turn restrictions.
     ///   - checkpoint: Called with the share done every few thousand segments; may throw to stop.
     /// - Throws: ``BuildError`` if there are more segments than a network can have.
     func draft(
@@ -150,8 +150,8 @@ struct NetworkDrafting {
             y: UInt32(bitPattern: place.latitudeE7) ^ 0x8000_0000)
     }
 
-    /// Returns the pieces in the order of the lower of their nodes, so that neighbors on the ground
-    /// are neighbors in the file.
+    /// Returns the pieces in the order of the lower of their nodes, so neighbors on the ground are
+    /// neighbors in the file.
     private func segmentOrder(_ networkNode: [UInt32]) -> [UInt32] {
         let keys = pieces.pieces.map { piece in
             let from = networkNode[Int(nodeRows[piece.first])]

@@ -9,17 +9,17 @@ struct NodeTable {
     private(set) var ids: [Int64]
     private(set) var longitudeE7: [Int32]
     private(set) var latitudeE7: [Int32]
-    /// Rulings by row, for the few nodes that have tags of interest.
+    /// Rulings by row, for the few nodes with tags of interest.
     private(set) var rulings: [Int: NodeRuling] = [:]
     /// Points on streets by row; few nodes have any.
     private(set) var points: [Int: NodePoints] = [:]
-    /// Rows of nodes that the input holds without a place.
+    /// Rows of nodes the input holds without a place.
     private(set) var placeless: Set<Int> = []
     /// The stamp of the version that counts, by row; empty once reading has finished.
     private var stamps: [EditStamp]
     private var lastRow = 0
 
-    /// Stands in the latitude column for a node that no file holds.
+    /// Stands in the latitude column for a node no file holds.
     private static let missing = Int32.min
 
     /// Makes a table for some ids, in any order and with repetitions.
@@ -81,14 +81,14 @@ struct NodeTable {
         if !points.isEmpty { self.points[row] = points }
     }
 
-    /// Sets the place of a node that no file holds, as stated by a road.
+    /// Sets the place of a node no file holds, as stated by a road.
     mutating func place(_ row: Int, longitudeE7 x: Int32, latitudeE7 y: Int32) {
         guard !isPresent(row), stamps[row] == .none else { return }
         longitudeE7[row] = x
         latitudeE7[row] = y
     }
 
-    /// Adds a node that no file holds after all others, and returns its id here.
+    /// Adds a node of no file after all others and returns its id here.
     mutating func addVirtual(longitudeE7 x: Int32, latitudeE7 y: Int32) -> Int64 {
         let id = max(Self.firstVirtual, (ids.last ?? 0) + 1)
         ids.append(id)
@@ -104,7 +104,7 @@ struct NodeTable {
 
     private static let firstVirtual = Int64.max - 1 << 32
 
-    /// Gives several nodes everything that any of them has, because they are one junction.
+    /// Gives several nodes the facts of all of them, because they are one junction.
     mutating func join(_ rows: [Int]) {
         let found = rows.compactMap { rulings[$0] }
         if var ruling = found.first {

@@ -1,7 +1,7 @@
 // From OpenStreetMap files to a network draft. Start at `OSMImport.run`.
 //
 // The files are read twice: first ways and relations, which determine the nodes needed, then nodes.
-// Objects that are not part of the network are not kept.
+// Objects outside the network are not kept.
 
 import Foundation
 import Geo
@@ -9,11 +9,14 @@ import RoadNetwork
 
 /// Imports OpenStreetMap files.
 ///
-/// The import reads in two passes, because a file lists nodes before the ways that use them:
+/// The import reads the files in two passes, because they list nodes before the ways that use them:
 ///
 /// 1. Ways and relations. ``RoadRules`` judges each way; ``RoadCollection`` keeps the roads, in a
 ///    few columns, with the ids of their nodes.
 /// 2. Nodes. ``NodeTable`` keeps the places and rulings of exactly these ids.
+///
+/// If there are walkable areas mapped as relations, ways are read once more for the rings around
+/// them.
 ///
 /// ``RoadPieces`` then cuts roads at junctions, ``DrivingSides`` and ``RoadCountries`` find each
 /// piece's side and country, ``NetworkDrafting`` makes segments, and ``TurnRestrictionResolver``
@@ -221,7 +224,7 @@ struct OSMImport {
         }
     }
 
-    /// The bits of the rules that close a direction to the first family, motor traffic.
+    /// The bits of the rules closing a direction to the first family, motor traffic.
     private var directionMask: UInt64 {
         rules.definition.mainDirection?.mask ?? 0
     }

@@ -21,7 +21,7 @@ struct OSMKinds: OptionSet {
     static let relations = OSMKinds(rawValue: Int32(WAYPOST_OSM_RELATIONS))
 }
 
-/// Limits beyond which a file is refused, so that no file exhausts memory or time.
+/// Limits beyond which a file is refused, so no file exhausts memory or time.
 ///
 /// They apply to XML. PBF needs none: it states the size of each block, and blocks beyond the
 /// format's 32 MiB are refused.
@@ -121,8 +121,8 @@ struct OSMObject {
     fileprivate let reader: OpaquePointer
     fileprivate let numbering: OSMNumbering
 
-    /// The id. Negative ids, which editors give to new objects, are made distinct from those of
-    /// other files.
+    /// The id. Negative ids, which editors give to new objects, are made distinct from negative ids
+    /// in other files.
     var id: Int64 { numbering.own(object.id) }
     /// The version number; 0 if the file does not say.
     var version: UInt32 { object.version }
@@ -145,7 +145,7 @@ struct OSMObject {
         timestamp >= 1_072_915_200 ? timestamp : 0
     }
 
-    /// Whether the object has one of the keys; cheaper than ``tags``.
+    /// Whether the object has any of the keys; cheaper than ``tags``.
     func hasTag(amongKeys keys: Set<String>) -> Bool {
         tagBuffer.contains { tag in keys.contains(String(cString: tag.key)) }
     }
@@ -165,7 +165,7 @@ struct OSMObject {
         return UnsafeBufferPointer(start: base, count: count).map(numbering.own)
     }
 
-    /// The places that the file states for a way's nodes, in order; empty if it states none.
+    /// The places the file states for a way's nodes, in order; empty if it states none.
     var wayPlaces: [(longitudeE7: Int32, latitudeE7: Int32)?] {
         var count = 0
         let base = waypost_osm_way_places(reader, &count)

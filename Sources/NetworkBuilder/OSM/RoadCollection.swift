@@ -6,7 +6,7 @@ import RoadNetwork
 ///
 /// Rulings and labels are stored once and referred to by row: a country has millions of streets but
 /// only a few thousand rulings. Memory therefore depends mostly on the number of nodes. If the
-/// input may hold several versions of a way, the collection also remembers ways that are no roads,
+/// input may hold several versions of a way, the collection also remembers ways other than roads,
 /// since another version may be one. `finishReading()` then removes rows of older versions and
 /// frees what only reading needs. ``NodeTable`` is made from ``nodeIDs``; ``RoadPieces`` cuts what
 /// this holds.
@@ -33,12 +33,12 @@ struct RoadCollection {
 
     /// Ways left out of the network, counted by reason.
     private(set) var dropped: [String: Int] = [:]
-    /// Roads that the input repeats: in the same version, and in an older one.
+    /// Roads repeated in the input: in the same version, and in an older one.
     private(set) var duplicates = 0
     private(set) var olderVersions = 0
     /// Roads with several names in one tag.
     private(set) var nameLists: [Int64: String] = [:]
-    /// The places that roads state for the rows of ``nodeIDs``; empty if no road states any.
+    /// The places stated by roads for the rows of ``nodeIDs``; empty if no road states any.
     private(set) var statedPlaces: [StatedPlace] = []
 
     private var rulingRows: [WayRuling: UInt32] = [:]
@@ -48,7 +48,7 @@ struct RoadCollection {
     private var relationStamps: [Int64: EditStamp] = [:]
     private var replacedRows: Set<UInt32> = []
     private var dropReasons: [String] = []
-    /// Whether to remember ways that are no roads. Needed if the input may hold several versions,
+    /// Whether to remember ways other than roads. Needed if the input may hold several versions,
     /// because another version may be a road.
     private let remembersAll: Bool
 

@@ -23,7 +23,7 @@ struct RoadPieces {
     private(set) var waysWithoutNodes: [UInt32] = []
     /// The number of ways with a single node.
     private(set) var waysWithoutLength = 0
-    /// Nodes that are one junction although the input has several.
+    /// Several nodes of the input that are one junction.
     private(set) var joined = JoinedNodes()
     /// Pieces no longer than the rounding of coordinates. Inside a joined junction, such a piece
     /// becomes no segment.
@@ -187,7 +187,7 @@ struct RoadPieces {
         }
     }
 
-    /// Appends a piece. Splits a loop in two, so that no segment starts and ends at one junction.
+    /// Appends a piece. Splits a loop in two, so no segment starts and ends at one junction.
     private mutating func append(_ piece: RoadPiece) {
         func junction(_ position: Int) -> Int { joined.canonical(Int(nodeRows[position])) }
         let start = junction(piece.first)

@@ -81,7 +81,7 @@ struct StreetDensity {
         return row << 32 ^ (column & 0xFFFF_FFFF)
     }
 
-    /// Visits places along a line, with the length that each represents.
+    /// Visits places along a line, with the length each represents.
     private static func walk(_ line: [FixedCoordinate], _ visit: (FixedCoordinate, Double) -> Void)
     {
         for (from, to) in zip(line, line.dropFirst()) where from != to {

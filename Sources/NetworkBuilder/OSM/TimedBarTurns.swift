@@ -3,7 +3,7 @@
 import RoadNetwork
 
 extension DraftedNetwork {
-    /// Returns the turns over barriers that conditions close.
+    /// Returns the turns over barriers closed under conditions.
     ///
     /// Turning back before a barrier does not pass it.
     ///

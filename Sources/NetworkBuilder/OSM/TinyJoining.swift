@@ -8,7 +8,7 @@ struct TinyPiece {
     /// The rows of its ends in the node table.
     var row: Int
     var otherRow: Int
-    /// Whether its ends are one junction, so that the piece is no segment.
+    /// Whether its ends are one junction, so the piece is no segment.
     var isJoined: Bool
 }
 

@@ -22,7 +22,7 @@ struct RestrictionNote {
 }
 
 extension FindingList {
-    /// Adds the turn restrictions that the network leaves out.
+    /// Adds the turn restrictions left out of the network.
     mutating func note(_ notes: [RestrictionNote]) {
         for note in notes {
             add(
@@ -37,12 +37,12 @@ extension FindingList {
 ///
 /// A relation names `from`, `via` and `to` members. The resolver looks for driven sequences of
 /// edges: a turn at a via node, or a path over via ways (``ViaSearch``). If members allow several,
-/// it keeps the sequence that is meant: without driving against one-way streets, and with an angle
-/// that suits the kind (`no_left_turn` must turn left). An `only_` kind then prohibits all other
-/// edges at the end. If one of several members lies outside the data, the others still bind.
-/// Unresolved relations are counted by reason and listed as findings, never guessed.
-/// ``RestrictionBinding`` says under which restrictions a relation applies; ``TurnAutomaton`` later
-/// compiles the sequences.
+/// it keeps the intended sequence: without driving against one-way streets, and with an angle that
+/// suits the kind (`no_left_turn` must turn left). An `only_` kind then prohibits all other edges
+/// at the end. If a member among several lies outside the data, the others still bind. Unresolved
+/// relations are counted by reason and listed as findings, never guessed. ``RestrictionBinding``
+/// says under which restrictions a relation applies; ``TurnAutomaton`` later compiles the
+/// sequences.
 struct TurnRestrictionResolver {
     /// The most segments a via may have; longer ones are mistakes.
     private static let longestVia = 64
@@ -52,9 +52,9 @@ struct TurnRestrictionResolver {
     private let drafted: DraftedNetwork
     private let nodes: NodeTable
     private let binding: RestrictionBinding
-    /// The leaving edges of nodes that `only_` restrictions end at.
+    /// The leaving edges of nodes at which `only_` restrictions end.
     private let leaving: [UInt32: [UInt32]]
-    /// The bits of the direction rules; an edge with one of them goes against a one-way street.
+    /// The bits of the direction rules; an edge with any of them goes against a one-way street.
     private let directions: UInt64
 
     init(
@@ -176,7 +176,7 @@ struct TurnRestrictionResolver {
         return paths + paths.compactMap { path in path.first.map { [$0, $0 ^ 1] } }
     }
 
-    /// Returns the driven sequences that a relation means: from, via, to.
+    /// Returns the driven sequences a relation means: from, via, to.
     private func paths(
         of relation: RestrictionRelation, _ kind: TurnRestrictionKind
     ) throws(Unresolved) -> [[UInt32]] {
@@ -279,7 +279,7 @@ struct TurnRestrictionResolver {
         edges(of: way, endingAt: node).map { $0 ^ 1 }
     }
 
-    /// Picks the sequences that are meant among those the members allow.
+    /// Picks the intended sequences among those the members allow.
     ///
     /// Well-mapped ways end at the via and begin there. If a way runs on through it, drops
     /// sequences against one-way streets first, and then sequences whose angle does not suit the

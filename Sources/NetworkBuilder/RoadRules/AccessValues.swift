@@ -4,11 +4,11 @@ import DefinitionFiles
 
 /// The values of access tags, grouped by meaning.
 struct AccessValues: Hashable, Sendable {
-    /// Values that allow all travelers of the mode.
+    /// Values for all travelers of the mode.
     var allowed: Set<String> = []
-    /// Values that allow some, such as residents and customers: they may reach a stop there.
+    /// Values for some travelers, such as residents and customers: they may reach a stop there.
     var limited: Set<String> = []
-    /// Values that allow no traveler of the mode.
+    /// Values for no traveler of the mode.
     var denied: Set<String> = []
 
     /// Whether the value has a known meaning.

@@ -4,7 +4,7 @@ import DefinitionFiles
 
 /// Where the speeds of built-up areas apply.
 struct BuiltUpRule: Sendable {
-    /// The key that a definition's conditions test: `yes` in built-up areas, `no` elsewhere.
+    /// The key tested by a definition's conditions: `yes` in built-up areas, `no` elsewhere.
     ///
     /// No source has this key; the build sets it.
     static let key = "@builtUp"

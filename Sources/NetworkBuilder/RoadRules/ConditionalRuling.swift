@@ -13,7 +13,7 @@ struct ConditionalRuling: Hashable, Sendable {
     /// The rulings by combination: bit *i* of an index plus one says whether condition *i* holds.
     var variants: [Variant]
 
-    /// Returns the families that may use a direction at some time.
+    /// Returns the families allowed to use a direction at some time.
     func families(_ direction: KeyPath<Variant, DirectionRuling>) -> UInt8 {
         variants.reduce(0) { $0 | $1[keyPath: direction].families }
     }

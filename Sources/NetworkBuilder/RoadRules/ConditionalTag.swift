@@ -26,7 +26,7 @@ struct ConditionalClause: Hashable, Sendable {
 struct ConditionalTag: Hashable, Sendable {
     static let suffix = ":conditional"
 
-    /// The key that the clauses change, including its direction if it has one.
+    /// The key changed by the clauses, including its direction if it has one.
     var key: String
     var clauses: [ConditionalClause]
     /// Parts of the value without a condition, which are no clauses.

@@ -44,9 +44,9 @@ enum OpenDirections: String, Hashable, Sendable {
 struct DirectionRule: Sendable {
     /// The traveler's own keys, most specific first, such as `bus`, `psv`.
     let modes: [String]
-    /// Rules for this traveler; the first that holds decides.
+    /// Rules for this traveler; the first match decides.
     var exceptions: [Rule<OpenDirections>]
-    /// Rules for all; the first that holds decides. If none holds, both directions are open.
+    /// Rules for all; the first match decides. If none holds, both directions are open.
     var rules: [Rule<OpenDirections>]
     private let keys: [ModeKeys]
 

@@ -20,8 +20,8 @@ extension LabelReader {
     /// If the road as a whole has a key, its lanes are not searched for that key. If keys disagree
     /// about the number of lanes, the later key counts: places come after numbers.
     ///
-    /// - Parameter isOnly: Whether only this direction is open, so that tags without a direction
-    ///   belong to it.
+    /// - Parameter isOnly: Whether only this direction is open, so tags without a direction belong
+    ///   to it.
     func laneSigns(
         of tags: TagSet, _ direction: LineDirection, isOnly: Bool, in language: String? = nil
     ) -> [[String]] {
@@ -41,8 +41,8 @@ extension LabelReader {
         }
     }
 
-    /// Returns the parts that all signed lanes share, which are the road's own sign. The rest
-    /// belongs to the streets that each lane leads to.
+    /// Returns the parts all signed lanes share, which are the road's own sign. The rest belongs to
+    /// the streets each lane leads to.
     static func common(_ lanes: [[String]]) -> [String] {
         let signed = lanes.filter { !$0.isEmpty }
         return (signed.first ?? []).filter { part in

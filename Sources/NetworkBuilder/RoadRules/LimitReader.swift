@@ -15,7 +15,7 @@ struct LimitReader: Hashable, Sendable {
     }
 
     /// Returns the lowest plausible value in a text; `nil` for words such as `none` or `default`,
-    /// and for numbers that no road has.
+    /// and for numbers no road has.
     func value(of text: String) -> UInt32? {
         // All of several values hold, also if they repeat one in another unit.
         text.split { $0 == ";" || $0 == "/" || $0 == "|" }.compactMap { part in

@@ -19,7 +19,7 @@ extension Measure {
         return found.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     }
 
-    /// Whether a blank separates two digits, so that they do not form one number.
+    /// Whether a blank separates two digits, so they do not form one number.
     private static func hasTornNumber(_ text: String) -> Bool {
         var before: Character?
         var isBlank = false
@@ -41,7 +41,7 @@ extension Measure {
         "'": 60, "s": 1, "sec": 1, "secs": 1, "second": 1, "seconds": 1, "\"": 1,
     ]
 
-    /// Reads `hh:mm` and `hh:mm:ss`; a unit may follow, which is that of the first number.
+    /// Reads `hh:mm` and `hh:mm:ss`; a unit may follow, which belongs to the first number.
     private static func clockSeconds(_ text: Substring) -> Double? {
         let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == ":" || $0 == "." }
         let parts = digits.split(separator: ":", omittingEmptySubsequences: false)

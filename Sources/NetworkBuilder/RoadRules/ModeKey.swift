@@ -2,7 +2,7 @@
 
 import DefinitionFiles
 
-/// A key that each kind of vehicle reads in its own form; the most specific form present decides.
+/// A key read by each kind of vehicle in its own form; the most specific form present decides.
 struct ModeKey: Hashable, Sendable {
     /// The forms of the key, most specific first: `toll:motorcar`, `toll:motor_vehicle`, `toll`.
     let keys: [String]

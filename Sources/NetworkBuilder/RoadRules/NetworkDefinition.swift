@@ -4,19 +4,19 @@ package import RoadNetwork
 
 /// What a network contains and how tags become it, read from a YAML file.
 ///
-/// A definition has two halves. ``description`` holds the attributes that the dataset states and
+/// A definition has two halves. ``description`` holds the attributes the dataset states and
 /// requests see: costs, restrictions, limits, descriptors, mode families. The evaluators, which
 /// compute attributes from tags, are arrays parallel to it: `speeds` and `turnCosts` have one entry
 /// per stored cost column, `restrictions` one per restriction bit, and so on.
 ///
 /// To add an attribute, a speed or an access rule, change the file and never this code. Most rules
-/// are lists in which the first condition that holds decides (``Rule``, ``TagCondition``). Mistakes
+/// are lists in which the first matching condition decides (``Rule``, ``TagCondition``). Mistakes
 /// in a file are reported with their line when it is read (``init(text:file:)``); the shipped file
 /// is compiled in (``shipped()``). ``RoadRules`` applies a definition to ways and nodes,
 /// ``NetworkDrafting`` uses its speeds, and assembly its turn costs. The comments in the shipped
 /// file explain each section.
 package struct NetworkDefinition: Sendable {
-    /// The attributes, families and origin that the dataset will state.
+    /// The attributes, families and origin stated in the dataset.
     package var description: NetworkDescription
     /// The driving side of roads for which the data does not show it; `nil` if none is declared.
     var drivingSide: DrivingSide?
@@ -49,7 +49,7 @@ package struct NetworkDefinition: Sendable {
     /// By descriptor attribute, the reader of its code.
     var descriptors: [DescriptorReader]
 
-    /// Keys of which every road has at least one, so that other ways need not be examined.
+    /// Keys of which every road has at least one, so other ways need not be examined.
     var roadKeys: Set<String> { Set(classes.flatMap { $0.condition.keys }) }
     /// Keys of which every node of interest has at least one.
     var nodeKeys: Set<String> {
@@ -87,7 +87,7 @@ package struct NetworkDefinition: Sendable {
 enum RestrictionEvaluator: Sendable {
     /// The mode has no access.
     case access(AccessRule)
-    /// The deciding access tag has one of these values.
+    /// The deciding access tag has a value from the set.
     case accessValue(AccessRule, Set<String>)
     /// The direction is closed.
     case direction(DirectionRule)
@@ -95,8 +95,8 @@ enum RestrictionEvaluator: Sendable {
     case allOf(UInt64)
     /// The tags of the way or of a node at its end satisfy a condition.
     case tagged(ways: TagCondition, nodes: TagCondition)
-    /// The vehicle's form of a key says so on the way, or one of these nodes at its end does and
-    /// the way does not say otherwise.
+    /// The vehicle's form of a key says so on the way, or a node at its end satisfies the condition
+    /// and the way does not say otherwise.
     case perVehicle(ModeKey, nodes: TagCondition)
     /// The edge has a value of the limit attribute.
     case limit(Int)
@@ -110,7 +110,7 @@ struct LabelReader: Hashable, Sendable {
     var reference: [String]
     /// Keys that together make up the destination sign, in the order on the sign.
     var destination: [String]
-    /// The languages in which to keep names; `nil` for those that the data suggests.
+    /// The languages in which to keep names; `nil` if the data decides.
     var languages: [String]?
 
     func labels(of tags: TagSet, open: OpenDirections) -> WayLabels {

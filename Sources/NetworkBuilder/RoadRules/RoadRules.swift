@@ -24,7 +24,7 @@ struct RoadRules: Sendable {
     private let unions: [(mask: UInt64, all: UInt64)]
     /// The bits of the restrictions on through traffic.
     let throughTraffic: UInt64
-    /// Keys that affect a way.
+    /// Keys with an effect on a way.
     private let wayKeys: Set<String>
     /// Keys of which every node of interest has at least one.
     private let nodeKeys: Set<String>
@@ -77,7 +77,7 @@ struct RoadRules: Sendable {
                 oddTags: oddTags(of: tags)))
     }
 
-    /// Returns the tags of a way that cannot be used.
+    /// Returns the unusable tags of a way.
     private func oddTags(of tags: TagSet) -> [OddTag] {
         definition.speedLimits.implausible(in: tags).map { OddTag(kind: .speed, text: $0) }
             + definition.timetable.unread(in: tags).map { OddTag(kind: .duration, text: $0) }

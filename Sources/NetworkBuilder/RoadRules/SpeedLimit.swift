@@ -1,4 +1,4 @@
-// Reads posted speed limits in every form that mappers write, and knows statutory limits.
+// Reads posted speed limits in every form mappers write, and knows statutory limits.
 
 import RoadNetwork
 
@@ -11,7 +11,7 @@ struct SpeedLimitReader: Sendable {
     var countries: [String: [String: Double]] = [:]
     /// Keys whose values begin with a country: `DE:urban`.
     var countryKeys: [String] = []
-    /// Keys of the limit that answers show; the first that states one counts.
+    /// Keys of the limit shown in answers; the first that states one counts.
     var keys: [String] = []
     /// Values that mean there is no limit, in lower case.
     var unlimited: Set<String> = []
@@ -19,7 +19,7 @@ struct SpeedLimitReader: Sendable {
     var unlimitedRoads = TagCondition.always
     /// Plausible limits in km/h; others are mistakes and not used.
     var plausible: ClosedRange<Double> = 0...1000
-    /// Plausible limits on some roads; the first condition that holds decides.
+    /// Plausible limits on some roads; the first matching condition decides.
     var plausibleOn: [Rule<ClosedRange<Double>>] = []
     /// Keys whose unused values the report lists.
     var checkedKeys: [String] = []
@@ -49,7 +49,7 @@ struct SpeedLimitReader: Sendable {
         return Self.parts(of: text).lazy.compactMap(reading).first { plausible.contains($0) }
     }
 
-    /// Returns unused tags that have a number or mean "no limit", as `key=value`.
+    /// Returns unused tags with a number, or with the meaning "no limit", as `key=value`.
     func implausible(in tags: TagSet) -> [String] {
         checkedKeys.flatMap { key in [key] + LineDirection.allCases.map { key + $0.suffix } }
             .compactMap { key in
@@ -89,7 +89,7 @@ struct SpeedLimitReader: Sendable {
         return Double(digits).flatMap { Self.kilometersPerHour($0, "") }
     }
 
-    /// Returns the country that a way's tags name, in lower case; may be empty.
+    /// Returns the country named by a way's tags, in lower case; may be empty.
     func country(of tags: TagSet) -> String {
         for key in countryKeys {
             guard let text = tags.value(key, nil), let colon = text.firstIndex(of: ":") else {

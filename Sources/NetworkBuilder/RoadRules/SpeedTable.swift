@@ -4,7 +4,7 @@ import DefinitionFiles
 
 /// How fast one kind of traveler moves on a road.
 struct SpeedTable: Sendable {
-    /// A step of the calculation. In each list of rules, the first that holds decides.
+    /// A step of the calculation. In each list of rules, the first match decides.
     enum Step: Sendable {
         /// Sets the speed.
         case base([Rule<Double>])
@@ -21,7 +21,7 @@ struct SpeedTable: Sendable {
 
     var steps: [Step]
 
-    /// The share of a posted limit that is driven; `nil` if limits do not count.
+    /// The share of a posted limit at which traffic drives; `nil` if limits do not count.
     var shareOfLimit: Double? {
         for case .posted(_, let factor) in steps { return factor }
         return nil

@@ -18,7 +18,7 @@ struct NodePoints: Hashable, Sendable {
         bits |= value << (4 * UInt64(kind.rawValue))
     }
 
-    /// Adds another node's points of kinds that this one lacks.
+    /// Adds another node's points of kinds missing here.
     func union(_ other: NodePoints) -> NodePoints {
         var all = self
         let own = Set(points.map(\.kind))

@@ -5,7 +5,7 @@ import DefinitionFiles
 /// A condition on an object's tags.
 ///
 /// A definition writes it as keys with values, all of which must hold. A list of such mappings
-/// holds if one of them does. A line has one of these forms:
+/// holds if any of them does. The forms of a line:
 ///
 ///     highway: residential            the value is this
 ///     highway: [primary, secondary]   the value is one of these
@@ -31,7 +31,7 @@ struct TagCondition: Hashable, Sendable {
         alternatives.contains { tests in tests.allSatisfy { $0.holds(for: tags, direction) } }
     }
 
-    /// The keys that the condition tests.
+    /// The keys tested by the condition.
     var keys: Set<String> { Set(alternatives.joined().map(\.key)) }
 }
 

@@ -6,7 +6,7 @@ import RoadNetwork
 struct TimedBar: Hashable, Sendable {
     /// The condition, in the syntax of `TravelCondition`.
     var condition: String
-    /// The bits of the restrictions that bar passage while it holds.
+    /// The bits of the restrictions barring passage while it holds.
     var mask: UInt64
 }
 

@@ -42,7 +42,7 @@ package struct TurnCoefficients: Hashable, Sendable {
     }
 }
 
-/// A turn with a rounded angle, so that a network has few different turns.
+/// A turn with a rounded angle, so a network has few different turns.
 private struct BucketedTurn {
     /// Angles are rounded to this many degrees. 37 angles and four facts make at most 592 different
     /// turns, times the sets of points on edges, of which there are a few tens.
@@ -117,7 +117,7 @@ extension DefinitionNode {
         return seconds
     }
 
-    /// Returns the kind of point that a definition's key names.
+    /// Returns the kind of point named by a definition's key.
     func pointKind(named name: String) throws -> StreetPointKind {
         if let kind = StreetPointKind.allCases.first(where: { "\($0)" == name }) { return kind }
         let known = StreetPointKind.allCases.map { "\($0)" }.joined(separator: ", ")

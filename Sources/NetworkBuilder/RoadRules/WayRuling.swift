@@ -14,9 +14,9 @@ struct DirectionRuling: Hashable, Sendable {
     var isBuiltUp: Bool?
     /// The bits of the restrictions that apply.
     var restrictions: UInt64
-    /// The bits of restrictions that the tags rule out even if nodes would add them: `toll=no`.
+    /// The bits of restrictions the tags rule out even if nodes would add them: `toll=no`.
     var spared: UInt64 = 0
-    /// The bits of the families that may use the direction; direction rules are not considered.
+    /// The bits of the families allowed to use the direction; direction rules are not considered.
     var families: UInt8
     var flags: EdgeFlags
     /// One value per limit attribute, in centimeters or kilograms, or `nil`.
@@ -31,7 +31,7 @@ struct DirectionRuling: Hashable, Sendable {
     }
 }
 
-/// A tag, or a clause of one, that cannot be used.
+/// An unusable tag, or an unusable clause of a tag.
 struct OddTag: Hashable, Sendable {
     var kind: Finding.Kind
     /// What such tags are counted by: the key or the reason.
@@ -39,7 +39,7 @@ struct OddTag: Hashable, Sendable {
     /// The tag as `key=value`.
     var text: String
 
-    /// Describes a tag that cannot be read or is implausible.
+    /// Describes an unreadable or implausible tag.
     init(kind: Finding.Kind, text: String) {
         self.init(kind: kind, subject: String(text.prefix { $0 != "=" }), text: text)
     }
@@ -61,11 +61,11 @@ struct WayRuling: Hashable, Sendable {
     var backward: DirectionRuling
     /// How long the whole way takes by timetable, whatever the speeds.
     var crossingSeconds: Double?
-    /// The driving side that the way's own tag states.
+    /// The driving side stated by the way's own tag.
     var drivingSide: DrivingSide?
-    /// The country that the way's own tags name, in lower case; may be empty.
+    /// The country named by the way's own tags, in lower case; may be empty.
     var country = ""
-    /// Tags that cannot be used.
+    /// Unusable tags.
     var oddTags: [OddTag] = []
 }
 
@@ -82,7 +82,7 @@ enum WayVerdict: Sendable {
 /// What the rules say about a node.
 struct NodeRuling: Hashable, Sendable {
     var flags: NodeFlags = []
-    /// The bits of the restrictions that bar passage.
+    /// The bits of the restrictions barring passage.
     var barred: UInt64 = 0
     /// If the node is a gate, the bits of the restrictions on through traffic: only traffic with a
     /// stop behind it may pass.
@@ -95,7 +95,7 @@ struct NodeRuling: Hashable, Sendable {
     var touching: UInt64 = 0
     /// Limits on what passes the node; empty if there are none.
     var limits: [UInt32?] = []
-    /// Tags that cannot be used.
+    /// Unusable tags.
     var oddTags: [OddTag] = []
 
     /// The exit that ramps take here.
