@@ -11,7 +11,7 @@ enum AccessRuling: Hashable, Sendable {
 /// The access rule of one kind of traveler.
 ///
 /// The most specific access tag with a known value decides. A tag for lanes counts if its mode has
-/// none for the street. Three conditions close roads without such a tag:
+/// none for the street. Three conditions close further roads:
 ///
 /// - Roads of ``closed`` also stay closed if only the last and most general mode of the list
 ///   allows: a footpath with `access=yes` is open to the public, not to cars.
