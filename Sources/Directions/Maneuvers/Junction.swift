@@ -116,7 +116,7 @@ struct Junction: Sendable {
 }
 
 extension NetworkDataset {
-    /// Whether two edges from one node lie on top of each other, so a driver sees no choice.
+    /// Whether two edges from one node lie on each other, so that there is no choice to see.
     func isSameLine(_ one: EdgeID, _ other: EdgeID) -> Bool {
         edgeHead[one.row] == edgeHead[other.row]
             && edgeDepartBearing[one.row] == edgeDepartBearing[other.row]
