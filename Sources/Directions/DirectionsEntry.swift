@@ -1,8 +1,8 @@
-// One entry of the directions, ready for an answer.
+// One entry of the directions, ready for the answer.
 
 package import RoadNetwork
 
-/// The kinds of typed strings that an entry carries besides its text.
+/// The kinds of typed strings an entry carries beside its text, by their names on the wire.
 package enum DirectionsStringType: String, CaseIterable, Hashable, Sendable {
     case general = "esriDSTGeneral"
     case depart = "esriDSTDepart"
@@ -24,11 +24,9 @@ package enum DirectionsStringType: String, CaseIterable, Hashable, Sendable {
     case exit = "esriDSTExit"
 }
 
-/// A part of an entry, with its type.
+/// A fact of an entry as text, with its type: a street name, a length, a time.
 package struct DirectionsString: Hashable, Sendable {
-    /// The words.
     package var string: String
-    /// The meaning of the words.
     package var type: DirectionsStringType
 
     package init(_ string: String, _ type: DirectionsStringType) {
@@ -37,11 +35,11 @@ package struct DirectionsString: Hashable, Sendable {
     }
 }
 
-/// Consecutive elements of one leg.
+/// A run of consecutive path elements within one leg.
 package struct LegSpan: Hashable, Sendable {
-    /// The leg, counted from 0.
+    /// The leg's index, from 0.
     package var leg: Int
-    /// Positions in the leg's path.
+    /// Indices into the leg's path.
     package var elements: Range<Int>
 
     package init(leg: Int, elements: Range<Int>) {
@@ -50,70 +48,69 @@ package struct LegSpan: Hashable, Sendable {
     }
 }
 
-/// A named street that is passed at a junction.
+/// A named street the route passes at a junction without a maneuver.
 package struct DirectionsEvent: Hashable, Sendable {
-    /// The leg, counted from 0.
+    /// The leg's index, from 0.
     package var leg: Int
-    /// The element of the leg's path at whose end the junction lies.
+    /// The path element that ends at the junction.
     package var element: Int
-    /// Milliseconds from the entry to the junction.
+    /// Time from the start of the entry to the junction.
     package var milliseconds: Int64
-    /// The names of the streets; at least one.
+    /// The street names; never empty.
     package var streets: [String]
 }
 
-/// One step of the directions.
+/// One step of the directions: a departure, a maneuver or an arrival.
 package struct DirectionsEntry: Hashable, Sendable {
-    /// The subject of an entry.
+    /// What an entry is about.
     package enum Kind: Hashable, Sendable {
-        /// Leaving a stop; no length, no line.
+        /// Leaves a stop; has no length and no line.
         case depart
-        /// Arriving at a stop; no length, no line.
+        /// Arrives at a stop; has no length and no line.
         case stop
-        /// A maneuver, with the road up to the next entry.
+        /// A maneuver and the road up to the next entry.
         case maneuver
     }
 
-    /// The subject of the entry.
     package var kind: Kind
-    /// The type of the maneuver.
+    /// The maneuver's type; ``ManeuverType/depart`` or ``ManeuverType/stop`` at stops.
     package var type: ManeuverType
-    /// The sentence.
+    /// The full sentence.
     package var text: String
-    /// The sentence without signs, streets ahead and notes, when the options ask for it; else the
-    /// sentence.
+    /// The sentence without signs, streets ahead and notes if the options ask for short texts;
+    /// otherwise the full sentence.
     package var shortText: String
-    /// The parts of the sentence and further facts, of the types that the options ask for.
+    /// Typed strings for the answer, limited to the types the options ask for.
     package var strings: [DirectionsString]
-    /// The leg at whose start or end a stop entry is, or in which a maneuver begins; from 0.
+    /// The leg in which a maneuver begins, or that a stop begins or ends; from 0.
     package var leg: Int
-    /// The road from here to the next entry, in the order of travel; empty for stop entries.
+    /// The road from here to the next entry, in travel order; empty for stops.
     ///
-    /// More than one span where a maneuver continues through a waypoint. All spans of a route
-    /// together are every element of every leg once, in order, except of legs without length and
-    /// time.
+    /// A maneuver that continues through a waypoint has several spans. Taken together, the spans of
+    /// a route cover every path element exactly once and in order; only legs without length and
+    /// time are left out.
     package var spans: [LegSpan]
-    /// Length of the spans.
+    /// The spans' length.
     package var centimeters: Int64
-    /// Time of the spans and of ``dwellMilliseconds``; for stop entries service and waiting. The
-    /// first depart entry carries those of the first stop.
+    /// The spans' time plus ``dwellMilliseconds``. At a stop: service and waiting time. The first
+    /// departure carries the first stop's time.
     package var milliseconds: Int64
-    /// The stop of a stop entry, by its position among the stops.
+    /// For stop entries, the stop's index.
     package var stop: Int?
-    /// The local clock, as if it were UTC, when the entry begins; `nil` without a start time.
+    /// Local time at which the entry begins, as epoch milliseconds as if it were UTC; `nil` if the
+    /// route has no start time.
     package var clock: Int64?
-    /// The streets passed before the next entry, when the options ask for them.
+    /// Streets passed before the next entry, if the options ask for them.
     package var events: [DirectionsEvent] = []
-    /// The part of the time that is service and waiting at waypoints, which have no entry of their
-    /// own.
+    /// The service and waiting time included for waypoints, which get no entry of their own.
     package var dwellMilliseconds: Int64 = 0
 
-    /// Whether the maneuver leaves a highway on the left, which the type does not include.
+    /// Whether the maneuver leaves a highway on the left; ``type`` does not say so.
     package var leavesOnLeft = false
 
-    /// The number of the entry's direction point (`DirectionPointType`).
+    /// The entry's direction point number (`DirectionPointType`).
     ///
-    /// - Parameter drivingSide: Determines the direction of roundabouts and the side of a U-turn.
+    /// - Parameter drivingSide: Decides which way a roundabout turns and on which side a U-turn is.
     package func pointType(drivingSide: DrivingSide) -> Int {
         (leavesOnLeft ? ManeuverType.rampLeft : type).pointType(drivingSide: drivingSide)
     }

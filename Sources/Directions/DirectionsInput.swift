@@ -1,37 +1,35 @@
-// The input of directions: stops, the legs between them and options.
+// What directions are written from: stops, the legs between them and options.
 
 package import RoadNetwork
 
 /// The side of the arriving vehicle on which a stop lies.
 package enum StopSide: Hashable, Sendable {
-    /// On the left.
     case left
-    /// On the right.
     case right
-    /// On the road itself, or not known.
+    /// On the road itself, or unknown.
     case none
 }
 
 /// A stop as the route visits it.
 package struct DirectionsStop: Hashable, Sendable {
-    /// The stop's name; empty when it has none.
+    /// The name; empty if the stop has none.
     package var name: String
-    /// The side on which it lies as the vehicle arrives.
+    /// The stop's side as the vehicle arrives.
     package var side: StopSide
-    /// Whether the stop is a waypoint, which gets no entry. Ignored at the first and last stop.
+    /// Whether the stop is a waypoint, which gets no entry. Ignored at the first and the last stop.
     package var isWaypoint: Bool
-    /// Milliseconds spent at the stop, waiting aside.
+    /// Time spent at the stop, without waiting.
     package var serviceMilliseconds: Int64
-    /// Milliseconds waited for the time window to open.
+    /// Time spent waiting for the time window to open.
     package var waitMilliseconds: Int64
-    /// Milliseconds by which the arrival missed the time window.
+    /// How late the vehicle arrives after the time window has closed.
     package var violationMilliseconds: Int64
-    /// The instant in epoch milliseconds at which the vehicle arrives (at the first stop: at which
-    /// the route starts); `nil` without a start time.
+    /// When the vehicle arrives, in epoch milliseconds (at the first stop: when the route starts);
+    /// `nil` if the route has no start time.
     package var startClock: Int64?
-    /// The time window in instants, an open side being `nil`.
+    /// When the time window opens, in epoch milliseconds; `nil` if it is open on this side.
     package var windowStartClock: Int64?
-    /// The end of the time window.
+    /// When the time window closes, in epoch milliseconds; `nil` if it is open on this side.
     package var windowEndClock: Int64?
 
     package init(
@@ -52,9 +50,9 @@ package struct DirectionsStop: Hashable, Sendable {
     }
 }
 
-/// The offset of local time from UTC, from an instant on.
+/// An offset of local time from UTC, and when it begins to apply.
 package struct ClockOffset: Hashable, Sendable {
-    /// Epoch milliseconds.
+    /// Epoch milliseconds at which the offset begins.
     package var from: Int64
     package var milliseconds: Int64
 
@@ -66,16 +64,15 @@ package struct ClockOffset: Hashable, Sendable {
 
 /// The path from one stop to the next, with its costs.
 package struct DirectionsLeg: Hashable, Sendable {
-    /// The path.
     package var path: NetworkPath
-    /// For each element its time, the turn into it included.
+    /// Each element's time, including the turn into it.
     package var milliseconds: [Int64]
-    /// For each element its length.
+    /// Each element's length.
     package var centimeters: [Int64]
-    /// The part of the times that barriers add, by the positions of elements.
+    /// How much of an element's time barriers add, by element index.
     package var barrierMilliseconds: [Int: Int64] = [:]
 
-    /// - Precondition: One time and one length for each element of the path.
+    /// - Precondition: `milliseconds` and `centimeters` have one value per path element.
     package init(path: NetworkPath, milliseconds: [Int64], centimeters: [Int64]) {
         precondition(
             path.elements.count == milliseconds.count && path.elements.count == centimeters.count,
@@ -86,28 +83,27 @@ package struct DirectionsLeg: Hashable, Sendable {
     }
 }
 
-/// The audience of directions; the raw value is the name that requests use.
+/// The audience of the directions. Requests name a style by its raw value.
 package enum DirectionsStyle: String, CaseIterable, Hashable, Sendable {
-    /// For reading: names a street ahead to show the first direction.
+    /// For reading: to show the first direction, names a street ahead.
     case desktop = "NA Desktop"
-    /// For a device that speaks and knows its heading: the distance before each maneuver, what
-    /// follows at once, signs alone.
+    /// For a device that speaks and knows its heading: says the distance before each maneuver,
+    /// joins maneuvers that follow at once, and uses signs by themselves.
     case navigation = "NA Navigation"
-    /// For pedestrians, whichever the mode: every choice between paths is announced, roundabouts,
-    /// ramps and road classes are ignored, and after the start no direction of the compass is said.
+    /// For pedestrians, whatever the travel mode: announces every choice between paths, ignores
+    /// roundabouts, ramps and road classes, and uses compass directions only at the start.
     case campus = "NA Campus"
 }
 
-/// Which typed strings entries carry besides their sentences.
+/// Which typed strings an entry carries beside its sentence.
 package enum DirectionsStrings: Hashable, Sendable {
-    /// None.
     case none
-    /// The streets that sentences name and those that are passed.
+    /// The streets a sentence names and the streets passed.
     case streets
-    /// All that apply.
+    /// Every string that applies.
     case all
 
-    /// Whether strings of a type are among them.
+    /// Whether this choice includes a type.
     func contains(_ type: DirectionsStringType) -> Bool {
         switch self {
         case .none: false
@@ -117,30 +113,29 @@ package enum DirectionsStrings: Hashable, Sendable {
     }
 }
 
-/// How directions are worded and which roads count as open at a junction.
+/// How directions are worded, and which roads count as open at a junction.
 package struct DirectionsOptions: Sendable {
     /// The languages to choose from.
     package var languages = DirectionsLanguages.builtIn
-    /// The language as the request names it, such as `en` or `en_US`; unknown ones mean English.
+    /// The language as the request names it, such as `en` or `en_US`. An unknown one means English.
     package var language: String
-    /// Meters in one unit of spoken lengths.
+    /// Meters per unit of the lengths in sentences.
     package var metersPerLengthUnit: Double
-    /// The short name of that unit as it stands after a number, such as `km`.
+    /// The unit's English short name, such as `km`.
     package var lengthUnitName: String
-    /// The mode family that travels.
+    /// The traveler's mode family.
     package var family: String
-    /// Restrictions that close a road or a turn to this traveler, as a mask; `nil` is the family's
+    /// Restrictions closing a road or a turn to this traveler, as a mask; `nil` uses the family's
     /// own direction restriction.
     package var closingRestrictions: UInt64?
-    /// The audience of the directions.
     package var style = DirectionsStyle.desktop
-    /// Whether entries list the streets that are passed.
+    /// Whether entries list the streets passed.
     package var includesCrossStreets = false
-    /// The typed strings of entries.
+    /// Which typed strings entries carry.
     package var strings = DirectionsStrings.all
-    /// Whether entries have a short text of their own, for devices.
+    /// Whether entries get a short text for devices.
     package var writesShortTexts = false
-    /// The offsets of local time from UTC, by ascending time; empty for UTC.
+    /// Offsets of local time from UTC, in ascending time; empty for UTC.
     package var clockOffsets: [ClockOffset] = []
 
     package init(
@@ -157,10 +152,9 @@ package struct DirectionsOptions: Sendable {
 }
 
 extension DirectionsOptions {
-    /// Whether the directions are for a pedestrian.
     var isOnFoot: Bool { family == "foot" || style == .campus }
 
-    /// The local time of an instant, as epoch milliseconds as if it were UTC.
+    /// Converts epoch milliseconds to local time, as epoch milliseconds as if it were UTC.
     func localTime(of instant: Int64) -> Int64 {
         let offset = clockOffsets.last { $0.from <= instant } ?? clockOffsets.first
         return instant + (offset?.milliseconds ?? 0)

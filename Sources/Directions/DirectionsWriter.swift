@@ -3,8 +3,21 @@
 
 package import RoadNetwork
 
-/// Writes the directions of a route.
+/// Writes a route's turn-by-turn directions.
 ///
+/// ``write(stops:legs:)`` is called once per route, with the route's stops and legs. Legs that meet
+/// at a waypoint are joined into one ``Travel``. For each travel the writer goes through four
+/// stages:
+///
+/// - ``ManeuverBuilder`` finds the maneuvers: what the driver must be told at each junction.
+/// - ``Announcement`` joins maneuvers one sentence covers, such as two quick turns.
+/// - ``Wording`` picks a sentence key and its values; ``Phrasebook`` fills in the sentence of the
+///   request's language.
+/// - The writer adds barriers, dwell times, clocks and running totals.
+///
+/// The entries of a route cover its path without gaps: lengths add up to the length of the legs,
+/// times to their time plus service and waiting. Everything is a value computed from the arguments;
+/// the network is only read, so you may use one writer from several threads.
 /// ```swift
 /// let writer = DirectionsWriter(network: network, options: DirectionsOptions(language: "en"))
 /// let entries = writer.write(
@@ -16,7 +29,6 @@ package struct DirectionsWriter: Sendable {
     private let traveler: Traveler
     private let wording: Wording
 
-    /// Makes a writer for one network and one set of options.
     package init(network: NetworkDataset, options: DirectionsOptions) {
         self.network = network
         wording = Wording(options)
@@ -24,11 +36,11 @@ package struct DirectionsWriter: Sendable {
             options: options, language: wording.phrases.language, description: network.description)
     }
 
-    /// Writes a route's directions: first leaving the first stop, last arriving at the last one.
+    /// Writes the entries from the departure at the first stop to the arrival at the last.
     ///
     /// A single stop gets a departure and an arrival.
     ///
-    /// - Precondition: One leg fewer than stops, and one stop at least.
+    /// - Precondition: There is at least one stop, and one leg fewer than stops.
     /// - Complexity: O(*n* *d*) for *n* path elements and nodes of degree *d*.
     package func write(stops: [DirectionsStop], legs: [DirectionsLeg]) -> [DirectionsEntry] {
         precondition(
@@ -81,7 +93,7 @@ package struct DirectionsWriter: Sendable {
     private func arrival(
         _ stop: DirectionsStop, at index: Int, leg: Int, isLast: Bool, after last: Maneuver?
     ) -> DirectionsEntry {
-        // The time at the only stop of a route is in the first entry.
+        // The only stop of a route has its time in the first entry.
         let isVisit = index > 0
         let text = wording.arrival(stop, isLast: isLast, isVisit: isVisit, after: last)
         return DirectionsEntry(
@@ -93,7 +105,7 @@ package struct DirectionsWriter: Sendable {
             stop: index)
     }
 
-    /// Notes the time that barriers add to the road of each maneuver.
+    /// Records how much time barriers add on the road of each maneuver.
     private func addBarriers(
         of legs: [DirectionsLeg], along travel: Travel, to maneuvers: inout [Maneuver]
     ) {
@@ -126,8 +138,8 @@ package struct DirectionsWriter: Sendable {
         return entry
     }
 
-    /// Adds the time spent at a waypoint to the entry on whose road it lies, or to the departure
-    /// when there is no travel before it.
+    /// Adds a waypoint's dwell time to the entry whose road passes it, or to the departure if
+    /// nothing is traveled before.
     private func addDwell(
         at waypoint: DirectionsStop, after leg: Int, to entries: inout ArraySlice<DirectionsEntry>
     ) {
@@ -141,7 +153,7 @@ package struct DirectionsWriter: Sendable {
         }
     }
 
-    /// Adds the running totals: clocks, lengths, times and the summary.
+    /// Adds clocks, running totals and the summary.
     private func addTotals(to entries: inout [DirectionsEntry], stops: [DirectionsStop]) {
         var clock: Int64?
         var centimeters: Int64 = 0
@@ -149,8 +161,8 @@ package struct DirectionsWriter: Sendable {
         for index in entries.indices {
             let isArrival = entries[index].kind == .stop || index == 0
             if isArrival, let stop = entries[index].stop, let known = stops[stop].startClock {
-                // Given clocks take precedence: they include breaks and traffic that the legs do
-                // not.
+                // A given clock takes precedence: it includes breaks and traffic, which the legs
+                // leave out.
                 clock = known
             }
             entries[index].clock = clock

@@ -4,7 +4,20 @@ import DefinitionFiles
 import Foundation
 import RoadNetwork
 
-/// Builds networks.
+/// Builds a network from OpenStreetMap files.
+///
+/// A build runs in stages, each with a ``BuildPhase``:
+///
+/// 1. Read roads and turn restrictions, then the nodes they use (two passes over the files).
+/// 2. Cut roads at junctions and apply the tag rules of the network definition to each segment.
+/// 3. Resolve turn restrictions to prohibited sequences of edges.
+/// 4. Assemble the columns derived from the segments (``NetworkAssembly``).
+/// 5. Add the hierarchies for fast queries, write the file, read it back and check it.
+///
+/// The same input and definition give the same bytes. The output folder is locked during a build,
+/// and the old network stays in place until the new file is whole and checked, so servers may keep
+/// it open. The ``BuildReport`` says what the build left out or distrusts. `waypost network build`
+/// calls ``run(inputs:output:definition:doctor:progress:)``.
 ///
 /// ```swift
 /// let report = try await BuildPipeline.run(inputs: [input], output: output)    // an .osm.pbf
@@ -12,13 +25,13 @@ import RoadNetwork
 /// // network.segmentCount == report.segments
 /// ```
 public enum BuildPipeline {
-    /// What a build will need, before it starts.
+    /// What a build will need, estimated before it starts.
     public struct Estimate: Sendable {
-        /// Bytes of memory for files with all kinds of objects, as extracts are published.
+        /// Bytes of memory if the files hold all kinds of objects, as published extracts do.
         public var memoryBytes: Int
-        /// Bytes of memory for files with roads only.
+        /// Bytes of memory if the files hold roads only.
         public var memoryBytesAtMost: Int
-        /// A sentence when that is more than the machine has.
+        /// A warning if the build may need more memory than the machine has.
         public var warning: String?
 
         /// The estimate as a line of text.
@@ -28,9 +41,9 @@ public enum BuildPipeline {
         }
     }
 
-    /// Estimates what building from some files will need, from their sizes alone.
+    /// Estimates what a build will need, from the sizes of its files.
     ///
-    /// - Throws: ``BuildError`` naming a file that is not there.
+    /// - Throws: ``BuildError`` if a file is missing or there is none.
     public static func estimate(inputs: [String]) throws -> Estimate {
         let memory = MemoryEstimate(try files(inputs).map { ($0.file, $0.bytes) })
         return Estimate(
@@ -44,15 +57,15 @@ public enum BuildPipeline {
     /// is whole and checked; an interrupted build leaves it in place.
     ///
     /// - Parameters:
-    ///   - inputs: Files that end in `.osm.pbf`, `.osm` or `.osc`, the last two perhaps with `.gz`
-    ///     or `.bz2`; of what several of them hold, the newest version counts.
-    ///   - output: The network's folder; made if it is not there.
-    ///   - definition: A network definition, or `nil` for the shipped one.
-    ///   - doctor: Files that the findings are written to, ending in `.csv` or `.geojson`.
-    ///   - progress: Called on the building task with the progress of the build.
-    /// - Returns: The report, which is also in the folder as ``BuildReport/fileName``.
+    ///   - inputs: Files that end in `.osm.pbf`, `.osm` or `.osc`; the latter two may end in `.gz`
+    ///     or `.bz2` in addition. If several files hold an object, its newest version counts.
+    ///   - output: The network's folder; created if missing.
+    ///   - definition: A network definition; `nil` for the shipped one.
+    ///   - doctor: Files to write the findings to, ending in `.csv` or `.geojson`.
+    ///   - progress: Called on the building task as the build proceeds.
+    /// - Returns: The report, which is also stored in the folder as ``BuildReport/fileName``.
     /// - Throws: ``InvalidDefinitions``, ``OSMReadError`` or ``BuildError``, each naming the file,
-    ///   or `CancellationError` when the task is cancelled.
+    ///   or `CancellationError` if the task is cancelled.
     public static func run(
         inputs: [String], output: String, definition: String? = nil, doctor: [String] = [],
         progress: @escaping @Sendable (BuildProgress) -> Void = { _ in }
@@ -107,13 +120,13 @@ public enum BuildPipeline {
             path.map { URL(fileURLWithPath: $0).lastPathComponent }
             ?? "the shipped \(NetworkDefinition.shippedName)"
         report.inputs = try files(inputs)
-        // The memory of the machine is not in the report, which must not depend on the machine.
+        // The report must not depend on the machine, so it omits the machine's memory.
         report.memoryEstimateBytes =
             MemoryEstimate(report.inputs.map { ($0.file, $0.bytes) }).mostBytes
         return report
     }
 
-    /// Opens a written dataset, checks every byte of it and returns its fingerprint.
+    /// Opens a written dataset, checks every byte and returns its fingerprint.
     private static func verify(_ path: String) throws -> String {
         do {
             return try NetworkDataset(path: path).fingerprint

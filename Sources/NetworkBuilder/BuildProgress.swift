@@ -2,55 +2,54 @@
 
 import Synchronization
 
-/// A part of a build.
+/// A stage of a build.
 public enum BuildPhase: String, CaseIterable, Sendable, Codable {
-    /// Ways and turn restrictions are read from the files.
+    /// Reads ways and turn restrictions from the files.
     case readingRoads = "Reading roads"
-    /// The nodes of the roads are read.
+    /// Reads the nodes of the roads.
     case readingNodes = "Reading nodes"
-    /// Roads are cut at junctions.
+    /// Cuts roads at junctions.
     case cuttingRoads = "Cutting roads"
-    /// Segments are measured and collected.
+    /// Measures and collects segments.
     case draftingSegments = "Measuring segments"
-    /// Turn restrictions are resolved to sequences of edges.
+    /// Resolves turn restrictions to sequences of edges.
     case resolvingRestrictions = "Resolving turns"
-    /// Everything that follows from the segments is computed.
+    /// Computes everything derived from the segments.
     case assembling = "Assembling"
-    /// The hierarchies for fast queries are made.
+    /// Builds the hierarchies for fast queries.
     case ordering = "Ordering streets"
-    /// The dataset is written.
+    /// Writes the dataset.
     case writing = "Writing"
-    /// What was written is read back and checked.
+    /// Reads back and checks what was written.
     case verifying = "Verifying"
 
-    /// The position among the phases, from 1.
+    /// The phase's position, from 1.
     public var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 }
 
-/// The progress of a build.
+/// How far a build has come.
 public struct BuildProgress: Sendable {
-    /// What is being done.
+    /// The current phase.
     public var phase: BuildPhase
-    /// The share of the phase that is done, 0 … 1.
+    /// The share of the phase done so far, 0 … 1.
     public var fraction: Double
-    /// What has been processed in this phase.
+    /// How many units have been processed in this phase.
     public var count: Int
-    /// What is counted, such as `nodes`; empty when nothing is.
+    /// What is counted, such as `nodes`; empty if nothing is counted.
     public var unit: String
-    /// ``count`` a second since the phase began; 0 at its start.
+    /// Units per second since the phase began; 0 at its start.
     public var ratePerSecond: Double
     /// Seconds since the phase began.
     public var elapsedSeconds: Double
 
-    /// Seconds the phase will still take at its speed so far; `nil` while that is guesswork.
+    /// Seconds the phase will still take at its speed so far; `nil` until that can be estimated.
     public var remainingSeconds: Double? {
         guard fraction > 0.02, elapsedSeconds > 0.2 else { return nil }
         return elapsedSeconds * (1 - fraction) / fraction
     }
 }
 
-/// Turns the steps of a build into progress reports, and stops the build when its task is
-/// cancelled.
+/// Reports the progress of a build, and stops the build if its task is cancelled.
 final class ProgressMeter: Sendable {
     private struct State {
         var phase: BuildPhase
@@ -66,15 +65,15 @@ final class ProgressMeter: Sendable {
         state = Mutex(State(phase: .readingRoads, unit: "", start: .now))
     }
 
-    /// Starts a phase.
+    /// Begins a phase.
     func begin(_ phase: BuildPhase, unit: String) throws {
         state.withLock { $0 = State(phase: phase, unit: unit, start: .now) }
         try update(fraction: 0, count: 0)
     }
 
-    /// Reports the share of the current phase that is done.
+    /// Reports how much of the current phase is done.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled.
+    /// - Throws: `CancellationError` if the task is cancelled.
     func update(fraction: Double, count: Int) throws {
         try Task.checkCancellation()
         let now = state.withLock { $0 }

@@ -1,7 +1,7 @@
 // The build report as text.
 
 extension BuildReport {
-    /// The report as lines of text.
+    /// The report as text, one fact per line.
     public var text: String {
         var lines = ["Network \"\(network)\", built under \(definition)"]
         for input in inputs {
@@ -61,7 +61,7 @@ extension BuildReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The driving side, or both with their segments.
+    /// The driving side, or both sides with their numbers of segments.
     private var sides: String {
         guard segmentsOnOtherSide > 0 else { return drivingSide }
         let other = drivingSide == "right" ? "left" : "right"

@@ -3,123 +3,127 @@
 public import Foundation
 import RoadNetwork
 
-/// One input file of a build.
+/// An input file of a build.
 public struct BuildInput: Codable, Hashable, Sendable {
     /// The file's name without its folder.
     public var file: String
-    /// Its size.
+    /// The file's size in bytes.
     public var bytes: Int
-    /// The date of its data in epoch milliseconds, 0 when unknown.
+    /// When the data was current, in epoch milliseconds; 0 if unknown.
     public var dataTimestamp: Int64
 
-    /// Name and date, as the network description lists it.
+    /// The name and date listed in the network description.
     var label: String {
         dataTimestamp > 0 ? "\(file) (data of \(BuildReport.day(dataTimestamp)))" : file
     }
 }
 
-/// The components of one mode family.
+/// How many connected parts a mode family's network has.
 public struct FamilyComponents: Codable, Hashable, Sendable {
-    /// The family.
+    /// The family's name.
     public var family: String
-    /// Parts of the network within which every place reaches every other.
+    /// The number of parts within which every place reaches every other.
     public var components: Int
-    /// Nodes that the family uses.
+    /// The number of nodes the family uses.
     public var nodes: Int
-    /// Nodes of the largest component.
+    /// The number of nodes in the largest part.
     public var largest: Int
 }
 
-/// The streets that may only be used next to a stop, under one restriction.
+/// The streets that one restriction allows only next to a stop.
 public struct LimitedStreets: Codable, Hashable, Sendable {
-    /// The restriction.
+    /// The restriction's name.
     public var restriction: String
-    /// Kilometers of streets whose tags say so.
+    /// Kilometers of streets limited by their tags.
     public var limitedKilometers: Double
-    /// Kilometers of free streets that only those lead to, and that count as part of them.
+    /// Kilometers of free streets that only limited streets lead to; they count as limited too.
     public var enclosedKilometers: Double
 }
 
-/// Roads with evidence for another side than traffic keeps to there.
+/// Roads whose tags contradict the driving side found there.
 public struct DrivingSideContradiction: Codable, Hashable, Sendable {
-    /// Roads that are listed at most.
+    /// The most roads to list.
     static let mostWays = 10
 
-    /// What the roads are, such as `roads tagged driving_side=left`.
+    /// What the roads have in common, such as `roads tagged driving_side=left`.
     public var what: String
-    /// How many there are.
+    /// The number of such roads.
     public var count: Int
-    /// The first of them by their number in the source.
+    /// The lowest of their numbers in the source.
     public var ways: [Int64]
 }
 
-/// The report of a build; the same input gives the same report.
+/// What a build kept, dropped and doubted. The same input gives the same report.
+///
+/// Counts describe the whole network, and dictionaries count by reason or kind. Every build prints
+/// ``text`` and stores ``json()`` in the network's folder as ``fileName``, so you can compare two
+/// builds with a text diff.
 public struct BuildReport: Codable, Hashable, Sendable {
     /// The network's name.
     public var network = ""
-    /// The definition the network was built under.
+    /// The definition used, by file name.
     public var definition = ""
-    /// The input files.
+    /// The input files, in the order given.
     public var inputs: [BuildInput] = []
-    /// The memory the build was expected to need at most, in bytes.
+    /// The most memory the build was expected to need, in bytes.
     public var memoryEstimateBytes = 0
 
-    /// Ways that are in the network.
+    /// The number of ways in the network.
     public var ways = 0
-    /// Junctions and ends of roads.
+    /// The number of junctions and ends of roads.
     public var nodes = 0
-    /// Stretches of road between nodes.
+    /// The number of stretches of road between nodes.
     public var segments = 0
-    /// Segments with conditional tags.
+    /// The number of segments with conditional tags.
     public var conditionalSegments = 0
-    /// Directed edges that are something else at some times.
+    /// The number of directed edges with other values at some times.
     public var conditionalEdges = 0
-    /// Turns that are forbidden at some times.
+    /// The number of turns prohibited at some times.
     public var conditionalTurns = 0
-    /// Clauses of conditional tags that are not in the network, by reason.
+    /// Unused clauses of conditional tags, counted by reason.
     public var conditionalClausesIgnored: [String: Int] = [:]
-    /// Nodes that some restriction bars.
+    /// The number of nodes barred by some restriction.
     public var barredNodes = 0
-    /// Nodes of roads that are points on streets, by kind.
+    /// Points on streets, counted by kind.
     public var streetPoints: [String: Int] = [:]
-    /// Directed edges with a speed limit.
+    /// The number of directed edges with a speed limit.
     public var edgesWithSpeedLimit = 0
-    /// Directed edges with lanes.
+    /// The number of directed edges with lanes.
     public var edgesWithLanes = 0
-    /// Names that are called something else in a language, by language.
+    /// Translated names, counted by language.
     public var translatedNames: [String: Int] = [:]
-    /// What is odd in the source, by kind and subject. The files of findings list each one.
+    /// Oddities of the source by kind and subject. A findings file lists each of them.
     public var findings: [FindingSummary] = []
-    /// Ways, segments or relations left out, by reason.
+    /// Ways, segments and relations left out, counted by reason.
     public var dropped: [String: Int] = [:]
 
-    /// Turn restrictions in the network, by kind.
+    /// Turn restrictions applied, counted by kind.
     public var turnRestrictionsApplied: [String: Int] = [:]
-    /// Turn restrictions that are not, by reason.
+    /// Turn restrictions not applied, counted by reason.
     public var turnRestrictionsIgnored: [String: Int] = [:]
-    /// Forbidden sequences of edges that result from the applied restrictions.
+    /// The number of prohibited sequences of edges produced by the applied restrictions.
     public var turnProhibitions = 0
 
-    /// The components of each family.
+    /// The connected parts of each family's network.
     public var components: [FamilyComponents] = []
-    /// Streets closed to through traffic, and those that they enclose.
+    /// Streets closed to through traffic, and the streets they enclose.
     public var limitedStreets: [LimitedStreets] = []
-    /// The driving side of most segments.
+    /// The driving side of most segments, `right` or `left`.
     public var drivingSide = ""
-    /// Segments on which traffic keeps to the other side.
+    /// The number of segments on which traffic keeps to the other side.
     public var segmentsOnOtherSide = 0
     /// What the driving side was derived from.
     public var drivingSideEvidence = ""
-    /// Signs of the driving side that the majority near them contradicts.
+    /// Evidence of the driving side that most evidence nearby contradicts.
     public var drivingSideContradictions: [DrivingSideContradiction] = []
-    /// Findings to check.
+    /// Warnings to check before you use the network.
     public var warnings: [String] = []
-    /// Bytes of the dataset.
+    /// The dataset's size in bytes.
     public var datasetBytes = 0
     /// The dataset's fingerprint.
     public var fingerprint = ""
 
-    /// Makes an empty report.
+    /// Creates an empty report.
     public init() {}
 }
 
@@ -127,7 +131,7 @@ extension BuildReport {
     /// The name of the report's file in a network's folder.
     public static let fileName = "build-report.json"
 
-    /// The report as JSON, the same bytes for the same report.
+    /// Encodes the report as JSON. Equal reports give equal bytes.
     public func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -164,7 +168,7 @@ extension BuildReport {
         for (reason, count) in others where count > 0 { dropped[reason] = count }
     }
 
-    /// Adds what lies in areas closed to through traffic.
+    /// Adds the streets closed to through traffic.
     mutating func note(_ findings: [EnclosedStreets.Finding]) {
         func kilometers(_ meters: Double) -> Double { (meters / 10).rounded() / 100 }
         limitedStreets = findings.map {

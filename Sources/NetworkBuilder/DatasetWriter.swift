@@ -1,12 +1,11 @@
-// Writes files into a network's folder so that a reader sees the old one or the new one, never a
-// part.
+// Writes files into a network's folder. Readers see the old file or the new one, never a part.
 
 import Foundation
 import RoadNetwork
 
-/// Why a build stopped, apart from unreadable input.
+/// Why a build stopped, other than unreadable input.
 public struct BuildError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence with what to do, where that is known.
+    /// What went wrong, and what to do if that is known.
     public let description: String
 
     init(_ description: String) { self.description = description }
@@ -14,19 +13,18 @@ public struct BuildError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Writes the files of one network folder.
 ///
-/// A file is written under a temporary name, made read-only, flushed to the disk and renamed when
-/// it is whole. A build that fails removes the temporary file; the next build overwrites one that a
-/// killed build left.
+/// Each file is written under a temporary name, made read-only, flushed to disk and renamed when it
+/// is whole. A failing build removes its temporary file; if a build is killed, the next one
+/// overwrites what it left.
 struct DatasetWriter: ~Copyable {
     private static let partialSuffix = ".partial"
 
     private let folder: String
     private let lock: Int32
 
-    /// Makes the folder if needed and locks it for this build.
+    /// Creates the folder if needed and locks it for this build.
     ///
-    /// - Throws: ``BuildError`` when the folder cannot be written or another build is writing to
-    ///   it.
+    /// - Throws: ``BuildError`` if the folder cannot be written or another build is writing to it.
     init(folder: String) throws {
         do {
             try FileManager.default.createDirectory(
@@ -46,17 +44,17 @@ struct DatasetWriter: ~Copyable {
 
     deinit { close(lock) }
 
-    /// Replaces a file of the folder.
+    /// Replaces a file in the folder.
     ///
-    /// - Parameter check: Looks at the whole temporary file before it takes the place of the old
-    ///   one; what it throws leaves the old one in place.
+    /// - Parameter check: Examines the complete temporary file before it replaces the old one. If
+    ///   it throws, the old file stays.
     func replace(
         _ name: String, with bytes: [UInt8], check: (String) throws -> Void = { _ in }
     ) throws {
         try replace(name, check: check) { sink in try bytes.withUnsafeBytes(sink) }
     }
 
-    /// Replaces a file of the folder with one that is handed over in stretches.
+    /// Replaces a file in the folder with bytes handed over by `write` in pieces.
     func replace(
         _ name: String, check: (String) throws -> Void,
         writing write: (DatasetEncoder.Sink) throws -> Void
@@ -83,7 +81,7 @@ struct DatasetWriter: ~Copyable {
             unlink(partial)
             throw error
         }
-        // Without this a power failure may undo the renaming.
+        // Without this, a power failure could undo the renaming.
         guard fsync(lock) == 0 else { throw Self.failure("\(folder) cannot be flushed") }
     }
 

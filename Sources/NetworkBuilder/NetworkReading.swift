@@ -1,15 +1,15 @@
-// OpenStreetMap files read into memory, by the steps of a build that come before the hierarchies.
+// Reads OpenStreetMap files into memory: the steps of a build before the hierarchies.
 
 package import RoadNetwork
 
-/// Reads OpenStreetMap files into networks that are not written anywhere.
+/// Reads OpenStreetMap files into a network without writing it anywhere.
 package struct NetworkReading: Sendable {
     private let rules: RoadRules
 
-    /// Reads under a definition.
+    /// Uses a network definition's rules.
     package init(_ definition: NetworkDefinition) { rules = RoadRules(definition) }
 
-    /// The network that some files hold, without hierarchies.
+    /// Reads some files into a network without hierarchies.
     ///
     /// - Throws: ``OSMReadError`` or ``BuildError``, naming the file.
     package func contents(of inputs: [String]) throws -> NetworkContents {
@@ -18,7 +18,7 @@ package struct NetworkReading: Sendable {
         return try Self.contents(of: inputs, rules, ProgressMeter { _ in }, &report, &findings)
     }
 
-    /// The same, reporting progress and findings.
+    /// Reads the network and reports progress and findings.
     static func contents(
         of inputs: [String], _ rules: RoadRules, _ meter: ProgressMeter,
         _ report: inout BuildReport, _ findings: inout FindingList

@@ -1,24 +1,28 @@
-// The languages in which directions are written: those that are built in, and an operator's.
+// The languages in which directions can be written: built-in ones and an operator's own.
 
 import Foundation
 import Synchronization
 
-/// The languages of a service. Each is read when it is first asked for.
+/// The languages of a service.
 ///
+/// A phrase file is parsed and checked only when a request first uses its language; an operator's
+/// files are checked at startup, so a broken one stops the server instead of a request.
+/// ``nearest(to:preferred:)`` maps the tag a request names to a supported language, and
+/// `phrases(_:)` returns the sentences for it.
 /// ```swift
 /// let languages = DirectionsLanguages.builtIn
 /// languages.nearest(to: "fr_CH")  // "fr"
 /// ```
 package final class DirectionsLanguages: Sendable {
-    /// The languages that are built in.
+    /// The built-in languages.
     package static let builtIn = DirectionsLanguages(added: [:])
 
-    /// The default language.
+    /// The tag of the default language.
     package static let english = "en-US"
 
-    /// The tags of the languages, in alphabetical order.
+    /// The supported tags, in alphabetical order.
     package let supported: [String]
-    /// The languages of each family, in alphabetical order; their tags are read once.
+    /// The supported tags by language without region, parsed once and in alphabetical order.
     let families: [String: [ListedLanguage]]
     private let added: [String: Phrasebook]
     private let read = Mutex<[String: Phrasebook]>([:])
@@ -29,9 +33,9 @@ package final class DirectionsLanguages: Sendable {
         families = Dictionary(grouping: supported.map(ListedLanguage.init), by: \.parts.language)
     }
 
-    /// Adds an operator's languages, or puts them in the place of those that are built in.
+    /// Adds an operator's languages; a file replaces the built-in language with the same tag.
     ///
-    /// - Parameter files: The bytes of each phrase file by the tag of its language.
+    /// - Parameter files: The bytes of each phrase file, by language tag.
     /// - Throws: ``InvalidPhrases`` for the first broken file.
     package convenience init(files: [String: [UInt8]]) throws(InvalidPhrases) {
         var added: [String: Phrasebook] = [:]
@@ -51,13 +55,13 @@ package final class DirectionsLanguages: Sendable {
         self.init(added: added)
     }
 
-    /// The phrase file of a language that is built in, to begin one of an operator's with; `nil`
-    /// for any other.
+    /// Returns a built-in phrase file, which an operator may edit to begin a language; `nil` if the
+    /// tag is not built in.
     package static func builtInFile(_ tag: String) -> [UInt8]? { BuiltInPhrases.files[tag]?() }
 
-    /// The phrase files of a folder, `TAG.json` each.
+    /// Reads every `TAG.json` of a folder.
     ///
-    /// - Throws: ``InvalidPhrases`` for a folder without phrase files.
+    /// - Throws: ``InvalidPhrases`` if the folder has no phrase files or one cannot be read.
     package static func files(in folder: String) throws(InvalidPhrases) -> [String: [UInt8]] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             throw InvalidPhrases(file: folder, problem: "the folder cannot be read")
@@ -80,10 +84,10 @@ package final class DirectionsLanguages: Sendable {
         return files
     }
 
-    /// A phrase file is some kilobytes long.
+    /// The largest phrase file accepted; real ones have a few kilobytes.
     private static let mostBytes = 1_000_000
 
-    /// The sentences of a supported language; of English for any other.
+    /// Returns a language's sentences. An unsupported tag gets the nearest language, or English.
     func phrases(_ tag: String) -> Phrasebook {
         let tag = supported.contains(tag) ? tag : nearest(to: tag) ?? Self.english
         if let book = added[tag] { return book }
@@ -96,19 +100,16 @@ package final class DirectionsLanguages: Sendable {
     }
 }
 
-/// Phrases of an operator that cannot be used.
+/// An operator's phrase file or folder that cannot be used.
 package struct InvalidPhrases: Error, Hashable, CustomStringConvertible {
-    /// The file or folder.
     package let file: String
-    /// What is wrong with it.
     package let problem: String
 
     package var description: String { "\(file): \(problem)" }
 }
 
-/// The phrase files that are built in.
 enum BuiltInPhrases {
-    /// The bytes of each file.
+    /// Reads each file's bytes, by language tag.
     static let files: [String: @Sendable () -> [UInt8]] = [
         "ar": { PackageResources.ar_json },
         "bg": { PackageResources.bg_json },

@@ -1,8 +1,8 @@
-// Lengths and times in the language of directions.
+// Writes lengths and times in the language of the directions.
 
-/// Writes lengths, spans of time and times of day in a language.
+/// Writes lengths, durations and times of day in a language.
 ///
-/// A class, because every entry of every route uses it.
+/// A class, so entries share it instead of copying it.
 package final class DirectionsMeasures: Sendable {
     private let decimalMark, groupMark, underMinute: String
     private let halves: [String]
@@ -12,10 +12,9 @@ package final class DirectionsMeasures: Sendable {
     /// Whether the language is written from right to left.
     package let isRightToLeft: Bool
 
-    /// The English short names of the units of length.
     private static let unitNames = ["mm", "cm", "dm", "m", "km", "in", "ft", "yd", "mi", "nmi"]
 
-    /// - Throws: ``PhrasebookError`` for words that are missing.
+    /// - Throws: ``PhrasebookError`` if words are missing.
     init(_ reading: PhrasebookReading) throws(PhrasebookError) {
         let pack = reading.pack
         minutes = try reading.templates(pack.durations.minutes, "minutes", naming: ["minutes"])
@@ -36,7 +35,7 @@ package final class DirectionsMeasures: Sendable {
         isRightToLeft = pack.direction == .rtl
     }
 
-    /// A span of time to the minute.
+    /// Formats a duration, rounded to the minute.
     package func duration(milliseconds: Int64) -> String {
         if milliseconds < 60_000 { return underMinute }
         let all = Int((milliseconds + 30_000) / 60_000)
@@ -47,8 +46,8 @@ package final class DirectionsMeasures: Sendable {
         return template?.filled { $0 == "minutes" ? String(minutes) : String(hours) } ?? ""
     }
 
-    /// A length in a unit, with two decimals below one, one below a hundred, and none for units of
-    /// a meter or less.
+    /// Formats a length: with two decimals below one unit, one below a hundred, and none for a unit
+    /// of at most a meter.
     ///
     /// - Parameter unit: The unit's English short name, such as `km`.
     func length(centimeters: Int64, metersPerUnit: Double, unit: String) -> String {
@@ -58,12 +57,12 @@ package final class DirectionsMeasures: Sendable {
         return length(value, decimals: decimals, unit: unit)
     }
 
-    /// A number of units.
+    /// Formats a number of units.
     ///
     /// - Parameter unit: The unit's English short name, such as `km`.
     package func length(_ value: Double, decimals: Int, unit: String) -> String {
         let scaled = (value * Self.scale(decimals)).rounded() / Self.scale(decimals)
-        // Languages say fractions with the word for numbers in general.
+        // A fraction takes the form that languages use for numbers in general.
         let whole = scaled == scaled.rounded() ? Int(exactly: scaled) : nil
         return lengthPattern.filled {
             $0 == "number" ? number(value, decimals: decimals) : units[unit]?[whole] ?? unit
@@ -74,7 +73,7 @@ package final class DirectionsMeasures: Sendable {
         decimals == 0 ? 1 : decimals == 1 ? 10 : 100
     }
 
-    /// A number with at most so many decimals, without trailing zeros.
+    /// Formats a number with at most `decimals` decimals, without trailing zeros.
     private func number(_ value: Double, decimals: Int) -> String {
         let scale = Int64(Self.scale(decimals))
         let scaled = Int64((value * Double(scale)).rounded())
@@ -87,8 +86,7 @@ package final class DirectionsMeasures: Sendable {
         return head + decimalMark + digits
     }
 
-    /// A whole number in groups of three digits. Four digits stay together, as they do in most
-    /// languages.
+    /// Groups digits by three. Four digits stay together, as in most languages.
     private func grouped(_ number: Int64) -> String {
         if number < 10_000 || groupMark.isEmpty { return String(number) }
         let (thousands, rest) = number.quotientAndRemainder(dividingBy: 1_000)
@@ -97,7 +95,7 @@ package final class DirectionsMeasures: Sendable {
             + digits
     }
 
-    /// The time of day of a local clock in epoch milliseconds, to the minute begun.
+    /// Formats a local clock in epoch milliseconds as a time of day; seconds are dropped.
     package func timeOfDay(_ clock: Int64) -> String {
         let day: Int64 = 86_400_000
         let minutes = ((clock % day) + day) % day / 60_000
@@ -117,12 +115,12 @@ package final class DirectionsMeasures: Sendable {
 }
 
 extension DirectionsLanguages {
-    /// The lengths and times of a language.
+    /// Returns the measures in a language.
     package func measures(_ tag: String) -> DirectionsMeasures { phrases(tag).measures }
 }
 
 extension PhrasebookReading {
-    /// A word for all numbers, or one for each category.
+    /// Reads one text for all numbers, or one for each plural category.
     fileprivate func words(
         _ value: LanguagePack.Entry?, _ key: String
     ) throws(PhrasebookError) -> ByNumber<String> {
@@ -139,7 +137,7 @@ extension PhrasebookReading {
         }
     }
 
-    /// The same for sentences, each of which names the same values once.
+    /// Reads the same for sentences and checks that each names all values exactly once.
     fileprivate func templates(
         _ value: LanguagePack.Entry, _ key: String, naming names: [String]
     ) throws(PhrasebookError) -> ByNumber<PhraseTemplate> {

@@ -1,16 +1,17 @@
-// The nearest language to one that a request names.
+// Finds the supported language nearest to the one a request names.
 
 extension DirectionsLanguages {
-    /// The supported language that serves a tag best, such as `fr` for `fr_CA` and `FR-ca`.
+    /// Returns the supported language that serves a tag best, such as `fr` for `fr_CA` and `FR-ca`.
     ///
-    /// The tag itself; else the language of its region or script; else that language elsewhere.
+    /// Tries the tag itself, then the language in its likely region or script, then the language in
+    /// any other region.
     ///
     /// - Parameters:
-    ///   - requested: A tag of BCP 47, with hyphens or underscores; capitals do not matter.
-    ///   - preferred: Serves the tag of a language without a region if it is of that language.
-    /// - Returns: `nil` where the language is not supported.
+    ///   - requested: A BCP 47 tag, with hyphens or underscores, in upper or lower case.
+    ///   - preferred: The tag to return if `requested` has no region and the languages agree.
+    /// - Returns: `nil` if the language is not supported.
     package func nearest(to requested: String, preferred: String? = nil) -> String? {
-        // Many requests name a language as it is listed.
+        // Many requests name the language exactly as it is listed.
         if preferred == requested { return requested }
         let wanted = LanguageTag(requested)
         guard let family = families[wanted.language] else { return nil }
@@ -27,7 +28,7 @@ extension DirectionsLanguages {
     }
 }
 
-/// A language of a service.
+/// A supported language: its tag and the tag's parts.
 struct ListedLanguage: Sendable {
     let tag: String
     let parts: LanguageTag
@@ -35,11 +36,11 @@ struct ListedLanguage: Sendable {
     init(_ tag: String) { (self.tag, parts) = (tag, LanguageTag(tag)) }
 }
 
-/// The parts of a language's tag.
+/// A language tag split into its parts.
 struct LanguageTag: Hashable {
-    /// The language without region, by its present code.
+    /// The language without region, with outdated codes replaced.
     let language: String
-    /// Script, region and variants, as far as the tag has them; small letters.
+    /// Script, region and variants, as far as the tag has them; in lower case.
     let subtags: [String]
 
     init(_ tag: String) {
@@ -54,18 +55,18 @@ struct LanguageTag: Hashable {
         byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
     }
 
-    /// Codes that were replaced, and codes of languages that are written as another.
+    /// Replacements for outdated codes, and for languages written like another one.
     private static let presentCodes = [
         "iw": "he", "in": "id", "no": "nb", "nn": "nb", "mo": "ro", "sh": "sr", "cmn": "zh",
     ]
 
-    /// The region whose variety is nearest, by the parent locales and likely subtags of CLDR 46;
-    /// small letters.
+    /// The region whose variety is nearest, in lower case; from the parent locales and likely
+    /// subtags of CLDR 46.
     var likelyRegion: String {
         let region = subtags.first { $0.count == 2 } ?? ""
         switch language {
         case "en":
-            // Elsewhere English is written as in Britain.
+            // English elsewhere follows British spelling.
             return region.isEmpty || Self.americanRegions.contains(region) ? "us" : "gb"
         case "pt": return region.isEmpty || region == "br" ? "br" : "pt"
         case "zh":

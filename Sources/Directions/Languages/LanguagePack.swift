@@ -2,31 +2,29 @@
 
 import Foundation
 
-/// The contents of a phrase file.
+/// A phrase file's contents.
 ///
-/// Sentences are whole, with values in braces in any order, and parts in brackets for values that
-/// may be unknown; see ``PhrasePattern``. What follows a rule rather than a list of words (plurals,
-/// the endings of ordinals, the frames of names) is a named rule.
+/// Every sentence is whole: values stand in braces, in any order, and parts for values that may be
+/// unknown stand in brackets (``PhrasePattern``). Where a language follows a rule rather than a
+/// word list (plurals, ordinal endings, frames of names), the file names the rule.
 struct LanguagePack: Decodable, Sendable {
-    /// The direction in which the language is written.
     enum WritingDirection: String, Decodable, Hashable, Sendable {
         case ltr, rtl
     }
 
-    /// How first letters change their size.
+    /// An unusual pairing of upper and lower case.
     enum Capitals: String, Decodable, Hashable, Sendable {
         /// `i` and `İ`, `ı` and `I`.
         case turkish
     }
 
-    /// A text for all cases, or one for each: by the category of a number, the form of names, or
-    /// the variant of a sentence.
+    /// One text for all cases, or one per case: by plural category, name form or sentence variant.
     enum Entry: Decodable, Hashable, Sendable {
         case text(String)
         case table([String: String])
     }
 
-    /// Spans of time.
+    /// Wordings for durations.
     struct Durations: Decodable, Hashable, Sendable {
         var underMinute: String
         var minutes: Entry
@@ -34,67 +32,66 @@ struct LanguagePack: Decodable, Sendable {
         var hoursMinutes: Entry
     }
 
-    /// Words for an exit.
     struct Exit: Decodable, Hashable, Sendable {
-        /// One without a number, as it stands in a sentence.
+        /// An exit without a number, within a sentence.
         var plain: String
-        /// One with a number or a name, as it stands in a sentence.
+        /// An exit with a number or a name, within a sentence.
         var numbered: String
-        /// One with a number or a name by itself, as on a sign.
+        /// An exit with a number or a name, alone as on a sign.
         var title: String
     }
 
-    /// What is worded otherwise for pedestrians, in place of the same entries for all.
+    /// Entries that replace the general ones for pedestrians.
     struct OnFoot: Decodable, Hashable, Sendable {
         var phrases: [String: Entry]?
         var forms: [String: [NameForm.Frame]]?
         var roads: [String: Entry]?
     }
 
-    /// The language's tag (BCP 47).
+    /// The BCP 47 tag.
     var language: String
     /// The language's own name.
     var name: String
-    /// The script (ISO 15924).
+    /// The ISO 15924 code.
     var script: String
     var direction: WritingDirection
     var plural: PluralRule
     var ordinal: OrdinalRule
-    /// Eight directions from north clockwise.
+    /// The eight directions, clockwise from north.
     var compass: [String]
-    /// Numbers in words from one on; larger ones are written in digits.
+    /// Words for the numbers from 1 on; larger numbers are written in digits.
     var numbers: [String]
-    /// Ordinals in words from the first on.
+    /// Words for the ordinals from 1 on.
     var ordinals: [String]
-    /// Larger ordinals by category.
+    /// Patterns for larger ordinals, by category.
     var ordinalSuffixes: [String: String]
-    /// The kinds of names that forms distinguish.
+    /// Kinds of names, which frames choose between.
     var kinds: [String: NameKind]
-    /// The forms in which names stand in sentences.
+    /// For each form of names, the frames to choose from.
     var forms: [String: [NameForm.Frame]]
-    /// Words for roads without a name, by form where they differ.
+    /// Words for unnamed roads; by form if they differ.
     var roads: [String: Entry]
     var exit: Exit
     var durations: Durations
-    /// The names of units of length by their English short names, such as `km`.
+    /// Names of length units, by English short name such as `km`.
     var units: [String: Entry]
-    /// A number with its unit.
+    /// The pattern for a number with its unit.
     var length: String
     var decimalMark: String
-    /// Stands between groups of three digits; may be empty.
+    /// The separator between groups of three digits; may be empty.
     var groupMark: String
     var capitals: Capitals?
-    /// A time of day from `hour12`, `hour24`, `hour24Padded`, `minute` and `half`.
+    /// The pattern for a time of day, from `hour12`, `hour24`, `hour24Padded`, `minute` and `half`.
     var clock: String
-    /// The halves of the day.
+    /// The words for the morning and afternoon halves of the day.
     var halves: [String]
     var onFoot: OnFoot?
-    /// For each key its sentences, by variant or by category where one does not suffice.
+    /// Each key's sentence, or several by variant or plural category.
     var phrases: [String: Entry]
 }
 
 extension LanguagePack {
-    /// The contents for pedestrians; `nil` where they are the same.
+    /// The contents with the entries for pedestrians; `nil` if nothing differs.
     var forPedestrians: LanguagePack? {
         guard let onFoot else { return nil }
         var pack = self
@@ -116,7 +113,6 @@ extension LanguagePack.Entry {
         }
     }
 
-    /// Every text.
     var texts: [String] {
         switch self {
         case .text(let text): [text]

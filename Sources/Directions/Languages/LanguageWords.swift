@@ -1,9 +1,9 @@
-// The words of a language that stand in sentences: nouns, directions, numbers. Lengths and times
-// are in DirectionsMeasures.swift.
+// A language's words used in sentences: nouns, directions, numbers. Lengths and times are in
+// DirectionsMeasures.swift.
 
-/// The directions and numbers of a language, and its words for exits.
+/// A language's words for directions, numbers and exits.
 ///
-/// A class, because every sentence with one of them asks for it.
+/// A class, so sentences share it instead of copying it.
 final class LanguageWords: Sendable {
     private let compass: [String]
     private let numbers: [String]
@@ -12,8 +12,8 @@ final class LanguageWords: Sendable {
     private let plainExit: String
     private let exit: PhraseTemplate
     private let exitTitle: PhraseTemplate
-    /// Whether the language is written from right to left; names in other scripts are isolated from
-    /// the sentence then.
+    /// Whether the language is written from right to left. If so, names in other scripts are
+    /// isolated from the sentence.
     let isRightToLeft: Bool
 
     private struct ByOrdinal {
@@ -21,7 +21,7 @@ final class LanguageWords: Sendable {
         let patterns: [PluralCategory: PhraseTemplate]
     }
 
-    /// - Throws: ``PhrasebookError`` for words that are missing.
+    /// - Throws: ``PhrasebookError`` if words are missing.
     init(_ reading: PhrasebookReading) throws(PhrasebookError) {
         let pack = reading.pack
         (compass, numbers, ordinals) = (pack.compass, pack.numbers, pack.ordinals)
@@ -44,7 +44,7 @@ final class LanguageWords: Sendable {
         try reading.checkNouns()
     }
 
-    /// A name, between isolates if it is written in the other direction (Unicode Bidirectional
+    /// Wraps a name in isolates if it is written in the other direction (Unicode Bidirectional
     /// Algorithm, UAX #9: U+2068 and U+2069).
     func isolated(_ name: String) -> String {
         guard isRightToLeft, name.unicodeScalars.contains(where: \.isWrittenLeftToRight) else {
@@ -53,36 +53,36 @@ final class LanguageWords: Sendable {
         return "\u{2068}\(name)\u{2069}"
     }
 
-    /// The word for a direction given in degrees from north.
+    /// Returns the compass word for degrees clockwise from north.
     func direction(_ degrees: Double) -> String {
         let sector = Int((degrees / 45).rounded())
         return compass[((sector % 8) + 8) % 8]
     }
 
-    /// An ordinal from 1, in words as far as the language has them.
+    /// Returns an ordinal from 1 on, in words as far as the language has them.
     func ordinal(_ number: Int) -> String {
         if ordinals.indices.contains(number - 1) { return ordinals[number - 1] }
         let pattern = ordinalSuffixes.patterns[ordinalSuffixes.rule.category(of: number)]
         return pattern?.filled { _ in String(number) } ?? String(number)
     }
 
-    /// A number from 1, in words as far as the language has them.
+    /// Returns a number from 1 on, in words as far as the language has them.
     func number(_ number: Int) -> String {
         numbers.indices.contains(number - 1) ? numbers[number - 1] : String(number)
     }
 
-    /// An exit as it stands in a sentence; the number or name may be empty.
+    /// Names an exit within a sentence; `number` may be a name, or empty.
     func exit(_ number: String) -> String {
         number.isEmpty ? plainExit : exit.filled { _ in isolated(number) }
     }
 
-    /// An exit as a sign names it.
+    /// Names an exit as a sign does.
     func exitTitle(_ number: String) -> String { exitTitle.filled { _ in isolated(number) } }
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a letter of a script that is written from left to right: any but those of
-    /// Hebrew, Arabic and their neighbors.
+    /// Whether this is a letter written from left to right: any letter outside Hebrew, Arabic and
+    /// neighboring scripts.
     fileprivate var isWrittenLeftToRight: Bool {
         switch value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF: false

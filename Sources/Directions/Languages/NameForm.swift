@@ -1,31 +1,31 @@
-// How names of the map, and times of day, stand in sentences: with an article, a contraction or an
-// ending that the name itself decides.
+// Puts map names and times of day into sentences, with the article, contraction or ending that each
+// name calls for.
 
 import Foundation
 
-/// A form of names: the frames of a language, of which the first that suits a name is put round it.
+/// A form of names: a list of frames; the first frame that suits a name is put around it.
 ///
-/// Portuguese says "na Rua Augusta" but "no Largo do Carmo". The name is never changed. A class,
-/// because the places of many sentences share it.
+/// Portuguese says "na Rua Augusta" but "no Largo do Carmo". The name itself never changes. A
+/// class, because many sentences share it.
 final class NameForm: Sendable {
-    /// Words round the names of a kind.
+    /// Words around names of one kind.
     struct Frame: Decodable, Hashable, Sendable {
         /// The kind of names; `nil` for all.
         var kind: String?
-        /// The words, with `{name}`.
+        /// The words, with `{name}` in place of the name.
         var frame: String
     }
 
-    /// For each rule the kind of names; `nil` for all.
+    /// Each frame's test; `nil` if it suits all names.
     private let tests: [NameTest?]
-    /// For each rule the words round a name.
+    /// Each frame's words around the name.
     private let words: [(before: String, after: String)]
-    /// By the first word of a name the first rule that asks for nothing else.
+    /// By a name's first word, the first frame that tests only that word.
     private let byFirstWord: [String: Int]
-    /// The rules that ask for something else, or for nothing.
+    /// The frames that test something else, or nothing.
     private let others: [Int]
 
-    /// - Throws: What is wrong with the frames.
+    /// - Throws: A fault that says what is wrong with the frames.
     init(
         _ frames: [Frame], _ kinds: [String: NameKind]
     ) throws(PhraseFault) {
@@ -60,11 +60,11 @@ final class NameForm: Sendable {
         (self.byFirstWord, self.others) = (byFirstWord, others)
     }
 
-    /// Adds a name in its frame to a text.
+    /// Appends a name in its frame to a text.
     ///
     /// - Parameters:
-    ///   - name: The name, which decides on the frame.
-    ///   - shown: What stands in its place.
+    ///   - name: The name, which decides the frame.
+    ///   - shown: What to write in the name's place.
     func add(_ name: String, shown: String, to text: inout String) {
         let (before, after) = words[place(of: name)]
         text += before
@@ -72,9 +72,9 @@ final class NameForm: Sendable {
         text += after
     }
 
-    /// The place of the first rule that suits a name.
+    /// Returns the index of the first frame that suits a name.
     private func place(of name: String) -> Int {
-        // The last rule suits all names.
+        // The last frame suits all names.
         let last = tests.count - 1
         if last == 0 { return 0 }
         var facts = NameFacts(name)

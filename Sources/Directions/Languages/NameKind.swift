@@ -1,23 +1,23 @@
-// Kinds of names, and how a name is found to be of one. Asked for every name of every sentence, so
-// that bytes are compared where they suffice.
+// Kinds of names, and the test whether a name is of a kind. Every name in every sentence is tested,
+// so bytes are compared where they suffice.
 
-/// A kind of names, by what stands at their ends; a name is of the kind if all conditions hold.
+/// A kind of names, described by how a name begins and ends. All given conditions must hold.
 struct NameKind: Decodable, Hashable, Sendable {
-    /// If given, the first word is one of these; capitals do not matter.
+    /// First words to accept, in any case.
     var first: [String]?
-    /// If given, the name begins with one of these; capitals do not matter.
+    /// Beginnings to accept, in any case.
     var starts: [String]?
-    /// If given, the name ends with one of these; capitals do not matter.
+    /// Endings to accept, in any case.
     var ends: [String]?
-    /// If given, the name has so many characters, such as 1 or 4: "az 1-es", "az 1011-es".
+    /// Lengths in characters to accept, such as 1 or 4: "az 1-es", "az 1011-es".
     var lengths: [Int]?
-    /// If true, the name begins as the number of a road, such as `A 3`.
+    /// If true, the name must begin like a road number, such as `A 3`.
     var number: Bool?
-    /// If true, the name has no more than digits.
+    /// If true, the name must consist of digits.
     var digits: Bool?
 }
 
-/// The conditions of a kind, ready to be compared. A class, because each name meets many.
+/// A kind's conditions, prepared for comparison. A class, because each name is tested against many.
 final class NameTest: Sendable {
     private let first: Set<String>?
     private let starts: Affixes?
@@ -35,12 +35,12 @@ final class NameTest: Sendable {
         isDigits = kind.digits == true
     }
 
-    /// The first words of the kind if it asks for nothing else.
+    /// The kind's first words if they are its only condition.
     var onlyFirstWords: Set<String>? {
         starts == nil && ends == nil && lengths == nil && !isNumber && !isDigits ? first : nil
     }
 
-    /// Whether a name is of the kind; what is cheap to find is asked first.
+    /// Whether a name is of the kind. Tests the cheapest conditions first.
     func holds(for facts: inout NameFacts) -> Bool {
         if isNumber, !facts.isNumber { return false }
         if isDigits, !facts.isDigits { return false }
@@ -52,11 +52,11 @@ final class NameTest: Sendable {
     }
 }
 
-/// The beginnings or the endings of a kind, in bytes without capitals.
+/// A kind's prefixes or suffixes, as lowercased bytes.
 private struct Affixes: Sendable {
     private let words: [[UInt8]]
     private let areAtEnd: Bool
-    /// The outermost bytes of the words, a bit each; most names have none of them.
+    /// One bit per first or last byte of the words; rules out most names at once.
     private let outermost: (UInt64, UInt64, UInt64, UInt64)
     private let matchesAll: Bool
 
@@ -89,7 +89,7 @@ private struct Affixes: Sendable {
         return bits >> UInt64(byte & 63) & 1 == 1
     }
 
-    /// Whether a name begins or ends with one of the words.
+    /// Whether a name begins or ends with any of the words.
     func match(_ name: [UInt8]) -> Bool {
         guard let byte = areAtEnd ? name.last : name.first else { return matchesAll }
         if !has(byte) { return matchesAll }
@@ -102,19 +102,18 @@ private struct Affixes: Sendable {
     }
 }
 
-/// What frames ask of a name, each found when it is first asked.
+/// What frames test about a name, each computed on first use.
 struct NameFacts {
     private let name: String
-    /// The name without capitals and without a number in parentheses.
+    /// The name in lower case, without a number in parentheses.
     lazy var folded: [UInt8] = Self.folded(name)
-    /// The first word, without capitals.
+    /// The first word, in lower case.
     lazy var first: String =
         String(decoding: folded.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
     /// The number of characters, without a number in parentheses.
     lazy var length: Int = String(decoding: folded, as: UTF8.self).count
-    /// Whether it is the number of a road: up to three capitals, then digits.
+    /// Whether the name is a road number: up to three capitals, then digits.
     lazy var isNumber: Bool = Self.isNumber(name)
-    /// Whether it has no more than digits.
     lazy var isDigits: Bool = Self.isDigits(folded)
 
     init(_ name: String) { self.name = name }
@@ -151,7 +150,7 @@ struct NameFacts {
 
     private static func isNumber(_ name: String) -> Bool {
         if let isNumber = isNarrowNumber(name.utf8) { return isNumber }
-        // Two letters show what most names are, without splitting them into characters.
+        // For most names two letters decide, without splitting the name into characters.
         var scalars = name.unicodeScalars.makeIterator()
         guard scalars.next()?.properties.isAlphabetic == true,
             scalars.next()?.properties.isLowercase != true
@@ -165,7 +164,7 @@ struct NameFacts {
             } else if !hasGap, character == " " || character == "-" {
                 hasGap = true
             } else {
-                // "Rua 25 de Abril" is none.
+                // Not a road number: "Rua 25 de Abril".
                 return character.isNumber && letters > 0
                     && !name.prefix(letters).contains(where: \.isLowercase)
             }
@@ -173,7 +172,7 @@ struct NameFacts {
         return false
     }
 
-    /// Whether a name is the number of a road; `nil` where a character decides that is not ASCII.
+    /// Whether an ASCII name is a road number; `nil` if a character outside ASCII decides.
     private static func isNarrowNumber(_ name: String.UTF8View) -> Bool? {
         var letters = 0
         var hasGap = false

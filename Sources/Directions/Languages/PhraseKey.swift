@@ -1,6 +1,6 @@
-// The cases for which a language has sentences.
+// The keys under which a language has its sentences.
 
-/// A value that a sentence may name; the phrase files have its name in braces.
+/// A value that a sentence may name. Phrase files write its name in braces.
 enum PhrasePart: Int, CaseIterable, CodingKey, Hashable, Sendable, Comparable {
     case stop
     case place
@@ -18,14 +18,13 @@ enum PhrasePart: Int, CaseIterable, CodingKey, Hashable, Sendable, Comparable {
     case next
     case count
 
-    /// The name in phrase files.
     var name: String { stringValue }
 
-    /// Orders as in the names of variants.
+    /// Orders parts as the names of variants do.
     static func < (a: PhrasePart, b: PhrasePart) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Parts of a sentence, as a set.
+/// A set of sentence parts.
 struct PhraseParts: OptionSet, Hashable, Sendable {
     let rawValue: UInt32
 
@@ -34,11 +33,11 @@ struct PhraseParts: OptionSet, Hashable, Sendable {
     init(_ part: PhrasePart) { rawValue = 1 << UInt32(part.rawValue) }
 }
 
-/// The meaning of a sentence. Its name is its key in the phrase files; a language that is read has
-/// its sentences in the order of the raw values, which are positions.
+/// What a sentence says. The case's name is the key in phrase files; its raw value is the index of
+/// the language's sentences.
 ///
-/// Each key has one complete sentence for every combination of the parts that may be known or not,
-/// so that no language has to fit a half-sentence of another.
+/// Each key has a complete sentence for every combination of known and unknown parts. Never
+/// assemble a sentence from halves: languages differ in word order, cases and contractions.
 enum PhraseKey: Int, CaseIterable, CodingKey, Hashable, Sendable {
     case start, depart
     case arrive, arriveLeft, arriveRight
@@ -59,16 +58,15 @@ enum PhraseKey: Int, CaseIterable, CodingKey, Hashable, Sendable {
     case becomes
     case laneLeft, laneMiddle, laneRight
     case lanesLeft, lanesMiddle, lanesRight
-    /// A barrier that takes time was passed.
+    /// The route passes a barrier that adds time.
     case barrier
     case serviceTime, waitTime, violationTime, window, summary
-    /// A note added to a sentence; a maneuver that follows at once; the distance before one.
+    /// Adds a note; adds a maneuver that follows at once; puts the distance before a maneuver.
     case notes, then, ahead
 
-    /// The name in phrase files.
     var name: String { stringValue }
 
-    /// Parts that may be known or not.
+    /// Parts whose value may be unknown.
     var optionalParts: [PhrasePart] {
         switch self {
         case .start, .depart, .arrive, .arriveLeft, .arriveRight, .finish, .finishLeft,
@@ -88,7 +86,7 @@ enum PhraseKey: Int, CaseIterable, CodingKey, Hashable, Sendable {
         }
     }
 
-    /// Parts that are always there.
+    /// Parts whose value is always known.
     var constantParts: [PhrasePart] {
         switch self {
         case .head: [.direction]
@@ -105,17 +103,17 @@ enum PhraseKey: Int, CaseIterable, CodingKey, Hashable, Sendable {
         }
     }
 
-    /// Whether the sentence requires a road's name.
+    /// Whether the sentence needs a road's name.
     private var needsRoad: Bool { name.hasPrefix("stay") }
 
-    /// Every combination of optional parts that can occur.
+    /// Every combination of known optional parts.
     var variants: [Set<PhrasePart>] {
         var all: [Set<PhrasePart>] = [[]]
         for part in optionalParts { all += all.map { $0.union([part]) } }
         return all
     }
 
-    /// The name of a combination in the phrase files.
+    /// Returns a combination's name in phrase files, such as `road+toward`, or `plain` for none.
     func variantName(_ parts: Set<PhrasePart>) -> String {
         let named = needsRoad ? parts.union([.road]) : parts
         return named.isEmpty ? "plain" : named.sorted().map(\.name).joined(separator: "+")

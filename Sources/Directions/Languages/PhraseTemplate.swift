@@ -1,12 +1,11 @@
-// Sentences with named places for values.
+// Sentences with named slots for values.
 
-/// A sentence of a phrase file, read once: text, and places for values such as `{road:onto}`.
+/// A sentence of a phrase file, parsed once: text, and slots for values such as `{road:onto}`.
 struct PhraseTemplate: Hashable, Sendable {
-    /// A place for a value.
     struct Slot: Hashable, Sendable {
-        /// The name of the value.
+        /// The value's name.
         var name: String
-        /// The form in which it stands there; empty for the value as it is.
+        /// The form the value takes here; empty to insert it as is.
         var form = ""
     }
 
@@ -17,7 +16,7 @@ struct PhraseTemplate: Hashable, Sendable {
 
     let pieces: [Piece]
 
-    /// Reads a sentence in which names in braces are replaced by values.
+    /// Parses a sentence with slots in braces.
     init(_ sentence: some StringProtocol) {
         var pieces: [Piece] = []
         var rest = sentence[...]
@@ -35,12 +34,12 @@ struct PhraseTemplate: Hashable, Sendable {
         self.pieces = pieces
     }
 
-    /// The places for values, in their order.
+    /// The slots in order.
     var slots: [Slot] {
         pieces.compactMap { if case .slot(let slot) = $0 { slot } else { nil } }
     }
 
-    /// The sentence with a value for each name; braces within values stay as they are.
+    /// Fills in a value for each slot; braces within values stay as they are.
     func filled(_ value: (_ name: String) -> String) -> String {
         var sentence = ""
         for piece in pieces {
@@ -53,10 +52,10 @@ struct PhraseTemplate: Hashable, Sendable {
     }
 }
 
-/// A sentence with parts in brackets, which stand only if the value they name is known.
+/// A sentence with bracketed parts, which appear only if the value they name is known.
 ///
-/// `Turn left[ on {road}]` is "Turn left" or "Turn left on Main St". After a bar stands what takes
-/// the place of an unknown value: `At [{place}|the roundabout]`.
+/// `Turn left[ on {road}]` becomes "Turn left" or "Turn left on Main St". Text after a bar replaces
+/// an unknown value: `At [{place}|the roundabout]`.
 struct PhrasePattern: Sendable {
     private enum Piece: Sendable {
         case always(String)
@@ -65,9 +64,9 @@ struct PhrasePattern: Sendable {
 
     private let pieces: [Piece]
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
-    /// - Throws: What is wrong with its brackets.
+    /// - Throws: A fault that says what is wrong with its brackets.
     init(_ pattern: String) throws(PhraseFault) {
         var pieces: [Piece] = []
         var rest = pattern[...]
@@ -96,12 +95,12 @@ struct PhrasePattern: Sendable {
         return .optional(name: names[0], known: String(sides[0]), unknown: unknown)
     }
 
-    /// The values that stand in brackets.
+    /// The values named in brackets.
     var optionalNames: [String] {
         pieces.compactMap { if case .optional(let name, _, _) = $0 { name } else { nil } }
     }
 
-    /// The sentence when these values are known.
+    /// Returns the sentence to use when exactly these values are known.
     func template(knowing names: some Sequence<String>) -> PhraseTemplate {
         let known = Set(names)
         let sentence = pieces.map { piece in

@@ -1,32 +1,40 @@
-// The sentences of one language, ready to be filled.
+// The sentences of one language, ready to be filled in.
 
 import Foundation
 
-/// The sentences of a language, checked for completeness when they are read.
+/// The sentences of one language.
 ///
-/// A class, because every sentence of every route uses it.
+/// A phrase file is checked once, when it is read: every ``PhraseKey`` must have a sentence for
+/// each combination of optional parts and each plural category, and each sentence must name exactly
+/// the values its variant has. A missing or misspelled value therefore fails when the file is read,
+/// not when ``sentence(_:_:number:inside:)`` fills in a sentence.
+///
+/// ``Wording`` calls it with a key and values. Parts are looked up by a bit mask of the known
+/// values, so choosing a variant takes no string comparison. Names keep their spelling; a
+/// ``NameForm`` puts articles and endings around them. Languages with other wordings for
+/// pedestrians have a second phrasebook in `onFoot`.
+///
+/// A class, so sentences share it instead of copying it.
 final class Phrasebook: Sendable {
     let pack: LanguagePack
     let words: LanguageWords
     let measures: DirectionsMeasures
-    /// The sentences for pedestrians; `nil` where they are the same.
+    /// The sentences for pedestrians; `nil` if they are the same.
     let onFoot: Phrasebook?
-    /// The sentences of each key, in the order of the keys.
+    /// Each key's sentences, indexed by raw value.
     private let phrases: [Phrase]
-    /// The keys inside of which sentences begin with a small letter.
+    /// The keys whose inner sentence begins in lower case.
     private let startsSmallInside: [PhraseKey]
-    /// Whether the script distinguishes capitals.
+    /// Whether the script has upper and lower case.
     private let hasCapitals: Bool
     private let capitals: LanguagePack.Capitals?
 
-    /// The sentences of one key.
     struct Phrase: Sendable {
-        /// The parts that may be known or not.
         let optionalParts: [PhrasePart]
-        /// The sentences by the known ones of those parts, each a bit.
+        /// The sentences by the known optional parts, one bit each.
         let templates: [ByNumber<Sentence>]
 
-        /// The sentence for known parts and a number of things.
+        /// Returns the sentence for the known parts and for a number of things.
         func sentence(_ known: PhraseParts, _ number: Int?) -> Sentence? {
             var (variant, bit) = (0, 1)
             for part in optionalParts {
@@ -47,22 +55,21 @@ final class Phrasebook: Sendable {
         let pieces: [Piece]
     }
 
-    /// A place for a value.
     struct Place: Sendable {
         let part: PhrasePart
-        /// The form in which names stand there; `nil` for names as they are.
+        /// The form that names take here; `nil` to insert them as they are.
         let form: NameForm?
-        /// The words for roads without a name, in the order of ``RoadNoun``.
+        /// The words for unnamed roads, in the order of ``RoadNoun``.
         let nouns: [String]
     }
 
-    /// The language's tag.
+    /// The language's BCP 47 tag.
     var language: String { pack.language }
 
-    /// Reads a phrase file.
+    /// Reads and checks a phrase file.
     ///
-    /// - Throws: ``PhrasebookError`` naming the first sentence that is missing, unknown, or names
-    ///   other values than its variant, or what else is wrong.
+    /// - Throws: ``PhrasebookError`` for the first mistake: a sentence that is missing, unknown, or
+    ///   names other values than its variant has.
     convenience init(json: some Collection<UInt8>) throws(PhrasebookError) {
         try self.init(PhrasebookReading(json))
     }
@@ -84,11 +91,11 @@ final class Phrasebook: Sendable {
         }
     }
 
-    /// A sentence. Parts with empty values count as unknown.
+    /// Fills in a sentence. A part with an empty value counts as unknown.
     ///
     /// - Parameters:
-    ///   - number: The number of things that it names, for languages that distinguish them.
-    ///   - outer: The sentence inside of which it stands.
+    ///   - number: How many things the sentence names, for languages with plural forms.
+    ///   - outer: The sentence into which this one is inserted.
     /// - Precondition: The key has a variant for the known parts.
     func sentence(
         _ key: PhraseKey, _ values: KeyValuePairs<PhrasePart, PhraseValue> = [:],
@@ -122,10 +129,10 @@ final class Phrasebook: Sendable {
         return isSmall ? text.startingSmall(capitals) : text
     }
 
-    /// Most sentences are shorter.
+    /// Most sentences are shorter than this.
     private static let usualBytes = 96
 
-    /// Adds a value, in the form of its place.
+    /// Appends a value in the form its place asks for.
     private func add(_ value: PhraseValue, at place: Place, to text: inout String) {
         switch value {
         case .words(let words):
@@ -140,16 +147,15 @@ final class Phrasebook: Sendable {
     }
 }
 
-/// What stands in a place of a sentence.
+/// A value to insert into a sentence.
 enum PhraseValue: Hashable, Sendable {
-    /// A name of the map or of the request.
+    /// A name from the map or the request.
     case name(String)
-    /// A word for a road without a name.
+    /// A word for an unnamed road.
     case noun(RoadNoun)
     /// Words of the language.
     case words(String)
 
-    /// Whether nothing is known.
     var isEmpty: Bool {
         switch self {
         case .name(let text), .words(let text): text.isEmpty
@@ -159,9 +165,9 @@ enum PhraseValue: Hashable, Sendable {
 }
 
 extension String {
-    /// With a capital first letter.
+    /// Returns the string with a capital first letter.
     fileprivate func capitalizingFirst(_ rule: LanguagePack.Capitals?) -> String {
-        // Nearly every sentence begins with a capital, most of them with one of A to Z.
+        // Nearly every sentence begins with a capital already, mostly A to Z.
         if let byte = utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) {
             return self
         }
@@ -171,7 +177,7 @@ extension String {
         return (rule == .turkish && first == "i" ? "İ" : first.uppercased()) + dropFirst()
     }
 
-    /// With a small first letter, unless the first word is written in capitals.
+    /// Returns the string with a small first letter, unless its first word is all capitals.
     fileprivate func startingSmall(_ rule: LanguagePack.Capitals?) -> String {
         guard let first, first.isUppercase, dropFirst().first?.isUppercase != true else {
             return self

@@ -1,16 +1,16 @@
-// Reads a phrase file and says where it is wrong.
+// Reads a phrase file and reports where it is wrong.
 
 import Foundation
 
-/// An error in a phrase file.
+/// A mistake in a phrase file.
 struct PhrasebookError: Error, Hashable, CustomStringConvertible {
-    /// The language, or empty when the file does not say.
+    /// The language; empty if the file does not name one.
     var language = ""
-    /// The phrase, if the error is in one.
+    /// The phrase with the mistake, if it is in one.
     var key: String?
-    /// The line of the file, from 1.
+    /// The line, from 1.
     var line: Int?
-    /// What is wrong, as the rest of a sentence about the place.
+    /// What is wrong, worded to follow the place.
     let problem: String
 
     init(_ problem: String) { self.problem = problem }
@@ -24,18 +24,18 @@ struct PhrasebookError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// A phrase file while it is read.
+/// A phrase file being read.
 struct PhrasebookReading {
     let pack: LanguagePack
-    /// The forms of names, by their name.
+    /// The forms of names, by the names that sentences use for them.
     private(set) var forms: [String: NameForm] = [:]
     private let lines: [Substring]
-    /// Whether it reads what the file words otherwise for pedestrians.
+    /// Whether this reads the wordings for pedestrians.
     private let isOnFoot: Bool
 
     /// Decodes a file.
     ///
-    /// - Throws: When it is not a phrase file.
+    /// - Throws: ``PhrasebookError`` if it is not a phrase file.
     init(_ json: some Collection<UInt8>) throws(PhrasebookError) {
         let pack: LanguagePack
         do {
@@ -61,13 +61,13 @@ struct PhrasebookReading {
         }
     }
 
-    /// The same file for pedestrians; `nil` where nothing is worded otherwise for them.
+    /// Returns the same file with its wordings for pedestrians; `nil` if it has none.
     func onFoot() throws(PhrasebookError) -> PhrasebookReading? {
         guard let pack = pack.forPedestrians else { return nil }
         return try PhrasebookReading(pack, lines, isOnFoot: true)
     }
 
-    /// The sentences of each key, compiled, in the order of the keys.
+    /// Compiles each key's sentences, in the order of the keys.
     func phrases() throws(PhrasebookError) -> [Phrasebook.Phrase] {
         var phrases: [Phrasebook.Phrase] = []
         for key in PhraseKey.allCases { phrases.append(try phrase(key)) }
@@ -77,7 +77,7 @@ struct PhrasebookReading {
         return phrases
     }
 
-    /// A text of a key.
+    /// Returns a key's text, or all its texts joined.
     func sentence(_ key: PhraseKey) -> String {
         pack.phrases[key.name]?.texts.joined() ?? ""
     }
@@ -106,7 +106,7 @@ struct PhrasebookReading {
         table.keys.contains { PluralCategory(stringValue: $0) != nil }
     }
 
-    /// The sentences of one variant.
+    /// Compiles the sentences of one variant.
     private func sentences(
         _ entry: LanguagePack.Entry, _ key: PhraseKey, _ variant: Set<PhrasePart>
     ) throws(PhraseFault) -> ByNumber<Phrasebook.Sentence> {
@@ -172,15 +172,15 @@ struct PhrasebookReading {
         return Phrasebook.Sentence(pieces: pieces)
     }
 
-    /// The form of a sentence inside of another, which begins with a small letter.
+    /// The form of an inner sentence beginning in lower case.
     private static let small = "small"
 
-    // Words for roads without a name
+    // Words for unnamed roads
 
-    /// Names of forms under which a noun without one stands.
+    /// The form under which a noun is listed if a sentence names none.
     private static let plainForm = "plain"
 
-    /// Checks that every noun has a word for each form in which sentences have the name of a road.
+    /// Checks that every noun has a word for each form in which sentences name a road.
     func checkNouns() throws(PhrasebookError) {
         var forms: Set<String> = []
         for text in pack.phrases.values.flatMap(\.texts) {
@@ -202,7 +202,7 @@ struct PhrasebookReading {
         }
     }
 
-    /// The words for roads without a name in a form of names, in the order of ``RoadNoun``.
+    /// Returns the words for unnamed roads in a form, in the order of ``RoadNoun``.
     private func nouns(in form: String) -> [String] {
         RoadNoun.allCases.map { noun in
             switch pack.roads[noun.name] {
@@ -213,7 +213,7 @@ struct PhrasebookReading {
         }
     }
 
-    /// A word for each category of a number.
+    /// Checks that a table has exactly one word for each expected category.
     func categories(
         of table: [String: String], _ expected: Set<PluralCategory>
     ) throws(PhraseFault) -> [PluralCategory: String] {
@@ -233,7 +233,7 @@ struct PhrasebookReading {
         return words
     }
 
-    /// An error at a place of the file.
+    /// Adds the language, the phrase and the line to a fault.
     func fault(
         _ fault: PhraseFault, in key: String, isPhrase: Bool = false
     ) -> PhrasebookError {

@@ -1,20 +1,20 @@
-// Plural and ordinal categories of the Unicode Common Locale Data Repository (CLDR 46, "Language
-// Plural Rules"), for whole numbers.
+// Plural and ordinal categories for whole numbers, from the Unicode Common Locale Data Repository
+// (CLDR 46, "Language Plural Rules").
 
-/// The categories that select a word by its number; phrase files have their names.
+/// The categories by which a number selects a word; phrase files use their names.
 enum PluralCategory: Int, CaseIterable, CodingKey, Hashable, Sendable {
     case zero, one, two, few, many, other
 }
 
-/// A rule that gives the category of a number of things; the raw value is its name in phrase files.
+/// A language's plural rule: which category a count belongs to. Phrase files use its raw value.
 enum PluralRule: String, Codable, Hashable, Sendable {
-    /// All alike: ja, ko, th, vi, zh, id.
+    /// One category: ja, ko, th, vi, zh, id.
     case none
-    /// One, and others: en, de, nl and most others.
+    /// 1, and the rest: en, de, nl and most others.
     case one
-    /// None and one, and others: fr, hi, pt-BR.
+    /// 0 and 1, and the rest: fr, hi, pt-BR.
     case zeroOne
-    /// One, two to four, and others: cs, sk.
+    /// 1, 2 to 4, and the rest: cs, sk.
     case czech
     case polish
     /// By the last digits: ru, uk.
@@ -23,9 +23,9 @@ enum PluralRule: String, Codable, Hashable, Sendable {
     case southSlavic
     case slovenian, lithuanian, latvian, romanian, hebrew, arabic
 
-    /// The category of a number.
+    /// Returns a number's category.
     ///
-    /// - Precondition: It is not negative.
+    /// - Precondition: `number` is not negative.
     func category(of number: Int) -> PluralCategory {
         let (ones, tens) = (number % 10, number % 100)
         let isTeen = (11...14).contains(tens)
@@ -59,31 +59,31 @@ enum PluralRule: String, Codable, Hashable, Sendable {
         }
     }
 
-    /// The categories that occur.
+    /// The categories the rule can return.
     var categories: Set<PluralCategory> { Set((0...200).map(category)) }
 }
 
-/// A rule that gives the category of an ordinal number; the raw value is its name in phrase files.
+/// A language's ordinal rule: which category an ordinal belongs to. Phrase files use its raw value.
 enum OrdinalRule: String, Codable, Hashable, Sendable {
-    /// All alike.
+    /// One category.
     case uniform
     /// 1st, 2nd, 3rd, 4th, 11th, 21st.
     case english
-    /// The first, and others: fr, ro, vi.
+    /// 1, and the rest: fr, ro, vi.
     case french, romanian, vietnamese
-    /// 1 and 3, 2, 4, and others.
+    /// 1 and 3, 2, 4, and the rest.
     case catalan
-    /// 1 and 2 but not 11 and 12, and others.
+    /// Numbers ending in 1 and 2 but not in 11 and 12, and the rest.
     case swedish
-    /// 8, 11, 80 and 800, and others.
+    /// 8, 11, 80 and 800, and the rest.
     case italian
-    /// 1 and 5, and others.
+    /// 1 and 5, and the rest.
     case hungarian
-    /// 3 but not 13, and others.
+    /// Numbers ending in 3 but not in 13, and the rest.
     case ukrainian
     case hindi
 
-    /// The category of a number from 1 on.
+    /// Returns the category of a number from 1 on.
     func category(of number: Int) -> PluralCategory {
         let (ones, tens) = (number % 10, number % 100)
         switch self {
@@ -110,14 +110,14 @@ enum OrdinalRule: String, Codable, Hashable, Sendable {
         }
     }
 
-    /// The categories that occur.
+    /// The categories the rule can return.
     var categories: Set<PluralCategory> { Set((1...1_000).map(category)) }
 }
 
-/// A word or sentence for each category of a number, or one for all.
+/// A value for each plural category, or one for all numbers.
 struct ByNumber<Value: Sendable>: Sendable {
     private let all: Value?
-    /// The value of each category, in the order of their raw values.
+    /// The values, indexed by the raw value of their category.
     private let values: [Value?]
     private let rule: PluralRule
 
@@ -128,7 +128,7 @@ struct ByNumber<Value: Sendable>: Sendable {
 
     init(all value: Value) { (all, values, rule) = (value, [], .none) }
 
-    /// The values after a change.
+    /// Applies a change to every value.
     func mapping<Other, Failure: Error>(
         _ change: (Value) throws(Failure) -> Other
     ) throws(Failure) -> ByNumber<Other> {
@@ -140,7 +140,7 @@ struct ByNumber<Value: Sendable>: Sendable {
         return ByNumber<Other>(changed, rule)
     }
 
-    /// The value for a number; without one, that for numbers in general.
+    /// Returns the value for a number; without a number, the value for numbers in general.
     subscript(number: Int?) -> Value? {
         if let all { return all }
         guard let number else {

@@ -1,10 +1,9 @@
-// What one entry of the directions says: a maneuver, or two of which the second follows at once.
+// What one entry of the directions says: a maneuver, or two in quick succession.
 
-/// A maneuver, with one that follows it at once and has no entry of its own.
+/// A maneuver, and the next one if it follows at once and gets no entry.
 ///
-/// A class, because two maneuvers are large and every sentence passes them on.
+/// A class, so sentences share it: two maneuvers are large to copy.
 final class Announcement: Sendable {
-    /// The maneuver.
     let maneuver: Maneuver
     /// The maneuver that follows at once.
     let second: Maneuver?
@@ -14,16 +13,16 @@ final class Announcement: Sendable {
         self.second = second
     }
 
-    /// Each maneuver by itself.
+    /// Gives each maneuver an announcement.
     static func separate(_ maneuvers: [Maneuver]) -> [Announcement] {
         maneuvers.map { Announcement($0) }
     }
 
-    /// Joins a maneuver to the one before where it follows at once, and neither its type nor a
-    /// sentence of its own would be lost; never a third.
+    /// Joins a maneuver to the one before if it follows at once, and if neither its type nor any of
+    /// its sentences would be lost. Never joins a third.
     ///
-    /// An entry has a single type. For two turns there are types of both; going straight on adds
-    /// nothing to the type of the maneuver before. Others keep entries of their own.
+    /// An entry has one type. Two turns have a type for the pair, and going straight on adds
+    /// nothing to the type before. Every other maneuver keeps its own entry.
     static func joined(_ maneuvers: [Maneuver], along travel: Travel) -> [Announcement] {
         var result: [Announcement] = []
         result.reserveCapacity(maneuvers.count)
@@ -32,7 +31,7 @@ final class Announcement: Sendable {
                 last.maneuver.mayBeJoined(by: maneuver, along: travel)
             {
                 var first = last.maneuver
-                // The street ahead is the one that the second maneuver names.
+                // The second maneuver names this street.
                 first.crossStreet = ""
                 result[result.count - 1] = Announcement(first, maneuver)
             } else {
@@ -42,15 +41,15 @@ final class Announcement: Sendable {
         return result
     }
 
-    /// The steps from here to the next entry.
+    /// The steps from the maneuver to the next entry.
     var steps: Range<Int> {
         maneuver.steps.lowerBound..<(second ?? maneuver).steps.upperBound
     }
 
-    /// Their length.
+    /// The steps' length.
     var centimeters: Int64 { maneuver.centimeters + (second?.centimeters ?? 0) }
 
-    /// Their time.
+    /// The steps' time.
     var milliseconds: Int64 { maneuver.milliseconds + (second?.milliseconds ?? 0) }
 
     /// The type on the wire.
@@ -63,28 +62,28 @@ final class Announcement: Sendable {
 }
 
 extension Maneuver {
-    /// If a maneuver follows within this time, it is said with the one before.
+    /// A maneuver that follows within this time is announced with the one before.
     private static let briefMilliseconds: Int64 = 5_000
 
-    /// Whether the next maneuver follows at once. Without times, none does.
+    /// Whether the next maneuver follows at once; false if times are unknown.
     var isBrief: Bool {
         milliseconds <= Self.briefMilliseconds && (milliseconds > 0 || centimeters == 0)
     }
 
-    /// Whether one entry may say this maneuver and the next.
+    /// Whether one entry may announce this maneuver and the next.
     fileprivate func mayBeJoined(by next: Maneuver, along travel: Travel) -> Bool {
         guard isBrief, !hasNotes, !next.hasNotes, next.toward.isEmpty, next.exit.isEmpty,
-            // No waypoint lies between them.
+            // No waypoint in between.
             travel.steps[steps.lowerBound].leg == travel.steps[next.steps.lowerBound].leg
         else { return false }
         if next.action.turn != nil { return action.turn != nil }
         return next.action.isStraight && action.isOnRoads
     }
 
-    /// Whether further sentences belong to it.
+    /// Whether it comes with further sentences.
     private var hasNotes: Bool { lanes != nil || !laterRoad.isEmpty || barrierMilliseconds > 0 }
 
-    /// The maneuver as it is said right after another: the end of the road is in sight by then.
+    /// The maneuver as announced right after another: by then the driver sees the road end.
     var afterAnother: Maneuver {
         guard case .endOfRoad(let side) = action else { return self }
         var plain = self
@@ -94,10 +93,9 @@ extension Maneuver {
 }
 
 extension ManeuverAction {
-    /// Whether it goes straight on.
     fileprivate var isStraight: Bool { self == .proceed || self == .changeHighway }
 
-    /// Whether it leads from road to road, and not over a roundabout, a ferry or stairs.
+    /// Whether it leads from road to road, without a roundabout, a ferry or stairs.
     fileprivate var isOnRoads: Bool {
         switch self {
         case .roundabout, .enterRoundabout, .leaveRoundabout, .boardFerry, .leaveFerry, .stairs,

@@ -1,23 +1,24 @@
 // Measures directions of travel at junctions with short edges.
 //
-// The network has bearings over 15 m. A shorter edge, as between two carriageways, says little
-// about where its street goes.
+// The network stores bearings over 15 m. An edge shorter than that, as between two carriageways,
+// hardly shows where its street leads.
 
 import Foundation
 import RoadNetwork
 
 extension NetworkDataset {
-    /// Bearings are taken over this length.
+    /// The length over which bearings are taken.
     fileprivate static let bearingCentimeters: UInt32 = 1_500
-    /// A street that bends by more takes another direction.
+    /// A street that bends by more than this changes direction.
     fileprivate static let bendDegrees = 45.0
 
-    /// Whether an edge is too short for a bearing of its own.
+    /// Whether an edge is too short to have a bearing of its own.
     func isShort(_ edge: EdgeID) -> Bool {
         lengthCentimeters(of: edge) < Self.bearingCentimeters
     }
 
-    /// The direction in which an edge leaves, in degrees from north, over 15 m of its street.
+    /// Returns the direction in which an edge leaves, in degrees from north, over 15 m of its
+    /// street.
     ///
     /// - Complexity: O(*d*) for nodes of degree *d*; O(1) if the edge is long enough.
     func departDegrees(of edge: EdgeID, for traveler: Traveler) -> Double {
@@ -33,7 +34,7 @@ extension NetworkDataset {
         return street.degrees
     }
 
-    /// The street that bends least, if it bends little.
+    /// Finds the next edge that bends least, if it bends by at most ``bendDegrees``.
     private func goingOn(from edge: EdgeID, _ traveler: Traveler) -> EdgeID? {
         var straightest: (deviation: Double, edge: EdgeID)?
         for next in edgesLeaving(head(of: edge))
@@ -49,8 +50,8 @@ extension NetworkDataset {
     }
 }
 
-/// The direction of a street over 15 m, summed from the bearings of its edges. A bearing covers
-/// 15 m, or all of a shorter edge, so no line has to be read.
+/// A street's direction over 15 m, summed from its edges' bearings. A stored bearing covers 15 m or
+/// all of a shorter edge, so shapes need not be read.
 private struct StreetDirection {
     private var (north, east) = (0.0, 0.0)
     private var left = NetworkDataset.bearingCentimeters
@@ -67,7 +68,7 @@ private struct StreetDirection {
 
     var isComplete: Bool { left == 0 }
 
-    /// The direction in degrees from north.
+    /// Degrees from north.
     var degrees: Double {
         let degrees = atan2(east, north) * 180 / .pi
         return degrees < 0 ? degrees + 360 : degrees
@@ -79,7 +80,7 @@ struct JunctionBearings: Hashable, Sendable {
     let arrival: Double
     let departure: Double
 
-    /// - Parameter position: The place of the step after the junction among the moving ones.
+    /// - Parameter position: The index, in `travel.moving`, of the step after the junction.
     init(
         at position: Int, of travel: Travel, for traveler: Traveler, on network: NetworkDataset
     ) {
@@ -89,8 +90,8 @@ struct JunctionBearings: Hashable, Sendable {
 }
 
 extension Travel {
-    /// The direction in which a moving step leaves, in degrees from north: over 15 m of the path,
-    /// or of its street where the path turns off earlier.
+    /// Returns the direction in which a moving step leaves, in degrees from north: over 15 m of the
+    /// path, or over 15 m of the step's own street if the path turns off earlier.
     func departDegrees(
         at position: Int, for traveler: Traveler, on network: NetworkDataset
     ) -> Double {
@@ -115,8 +116,8 @@ extension Travel {
             : network.departDegrees(of: steps[moving[position]].edge, for: traveler)
     }
 
-    /// The direction of travel before a moving step, in degrees from north: over 15 m of the street
-    /// traveled, up to the last turn.
+    /// Returns the direction of travel before a moving step, in degrees from north: over the last
+    /// 15 m traveled, but not beyond the last turn.
     func arrivalDegrees(at position: Int, on network: NetworkDataset) -> Double {
         var edge = steps[moving[position - 1]].edge
         let own = Double(network.edgeArriveBearing[edge.row]) / 100

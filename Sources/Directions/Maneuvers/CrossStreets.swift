@@ -8,8 +8,8 @@ struct CrossStreets {
     let travel: Travel
     let language: NameLanguage
 
-    /// The streets passed over the steps from one entry to the next, junction by junction; without
-    /// the junction of the next entry.
+    /// Lists the streets passed between two entries, junction by junction. Leaves out the junction
+    /// of the next entry.
     func events(over steps: Range<Int>) -> [DirectionsEvent] {
         var events: [DirectionsEvent] = []
         var milliseconds: Int64 = 0
@@ -27,7 +27,8 @@ struct CrossStreets {
         return events
     }
 
-    /// The names of other roads at the junction between two edges, in the order of its edges.
+    /// Returns the names of the other roads between two edges, in the order of the junction's
+    /// edges.
     private func streets(from before: EdgeID, to after: EdgeID) -> [String] {
         guard before.segment != after.segment else { return [] }
         let traveled = [before, after].map { RoadName(of: $0, on: network, in: language) }

@@ -1,19 +1,19 @@
-// The roads that meet at the end of an edge, as they are open to a traveler.
+// The roads that meet at the end of an edge, and which of them are open to a traveler.
 
 import RoadNetwork
 
-/// The rules of a traveler, which decide which roads may be used.
+/// The rules that decide which roads a traveler may use.
 struct Traveler: Hashable, Sendable {
-    /// The bit of the mode family in the edges' family column.
+    /// The mode family's bit in `edgeFamilies`.
     let familyBit: UInt8
-    /// Every restriction that closes a road or a turn.
+    /// All restrictions closing a road or a turn.
     let closingMask: UInt64
-    /// Whether the traveler is on foot: roundabouts, ramps and road classes are then ignored.
+    /// Whether the traveler is on foot; if so, roundabouts, ramps and road classes are ignored.
     let isOnFoot: Bool
-    /// The language in which roads are named.
+    /// The language of road names.
     let nameLanguage: NameLanguage
 
-    /// - Parameter language: The tag of the language that sentences are in.
+    /// - Parameter language: The tag of the language in which sentences are written.
     init(options: DirectionsOptions, language: String, description: NetworkDescription) {
         let family = description.familyIndex(named: options.family) ?? 0
         familyBit = 1 << UInt8(truncatingIfNeeded: family)
@@ -26,13 +26,13 @@ struct Traveler: Hashable, Sendable {
         nameLanguage = description.nameLanguage(for: language)
     }
 
-    /// Whether an edge may be used in its direction.
+    /// Whether the traveler may use an edge in its direction.
     func mayUse(_ edge: EdgeID, on network: NetworkDataset) -> Bool {
         network.edgeFamilies[edge.row] & familyBit != 0
             && network.edgeRestrictions[edge.row] & closingMask == 0
     }
 
-    /// Whether an edge may be turned onto from another.
+    /// Whether the traveler may turn from one edge onto the other.
     func mayTurn(from: EdgeID, to: EdgeID, on network: NetworkDataset) -> Bool {
         guard network.flags(of: from).contains(.hasTurnRules),
             let rule = network.turnRule(from: from.row, to: to.row)
@@ -49,8 +49,8 @@ struct JunctionArm: Hashable, Sendable {
     let isLink: Bool
 
     /// - Parameters:
-    ///   - arrival: The direction of travel before, in degrees from north.
-    ///   - departure: The direction in which the road leaves; `nil` for that of its street.
+    ///   - arrival: The direction of travel before the junction, in degrees from north.
+    ///   - departure: The direction in which the road leaves; `nil` uses its street's direction.
     init(
         _ edge: EdgeID, arrival: Double, departure: Double? = nil, for traveler: Traveler,
         on network: NetworkDataset
@@ -62,21 +62,21 @@ struct JunctionArm: Hashable, Sendable {
         isLink = network.flags(of: edge).contains(.link)
     }
 
-    /// Whether the road is so minor that it does not compete with a street.
+    /// Whether the road is too minor to compete with a street.
     var isMinor: Bool { roadClass.rawValue >= RoadClass.service.rawValue && roadClass != .ferry }
 }
 
-/// The node between two edges of a trip.
+/// The node between two consecutive edges of a route, as a driver sees it.
 struct Junction: Sendable {
-    /// The road that is taken.
+    /// The road taken.
     let taken: JunctionArm
-    /// Roads that could be taken instead, other than by turning back.
+    /// Roads the traveler could take instead, without turning back.
     let others: [JunctionArm]
-    /// Other roads of the family that meet here, open in this direction or not, except those of the
-    /// approach and the exit.
+    /// Other roads of the family that meet here but that the traveler may not take; without the
+    /// edges the route uses.
     let closed: [JunctionArm]
 
-    /// The junction before a moving step.
+    /// Finds the junction before a moving step.
     ///
     /// - Parameter bearings: The directions of travel there.
     init(
@@ -111,7 +111,7 @@ struct Junction: Sendable {
         self.closed = closed
     }
 
-    /// Whether three roads meet or more.
+    /// Whether three or more roads meet.
     var hasOtherRoads: Bool { !others.isEmpty || !closed.isEmpty }
 }
 
@@ -124,7 +124,7 @@ extension NetworkDataset {
             && shape(of: one) == shape(of: other)
     }
 
-    /// The edges that leave a node.
+    /// Returns the edges leaving a node.
     func edgesLeaving(_ node: NodeID) -> some Sequence<EdgeID> {
         edges(leaving: node).lazy.map { EdgeID(row: self.outEdges[$0]) }
     }
@@ -139,7 +139,7 @@ extension NetworkDataset {
             || roadClass == .trunk && flags.contains(.oneWay) && isFast(edge)
     }
 
-    /// Whether traffic reaches 70 km/h on an edge, by the first time cost.
+    /// Whether the first time cost implies at least 70 km/h on an edge.
     private func isFast(_ edge: EdgeID) -> Bool {
         guard let time = description.costs.first(where: { $0.kind == .time }) else { return false }
         let centimetersPerMillisecond =

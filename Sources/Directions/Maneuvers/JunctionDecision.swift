@@ -1,83 +1,92 @@
-// Which maneuver to announce at a junction of ordinary roads, if any.
+// Decides which maneuver to announce at a junction of ordinary roads, if any.
 //
 // ManeuverBuilder handles ferries, roundabouts, ramps and turning back.
 
 import RoadNetwork
 
-/// Decides whether a junction needs a maneuver.
+/// Decides whether a junction needs a maneuver, and which.
 ///
-/// Following the road needs none. Announced are every change of direction that looks like a turn,
-/// every choice between roads that lead onward alike, and leaving the road traveled where it turns
-/// away.
+/// A driver who just follows the road needs none. The decision announces three things: a change of
+/// direction that looks like a turn, a choice between roads that lead onward alike, and leaving the
+/// road traveled where it turns away.
 ///
-/// Method: after the obviousness tests of OSRM's guidance and GraphHopper's instructions, with
-/// angles over 15 m instead of fitted curves.
+/// It looks at the rivals first: open roads that could be mistaken for the road taken. Without
+/// rivals, a turn is announced only if it looks like one, or if the road bends and changes its
+/// name. With rivals, nothing is announced if the road taken is obvious: it lies ahead, and every
+/// rival that counts deviates at least twice as much. If the road traveled so far turns away from
+/// the road taken, the latter is never obvious. Otherwise the action is a fork, going straight on,
+/// or a turn; the turn's strength (bear, turn, sharp) is chosen to tell it from other turns to the
+/// same side.
+///
+/// Method: follows the obviousness tests of OSRM's guidance and GraphHopper's instructions, with
+/// angles over 15 m instead of fitted curves. ``ManeuverBuilder`` asks once per junction that no
+/// other rule covers.
 struct JunctionDecision {
     let junction: Junction
     /// The road traveled so far.
     let current: RoadName
-    /// The name of the road that is taken.
+    /// The name of the road taken.
     let takenName: RoadName
     /// The edge that ends at the junction.
     let before: EdgeID
-    /// The road that was announced last.
+    /// The road announced last.
     let announced: RoadName
     /// Length traveled since the last maneuver.
     let centimetersOnRoad: Int64
     let traveler: Traveler
     let network: NetworkDataset
 
-    /// Rivals at less than this multiple of the taken road's deviation count as equally straight.
+    /// A rival counts as equally straight below this multiple of the taken road's deviation.
     private static let distinction = 2.0
-    /// A road up to this deviation is straight ahead.
+    /// A road with at most this deviation lies straight ahead.
     static let frontLimit = 10.0
-    /// Up to this deviation a road continues without a maneuver when all others turn off.
+    /// With at most this deviation, a road continues without a maneuver if all others turn off.
     private static let obviousLimit = 25.0
-    /// A road must have been traveled for this length for its end to be announced.
+    /// The end of a road is announced only after this length on it.
     private static let endOfRoadCentimeters: Int64 = 10_000
-    /// A road that ends at another one meets it at an angle up to this.
+    /// The largest angle at which a road meets the one where it ends.
     private static let teeLimit = 100.0
-    /// Two carriageways of one road diverge by no more than this.
+    /// The two carriageways of a road diverge by at most this.
     private static let carriagewayDegrees = 90.0
-    /// Roads up to this deviation lie across; beyond it they come from behind.
+    /// Roads with at most this deviation lie across; beyond it they come from behind.
     private static let acrossLimit = 135.0
-    /// A road that lies straighter than the taken one by this much looks like the continuation.
+    /// A road straighter than the taken one by this much looks like the continuation.
     private static let straighterBy = 10.0
     /// The same for a minor road.
     private static let minorStraighterBy = 20.0
-    /// Where the taken road bends away, one that bends away by up to this much more is a possible
-    /// confusion.
+    /// If the taken road bends away, a road that bends by at most this much more may be mistaken
+    /// for it.
     private static let bendSlack = 15.0
-    /// Roads up to this deviation form a narrow fork, even if they lie to one side.
+    /// Roads with at most this deviation form a narrow fork, even on the same side.
     private static let narrowDegrees = 25.0
-    /// The taken road of a narrow fork has at most this deviation.
+    /// The largest deviation of the road taken at a narrow fork.
     private static let narrowLimit = 15.0
     /// The most road classes by which branches of a fork differ.
     private static let forkClassGap = 2
 
-    /// A road up to this beyond a fork's branch makes that the middle one.
+    /// If another road lies within this angle beyond a branch, the branch is in the middle.
     private static let outerDegrees = 80.0
 
-    /// Two streets that lead onward are close up to this.
+    /// Two streets that lead onward within this angle are close.
     private static let closeDegrees = 40.0
-    /// Two turns to one side differ by this much if a word can distinguish them.
+    /// Two turns to one side must differ by this much for a word to tell them apart.
     private static let alikeDegrees = 15.0
-    /// Up to this deviation a turn may be said to bear, where another turns farther.
+    /// The largest deviation of a turn that may "bear" if another one turns farther.
     private static let mostBearing = 75.0
-    /// From this deviation on a turn may be said to be sharp, where another turns less.
+    /// The smallest deviation of a turn that may be "sharp" if another one turns less.
     private static let leastSharp = 100.0
 
     private var taken: JunctionArm { junction.taken }
     private var angle: TurnAngle { taken.angle }
     private var isSame: Bool { current.isSameRoad(as: takenName) }
 
-    /// Whether the taken road keeps the announced name, and not just a number that it shares with
-    /// another.
+    /// Whether the taken road keeps the announced name, and not only a number it shares with
+    /// another road.
     private var keepsName: Bool {
         isSame && takenName.written == current.written && takenName.written == announced.written
     }
 
-    /// The maneuver, or `nil` to follow the road.
+    /// Returns the maneuver; `nil` if the driver just follows the road.
     func action() -> ManeuverAction? {
         let rivals = junction.others.filter { isRival($0) }
         if rivals.isEmpty { return actionWithoutRivals() }
@@ -90,7 +99,7 @@ struct JunctionDecision {
         junction.others.contains { current.isSameRoad(as: name(of: $0)) }
     }
 
-    /// Whether another street leads onward so close to the taken one that a driver may take it.
+    /// Whether another street leads onward, close enough to the taken one to be confused with it.
     var hasCloseRivals: Bool {
         junction.others.contains { arm in
             (!arm.isMinor || taken.isMinor) && arm.angle.isOnward
@@ -98,8 +107,8 @@ struct JunctionDecision {
         }
     }
 
-    /// Whether other streets meet here, so that a bend is a turn. Where a road divides into its
-    /// two carriageways, the one for oncoming traffic is none.
+    /// Whether other streets meet here, so a bend counts as a turn. Where a road divides into two
+    /// carriageways, the oncoming one does not count.
     var isAmongStreets: Bool {
         junction.others.contains { !$0.isMinor }
             || junction.closed.contains { !$0.isMinor && !isOppositeCarriageway($0) }
@@ -132,8 +141,7 @@ struct JunctionDecision {
         }
     }
 
-    /// Whether a road divides into two carriageways, and a closed arm is the one for oncoming
-    /// traffic.
+    /// Whether the road divides here and `arm` is the carriageway of oncoming traffic.
     private func isOppositeCarriageway(_ arm: JunctionArm) -> Bool {
         let apart = TurnAngle(degrees: arm.angle.degrees - angle.degrees).deviation
         guard apart <= Self.carriagewayDegrees else { return false }
@@ -173,7 +181,7 @@ struct JunctionDecision {
         return endsRoad() ? .endOfRoad(angle.side) : .turn(strength, angle.side)
     }
 
-    /// The strength of the turn, which distinguishes it from another turn to the same side.
+    /// The turn's strength, chosen to tell it from other turns to the same side.
     private var strength: TurnStrength {
         guard angle.strength == .turn else { return angle.strength }
         let alike = junction.others.filter {
@@ -191,7 +199,7 @@ struct JunctionDecision {
         return angle.deviation >= Self.leastSharp ? .sharp : .turn
     }
 
-    /// Whether a road could be mistaken for the one to take.
+    /// Whether a driver could mistake a road for the one to take.
     private func isRival(_ arm: JunctionArm) -> Bool {
         if traveler.isOnFoot { return true }
         let fromLink = network.flags(of: before).contains(.link)
@@ -202,7 +210,7 @@ struct JunctionDecision {
         return !angle.isOnward && !isSame || liesStraighter(arm, by: Self.minorStraighterBy)
     }
 
-    /// Whether a road goes straighter than the taken one.
+    /// Whether a road lies straighter than the taken one by at least `degrees`.
     private func liesStraighter(_ arm: JunctionArm, by degrees: Double) -> Bool {
         arm.angle.isStraight && angle.deviation - arm.angle.deviation >= degrees
     }
@@ -215,7 +223,7 @@ struct JunctionDecision {
                 && (arm.angle.deviation <= angle.deviation + Self.bendSlack || liesAcross(arm))
     }
 
-    /// Whether a road of the same kind turns off to the other side, so that none goes straight on.
+    /// Whether an equally important road turns off to the other side, so nothing goes straight on.
     private func liesAcross(_ arm: JunctionArm) -> Bool {
         arm.roadClass.rawValue <= taken.roadClass.rawValue
             && arm.angle.degrees * angle.degrees < 0 && arm.angle.deviation <= Self.teeLimit
@@ -228,8 +236,8 @@ struct JunctionDecision {
             && rivals.contains { $0.isLink && $0.angle.isOnward }
     }
 
-    /// Whether a road continues the one traveled: by its name or number, or as the same kind of
-    /// road where neither has one.
+    /// Whether a road continues the one traveled: by name or number, or by road class if both are
+    /// unnamed.
     private func isContinuation(_ arm: JunctionArm) -> Bool {
         let name = name(of: arm)
         if current.isSameRoad(as: name) { return true }
@@ -246,7 +254,7 @@ struct JunctionDecision {
         let deviation = angle.deviation
         guard angle.isOnward, !partsLinks(from: rivals) else { return false }
         guard isContinuation(taken) else {
-            // Leaving a named road is announced even when it means going straight on.
+            // Leaving a named road is announced even if the route goes straight on.
             let limit = max(TurnAngle.bearLimit, Self.distinction * deviation)
             return !leavesRoad && deviation <= Self.obviousLimit
                 && rivals.allSatisfy { $0.angle.deviation > limit }
@@ -265,11 +273,12 @@ struct JunctionDecision {
             }
     }
 
-    /// The side to keep to when the road forks: `.some(nil)` for the middle, `nil` for no fork.
+    /// Returns the side to keep to where the road forks: `.some(nil)` for the middle, `nil` if
+    /// there is no fork.
     ///
-    /// Branches of a fork are alike and lie left and right of straight on, or close together; on
-    /// highways and ramps any two roads that lead onward fork. A road that bears off one that goes
-    /// straight on is not a fork.
+    /// Branches of a fork are alike, and lie on both sides of straight on or close together. On
+    /// highways and ramps, any two roads that lead onward fork. A road that bears off another one
+    /// going straight on does not make a fork.
     private func forkSide(among onward: [JunctionArm]) -> TurnSide?? {
         let isFast = network.isHighway(before) || network.flags(of: before).contains(.link)
         let goesStraight = onward.contains {
@@ -290,7 +299,7 @@ struct JunctionDecision {
         let someRight = branches.contains { $0.angle.degrees > angle.degrees }
         if someLeft == someRight { return .some(nil) }
         let side: TurnSide = someLeft ? .right : .left
-        // Beyond the taken one another road leads on: this is the middle, or goes straight on.
+        // Another road leads on beyond the taken one: take the middle, or go straight on.
         let isInside = junction.others.contains { arm in
             (arm.angle.degrees - angle.degrees) * (side == .left ? -1 : 1) > 0
                 && arm.angle.deviation <= Self.outerDegrees
@@ -304,11 +313,11 @@ struct JunctionDecision {
             }
             return isFront && angle.isStraight ? nil : .some(nil)
         }
-        // A road that bends to the right needs no instruction to keep left, and vice versa.
+        // If a road bends to the right, nobody needs to be told to keep left, and vice versa.
         return angle.isStraight || side == angle.side ? side : nil
     }
 
-    /// Whether the road traveled ends at another one that leads off to both sides.
+    /// Whether the road traveled ends at another road leading off to both sides.
     private func endsRoad() -> Bool {
         guard angle.strength == .turn, !traveler.isOnFoot,
             centimetersOnRoad >= Self.endOfRoadCentimeters,

@@ -1,22 +1,21 @@
-// The lanes to use before a maneuver, where arrows on them are known.
+// The lanes to use before a maneuver, if their arrows are known.
 
 import RoadNetwork
 
-/// Lanes beside each other that lead where a maneuver does.
+/// Neighboring lanes that lead where a maneuver goes.
 struct LaneGroup: Hashable, Sendable {
-    /// The side of the road on which they lie; `nil` in the middle.
+    /// The side of the road on which the lanes lie; `nil` for the middle.
     let side: TurnSide?
-    /// How many they are.
+    /// The number of lanes.
     let count: Int
 }
 
-/// Finds the lanes to use.
+/// Finds the lanes to use before a maneuver.
 struct LaneAdvice {
     let network: NetworkDataset
     let travel: Travel
 
-    /// The lanes to use for a maneuver; `nil` if arrows are unknown or do not show them, or if all
-    /// lanes lead there.
+    /// Returns the lanes to use; `nil` if no arrows are known, none suits, or all lanes lead there.
     func lanes(before maneuver: Maneuver) -> LaneGroup? {
         guard network.laneTable.count > 0, let meant = Meant(maneuver.action),
             let before = travel.steps[..<maneuver.steps.lowerBound].last(where: {
@@ -30,7 +29,7 @@ struct LaneAdvice {
         return Self.group(lanes.map { $0.leads(arrow) })
     }
 
-    /// The lanes that lead there, if they are one group beside others.
+    /// Returns the lanes that lead there if they lie together and other lanes remain.
     private static func group(_ leads: [Bool]) -> LaneGroup? {
         guard let first = leads.firstIndex(of: true), let last = leads.lastIndex(of: true),
             leads[first...last].allSatisfy(\.self), last - first + 1 < leads.count
@@ -39,14 +38,14 @@ struct LaneAdvice {
         return LaneGroup(side: side, count: last - first + 1)
     }
 
-    /// What arrow a maneuver needs.
+    /// Which arrow a maneuver needs.
     private enum Meant {
-        /// The arrow that comes closest to a turn to a side.
+        /// The arrow closest to these degrees, on the same side.
         case turn(degrees: Double)
-        /// The outermost arrow, which must show the side where that is required.
+        /// The outermost arrow on a side; if `showsSide`, it must also point to that side.
         case outermost(TurnSide, showsSide: Bool)
 
-        /// - Returns: `nil` for an action that needs no choice of lanes.
+        /// - Returns: `nil` if the action needs no choice of lanes.
         init?(_ action: ManeuverAction) {
             switch action {
             case .turn(let strength, let side), .stay(let strength, let side):

@@ -1,37 +1,37 @@
-// One maneuver, before it has words.
+// One maneuver, before it is put into words.
 
-/// The action of a maneuver.
+/// What the driver does.
 enum ManeuverAction: Hashable, Sendable {
-    /// The first movement after a stop.
+    /// Set off after a stop.
     case head
-    /// Straight on where that must be announced.
+    /// Go straight on, where the driver needs to hear it.
     case proceed
-    /// Straight on from one motorway into another.
+    /// Go straight on from one motorway into another.
     case changeHighway
-    /// A turn at a junction.
+    /// Turn at a junction.
     case turn(TurnStrength, TurnSide)
-    /// A turn that keeps to the road traveled.
+    /// Turn to stay on the road traveled.
     case stay(TurnStrength, TurnSide)
-    /// A turn where the road ends at another.
+    /// Turn where the road ends at another.
     case endOfRoad(TurnSide)
-    /// Two turns in immediate succession.
+    /// Turn twice in immediate succession.
     case doubleTurn(TurnSide, TurnSide)
     case uTurn
-    /// A choice between roads that all lead onward; `nil` is the one in the middle.
+    /// Choose between roads that all lead onward; `nil` is the middle one.
     case fork(TurnSide?)
-    /// A fork where the taken branch is the road traveled.
+    /// Choose the branch of a fork that is the road traveled.
     case stayAtFork(TurnSide?)
-    /// Onto a ramp; `nil` is straight ahead.
+    /// Take a ramp; `nil` is straight ahead.
     case ramp(TurnSide?)
-    /// Off a highway onto a ramp.
+    /// Leave a highway by a ramp.
     case exit(TurnSide?)
-    /// From a ramp into a highway.
+    /// Join a highway from a ramp.
     case merge
-    /// Through a roundabout, leaving at an exit counted from 1.
+    /// Pass a roundabout; exits count from 1.
     case roundabout(exit: Int)
-    /// Into a roundabout in which the trip ends.
+    /// Enter a roundabout on which the route ends.
     case enterRoundabout
-    /// Out of a roundabout in which the trip began.
+    /// Leave a roundabout on which the route began.
     case leaveRoundabout
     case boardFerry
     case leaveFerry
@@ -54,7 +54,6 @@ enum ManeuverAction: Hashable, Sendable {
         }
     }
 
-    /// Whether it is two turns.
     var isDouble: Bool {
         if case .doubleTurn = self { true } else { false }
     }
@@ -63,40 +62,39 @@ enum ManeuverAction: Hashable, Sendable {
     var saysDirection: Bool { self == .head || self == .leaveFerry }
 }
 
-/// A maneuver and the road until the next one.
+/// A maneuver and the road up to the next one.
 struct Maneuver: Sendable {
-    /// The action.
     var action: ManeuverAction
     /// The change of direction.
     var angle: TurnAngle
-    /// The direction in which the new road leaves, in degrees from north, where the sentence
-    /// includes it.
+    /// The direction in which the new road leaves, in degrees from north; only if the sentence
+    /// names it.
     var azimuthDegrees: Double?
-    /// The road that is taken.
+    /// The road taken.
     var road: RoadName
-    /// A word for the road when it has no name.
+    /// A word for the road if it has no name.
     var noun: RoadNoun?
-    /// The text of the sign over the road, or empty.
+    /// The text of the sign over the road; may be empty.
     var toward = ""
-    /// The number or name of the exit that is taken, or empty.
+    /// The exit's number or name; may be empty.
     var exit = ""
-    /// A street ahead that shows the direction, or empty.
+    /// A street ahead that shows the direction; may be empty.
     var crossStreet = ""
-    /// The name of the roundabout itself, or empty.
+    /// The roundabout's name; may be empty.
     var place = ""
-    /// The lanes that lead there, where they help.
+    /// The lanes to use, if they help.
     var lanes: LaneGroup?
-    /// Whether the road traveled so far turns away here, or another leads onward beside it.
+    /// Whether the road traveled so far turns away here, or another one leads onward beside it.
     var isChoice = false
-    /// The road that this one becomes before the next maneuver, which has none of its own.
+    /// The name the road takes on before the next maneuver, without a maneuver of its own.
     var laterRoad = RoadName.unnamed
-    /// The steps from this maneuver to the next.
+    /// The steps up to the next maneuver.
     var steps: Range<Int>
-    /// Their length.
+    /// The steps' length.
     var centimeters: Int64
-    /// Their time.
+    /// The steps' time.
     var milliseconds: Int64
-    /// The part of the time that barriers add.
+    /// How much of the time barriers add.
     var barrierMilliseconds: Int64 = 0
 
     /// The type on the wire.

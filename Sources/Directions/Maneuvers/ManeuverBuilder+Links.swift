@@ -1,24 +1,23 @@
-// Short links between ordinary roads: slip lanes that are part of a turn, and links for turning
-// back.
+// Short links between ordinary roads: slip lanes within a turn, and links for turning back.
 
 import RoadNetwork
 
 extension ManeuverBuilder {
     /// Links up to this length may be the curve of one junction; longer ones are ramps.
     static let slipLaneCentimeters: Int64 = 10_000
-    /// A curve bends in the other direction by no more than this.
+    /// The most by which a curve bends in the other direction.
     private static let curveAgainstDegrees = 20.0
-    /// A curve of one junction turns no farther.
+    /// The most by which the curve of one junction turns.
     private static let curveDegrees = 135.0
-    /// A connection up to this length is part of turning back.
+    /// Connections up to this length are part of turning back.
     private static let turnBackCentimeters: Int64 = 6_000
-    /// The same for a street with a name of its own.
+    /// The same for a street with its own name.
     private static let namedTurnBackCentimeters: Int64 = 3_000
     /// Changes of direction that count as turning back.
     private static let turnBackDegrees = 150.0..<225.0
 
-    /// Adds a turn over links that are the curve of one junction: they leave the road and join the
-    /// next one onward, and bend to one side without a choice in between.
+    /// Adds a turn if links form the curve of one junction: they leave the road and join the next
+    /// one onward, and bend to one side without a choice in between.
     ///
     /// - Returns: Whether the links are such a curve.
     mutating func turnOverCurve(
@@ -48,7 +47,7 @@ extension ManeuverBuilder {
 
     /// Adds a U-turn from one carriageway onto the other over a connection between them.
     ///
-    /// - Returns: The next step to look at, or `nil` when the path does not turn back here.
+    /// - Returns: The next step to examine; `nil` if the path does not turn back here.
     mutating func turnBack(at position: Int) -> Int? {
         let from = edge(position - 1)
         guard !traveler.isOnFoot, network.flags(of: from).contains(.oneWay) else { return nil }
@@ -59,7 +58,7 @@ extension ManeuverBuilder {
             end += 1
             if centimeters > Self.turnBackCentimeters || isRoundabout(edge(end - 1)) { return nil }
             let angle = TurnAngle(from: from, to: edge(end), on: network)
-            // Names are compared last, where the bearings show a turn back.
+            // Comparing names is slow, so the bearings decide first.
             guard Self.turnBackDegrees.contains(angle.deviation),
                 isSameStreet(edge(end), as: from), !goesOn(edge(position), from: from),
                 centimeters <= Self.namedTurnBackCentimeters
@@ -73,12 +72,12 @@ extension ManeuverBuilder {
         return nil
     }
 
-    /// Whether an edge continues the same carriageway, which may turn back further on.
+    /// Whether an edge continues the same carriageway, which may turn back farther on.
     private func goesOn(_ edge: EdgeID, from: EdgeID) -> Bool {
         TurnAngle(from: from, to: edge, on: network).isOnward && isSameStreet(edge, as: from)
     }
 
-    /// Whether an edge between two carriageways is a connection and not a street of its own.
+    /// Whether an edge between two carriageways is a mere connection, not a street.
     private func isMereConnection(_ edge: EdgeID, _ from: EdgeID) -> Bool {
         let road = roadName(of: edge)
         return road.isEmpty || network.flags(of: edge).contains(.link)

@@ -1,12 +1,11 @@
-// Ramps, exits and merging. ManeuverBuilder+Links.swift has the links that are part of a turn.
+// Ramps, exits and merging. ManeuverBuilder+Links.swift handles links within a turn.
 
 import RoadNetwork
 
 extension ManeuverBuilder {
-    /// Handles a change between a road and a link, or returns `nil` where it is an ordinary
-    /// junction.
+    /// Handles a change between a road and a link.
     ///
-    /// - Returns: The next step to examine.
+    /// - Returns: The next step to examine; `nil` if this is an ordinary junction.
     mutating func takeRamp(_ from: EdgeID, _ to: EdgeID, at position: Int) -> Int? {
         if traveler.isOnFoot { return nil }
         let wasLink = network.flags(of: from).contains(.link)
@@ -21,7 +20,7 @@ extension ManeuverBuilder {
         return leavesHighway(from, to, at: position) ? position + 1 : nil
     }
 
-    /// Adds an exit from a highway by a road that is not a ramp, such as to a rest area.
+    /// Adds an exit from a highway by a road other than a ramp, such as to a rest area.
     private mutating func leavesHighway(_ from: EdgeID, _ to: EdgeID, at position: Int) -> Bool {
         guard network.isHighway(from), !network.isHighway(to) else { return false }
         let junction = self.junction(at: position)
@@ -33,7 +32,7 @@ extension ManeuverBuilder {
         return true
     }
 
-    /// Whether the road into a highway is the only one or leads onward, and is no turn.
+    /// Whether the way into a highway leads onward, or no other road is open.
     private func mergesStraight(at position: Int) -> Bool {
         TurnAngle(from: edge(position - 1), to: edge(position), on: network).isOnward
             || self.junction(at: position).others.isEmpty
@@ -82,10 +81,10 @@ extension ManeuverBuilder {
         guard isRamp else {
             return turnOverCurve(links, after: junction) ? links.upperBound + 1 : nil
         }
-        // Roads that are closed to this traveler are visible too.
+        // Drivers also see roads closed to them.
         let alternatives = junction.others + junction.closed.filter(\.angle.isOnward)
         if alternatives.isEmpty, leavesHighway || network.roadClass(of: from) == .motorway {
-            // The highway itself becomes the ramp: no choice.
+            // The highway itself becomes the ramp, so there is no choice.
             follow(position)
             return position + 1
         }
@@ -93,23 +92,23 @@ extension ManeuverBuilder {
         let known = current
         begin(leavesHighway ? .exit(side) : .ramp(side), junction.taken.angle, at: position)
         if known.isSameRoad(as: current) {
-            // A ramp that carries the name of the highway it leaves is not that highway.
+            // A ramp may carry the name of the highway it leaves, but it is not that highway.
             maneuvers[maneuvers.count - 1].road = RoadName.unnamed
         }
         return position + 1
     }
 
-    /// The steps over links from one of them on.
+    /// Returns the consecutive steps over links from a position on.
     func links(from position: Int) -> Range<Int> {
         var end = position
         while end < travel.moving.count, network.flags(of: edge(end)).contains(.link) { end += 1 }
         return position..<end
     }
 
-    /// The text of the signs over some links: the places, else the number on the link, else the
-    /// highway or numbered road that they lead to.
+    /// Returns the text of the signs over some links: their places, else the links' number, else
+    /// the highway or numbered road they lead to.
     ///
-    /// - Parameter known: The road before them, which is not a destination of a sign.
+    /// - Parameter known: The road before the links; a sign to it would be misleading.
     func sign(over links: Range<Int>, leaving known: RoadName) -> String {
         for link in links {
             let places = network.destination(of: edge(link), in: traveler.nameLanguage)
@@ -128,8 +127,8 @@ extension ManeuverBuilder {
         return network.isHighway(edge(links.upperBound)) ? ahead.spoken : ahead.reference
     }
 
-    /// The side on which a branch leaves: that to which it bends, else right when another road lies
-    /// left of it.
+    /// Returns the side on which a branch leaves: the side to which it bends; if it does not bend,
+    /// the side away from the other roads.
     private func branchSide(_ taken: JunctionArm, among others: [JunctionArm]) -> TurnSide? {
         let angle = taken.angle
         if !angle.isStraight { return angle.side }

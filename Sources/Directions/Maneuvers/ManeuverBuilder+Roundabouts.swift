@@ -1,15 +1,15 @@
-// Roundabouts: one maneuver, with the number of the exit.
+// Roundabouts: one maneuver with the number of the exit.
 
 import RoadNetwork
 
 extension ManeuverBuilder {
-    /// Whether an edge is part of a roundabout to this traveler.
+    /// Whether an edge is part of a roundabout for this traveler.
     func isRoundabout(_ edge: EdgeID) -> Bool {
         !traveler.isOnFoot
             && (network.flags(of: edge).contains(.roundabout) || circle.contains(edge))
     }
 
-    /// Whether an edge is part of a circle of streets, which is then the one traveled.
+    /// Remembers the circle of streets through an edge, if there is one.
     mutating func enters(circleThrough edge: EdgeID) -> Bool {
         guard !traveler.isOnFoot,
             let found = StreetCircle(through: edge, for: traveler, on: network)
@@ -18,7 +18,7 @@ extension ManeuverBuilder {
         return true
     }
 
-    /// What leads farther inward from a ring leads across its inside.
+    /// A road that points farther inward than this crosses the inside of the ring.
     private static let inwardDegrees = 30.0
 
     /// Adds the roundabout that begins with a step, and returns the next step to examine.
@@ -42,24 +42,23 @@ extension ManeuverBuilder {
         return end + 1
     }
 
-    /// Names the roundabout when its name is its own and not that of a street through it.
+    /// Names the roundabout unless it only has the name of a street through it.
     private mutating func namePlace(ring: EdgeID, unlike streets: [RoadName]) {
         let place = roadName(of: ring)
         if streets.contains(where: { $0.name == place.name }) { return }
         maneuvers[maneuvers.count - 1].place = place.localName
     }
 
-    /// The exit's number: at how many places streets leave the ring, up to the one taken.
+    /// Returns the exit's number: at how many places streets leave the ring, up to the exit taken.
     ///
-    /// Streets count if this traveler may take them. Driveways and tracks do not, other than on a
-    /// ring that is one itself, nor what leads across the inside of the ring. The exit taken
-    /// counts whatever it is. If two streets leave at one place, a driver sees one exit, beyond
-    /// which they part. If a street leaves where the ring is entered, it counts if it lies before
-    /// the ring: by then, the entry has joined the ring.
+    /// A street counts if this traveler may take it. Driveways and tracks do not count unless the
+    /// ring is one, and neither do roads across the inside of the ring. The exit taken always
+    /// counts. Two streets that leave at one place are one exit to the driver. A street at the
+    /// entry counts only if it lies before the ring: by then, the entry has joined the ring.
     private func exitNumber(ring: Range<Int>) -> Int {
         var number = passesExit(at: ring.lowerBound, tolerance: 0) ? 1 : 0
         for position in ring.dropFirst() {
-            // Through a waypoint on the ring a step may end between two exits.
+            // At a waypoint on the ring, a step may end between two exits.
             guard travel.steps[travel.moving[position - 1]].to == 1 else { continue }
             if passesExit(at: position, tolerance: Self.inwardDegrees) { number += 1 }
         }
@@ -68,7 +67,7 @@ extension ManeuverBuilder {
 
     /// Whether a street leaves before a step on the ring, on its outer side.
     ///
-    /// - Parameter tolerance: By how many degrees it may lie inward of the ring.
+    /// - Parameter tolerance: By how many degrees the street may point inward.
     private func passesExit(at position: Int, tolerance: Double) -> Bool {
         let ring = edge(position)
         let outward = network.drivingSide(of: edge(position - 1)) == .right ? 1.0 : -1
@@ -81,18 +80,18 @@ extension ManeuverBuilder {
         }
     }
 
-    /// The streets that lead on before a moving step, in the order in which they are passed.
+    /// Returns the streets leading on before a moving step, in the order in which they are passed.
     ///
-    /// - Parameter taken: What counts although it is no street.
+    /// - Parameter taken: The edge that counts even if it is no street.
     private func exits(at position: Int, or taken: EdgeID) -> [JunctionArm] {
-        // Where traffic keeps right it circles to the left, and the rightmost road comes first.
+        // Where traffic keeps right it circles to the left and meets the rightmost road first.
         let keepsRight = network.drivingSide(of: edge(position - 1)) == .right
         return arms(at: position, or: taken).sorted {
             keepsRight ? $0.angle.degrees > $1.angle.degrees : $0.angle.degrees < $1.angle.degrees
         }
     }
 
-    /// The same in any order.
+    /// Returns the same streets in any order.
     private func arms(at position: Int, or taken: EdgeID) -> [JunctionArm] {
         let before = edge(position - 1)
         let arrival = travel.arrivalDegrees(at: position, on: network)
@@ -111,7 +110,7 @@ extension ManeuverBuilder {
         }
     }
 
-    /// Whether a road looks like a driveway or a track: a street has a name.
+    /// Whether a road looks like a driveway or a track; a named service road counts as a street.
     private func isDriveway(_ arm: JunctionArm) -> Bool {
         arm.isMinor
             && (arm.roadClass != .service || network.streetName(of: arm.edge).isEmpty)
@@ -121,13 +120,13 @@ extension ManeuverBuilder {
         exits.firstIndex { $0.edge == taken }.map { $0 + 1 } ?? exits.count + 1
     }
 
-    /// Whether a junction is a roundabout that is only painted.
+    /// Whether a junction is a painted roundabout.
     func isMiniRoundabout(_ junction: Junction, after edge: EdgeID) -> Bool {
         !traveler.isOnFoot && junction.hasOtherRoads
             && network.flags(of: network.head(of: edge)).contains(.miniRoundabout)
     }
 
-    /// The exit's number at a painted roundabout.
+    /// Returns the exit's number at a painted roundabout.
     func miniRoundaboutExit(of junction: Junction, at position: Int) -> Int {
         rank(of: junction.taken.edge, among: exits(at: position, or: junction.taken.edge))
     }

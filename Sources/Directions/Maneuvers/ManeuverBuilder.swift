@@ -1,38 +1,53 @@
-// Divides a path into maneuvers. Start here; JunctionDecision.swift has the rules for ordinary
-// junctions, ManeuverBuilder+Ramps.swift and +Roundabouts.swift those for the others, and
-// ManeuverTidying.swift removes superfluous ones.
+// Divides a path into maneuvers. Start here; JunctionDecision.swift decides at ordinary junctions,
+// ManeuverBuilder+Ramps.swift and +Roundabouts.swift at the others, and ManeuverTidying.swift
+// removes maneuvers drivers do not need.
 
 import RoadNetwork
 
 /// Groups the steps of a travel into maneuvers.
+///
+/// The builder walks once over the moving steps. At each change of edge it asks a chain of rules,
+/// and the first rule that applies either begins a maneuver or follows the road:
+///
+/// - the same edge or its twin, ferries, roundabouts and stairs;
+/// - a plain continuation (`continuesPlainly`), a cheap test that settles most junctions;
+/// - circles of streets, turning back over a divided road, ramps and slip lanes; a rule may consume
+///   several steps and returns the next step to examine;
+/// - an ordinary junction, where ``JunctionDecision`` decides.
+///
+/// Two values carry the walk: `current`, the road the driver is on (it keeps its name over unnamed
+/// stretches), and `centimetersOnRoad`, the length since the last maneuver. The ranges of the
+/// maneuvers are closed at the end, so every step belongs to exactly one. ``ManeuverTidying`` then
+/// drops short-lived names and joins turns. ``DirectionsWriter`` calls ``maneuvers(of:for:on:)``
+/// for each travel between two stops.
 struct ManeuverBuilder {
     let network: NetworkDataset
     let traveler: Traveler
     let travel: Travel
     var maneuvers: [Maneuver] = []
-    /// The road traveled, as far as it is known.
+    /// The road the driver is on, as far as it is known.
     var current = RoadName.unnamed
-    /// The name that was read last, and what it was read from.
+    /// The name read last, and the key it was read from.
     private var lastName = RoadName.unnamed
     private var lastKey: RoadName.Key?
-    /// The directions of travel at the junction before a moving step, which are asked for twice.
+    /// The directions of travel at the junction examined last; two rules ask for them.
     private var lastBearings: (position: Int, bearings: JunctionBearings)?
-    /// The circle of streets traveled last, which counts as a roundabout.
+    /// The circle of streets entered last; it counts as a roundabout.
     var circle: Set<EdgeID> = []
-    /// Length traveled on the road of the last maneuver.
+    /// Length traveled since the last maneuver.
     var centimetersOnRoad: Int64 = 0
 
-    /// An unnamed road that gets a name within this length is called by it from the start.
+    /// If an unnamed road gets a name within this length, it is called by that name from the start.
     private static let adoptionCentimeters: Int64 = 6_000
-    /// The same where the road bends into the one with the name.
+    /// The same if the road bends into the named one.
     private static let bentAdoptionCentimeters: Int64 = 3_000
 
-    /// A stretch up to this length between flights of stairs is a landing.
+    /// Flights of stairs are joined over a landing up to this length.
     private static let landingCentimeters: Int64 = 2_500
 
-    /// Finds the maneuvers of a travel; every step belongs to exactly one.
+    /// Finds a travel's maneuvers; every step belongs to exactly one.
     ///
-    /// - Returns: An empty list for a travel without length and time.
+    /// - Returns: An empty list if the travel has neither length nor time.
     /// - Complexity: O(*n* *d*) for *n* steps and nodes of degree *d*.
     static func maneuvers(
         of travel: Travel, for traveler: Traveler, on network: NetworkDataset
@@ -53,10 +68,10 @@ struct ManeuverBuilder {
         self.travel = travel
     }
 
-    /// The edge of a moving step.
+    /// Returns a moving step's edge.
     func edge(_ position: Int) -> EdgeID { travel.steps[travel.moving[position]].edge }
 
-    /// The name of an edge. Most edges have the name of the previous one, which is not read again.
+    /// Returns an edge's name. Reads it only if it differs from the name read last.
     mutating func name(of edge: EdgeID) -> RoadName {
         name(of: edge, with: RoadName.Key(of: edge, on: network))
     }
@@ -66,7 +81,7 @@ struct ManeuverBuilder {
         return lastName
     }
 
-    /// Reads the name of an edge.
+    /// Reads an edge's name.
     func roadName(of edge: EdgeID) -> RoadName {
         RoadName(of: edge, on: network, in: traveler.nameLanguage)
     }
@@ -120,8 +135,7 @@ struct ManeuverBuilder {
         return position + 1
     }
 
-    /// Whether stairs continue, after a landing or without one, and no maneuver came since they
-    /// began.
+    /// Whether stairs go on, perhaps after a landing, without a maneuver since they began.
     private func goesOnClimbing(to position: Int) -> Bool {
         guard maneuvers[maneuvers.count - 1].action == .stairs else { return false }
         var landing: Int64 = 0
@@ -145,18 +159,18 @@ struct ManeuverBuilder {
         }
     }
 
-    /// The junction before a moving step.
+    /// Returns the junction before a moving step.
     func junction(at position: Int) -> Junction {
         Junction(at: position, of: travel, bearings(at: position), for: traveler, on: network)
     }
 
-    /// The directions of travel at the junction before a moving step.
+    /// Returns the directions of travel at the junction before a moving step.
     private func bearings(at position: Int) -> JunctionBearings {
         if let last = lastBearings, last.position == position { return last.bearings }
         return JunctionBearings(at: position, of: travel, for: traveler, on: network)
     }
 
-    /// A junction of ordinary roads.
+    /// Handles a junction of ordinary roads.
     mutating func passJunction(_ from: EdgeID, _ to: EdgeID, at position: Int) {
         let junction = self.junction(at: position)
         if isMiniRoundabout(junction, after: from) {
@@ -178,16 +192,17 @@ struct ManeuverBuilder {
         }
     }
 
-    /// Whether a road clearly continues: the same name, straight on, and everything else turns off.
+    /// Whether a road clearly continues: with the same name, straight on, while all others turn
+    /// off.
     ///
-    /// A fast check, which holds at most junctions.
+    /// A fast check; settles most junctions.
     private mutating func continuesPlainly(
         _ from: EdgeID, _ to: EdgeID, at position: Int
     ) -> Bool {
         let node = network.head(of: from)
         let key = RoadName.Key(of: to, on: network)
         guard !network.flags(of: node).contains(.miniRoundabout),
-            // Ramps that divide lead to different roads.
+            // Links that divide lead to different roads.
             !network.flags(of: from).contains(.link),
             RoadName.Key(of: from, on: network) == key
         else { return false }
@@ -206,12 +221,13 @@ struct ManeuverBuilder {
                 return false
             }
         }
-        // Names are compared last, because that is the most expensive check.
+        // Comparing names is the most expensive check, so it comes last.
         guard name(of: to, with: key) === current else { return false }
         return current.isEmpty ? !traveler.isOnFoot : !maneuvers[maneuvers.count - 1].road.isEmpty
     }
 
-    /// Whether the full examination of a junction finds no maneuver either.
+    /// Whether the full examination of a junction finds no maneuver either; asserted in debug
+    /// builds.
     private mutating func needsNoManeuver(at position: Int) -> Bool {
         let (from, to) = (edge(position - 1), edge(position))
         let junction = self.junction(at: position)
@@ -232,7 +248,7 @@ struct ManeuverBuilder {
 
     /// Continues without a maneuver unless the road takes a new name.
     ///
-    /// - Parameter amongStreets: Whether other streets meet there, so that a bend is a turn.
+    /// - Parameter amongStreets: Whether other streets meet here, so a bend counts as a turn.
     mutating func followOrProceed(
         _ angle: TurnAngle, at position: Int, amongStreets: Bool
     ) {
@@ -253,20 +269,19 @@ struct ManeuverBuilder {
         }
     }
 
-    /// Whether the unnamed road of the last maneuver is the beginning of the named road that
-    /// follows.
+    /// Whether the last maneuver's unnamed road is the beginning of the named road after it.
     func mayAdopt(_ angle: TurnAngle) -> Bool {
         let last = maneuvers[maneuvers.count - 1]
         guard last.road.isEmpty else { return false }
         if angle.isStraight { return centimetersOnRoad <= Self.adoptionCentimeters }
-        // The first maneuver has no turn.
+        // The first maneuver has no turn to carry the bend.
         return last.action != .head && centimetersOnRoad <= Self.bentAdoptionCentimeters
     }
 
-    /// Starts a maneuver with a moving step.
+    /// Begins a maneuver with a moving step.
     ///
-    /// - Parameter end: The step whose road is taken, where the steps before it lead through a
-    ///   roundabout or over a link.
+    /// - Parameter end: The step whose road is taken, if earlier steps lead through a roundabout or
+    ///   over a link.
     mutating func begin(
         _ action: ManeuverAction, _ angle: TurnAngle, at position: Int, onto end: Int? = nil
     ) {
@@ -285,7 +300,7 @@ struct ManeuverBuilder {
         centimetersOnRoad = 0
     }
 
-    /// The text of the signs over a step; over a link those further on count too.
+    /// Returns the text of the signs over a step; over a link, signs farther on count too.
     private func toward(_ position: Int) -> String {
         let isLink = network.flags(of: edge(position)).contains(.link) && !traveler.isOnFoot
         return isLink
@@ -293,7 +308,7 @@ struct ManeuverBuilder {
             : network.destination(of: edge(position), in: traveler.nameLanguage)
     }
 
-    /// Ends each maneuver where the next begins, sums its steps and determines its first direction.
+    /// Ends each maneuver where the next one begins, sums its steps and finds its first direction.
     private mutating func closeRanges() {
         for index in maneuvers.indices {
             let start = maneuvers[index].steps.lowerBound

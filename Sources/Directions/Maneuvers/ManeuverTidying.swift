@@ -1,37 +1,52 @@
-// Removes or joins maneuvers to keep directions short: short names, staggered turns, turning back
-// over a divided road. Adds the street that shows the first direction.
+// Removes or joins maneuvers to keep directions short: short-lived names, staggered turns, turning
+// back over a divided road. Adds the street that shows the first direction.
 
 import RoadNetwork
 
 /// Shortens a list of maneuvers without losing a step of the path.
+///
+/// ``ManeuverBuilder`` sees one junction at a time and announces too much. Tidying looks at
+/// neighbors and makes three passes:
+///
+/// 1. `straightening`: a slight turn that the path undoes within 40 m becomes a fork beside another
+///    road, or disappears.
+/// 2. `droppingShortNames`: a new name straight on is dropped if it holds only briefly; if it holds
+///    long enough to be seen on a sign, the maneuver before mentions it.
+/// 3. `joiningTurns`: two turns in quick succession become one turn, a U-turn, or one maneuver with
+///    two sides, unless another road makes the sides ambiguous.
+///
+/// Whenever a maneuver disappears, the one before takes over its steps, length and time, so every
+/// step still belongs to exactly one maneuver. Afterwards each maneuver gets its side corrected and
+/// its lanes, and the first one the street that shows the direction.
 struct ManeuverTidying {
     let network: NetworkDataset
     let travel: Travel
     let traveler: Traveler
 
-    /// If a new name straight on holds for less, omit it: the driver follows the road.
+    /// A new name straight on is omitted if it holds for less than this: the driver just follows.
     private static let shortNameCentimeters: Int64 = 50_000
-    /// The same for the new number of a motorway.
+    /// The same for a motorway's new number.
     private static let shortHighwayCentimeters: Int64 = 200_000
-    /// If a name holds for this length, say it with the maneuver before: the next is on its street.
+    /// A name that holds this long is mentioned with the maneuver before, since the next one starts
+    /// on its street.
     private static let laterRoadCentimeters: Int64 = 10_000
-    /// So is the street of the destination when less of it is traveled.
+    /// The destination's street is omitted if less than this is traveled on it.
     private static let arrivalCentimeters: Int64 = 1_000
-    /// Two turns within this length are one maneuver.
+    /// Two turns within this length become one maneuver.
     private static let doubleTurnCentimeters: Int64 = 3_000
-    /// Up to this deviation, crossing a road obliquely into another is one turn by the sum of both
-    /// angles.
+    /// From this deviation on, crossing a road obliquely into another is one turn by the sum of
+    /// both angles.
     private static let askewDegrees = 45.0
-    /// Two turns to different sides are one maneuver within this length, even if one bears.
+    /// Two turns to different sides within this length become one maneuver, even if one only bears.
     private static let swerveCentimeters: Int64 = 2_000
-    /// Turns within this length are one, where carriageways are crossed.
+    /// Turns across a divided road within this length become one.
     private static let jogCentimeters: Int64 = 1_200
-    /// Two turns to one side with a sum from here on are turning back.
+    /// Two turns to one side that add up to this or more are turning back.
     private static let turnBackDegrees = 150.0
-    /// The street that shows the first direction is no farther than this.
+    /// The street that shows the first direction is at most this far away.
     private static let crossStreetCentimeters: Int64 = 100_000
 
-    /// The maneuvers that remain.
+    /// Returns the remaining maneuvers.
     func tidied(_ maneuvers: [Maneuver]) -> [Maneuver] {
         var list = joiningTurns(droppingShortNames(straightening(maneuvers)))
         let advice = LaneAdvice(network: network, travel: travel)
@@ -43,8 +58,8 @@ struct ManeuverTidying {
         return list
     }
 
-    /// Replaces bends that the path undoes within 40 m: a fork where another road leads onward,
-    /// else none.
+    /// Replaces bends the path undoes within 40 m: by a fork if another road leads onward,
+    /// otherwise by going straight on.
     private func straightening(_ maneuvers: [Maneuver]) -> [Maneuver] {
         // Most routes have no such bend.
         guard let first = maneuvers.indices.dropFirst().first(where: { isUndone(maneuvers[$0]) })
@@ -79,7 +94,7 @@ struct ManeuverTidying {
         return result
     }
 
-    /// Whether a maneuver is a bend that the path undoes.
+    /// Whether a maneuver is a bend the path undoes.
     private func isUndone(_ maneuver: Maneuver) -> Bool {
         guard let stated = maneuver.action.turn, stated.strength == .bear, !traveler.isOnFoot,
             let angle = travel.angle(of: maneuver.steps, againstThe: stated.side, on: network)
@@ -87,14 +102,14 @@ struct ManeuverTidying {
         return angle.isStraight
     }
 
-    /// The side of others on which a road lies; `nil` between them, or where there are none.
+    /// The side on which a road lies beside the others; `nil` if it lies between them or is alone.
     private func side(of taken: JunctionArm, beside others: [JunctionArm]) -> TurnSide? {
         if others.isEmpty { return nil }
         if others.allSatisfy({ $0.angle.degrees < taken.angle.degrees }) { return .right }
         return others.allSatisfy { $0.angle.degrees > taken.angle.degrees } ? .left : nil
     }
 
-    /// Drops new names that hold briefly.
+    /// Drops short-lived new names.
     private func droppingShortNames(_ maneuvers: [Maneuver]) -> [Maneuver] {
         var result: [Maneuver] = []
         var omittedRoad: RoadName?
@@ -136,8 +151,8 @@ struct ManeuverTidying {
 
     private func isShort(_ maneuver: Maneuver, isLast: Bool) -> Bool {
         guard isNewName(maneuver) else { return false }
-        // The street before arrival is where the stop is: it is announced unless the stop is at its
-        // corner.
+        // The stop is on the street before the arrival, so that street is announced unless the stop
+        // is at its corner.
         if isLast { return maneuver.centimeters < Self.arrivalCentimeters }
         return maneuver.centimeters
             < (maneuver.action == .changeHighway
@@ -196,8 +211,8 @@ struct ManeuverTidying {
         return one
     }
 
-    /// Whether two turns to one side look like one: they are a few meters apart, and nothing else
-    /// leads on from the second, or it is the first onto a street with a name.
+    /// Whether two turns to one side look like one bend: nothing else leads on from the second, or
+    /// they are a few meters apart, or only the second leads onto a named street.
     private func isOneBend(_ first: Maneuver, _ second: Maneuver) -> Bool {
         if competitors(at: second).isEmpty { return true }
         if traveler.isOnFoot { return false }
@@ -205,8 +220,8 @@ struct ManeuverTidying {
             || !second.road.isEmpty && first.road.isEmpty
     }
 
-    /// Whether two turns to different sides follow each other at once, of which one bears, and no
-    /// other road leads to the side of the second.
+    /// Whether two turns to different sides follow each other at once and no other road leads to
+    /// the second side.
     private func swerves(_ first: Maneuver, _ second: Maneuver) -> Bool {
         guard let a = first.action.turn, let b = second.action.turn, a.side != b.side else {
             return false
@@ -217,8 +232,8 @@ struct ManeuverTidying {
             }
     }
 
-    /// Whether the two sides describe two turns in succession: no other road leads to the first
-    /// side, and none to the second side before the second turn.
+    /// Whether naming the two sides is enough: no other road leads to the first side, and none to
+    /// the second side before the second turn.
     private func sidesSuffice(_ first: Maneuver, _ second: Maneuver) -> Bool {
         guard let a = first.action.turn, let b = second.action.turn else { return false }
         func leads(_ arm: JunctionArm, _ side: TurnSide) -> Bool {
@@ -236,7 +251,7 @@ struct ManeuverTidying {
         return true
     }
 
-    /// The roads that lead on where a maneuver begins, other than the one taken.
+    /// Returns the roads leading on where a maneuver begins, without the one taken.
     private func competitors(at maneuver: Maneuver) -> [JunctionArm] {
         let position = travel.position(of: maneuver.steps.lowerBound)
         return position > 0 ? competitors(in: junction(at: position)) : []
@@ -251,8 +266,8 @@ struct ManeuverTidying {
         return Junction(at: position, of: travel, bearings, for: traveler, on: network)
     }
 
-    /// The combined angle of two turns to different sides where they lead from a carriageway or
-    /// onto one, across the other; `nil` where each is a turn of its own.
+    /// Returns the combined angle of two turns to different sides that cross one carriageway of a
+    /// divided road, coming from or leading onto the other; `nil` if each is a turn of its own.
     private func angle(acrossACarriageway first: Maneuver, _ second: Maneuver) -> TurnAngle? {
         if traveler.isOnFoot { return nil }
         func isCarriageway(_ edge: EdgeID?) -> Bool {
@@ -274,8 +289,8 @@ struct ManeuverTidying {
             && !leadsElsewhere(at: first, angle) ? angle : nil
     }
 
-    /// Whether another street leaves at a maneuver much like a turn by some angle, open to this
-    /// traveler or not.
+    /// Whether another street leaves where a maneuver begins, on the side of `angle` and as a turn;
+    /// streets closed in this direction count.
     private func leadsElsewhere(at maneuver: Maneuver, _ angle: TurnAngle) -> Bool {
         let position = travel.position(of: maneuver.steps.lowerBound)
         guard angle.deviation > TurnAngle.bearLimit, position > 0 else { return false }
@@ -286,8 +301,8 @@ struct ManeuverTidying {
         }
     }
 
-    /// Gives a turn the side of the path over 40 m, or up to the next maneuver, where the first
-    /// meters bend to the other side.
+    /// Corrects a turn's side if its first meters bend the other way: the path over 40 m decides,
+    /// or over less if the next maneuver comes earlier.
     private func correctSide(of maneuver: inout Maneuver) {
         guard let stated = maneuver.action.turn,
             let angle = travel.angle(of: maneuver.steps, againstThe: stated.side, on: network),
@@ -305,8 +320,8 @@ struct ManeuverTidying {
         first.road.isEmpty || first.road.isSameRoad(as: second.road)
     }
 
-    /// The first street that crosses or ends the path of a first movement, or empty. A street that
-    /// the road becomes is named anyway.
+    /// Returns the first street that crosses or ends the path of the first movement; empty if none
+    /// does, or if the sentence names it anyway because the road becomes it.
     private func crossStreet(of head: Maneuver) -> String {
         var centimeters: Int64 = 0
         for index in head.steps where travel.steps[index].centimeters > 0 {
@@ -325,7 +340,7 @@ struct ManeuverTidying {
 }
 
 extension Maneuver {
-    /// Converts a turn that stays on a road into a turn onto it, where the road was not announced.
+    /// Turns "stay on" into "turn onto" if the road was not announced before.
     fileprivate mutating func convertStayToTurn() {
         switch action {
         case .stay(let strength, let side): action = .turn(strength, side)
@@ -334,7 +349,7 @@ extension Maneuver {
         }
     }
 
-    /// Adds the steps of the maneuver that follows.
+    /// Takes over the next maneuver's steps.
     fileprivate mutating func absorb(_ next: Maneuver) {
         steps = steps.lowerBound..<next.steps.upperBound
         centimeters += next.centimeters

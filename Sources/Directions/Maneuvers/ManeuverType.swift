@@ -1,8 +1,8 @@
-// The maneuver types of the wire.
+// The maneuver types on the wire.
 
 import RoadNetwork
 
-/// The type of a maneuver, as the route service names it.
+/// The type of a maneuver, by its name in ArcGIS route services.
 package enum ManeuverType: String, CaseIterable, Hashable, Sendable {
     case unknown = "esriDMTUnknown"
     case stop = "esriDMTStop"
@@ -37,7 +37,7 @@ package enum ManeuverType: String, CaseIterable, Hashable, Sendable {
     case stairs = "esriDMTStairs"
     case doorPassage = "esriDMTDoorPassage"
 
-    /// The type of two turns in immediate succession.
+    /// Returns the type of two turns in immediate succession.
     static func double(_ first: TurnSide, _ second: TurnSide) -> ManeuverType {
         switch (first, second) {
         case (.left, .left): .turnLeftLeft
@@ -47,14 +47,14 @@ package enum ManeuverType: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The number of the type, where the wire has numbers.
+    /// The type's number, for numeric formats.
     package var code: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension ManeuverType {
-    /// The number of a direction point of this type (`DirectionPointType`).
+    /// Returns the direction point number of this type (`DirectionPointType`).
     ///
-    /// - Parameter drivingSide: Determines the direction of roundabouts and the side of a U-turn.
+    /// - Parameter drivingSide: Decides which way a roundabout turns and on which side a U-turn is.
     func pointType(drivingSide: DrivingSide) -> Int {
         let keepsRight = drivingSide == .right
         return switch self {

@@ -1,20 +1,27 @@
-// The name of a road, and when two edges are the same road.
+// A road's name, and when two edges are the same road.
 
 import RoadNetwork
 
-/// The name and number of a road.
+/// A road's name and number.
 ///
-/// A class, because a name is passed on at every junction. Roads are compared by the names that the
-/// network has for all, so that directions have the same maneuvers in every language.
+/// It answers two questions: are two edges the same road, and what is the road called? Two roads
+/// are the same if their names agree except for case, or if they share a number (`A 8` and `A8` are
+/// equal). Comparing uses the names stored for all languages, so directions have the same maneuvers
+/// in every language; only ``spoken`` uses the language of the directions.
+///
+/// A motorway is called by its number, other roads by their name; ``spokenFully`` adds the number
+/// in parentheses. Real roads lose name or number for a few meters, so ``goingOn(into:)`` completes
+/// the next edge's name from the current one. A class, because every junction passes names on and a
+/// pointer is cheaper than five fields; ``Key`` compares names by row without reading them.
 final class RoadName: Sendable {
-    /// The street name as the network writes it, or empty.
+    /// The street name as the network stores it; may be empty.
     let name: String
-    /// The street name in the language of the directions, or empty.
+    /// The street name in the language of the directions; may be empty.
     let localName: String
-    /// The first road number, without those that share the road, or empty.
+    /// The road's first number; may be empty.
     let reference: String
-    /// Every number the road carries, as the network writes them: `A 8;E 55`. Empty when there is
-    /// none. Split only to compare two roads that both have numbers, which is rare.
+    /// All numbers of the road as the network stores them, such as `A 8;E 55`; may be empty. Split
+    /// only to compare two roads that both have numbers, which is rare.
     private let references: String
     /// Whether signs show the number rather than the name.
     private let isMotorway: Bool
@@ -22,10 +29,10 @@ final class RoadName: Sendable {
     /// A road without name and number.
     static let unnamed = RoadName(name: "", reference: "")
 
-    /// Reads the name of an edge. The number on a link is that of the road it leads to, or of the
-    /// one it leaves: a link has none of its own.
+    /// Reads an edge's name. A link's number belongs to a road it leads to or leaves, so it is left
+    /// out.
     ///
-    /// - Parameter language: The language to name the road in.
+    /// - Parameter language: The language of ``localName``.
     convenience init(
         of edge: EdgeID, on network: borrowing NetworkDataset, in language: NameLanguage
     ) {
@@ -48,7 +55,7 @@ final class RoadName: Sendable {
             isMotorway: isMotorway)
     }
 
-    /// The first of several numbers, or empty. Most roads have one at most.
+    /// Returns the first of several numbers, or an empty string. Most roads have at most one.
     private static func first(of references: String) -> String {
         let semicolon = UInt8(ascii: ";")
         guard references.utf8.contains(semicolon) else { return references }
@@ -66,7 +73,7 @@ final class RoadName: Sendable {
         self.isMotorway = isMotorway
     }
 
-    /// The rows of an edge's name in the network: equal keys have equal names.
+    /// The rows of an edge's name in the network. Equal keys mean equal names.
     struct Key: Hashable, Sendable {
         private let name: UInt32
         private let reference: UInt32
@@ -84,10 +91,10 @@ final class RoadName: Sendable {
     /// Whether the road has neither name nor number.
     var isEmpty: Bool { name.isEmpty && reference.isEmpty }
 
-    /// The name to use for the road, or empty: the number of a motorway, else the name.
+    /// The name to say, or empty: a motorway's number, else the name.
     var spoken: String { title(localName) }
 
-    /// The same as the network writes it, for comparisons.
+    /// The same as ``spoken`` but as the network stores it, for comparisons.
     var written: String { title(name) }
 
     private func title(_ name: String) -> String {
@@ -95,13 +102,13 @@ final class RoadName: Sendable {
         return name.isEmpty ? reference : name
     }
 
-    /// The other of name and number, or empty.
+    /// The name or number that ``spoken`` leaves out; may be empty.
     var alternative: String {
         if localName.isEmpty || reference.isEmpty { return "" }
         return spoken == localName ? reference : localName
     }
 
-    /// Name and number as a sentence has them: signs may show either.
+    /// Name and number for a sentence, since signs may show either.
     var spokenFully: String {
         let other = alternative
         if isMotorway || other.isEmpty || Self.isPart(other, of: spoken) { return spoken }
@@ -113,16 +120,16 @@ final class RoadName: Sendable {
         hasSameName(as: other) || sharesReference(with: other)
     }
 
-    /// Whether the names are equal up to capitals; a road without one has none in common.
+    /// Whether the names are equal except for case; false if a road has none.
     private func hasSameName(as other: RoadName) -> Bool {
         guard !name.isEmpty, name.utf8.count == other.name.utf8.count else { return false }
         return name == other.name || name.lowercased() == other.name.lowercased()
     }
 
-    /// Whether going straight on into `next` needs an announcement: neither name nor number stays.
+    /// Whether going straight on into `next` must be announced: neither name nor number stays.
     func isChange(to next: RoadName) -> Bool { !next.isEmpty && !isSameRoad(as: next) }
 
-    /// The name of the continuation, completed by this one where it is incomplete.
+    /// Returns the name of the continuation, completed from this one if parts are missing.
     func goingOn(into next: RoadName) -> RoadName {
         if next === self || next.isEmpty { return self }
         let named = next.name.isEmpty && isSameRoad(as: next) ? self : next
@@ -141,7 +148,7 @@ final class RoadName: Sendable {
         }
     }
 
-    /// Whether a number is part of a name, up to spaces and hyphens.
+    /// Whether a number is part of a name, ignoring spaces and hyphens.
     private static func isPart(_ number: String, of name: String) -> Bool {
         // Most names have no digit, and most numbers have one.
         func hasDigit(_ text: String) -> Bool { text.utf8.contains { (48...57).contains($0) } }
@@ -157,7 +164,7 @@ final class RoadName: Sendable {
         references.utf8.split(separator: UInt8(ascii: ";"))
     }
 
-    /// Whether two numbers are equal up to spaces: `A 8` and `A8` are one road.
+    /// Whether two numbers are equal except for spaces: `A 8` and `A8` are one road.
     private static func isSame(
         _ a: Substring.UTF8View.SubSequence, _ b: Substring.UTF8View.SubSequence
     ) -> Bool {
@@ -166,7 +173,7 @@ final class RoadName: Sendable {
     }
 }
 
-/// A word for a road without a name, where one helps. Phrase files have its name.
+/// A word for an unnamed road, if one helps. Phrase files use its name.
 enum RoadNoun: Int, CaseIterable, CodingKey, Sendable {
     case service
     case track
@@ -176,10 +183,9 @@ enum RoadNoun: Int, CaseIterable, CodingKey, Sendable {
     case path
     case roundabout
 
-    /// The name in phrase files.
     var name: String { stringValue }
 
-    /// The word for an edge, or `nil` where "turn right" is enough.
+    /// Chooses the word for an edge; `nil` if "turn right" is enough.
     init?(of edge: EdgeID, on network: borrowing NetworkDataset) {
         let flags = network.flags(of: edge)
         if flags.contains(.link) || flags.contains(.ferry) { return nil }
@@ -200,7 +206,7 @@ enum RoadNoun: Int, CaseIterable, CodingKey, Sendable {
 }
 
 extension String {
-    /// Without spaces at both ends.
+    /// The string without spaces at both ends.
     fileprivate var trimmingSpaces: String {
         let space = UInt8(ascii: " ")
         if utf8.first != space, utf8.last != space { return self }

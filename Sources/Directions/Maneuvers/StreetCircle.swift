@@ -1,31 +1,31 @@
-// Finds roundabouts without the tag: small one-way circles of streets.
+// Finds roundabouts that lack the tag: small one-way circles of streets.
 
 import Geo
 import RoadNetwork
 
 /// A circle of one-way streets that works like a roundabout.
 struct StreetCircle {
-    /// The edges in the order of travel, from one of them on.
+    /// The edges in travel order, beginning with any of them.
     let edges: [EdgeID]
 
-    /// Circles are no longer than this.
+    /// The largest length of a circle.
     private static let mostMeters = 200.0
     private static let mostEdges = 24
-    /// A line with fewer places is a polygon, and not round.
+    /// A line with fewer vertices is a polygon, not round.
     private static let leastVertices = 6
-    /// From one edge to the next a circle turns inward by this much, in degrees.
+    /// How far, in degrees, a circle turns inward from one edge to the next.
     private static let turnDegrees = -30.0...110.0
-    /// If a line bends more at one place, it has a corner, like a block.
+    /// A line that bends more than this at one vertex has a corner, like a block.
     private static let cornerDegrees = 65.0
-    /// A circle covers at least this share of what a round one of its length covers.
+    /// The least share of the area that a true circle of the same length has.
     private static let leastRoundness = 0.6
 
-    /// Finds the circle through an edge; `nil` if streets do not lead round.
+    /// Finds the circle through an edge; `nil` if the streets do not lead around.
     ///
     /// - Complexity: O(*n* *d*) for *n* edges within 200 m and nodes of degree *d*.
     init?(through first: EdgeID, for traveler: Traveler, on network: NetworkDataset) {
         guard Self.mayBePart(first, traveler, network),
-            // A circle comes back to where it begins. Few streets do, and looking is short.
+            // A circle returns to its beginning. Few streets do, and this check is cheap.
             network.edgesLeaving(network.tail(of: first)).contains(where: {
                 $0 != first && Self.mayBePart($0.twin, traveler, network)
             })
@@ -66,7 +66,7 @@ struct StreetCircle {
             && traveler.mayUse(edge, on: network)
     }
 
-    /// Whether a closed line is short and round, without corners, and turns inward.
+    /// Whether a closed line is short and round, has no corners, and turns inward.
     private static func isRound(_ line: [Coordinate], _ inward: Double) -> Bool {
         guard let origin = line.first, line.count > leastVertices else { return false }
         let scale = Geodesic.metersPerDegree(atLatitude: origin.y)

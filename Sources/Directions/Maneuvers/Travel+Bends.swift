@@ -1,4 +1,4 @@
-// The change of direction over several edges.
+// Changes of direction over several edges.
 
 import Geo
 import RoadNetwork
@@ -6,17 +6,17 @@ import RoadNetwork
 extension Travel {
     /// The change of direction from the end of one step to the start of another.
     struct Bend {
-        /// Total degrees turned to the right: on a loop of 200° this is 200 and not -160.
+        /// Total degrees turned to the right: 200 on a loop of 200°, not -160.
         var degrees = 0.0
         /// Degrees turned to the other side in between.
         var against = 0.0
     }
 
-    /// Shorter stretches of a line have no direction.
+    /// Shorter parts of a line have no reliable direction.
     private static let leastMeters = 1.0
 
-    /// The bend from the end of the moving step before some others to the start of the one after
-    /// them.
+    /// Returns the bend from the end of the moving step before some others to the start of the step
+    /// after them.
     ///
     /// - Complexity: O(*n*) in the number of vertices between.
     func bend(over positions: Range<Int>, on network: NetworkDataset) -> Bend {

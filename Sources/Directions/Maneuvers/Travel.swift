@@ -1,9 +1,9 @@
-// The legs between two entries of the directions as one list of steps.
+// The legs between two entries of the directions, as one list of steps.
 
 import Geo
 import RoadNetwork
 
-/// One element of a path with its costs and its place in the legs.
+/// A path element with its costs and its index within its leg.
 struct TravelStep: Hashable, Sendable {
     var leg: Int
     var element: Int
@@ -14,16 +14,16 @@ struct TravelStep: Hashable, Sendable {
     var milliseconds: Int64
 }
 
-/// The path from one stop with entries to the next, through waypoints.
+/// The path from one stop with entries to the next, through any waypoints.
 struct Travel: Sendable {
-    /// Every element of the legs.
+    /// All elements of the legs.
     private(set) var steps: [TravelStep] = []
-    /// Positions of the steps that have a length; maneuvers lie between them.
+    /// Indices of the steps with a length; maneuvers begin between them.
     private(set) var moving: [Int] = []
 
     /// Joins consecutive legs.
     ///
-    /// - Parameter legs: Positions among all legs of the route.
+    /// - Parameter legs: The legs' indices in `all`.
     init(_ all: [DirectionsLeg], legs: Range<Int>) {
         for leg in legs {
             let elements = all[leg].path.elements
@@ -41,7 +41,7 @@ struct Travel: Sendable {
         if moving.isEmpty, takesTime { moving = [0] }
     }
 
-    /// A range of steps as spans of legs.
+    /// Converts a range of steps to spans of legs.
     func spans(of range: Range<Int>) -> [LegSpan] {
         var spans: [LegSpan] = []
         for step in steps[range] {
@@ -54,8 +54,8 @@ struct Travel: Sendable {
         return spans
     }
 
-    /// The direction in which travel sets out on some steps, in degrees from north, taken over the
-    /// first 30 m of them: the road after the next turn does not count.
+    /// Returns the direction in which some steps set out, in degrees from north, over their first
+    /// 30 m. The road after the next turn does not count.
     func azimuthDegrees(of range: Range<Int>, on network: NetworkDataset) -> Double {
         let line = line(from: range.lowerBound, to: range.upperBound, Self.azimuthMeters, network)
         guard let first = line.first, let last = line.last, first != last else {
@@ -65,10 +65,10 @@ struct Travel: Sendable {
         return Geodesic.bearingDegrees(from: first, to: last)
     }
 
-    /// The change of direction where some steps begin, over 15 m before and 40 m after; or `nil`
-    /// where no bearing contradicts a side.
+    /// Returns the change of direction at the start of some steps, from 15 m before to 40 m after;
+    /// `nil` if every bearing agrees with `side`.
     ///
-    /// - Complexity: O(*n*) in the number of edges over 40 m; shapes are read only where a bearing
+    /// - Complexity: O(*n*) in the number of edges over 40 m. Shapes are read only if a bearing
     ///   lies on the other side.
     func angle(
         of range: Range<Int>, againstThe side: TurnSide, on network: NetworkDataset
@@ -90,8 +90,8 @@ struct Travel: Sendable {
         return isDoubtful ? angle(of: range, on: network) : nil
     }
 
-    /// The change of direction where some steps begin, over 15 m before and 40 m after; `nil` where
-    /// the path begins or has no length.
+    /// Returns the change of direction at the start of some steps, from 15 m before to 40 m after;
+    /// `nil` if the path begins there or has no length.
     func angle(of range: Range<Int>, on network: NetworkDataset) -> TurnAngle? {
         guard let arrival = arrivalDegrees(before: range.lowerBound, on: network) else {
             return nil
@@ -101,18 +101,20 @@ struct Travel: Sendable {
         return TurnAngle(degrees: Geodesic.bearingDegrees(from: first, to: last) - arrival)
     }
 
-    /// The first edge that is traveled on some steps.
+    /// Returns the first edge traveled on some steps.
     func edge(of range: Range<Int>) -> EdgeID? {
         steps[range].first { $0.centimeters > 0 }?.edge
     }
 
-    /// The direction of travel before a step that is not the first to move, in degrees from north.
+    /// Returns the direction of travel before a step, in degrees from north; `nil` before the first
+    /// moving step.
     private func arrivalDegrees(before start: Int, on network: NetworkDataset) -> Double? {
         let position = position(of: start)
         return position > 0 ? arrivalDegrees(at: position, on: network) : nil
     }
 
-    /// The first moving step from a step on, by its place among them; their number if none follows.
+    /// Finds the first moving step at or after a step and returns its index in `moving`, or
+    /// `moving.count` if none follows.
     ///
     /// - Complexity: O(log *n*).
     func position(of step: Int) -> Int {
@@ -124,7 +126,7 @@ struct Travel: Sendable {
         return low
     }
 
-    /// The first meters of the path over some steps.
+    /// Returns the line of some steps, up to `reach` meters.
     private func line(
         from start: Int, to end: Int, _ reach: Double, _ network: NetworkDataset
     ) -> [Coordinate] {
@@ -139,13 +141,13 @@ struct Travel: Sendable {
             let end = min(step.to, step.from + share)
             line += measure.part(from: step.from, to: end)
             meters += (end - step.from) * measure.lengthMeters
-            // The tolerance avoids another iteration for a rounding error.
+            // Stop here: a rounding error may leave `meters` just below `reach`.
             if end < step.to { break }
         }
         return line
     }
 
     private static let azimuthMeters = 30.0
-    /// The side of a turn is that of the path over this length after it.
+    /// The length of path after a turn that decides its side.
     private static let sideMeters = 40.0
 }

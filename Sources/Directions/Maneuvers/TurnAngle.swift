@@ -1,14 +1,13 @@
-// The angle of a turn, and its class.
+// The angle of a turn and its class.
 
 import RoadNetwork
 
-/// Left or right.
 enum TurnSide: Hashable, Sendable, CaseIterable {
     case left
     case right
 }
 
-/// The class of a turn by its angle.
+/// How strongly a turn bends.
 enum TurnStrength: Hashable, Sendable, CaseIterable {
     case bear
     case turn
@@ -19,21 +18,21 @@ enum TurnStrength: Hashable, Sendable, CaseIterable {
 struct TurnAngle: Hashable, Sendable {
     /// Deviations up to this are straight on.
     static let straightLimit = 20.0
-    /// Deviations up to this bear to a side; a road within it still looks like a continuation.
+    /// Deviations up to this bear to a side; the road still looks like a continuation.
     static let bearLimit = 45.0
     /// Deviations up to this are plain turns, larger ones are sharp.
     static let turnLimit = 125.0
 
-    /// Degrees turned to the right, over -180 up to 180.
+    /// Degrees turned to the right, above -180 and up to 180.
     let degrees: Double
 
-    /// Makes an angle from any number of degrees, normalized into range.
+    /// Normalizes any number of degrees.
     init(degrees: Double) {
         let rest = degrees.truncatingRemainder(dividingBy: 360)
         self.degrees = rest > 180 ? rest - 360 : rest <= -180 ? rest + 360 : rest
     }
 
-    /// The turn from one edge into another, by their bearings over some 15 m at the node.
+    /// Measures the turn between two edges from their bearings over 15 m at the node.
     init(from: EdgeID, to: EdgeID, on network: borrowing NetworkDataset) {
         let (arrive, depart) = (
             network.edgeArriveBearing[from.row], network.edgeDepartBearing[to.row]
@@ -41,30 +40,28 @@ struct TurnAngle: Hashable, Sendable {
         self.init(degrees: (Double(depart) - Double(arrive)) / 100)
     }
 
-    /// Degrees off straight on, whichever the side.
+    /// Degrees off straight on, to either side.
     var deviation: Double { abs(degrees) }
 
-    /// The side of the turn.
     var side: TurnSide { degrees < 0 ? .left : .right }
 
-    /// Whether the angle counts as straight on.
     var isStraight: Bool { deviation <= Self.straightLimit }
 
     /// Whether the road looks like a continuation, straight or bearing.
     var isOnward: Bool { deviation <= Self.bearLimit }
 
-    /// The strength; straight turns count as bearing.
+    /// The strength; straight on counts as bearing.
     var strength: TurnStrength {
         if isOnward { return .bear }
         return deviation <= Self.turnLimit ? .turn : .sharp
     }
 }
 
-/// What there is for each turn, by its strength and side.
+/// A table of values by strength and side of a turn.
 struct ByTurn<Value: Sendable>: Sendable {
     private let values: [Value]
 
-    /// Each strength with the values for left and right.
+    /// Takes a pair of values, left and right, for each strength.
     init(bear: (Value, Value), turn: (Value, Value), sharp: (Value, Value)) {
         values = [bear.0, bear.1, turn.0, turn.1, sharp.0, sharp.1]
     }

@@ -1,6 +1,6 @@
-// What an entry says: what follows at once, and for devices the distance before it.
+// What an entry says beside its maneuver: what follows at once, and for devices the distance.
 
-/// The announcements between two stops, in the order in which they are said.
+/// The announcements between two stops, in speaking order.
 struct Speech: Sendable {
     let announcements: [Announcement]
     /// Whether the route begins with them.
@@ -11,8 +11,8 @@ struct Speech: Sendable {
         self.startsRoute = startsRoute
     }
 
-    /// What follows a maneuver at once, with an entry of its own. A sentence of two turns is long
-    /// enough: it is said without what follows, and not with the one before.
+    /// Returns the maneuver that follows at once and has an entry of its own. A sentence with two
+    /// turns is long enough: nothing is added to it, and it is not added to another.
     func follower(of place: Int) -> Maneuver? {
         guard place + 1 < announcements.count else { return nil }
         let (maneuver, next) = (announcements[place].maneuver, announcements[place + 1].maneuver)
@@ -24,7 +24,7 @@ struct Speech: Sendable {
 }
 
 extension Wording {
-    /// The text of an announcement among others, as the style has it.
+    /// Words an announcement as the style asks for.
     func text(of place: Int, in speech: Speech) -> String {
         let announcement = speech.announcements[place]
         let saysCompass = options.style != .campus || speech.startsRoute && place == 0
@@ -41,20 +41,20 @@ extension Wording {
             notes(on: announcement.maneuver), to: then(text, speech.follower(of: place)))
     }
 
-    /// A sentence with what follows at once.
+    /// Adds the maneuver that follows at once to a sentence.
     func then(_ text: String, _ next: Maneuver?) -> String {
         guard let next else { return text }
         let statement = statement(next.afterAnother, inside: .then)
         return phrases.sentence(.then, [.text: .words(text), .next: .words(statement)])
     }
 
-    /// A sentence with the distance to where it counts.
+    /// Puts a distance before a sentence.
     func ahead(_ distance: String, _ sentence: String) -> String {
         phrases.sentence(.ahead, [.length: .words(distance), .text: .words(sentence)])
     }
 
-    /// The length of a maneuver's road, rounded as it is spoken; `nil` where a device does not say
-    /// it, or where the road is shorter than a sentence takes.
+    /// Rounds the length of a maneuver's road for speaking; `nil` if the style does not speak it,
+    /// or if the road is over before the sentence is.
     func spokenDistance(_ maneuver: Maneuver) -> String? {
         guard options.style == .navigation, !maneuver.isBrief else { return nil }
         return SpokenDistance(
@@ -65,17 +65,16 @@ extension Wording {
 
 /// A distance as it is spoken: 350 m, 1.2 km, 300 ft, 0.5 mi.
 struct SpokenDistance: Hashable, Sendable {
-    /// The number of units.
     let value: Double
     let decimals: Int
-    /// The short name of the unit.
+    /// The unit's short name.
     let unit: String
 
-    /// Rounds a distance: in steps of 10 m below 100 m, of 50 below 500, of 100 below 1 km, then to
-    /// tenths of kilometers below 10; in miles to tenths, and below 0.1 mi in steps of 50 feet.
+    /// Rounds a distance. Below 100 m the step is 10 m, below 500 m 50 m, below 1 km 100 m, below
+    /// 10 km a tenth of a kilometer. Miles are rounded to tenths, and below 0.1 mi to 50 feet.
     ///
-    /// - Parameter unit: The unit of the directions, which decides between the two systems.
-    /// - Returns: `nil` for less than a step.
+    /// - Parameter unit: The unit of the directions; decides between metric and imperial units.
+    /// - Returns: `nil` if the distance rounds to zero.
     init?(meters: Double, inUnitsOf unit: String) {
         switch unit {
         case "mi", "ft", "yd", "in":

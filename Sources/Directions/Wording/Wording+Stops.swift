@@ -1,7 +1,7 @@
-// The words of stop visits, with service, waits and missed windows.
+// Words for stop visits, with service, waiting and missed time windows.
 
 extension Wording {
-    /// The sentence for leaving a stop, with notes on service and waiting when it is the first.
+    /// Words the departure from a stop; at the first stop with notes on service and waiting.
     func departure(
         _ stop: DirectionsStop, isFirst: Bool, withNotes: Bool = true
     ) -> String {
@@ -9,11 +9,11 @@ extension Wording {
         return isFirst && withNotes ? adding(notes(of: stop).map(\.string), to: text) : text
     }
 
-    /// The sentence for arriving at a stop, with notes on service and waiting.
+    /// Words the arrival at a stop, with notes on service and waiting.
     ///
     /// - Parameters:
-    ///   - isVisit: Whether the notes belong here and not to a departure before.
-    ///   - last: The maneuver before, if a device speaks of the distance from it.
+    ///   - isVisit: Whether the notes belong here rather than to a departure before.
+    ///   - last: The maneuver before, if a device speaks the distance from it.
     func arrival(
         _ stop: DirectionsStop, isLast: Bool, isVisit: Bool, after last: Maneuver?
     ) -> String {
@@ -33,9 +33,9 @@ extension Wording {
         return isVisit ? adding(notes(of: stop).map(\.string), to: text) : text
     }
 
-    /// The typed strings of a stop entry.
+    /// Returns the typed strings of a stop entry.
     ///
-    /// - Parameter isVisit: Whether the entry is the stop's only or first one, which carries its
+    /// - Parameter isVisit: Whether this is the stop's first or only entry, which carries its
     ///   notes.
     func strings(
         _ stop: DirectionsStop, _ type: DirectionsStringType, text: String, isVisit: Bool
@@ -52,7 +52,7 @@ extension Wording {
         return strings
     }
 
-    /// Service, wait and violation as far as there are any.
+    /// Words service, waiting and violation, leaving out what is zero.
     private func notes(of stop: DirectionsStop) -> [DirectionsString] {
         let all: [(Int64, PhraseKey, DirectionsStringType)] = [
             (stop.serviceMilliseconds, .serviceTime, .serviceTime),
@@ -76,10 +76,10 @@ extension Wording {
         return DirectionsString(sentence, .timeWindow)
     }
 
-    /// A sentence with others that belong to it.
+    /// Appends notes to a sentence.
     func adding(_ notes: [String], to text: String) -> String {
         notes.reduce(text) { text, note in
-            // A text that ends in an abbreviation, such as "5 Min.", has its period already.
+            // A text that ends in an abbreviation, such as "5 Min.", already has its period.
             let open = text.hasSuffix(".") ? String(text.dropLast()) : text
             return phrases.sentence(.notes, [.text: .words(open), .note: .words(note)])
         }

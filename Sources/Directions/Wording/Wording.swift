@@ -1,8 +1,18 @@
-// The words of maneuvers and stops: which sentence, with which names.
+// Words for maneuvers: which sentence, and with which names.
 
 import RoadNetwork
 
-/// Puts maneuvers and stop visits into the sentences and typed strings of a language.
+/// Words maneuvers and stop visits in a language, as sentences and typed strings.
+///
+/// For each maneuver it chooses a ``PhraseKey`` by action and side, and passes the values that the
+/// sentence may name: road, sign, exit, ordinal, direction. ``Phrasebook`` then picks the variant
+/// for the values that are known. So this type decides what is said, and phrase files decide how.
+/// It drops what a driver would hear twice: places on a sign that repeat the road or the exit, and
+/// a second name that is the same in the language of the directions.
+///
+/// Notes (lanes, a later name, barriers) are appended as sentences of their own. `Wording+Speech`
+/// adds distances and maneuvers that follow at once, `Wording+Stops` words departures and arrivals.
+/// For pedestrians, the phrasebook's wordings on foot are used if it has any.
 struct Wording: Sendable {
     let phrases: Phrasebook
     let options: DirectionsOptions
@@ -10,7 +20,7 @@ struct Wording: Sendable {
     var words: LanguageWords { phrases.words }
     var measures: DirectionsMeasures { phrases.measures }
 
-    /// The most places of a sign that are named.
+    /// The most places of a sign named in a sentence.
     private static let signLimit = 3
 
     init(_ options: DirectionsOptions) {
@@ -19,11 +29,11 @@ struct Wording: Sendable {
         self.options = options
     }
 
-    /// The sentence of a maneuver, without what belongs to it.
+    /// Words a maneuver, without its notes.
     ///
     /// - Parameters:
-    ///   - outer: The sentence inside of which it stands.
-    ///   - saysCompass: Whether it says the direction of the compass.
+    ///   - outer: The sentence into which this one is inserted.
+    ///   - saysCompass: Whether to say the compass direction.
     func statement(
         _ maneuver: Maneuver, inside outer: PhraseKey? = nil, saysCompass: Bool = true
     ) -> String {
@@ -43,13 +53,12 @@ struct Wording: Sendable {
             ], inside: outer)
     }
 
-    /// Further sentences of a maneuver: the lanes before it, what its road becomes, and barriers on
-    /// it.
+    /// Words a maneuver's notes: the lanes before it, what its road becomes, and barriers on it.
     func notes(on maneuver: Maneuver) -> [String] {
         var notes: [String] = []
         if let lanes = maneuver.lanes { notes.append(sentence(lanes)) }
         let later = maneuver.laterRoad
-        // Two names may be one in the language of the directions.
+        // Two names may be the same in the language of the directions.
         if !later.isEmpty, later.spokenFully != maneuver.road.spokenFully {
             notes.append(phrases.sentence(.becomes, [.road: .name(later.spokenFully)]))
         }
@@ -69,8 +78,8 @@ struct Wording: Sendable {
             [.count: .words(words.number(lanes.count))], number: lanes.count)
     }
 
-    /// The sentence of an announcement without signs, lanes and what lies ahead, for a device to
-    /// speak at the place itself.
+    /// Words an announcement without signs, lanes and the street ahead, for a device to speak at
+    /// the junction itself.
     func shortSentence(_ announcement: Announcement) -> String {
         var plain = announcement.maneuver
         plain.toward = ""
@@ -92,7 +101,7 @@ struct Wording: Sendable {
         maneuver.toward.isEmpty ? crossStreet(maneuver) : sign(maneuver)
     }
 
-    /// The street ahead that shows the direction, where the style includes it.
+    /// Returns the street ahead that shows the direction, if the style names it.
     private func crossStreet(_ maneuver: Maneuver) -> String {
         options.style == .navigation ? "" : maneuver.crossStreet
     }
@@ -116,8 +125,7 @@ struct Wording: Sendable {
         return shown
     }
 
-    /// Whether two names are equal up to spaces and case, so that one is redundant beside the
-    /// other.
+    /// Whether two names are equal except for spaces and case, so one is redundant.
     private static func isSame(_ one: Substring, _ other: String) -> Bool {
         if other.isEmpty { return one.isEmpty }
         func letters(_ text: some StringProtocol) -> some Sequence<UInt8> {
@@ -127,9 +135,9 @@ struct Wording: Sendable {
         return letters(one).elementsEqual(letters(other))
     }
 
-    /// The typed strings of an announcement: names in the sentence first, then further facts.
+    /// Returns an announcement's typed strings: first the names in its sentence, then other facts.
     ///
-    /// - Parameter text: The sentence of the announcement.
+    /// - Parameter text: The announcement's sentence.
     func strings(_ announcement: Announcement, text: String) -> [DirectionsString] {
         if options.strings == .none { return [] }
         var strings = strings(announcement.maneuver)
@@ -166,7 +174,7 @@ struct Wording: Sendable {
         return strings
     }
 
-    /// A length in the asked unit; in feet below a tenth of a mile.
+    /// Formats a length in the requested unit; in feet below a tenth of a mile.
     func length(_ centimeters: Int64) -> String {
         if options.lengthUnitName == "mi", centimeters < 16_093 {
             let feet = (Double(centimeters) / 30.48 / 10).rounded() * 10
@@ -177,15 +185,15 @@ struct Wording: Sendable {
             unit: options.lengthUnitName)
     }
 
-    /// A span of time.
+    /// Formats a duration.
     func time(_ milliseconds: Int64) -> String { measures.duration(milliseconds: milliseconds) }
 
-    /// A time of day.
+    /// Formats an instant as a local time of day.
     func timeOfDay(_ instant: Int64) -> String {
         measures.timeOfDay(options.localTime(of: instant))
     }
 
-    /// The totals of a route.
+    /// Words the totals of a route.
     ///
     /// - Parameter stops: The number of stops between its ends.
     func summary(centimeters: Int64, milliseconds: Int64, stops: Int) -> String {
@@ -197,7 +205,7 @@ struct Wording: Sendable {
             ], number: stops)
     }
 
-    /// The key of the sentence for an action.
+    /// Returns the sentence key of an action.
     static func key(_ action: ManeuverAction, hasRoad: Bool) -> PhraseKey {
         switch action {
         case .head: .head

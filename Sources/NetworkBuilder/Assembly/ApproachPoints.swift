@@ -1,13 +1,13 @@
-// Counts the points that traffic meets along an edge, to charge them on turns.
+// Counts the points traffic meets along an edge, to charge them on turns.
 
 import DataStructures
 package import RoadNetwork
 
-/// How many points of each kind the traffic along an edge meets, up to ``most`` of a kind.
+/// How many points of each kind traffic along an edge meets, up to ``most`` per kind.
 ///
 /// Charge them on the turn out of the edge: a light stands near its end.
 package struct ApproachPoints: Hashable, Sendable {
-    /// More points of one kind on one edge count as this many.
+    /// The highest count per kind; further points are not counted.
     package static let most: UInt64 = 3
 
     private var bits: UInt64 = 0
@@ -17,7 +17,7 @@ package struct ApproachPoints: Hashable, Sendable {
     /// Whether traffic meets nothing.
     package var isEmpty: Bool { bits == 0 }
 
-    /// The number of points of a kind.
+    /// Returns the number of points of a kind.
     package subscript(kind: StreetPointKind) -> Int {
         Int(bits >> Self.shift(kind) & Self.most)
     }
@@ -31,9 +31,9 @@ package struct ApproachPoints: Hashable, Sendable {
 
     private static func shift(_ kind: StreetPointKind) -> UInt64 { 2 * UInt64(kind.rawValue) }
 
-    /// Counts the points along an edge, in settled contents.
+    /// Counts the points along an edge. The contents must be settled.
     ///
-    /// - Complexity: O(log *n*) in the points of the network.
+    /// - Complexity: O(log *n*) in the network's points.
     static func met(by edge: UInt32, in contents: NetworkContents) -> ApproachPoints {
         let segments = contents.pointSegments
         var points = ApproachPoints()

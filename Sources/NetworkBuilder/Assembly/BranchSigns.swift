@@ -1,29 +1,30 @@
-// Which street each lane leads to at a junction, so that the sign over the lane is the street's.
+// Finds the street each lane leads to at a junction, so the sign over the lane becomes the street's
+// sign.
 
 import RoadNetwork
 
-/// Gives streets without a sign those over the lanes that lead into them.
+/// Gives streets without a sign the sign over the lanes leading into them.
 ///
-/// Where arrows on the lanes are known, each arrow belongs to a street of the junction. Where they
-/// are not, lanes with equal signs beside each other lead together, and lead onward in order.
+/// If the lanes have arrows, each arrow belongs to a street of the junction. If not, neighboring
+/// lanes with equal signs lead together, and all lanes lead onward in order.
 struct BranchSigns {
-    /// A street further from an arrow than this is not the one that the arrow means.
+    /// An arrow does not mean a street farther from it than this.
     private static let arrowDegrees = 60.0
-    /// Streets that turn back are none that lanes lead to.
+    /// Lanes never lead into streets that turn back beyond this.
     private static let mostDegrees = 150.0
-    /// Lanes without arrows lead onward.
+    /// Lanes without arrows lead onward within this angle.
     private static let onwardDegrees = 60.0
 
     /// A street that leaves the junction.
     private struct Branch {
         let edge: UInt32
-        /// The change of direction, to the right positive.
+        /// The change of direction; positive to the right.
         let degrees: Double
     }
 
-    /// Gives the signs over lanes to the streets that they lead into.
+    /// Copies the signs over lanes to the streets the lanes lead into.
     ///
-    /// - Parameter prohibitions: Turns that are never allowed lead nowhere.
+    /// - Parameter prohibitions: Turns prohibited at all times lead nowhere.
     /// - Complexity: O(*d*²) for each edge with signs over lanes, at a node of degree *d*.
     static func add(to contents: inout NetworkContents, _ prohibitions: [TurnProhibition]) {
         guard !contents.laneSigns.isEmpty else { return }
@@ -43,7 +44,7 @@ struct BranchSigns {
         contents.laneSigns = []
     }
 
-    /// The streets that may be taken after an edge, from left to right.
+    /// Returns the streets open after an edge, from left to right.
     private static func branches(
         after edge: UInt32, _ contents: NetworkContents, _ forbidden: Set<[UInt32]>
     ) -> [Branch] {
@@ -63,7 +64,7 @@ struct BranchSigns {
         }.sorted { ($0.degrees, $0.edge) < ($1.degrees, $1.edge) }
     }
 
-    /// The sign of each branch.
+    /// Returns each branch's sign.
     private static func signs(
         _ lanes: [[String]], after edge: UInt32, _ branches: [Branch], _ contents: NetworkContents
     ) -> [[String]] {
@@ -78,7 +79,7 @@ struct BranchSigns {
         return isOnward && groups.count == branches.count ? groups : branches.map { _ in [] }
     }
 
-    /// The arrow that leads to each branch, if one does.
+    /// Returns the arrow that leads to each branch; `nil` if none does.
     private static func arrows(of branches: [Branch], on turns: [LaneTurns]) -> [LaneTurns?] {
         let arrows = LaneTurns.arrows(on: turns).filter { $0.turn != .reverse }
         func apart(_ branch: Branch, _ degrees: Double) -> Double { abs(branch.degrees - degrees) }
@@ -99,8 +100,8 @@ struct BranchSigns {
         }
     }
 
-    /// What the lanes with an arrow say: those that lead nowhere else, or what the others say that
-    /// those do not which lead elsewhere alone.
+    /// Returns what the lanes with an arrow say. If some of them have no other arrow, only these
+    /// count. Otherwise, drops what lanes that lead only elsewhere say too.
     private static func sign(
         of arrow: LaneTurns, _ turns: [LaneTurns], _ lanes: [[String]]
     ) -> [String] {

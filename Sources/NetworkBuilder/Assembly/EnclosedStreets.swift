@@ -1,37 +1,40 @@
-// Streets open to all that only streets closed to through traffic lead to.
+// Streets open to all but reached only over streets closed to through traffic.
 
 package import RoadNetwork
 
-/// Counts enclosed streets as part of the limited areas that they lie in.
+/// Adds enclosed streets to the limited areas they lie in.
 ///
-/// A street behind a private road or gate, or one with `access=destination`, is open to all and yet
-/// out of reach, if a leg that has entered an area may leave it only at its stop. With the
-/// restriction's own bit it belongs to the area: a leg with a stop there may enter over the limited
-/// street, and no leg passes through.
+/// A limited area is a set of connected streets closed to through traffic: a leg may enter it only
+/// to reach its stop. A street behind a private road, a gate or `access=destination` has no such
+/// mark itself. If it kept none, it would be out of reach, since the leg would have to leave the
+/// area again. With the restriction's bit it belongs to the area: a leg with a stop there may enter
+/// over the limited street, and no leg passes through.
 ///
-/// Of everything that is connected in both directions, the largest connected set of free streets is
-/// the free network, and so is what lies on a free path from one such network to another, or runs
-/// out of the data. Other free streets are enclosed. A part that is not connected to the rest has a
-/// free network of its own. So a path that was allowed stays allowed: free streets form its middle,
-/// and enclosed ones only its two ends.
+/// Which streets are enclosed? Among everything connected in both directions, the largest connected
+/// set of free streets is the free network. Streets on a free path between two such networks are
+/// free too, and so are streets that run out of the data. All other free streets are enclosed. A
+/// part that is not connected to the rest has a free network of its own. So every path allowed
+/// before stays allowed: free streets form its middle, and enclosed ones only its two ends.
 ///
-/// Streets and gates that conditions close to through traffic enclose others likewise, while the
-/// condition holds: see ``TimedEnclosure``.
+/// ``NetworkReading`` calls ``mark(in:)`` after assembly, when turn rules are known. The work is
+/// done by ``TurnWalk`` (successors of an edge), ``TurnComponents`` (strong components of that
+/// walk), ``GatePassages`` and ``Enclosure``. Streets and gates that are closed only under
+/// conditions enclose others while the condition holds: see ``TimedEnclosure``.
 package enum EnclosedStreets {
     /// What was found under one restriction.
     package struct Finding: Hashable, Sendable {
-        /// The restriction on through traffic.
+        /// The name of the restriction on through traffic.
         package var restriction: String
-        /// Length of the streets that it flags and that its traffic may use.
+        /// The length of flagged streets that the restricted traffic may use.
         package var limitedMeters: Double
-        /// Length of the free streets that were added to them.
+        /// The length of free streets added to them.
         package var enclosedMeters: Double
     }
 
-    /// Sets the bit of every restriction on through traffic on the streets that it encloses, and
-    /// forbids through traffic to pass gates between others.
+    /// Sets the bit of each restriction on through traffic on the streets it encloses, and
+    /// prohibits passing gates between other streets.
     ///
-    /// - Complexity: O(*n*) in edges and turns, once for each such restriction.
+    /// - Complexity: O(*n*) in edges and turns, per restriction.
     package static func mark(in contents: inout NetworkContents) -> [Finding] {
         let description = contents.description
         var forbidden: [ForbiddenTurn] = []
@@ -72,8 +75,8 @@ package enum EnclosedStreets {
         return findings
     }
 
-    /// Flags edges, with what they are under conditions, and closed directions along with open
-    /// ones: a street lies in an area or does not.
+    /// Flags edges and their variants under conditions. Flags a closed direction together with the
+    /// open one, because a street lies in an area as a whole.
     private static func flag(
         _ edges: [Int], _ walk: TurnWalk, _ mask: UInt64, in contents: inout NetworkContents
     ) {
@@ -86,7 +89,7 @@ package enum EnclosedStreets {
         }
     }
 
-    /// The length of the streets that some edges belong to.
+    /// Returns the length of the streets some edges belong to.
     private static func meters(of edges: [Int], in contents: NetworkContents) -> Double {
         guard let lengths = contents.edgeLengths else { return 0 }
         let segments = Set(edges.map { $0 / 2 })
@@ -95,20 +98,20 @@ package enum EnclosedStreets {
     }
 }
 
-/// The free streets outside the free networks of one kind of traffic.
+/// The free streets outside the free networks, for one kind of traffic.
 ///
-/// An edge and its copies are one street: what holds for one state of an edge is taken to hold for
-/// all. Otherwise a path over a copy could leave the free streets and come back to them.
+/// An edge and its copies are one street: if one state of an edge is enclosed, all are. Otherwise a
+/// path over a copy could leave the free streets and return to them.
 struct Enclosure {
     private let walk: TurnWalk
-    /// The same without passing gates.
+    /// The walk that does not pass gates.
     private let freeWalk: TurnWalk
-    /// Everything that may be used.
+    /// The components of everything that may be used.
     private let whole: TurnComponents
-    /// The free streets: everything that may be used and is not limited.
+    /// The components of the free streets: everything that may be used and is not limited.
     private let free: TurnComponents
     private let edgeCount: Int
-    /// Copies that some path enters; only closed turns lead to the others.
+    /// Copies entered by some path; only closed turns lead to the others.
     private let copies: [Int]
 
     init(_ walk: TurnWalk, free freeWalk: TurnWalk, limited isLimited: [Bool]) {
@@ -120,13 +123,13 @@ struct Enclosure {
         copies = walk.copiesInUse()
     }
 
-    /// The free edges that no free network reaches, or that reach none; ascending.
+    /// The free edges that no free network reaches or that reach none; ascending.
     var enclosed: [Int] {
         let networks = freeNetworks
         let states = ComponentStates(free, Array(0..<edgeCount) + copies)
         var reaches = networks
         var isReached = networks
-        // A turn leads into a component with a lower number, or stays.
+        // A turn leads into the same component or one with a lower number.
         repeat {
             for component in 0..<states.count where !reaches[component] {
                 for state in states[component] {
@@ -150,9 +153,9 @@ struct Enclosure {
         }
     }
 
-    /// Marks edges if one of their copies is marked, and copies if their edge is.
+    /// Marks edges if any of their copies is marked, and copies if their edge is.
     ///
-    /// - Returns: Whether that changed anything.
+    /// - Returns: Whether anything changed.
     private func shareAmongCopies(_ isMarked: inout [Bool]) -> Bool {
         var hasChanged = false
         for copy in copies where free.component[copy] != TurnComponents.none {
@@ -167,7 +170,7 @@ struct Enclosure {
         return hasChanged
     }
 
-    /// Whether a component of the free streets is the largest within its connected part.
+    /// For each component of the free streets, whether it is the largest in its connected part.
     private var freeNetworks: [Bool] {
         let ofEdges = free.component.prefix(edgeCount)
         let parts = parts
@@ -177,7 +180,7 @@ struct Enclosure {
             size[Int(component)] += 1
             part[Int(component)] = parts[Int(whole.component[edge])]
         }
-        // Of equally large ones, the one with the lowest edge.
+        // Among equally large ones, the component with the lowest edge.
         var largest: [UInt32: UInt32] = [:]
         for component in ofEdges where component != TurnComponents.none {
             let part = part[Int(component)]
@@ -189,7 +192,7 @@ struct Enclosure {
         return isNetwork
     }
 
-    /// For each component of everything the least one that has an edge in common with it.
+    /// For each component, the lowest one connected to it by edges and their copies.
     private var parts: [UInt32] {
         var parent = Array(0..<whole.count)
         func root(_ component: UInt32) -> UInt32 {
@@ -208,7 +211,7 @@ struct Enclosure {
         return parent.indices.map { root(UInt32($0)) }
     }
 
-    /// Calls `visit` with the components of free streets that a state leads into, with its own.
+    /// Calls `visit` with the components of free streets a state leads into, including its own.
     private func forEachSuccessor(of state: UInt32, _ visit: (Int) -> Void) {
         for slot in 0..<freeWalk.slotCount(of: Int(state)) {
             guard let next = freeWalk.target(from: Int(state), slot: slot),
@@ -219,12 +222,12 @@ struct Enclosure {
     }
 }
 
-/// Some states by their components.
+/// Some states, grouped by component.
 private struct ComponentStates {
     private var first: [Int]
     private var states: [UInt32]
 
-    /// Number of components.
+    /// The number of components.
     var count: Int { first.count - 1 }
 
     init(_ components: TurnComponents, _ all: [Int]) {

@@ -4,11 +4,11 @@ import Geo
 
 /// Bearings at the ends of lines, in hundredths of a degree clockwise from north.
 enum EndBearing {
-    /// The length over which a bearing is taken, so that a kink at the junction does not decide.
+    /// The length over which a bearing is taken, so a kink at the junction does not decide it.
     static let spanMeters = 15.0
 
-    /// The bearing of the straight line from a line's start to the place 15 m along it, or to its
-    /// end when it is shorter.
+    /// Returns the bearing from a line's start to the place 15 m along it, or to its end if it is
+    /// shorter.
     static func hundredths(_ line: [Coordinate]) -> UInt16 {
         guard let start = line.first else { return 0 }
         let scale = Geodesic.metersPerDegree(atLatitude: start.y)
@@ -31,6 +31,6 @@ enum EndBearing {
         return UInt16((degrees * 100).rounded()) % 36_000
     }
 
-    /// The bearing of travel that arrives where another leaves.
+    /// Returns the opposite bearing.
     static func opposite(_ hundredths: UInt16) -> UInt16 { (hundredths + 18_000) % 36_000 }
 }

@@ -3,10 +3,10 @@
 import RoadNetwork
 
 extension NetworkGate {
-    /// The class of the streets that pass the gate freely; `nil` if it closes all streets.
+    /// The class of the streets that pass the gate freely; `nil` if the gate closes all streets.
     ///
-    /// If a gate is drawn on a junction of several streets, it stands in the lesser ones, and
-    /// streets of the greatest class pass. If all are of one class, it closes all, to the letter.
+    /// A gate drawn on a junction of several streets stands in the lesser ones, so streets of the
+    /// greatest class pass. If all have the same class, the gate closes all of them, as drawn.
     fileprivate func freeClass(in contents: NetworkContents) -> UInt8? {
         let classes = contents.edges(leaving: node).map { contents.segmentClass[Int($0 / 2)] }
         guard classes.count > 2, let least = classes.min(), classes.max() != least else {
@@ -16,19 +16,19 @@ extension NetworkGate {
     }
 }
 
-/// Says where the gates of one restriction stop through traffic.
+/// Where the gates of one restriction stop through traffic.
 struct GatePassages {
-    /// The class of the streets that pass freely, by the gate's node; 255 for none.
+    /// The class of the streets that pass freely, by gate node; 255 for none.
     private let freeClasses: [UInt32: UInt8]
     /// The nodes with gates, ascending.
     let nodes: [UInt32]
-    /// The conditions of gates that are none at other times, by their nodes.
+    /// The conditions of gates that are open at other times, by node.
     let conditions: [UInt32: [UInt32]]
     private let segmentClass: [UInt8]
 
     /// - Parameters:
-    ///   - restriction: The bit of the restriction.
-    ///   - isTimed: Whether gates under conditions are among them.
+    ///   - restriction: The restriction's bit.
+    ///   - isTimed: Whether to include gates under conditions.
     init(_ contents: NetworkContents, of restriction: UInt64, timed isTimed: Bool = false) {
         var classes: [UInt32: UInt8] = [:]
         var conditions: [UInt32: [UInt32]] = [:]
@@ -58,13 +58,13 @@ struct GatePassages {
         return segmentClass[edge / 2] != free || segmentClass[next / 2] != free
     }
 
-    /// The turns over gates that through traffic may not make: from one street that is open to it
+    /// Returns the turns over gates that through traffic may not make: from one street open to it
     /// onto another.
     ///
-    /// If only gates lead to some streets, ``EnclosedStreets`` has closed these to through traffic
-    /// already. Turns onto them stay allowed, so that stops there are reached.
+    /// If some streets can be reached only through gates, ``EnclosedStreets`` has already closed
+    /// them to through traffic. Turns onto them stay allowed, so stops there can be reached.
     ///
-    /// - Parameter areas: Streets that are closed to through traffic under conditions.
+    /// - Parameter areas: Streets closed to through traffic under conditions.
     func forbidden(
         in contents: NetworkContents, _ restriction: UInt64, besides areas: Set<UInt32> = []
     ) -> [ForbiddenTurn] {
@@ -94,12 +94,12 @@ struct ForbiddenTurn {
     var from: UInt32
     var to: UInt32
     var mask: UInt64
-    /// The condition under which they do; `nil` for always.
+    /// The condition under which the turn is prohibited; `nil` for always.
     var condition: UInt32?
 }
 
 extension NetworkContents {
-    /// Prohibits turns from edges and from all their copies, once the columns have turn rules.
+    /// Prohibits turns from edges and all their copies. The turn rules must be complete.
     ///
     /// - Complexity: O(*n* log *n*) in the turn rules and the turns.
     mutating func forbid(_ turns: [ForbiddenTurn]) {
@@ -119,7 +119,8 @@ extension NetworkContents {
             edgeFlags[Int(turn.from)] |= EdgeFlags.hasTurnRules.rawValue
             for state in [turn.from] + (states[turn.from] ?? []) {
                 let key = Key(from: state, to: turn.to)
-                // A rule closed under conditions has a row of its own, closed for none.
+                // A rule under a condition also needs a row, which prohibits nothing at other
+                // times.
                 masks[key, default: 0] |= turn.condition == nil ? turn.mask : 0
                 if let condition = turn.condition { timed.append((key, condition, turn.mask)) }
             }

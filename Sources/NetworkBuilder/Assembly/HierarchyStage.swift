@@ -1,17 +1,17 @@
-// The hierarchies of a network's mode families, made when its columns are complete.
+// Builds the hierarchies of a network's mode families when its columns are complete.
 
 package import RoadNetwork
 import RoutingEngine
 import Synchronization
 
-/// Adds to a network the hierarchies that fast queries search.
+/// Adds the hierarchies for fast queries.
 package enum HierarchyStage {
-    /// Builds the hierarchy of every mode family into the contents.
+    /// Builds each mode family's hierarchy and adds it to the contents.
     ///
-    /// - Parameter progress: Called with the share of the work done; what it throws stops the
-    ///   build.
-    /// - Throws: What `progress` throws, or `DatasetError` when the contents are not a network.
-    /// - Complexity: About O(*n*) in the network, once for each family.
+    /// - Parameter progress: Called with the share of work done. If it throws, building ends after
+    ///   the current family's hierarchy.
+    /// - Throws: What `progress` throws, or `DatasetError` if the contents are not a valid network.
+    /// - Complexity: About O(*n*) in the network, once per family.
     package static func add(
         to contents: inout NetworkContents, progress: @Sendable (Double) throws -> Void = { _ in }
     ) throws {

@@ -1,16 +1,29 @@
-// From a collected draft to the columns of a dataset: everything that follows from the segments.
+// From a collected draft to a dataset's columns: computes what follows from the segments.
 
 package import RoadNetwork
 
-/// Computes the columns of a dataset that follow from nodes, segments and prohibitions.
+/// Computes the columns derived from nodes, segments and prohibitions.
+///
+/// ``NetworkDraft`` holds what readers collect: nodes, segments with a draft for each direction,
+/// and prohibited sequences of edges. Assembly computes the rest in one fixed order, because later
+/// steps read the results of earlier ones:
+///
+/// 1. The edges leaving each node, and the bearing of each edge over 15 m at both ends.
+/// 2. Bearings of tiny segments, and signs of streets from signs over lanes; both need bearings.
+/// 3. Valences, which settle for which direction traffic lights are.
+/// 4. Turn classes from a ``TurnCostModel``, which need bearings, valences and points.
+/// 5. Copies of edges for via-way restrictions (``TurnAutomaton``), strong components, and the
+///    spatial index.
+///
+/// Limited areas and hierarchies come afterwards (``EnclosedStreets``, ``HierarchyStage``). The
+/// same draft always gives the same columns, so the same input gives the same file.
 package enum NetworkAssembly {
-    /// Assembles a network.
+    /// Assembles a network. The same draft gives the same contents, and rows keep the draft's
+    /// order.
     ///
-    /// The same draft gives the same contents. Rows keep the draft's order.
-    ///
-    /// - Precondition: No node has more than 255 edges leaving it.
-    /// - Complexity: O(*n* log *n*) in the number of shape pieces, else O(*n*) in the network and
-    ///   O(*d*²) in the degree of each node.
+    /// - Precondition: No node has more than 255 leaving edges.
+    /// - Complexity: O(*n* log *n*) in the number of shape pieces, otherwise O(*n*) in the network
+    ///   and O(*d*²) in each node's degree *d*.
     package static func assemble(
         _ draft: consuming NetworkDraft, turnCosts: some TurnCostModel
     ) -> NetworkContents {
@@ -28,7 +41,7 @@ package enum NetworkAssembly {
         return contents
     }
 
-    /// Lists the edges that leave each node, ascending.
+    /// Lists the edges leaving each node, ascending.
     private static func linkOutEdges(_ contents: inout NetworkContents) {
         let nodeCount = contents.nodeLongitudeE7.count
         let edgeCount = contents.edgeHead.count
@@ -51,7 +64,7 @@ package enum NetworkAssembly {
         contents.edgeSlot = slots
     }
 
-    /// Takes each edge's bearing over its first and its last 15 m.
+    /// Measures each edge's bearing over its first and last 15 m.
     private static func measureBearings(_ contents: inout NetworkContents) {
         let segmentCount = contents.segmentWay.count
         var depart = [UInt16](repeating: 0, count: segmentCount * 2)
@@ -74,10 +87,10 @@ package enum NetworkAssembly {
         contents.edgeArriveBearing = arrive
     }
 
-    /// Counts, for each family, the distinct segments at each node that are usable in either
+    /// Counts, for each family, the segments at each node that are usable in at least one
     /// direction.
     ///
-    /// A node that bars the whole family ends every street there: its valence is 1.
+    /// A node that bars the whole family ends every street there, so its valence is 1.
     private static func countValences(_ contents: inout NetworkContents) {
         let description = contents.description
         contents.nodeValence = description.families.indices.map { family in

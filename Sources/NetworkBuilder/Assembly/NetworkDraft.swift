@@ -1,35 +1,35 @@
 // A network while it is being collected: nodes, segments and prohibitions from any source.
 //
-// Readers (OSM, later GIS layers, drawings in tests) append to a draft; `NetworkAssembly` turns it
-// into the columns of a dataset.
+// Readers (OSM, layers, drawings in tests) append to a draft; `NetworkAssembly` turns it into the
+// columns of a dataset.
 
 package import RoadNetwork
 
-/// The facts of one direction of a segment.
+/// One direction of a segment.
 package struct DirectionDraft: Sendable {
-    /// One cost per stored cost column, in quanta; kept from 1 to 2^30.
+    /// One cost per stored cost column, in quanta; clamped to 1 … 2^30.
     package var costs: [UInt32]
-    /// Bits of the restrictions that apply.
+    /// The bits of the restrictions that apply.
     package var restrictions: UInt64
-    /// Bits of the families that may use the direction under base access, apart from their
-    /// direction rule.
+    /// The bits of the families allowed to use the direction under base access; direction rules are
+    /// not considered.
     package var families: UInt8
-    /// Facts.
     package var flags: EdgeFlags
-    /// The destination sign, or empty.
+    /// The destination sign; may be empty.
     package var destination: String
-    /// The sign by the row of a language, and last the first part of a bilingual one; empty where
-    /// there are none.
+    /// The sign by language row, and last the first part of a bilingual sign; empty if there are no
+    /// translations.
     package var translations: [String]
-    /// The number or name of the highway exit that the direction is, or empty.
+    /// The exit's number or name if the direction is a highway exit; otherwise empty.
     package var exit: String
-    /// One value per limit attribute, in centimeters or kilograms, or `nil`; empty for no limits.
+    /// One value per limit attribute, in centimeters or kilograms, or `nil`; empty if there are no
+    /// limits.
     package var limits: [UInt32?]
-    /// The speed limit in km/h, 0 where none is known.
+    /// The speed limit in km/h; 0 if unknown.
     package var speedLimit: UInt8
-    /// The lanes from left to right in the direction of travel; empty where they are unknown.
+    /// The lanes from left to right in the direction of travel; empty if unknown.
     package var lanes: [LaneTurns]
-    /// The signs over the lanes, each by its parts; empty where there are none.
+    /// The signs over the lanes, split into parts; empty if there are none.
     package var laneSigns: [[String]]
 
     package init(
@@ -52,15 +52,15 @@ package struct DirectionDraft: Sendable {
     }
 }
 
-/// A point on a segment.
+/// A point on a segment, such as a traffic light or a crossing.
 package struct PointDraft: Hashable, Sendable {
     /// The share of the segment's length before the point, along the drawn line.
     package var share: Double
-    /// The directions that meet the point; at an end of the segment, the one that arrives.
+    /// The directions that meet the point; at an end of the segment, the arriving direction.
     package var direction: StreetPointDirection
     package var kind: StreetPointKind
-    /// Whether the source states the direction. That of traffic lights follows from the junction
-    /// near them otherwise.
+    /// Whether the source states the direction. If not, the direction of a traffic light or sign
+    /// follows from the nearest junction.
     package var isStated: Bool
 
     package init(
@@ -73,11 +73,11 @@ package struct PointDraft: Hashable, Sendable {
     }
 }
 
-/// One direction of a segment while some of the segment's conditions hold.
+/// One direction of a segment under some combination of the segment's conditions.
 package struct VariantDraft: Hashable, Sendable {
     package var costs: [UInt32]
     package var restrictions: UInt64
-    /// The speed limit in km/h, 0 where none is known.
+    /// The speed limit in km/h; 0 if unknown.
     package var speedLimit: UInt8
 
     package init(costs: [UInt32], restrictions: UInt64, speedLimit: UInt8) {
@@ -87,11 +87,11 @@ package struct VariantDraft: Hashable, Sendable {
     }
 }
 
-/// Conditions on a segment, and what it is for every combination of them.
+/// A segment's conditions, and its values under each combination of them.
 package struct ConditionsDraft: Sendable {
-    /// Texts that ``TimeCondition`` reads.
+    /// The conditions, in the syntax of ``TimeCondition``.
     package var conditions: [String]
-    /// Bit *i* of a variant's position plus one says whether condition *i* holds.
+    /// The values by combination: bit *i* of an index plus one says whether condition *i* holds.
     package var forward: [VariantDraft]
     package var backward: [VariantDraft]
 
@@ -102,37 +102,37 @@ package struct ConditionsDraft: Sendable {
     }
 }
 
-/// One stretch of road between two nodes.
+/// The stretch of road between two nodes, with both directions.
 package struct SegmentDraft: Sendable {
     package var from: UInt32
     package var to: UInt32
-    /// The drawn line, both ends included.
+    /// The drawn line, including both ends.
     package var shape: [FixedCoordinate]
-    /// The source's number of the road, such as the OSM way id.
+    /// The road's number in the source, such as the OSM way id.
     package var wayID: Int64
     package var name: String
     package var reference: String
     package var roadClass: RoadClass
     /// One code per descriptor attribute.
     package var descriptors: [UInt8]
-    /// Along the drawn line.
+    /// The direction along the drawn line.
     package var forward: DirectionDraft
-    /// Against the drawn line.
+    /// The direction against the drawn line.
     package var backward: DirectionDraft
-    /// Conditional tags as the source has them, `key=value`.
+    /// The source's conditional tags, as `key=value`.
     package var conditionals: [String]
-    /// The effects of those tags that are understood.
+    /// The effects of the understood conditional tags.
     package var conditions: ConditionsDraft?
-    /// The side that traffic keeps to; `nil` for that of most of the network.
+    /// The side traffic keeps to; `nil` for the network's usual side.
     package var drivingSide: DrivingSide?
-    /// Orders the segments of one way along it; segments are drawn in the direction of their way.
+    /// Orders the segments along their way; segments are drawn in the way's direction.
     package var placeInWay: UInt32 = 0
-    /// The ids that the vertices between the ends have in the source; empty where it has none.
+    /// The source's ids of the vertices between the ends; empty if it has none.
     package var innerNodeIDs: [Int64] = []
     /// Traffic lights, crossings and other points, by ascending share.
     package var points: [PointDraft] = []
-    /// The name in each of the description's languages, and last the first part of a bilingual one;
-    /// empty where there is none.
+    /// The name in each of the description's languages, and last the first part of a bilingual
+    /// name; empty if there are no translations.
     package var translations: [String] = []
 
     package init(
@@ -156,13 +156,13 @@ package struct SegmentDraft: Sendable {
     }
 }
 
-/// A forbidden sequence of edges: a turn for two edges, a via-way restriction for more.
+/// A prohibited sequence of edges: two edges for a turn, more for a via-way restriction.
 package struct TurnProhibition: Hashable, Sendable {
-    /// Directed edges in driving order; each starts where the one before it ends.
+    /// Directed edges in driving order; each starts where the one before ends.
     package var edges: [UInt32]
-    /// Bits of the restriction attributes under which the sequence is forbidden.
+    /// The bits of the restrictions under which the sequence is prohibited.
     package var mask: UInt64
-    /// When, in the syntax of ``TimeCondition``; `nil` for always.
+    /// When it is prohibited, in the syntax of ``TimeCondition``; `nil` for always.
     package var condition: String?
 
     package init(edges: [UInt32], mask: UInt64, condition: String? = nil) {
@@ -174,37 +174,42 @@ package struct TurnProhibition: Hashable, Sendable {
 
 /// What the cost of a turn depends on.
 package struct TurnSituation: Hashable, Sendable {
-    /// Degrees turned to the right, -180 … 180; a reversal is 180.
+    /// Degrees turned to the right, from -180 to 180; turning back is 180.
     package var angleDegrees: Double
     /// Whether the turn goes back along the same segment.
     package var isUTurn: Bool
     package var nodeFlags: NodeFlags
-    /// The number of segments at the node that the first declared family able to make the turn may
-    /// use, in either direction.
+    /// The number of segments at the node that a family may use in at least one direction; the
+    /// family is the first declared one able to make the turn.
     package var degree: Int
     package var fromClass: RoadClass
     package var toClass: RoadClass
     package var fromFlags: EdgeFlags
     package var toFlags: EdgeFlags
-    /// What is met on the edge that the turn leaves.
+    /// The points met on the edge before the turn.
     package var points = ApproachPoints()
 }
 
-/// Decides the cost of turns.
+/// Decides what turns cost.
 package protocol TurnCostModel: Sendable {
-    /// The cost of a turn in quanta, for each stored cost column; 0 where turns are free.
+    /// Returns a turn's cost in quanta for each stored cost column; 0 if the turn is free.
     ///
-    /// At most 65,536 different answers may occur in one network. Once there are
+    /// At most 65,536 different results may occur in one network. Once there are
     /// ``TurnClassTable/mostWithPoints``, further kinds of turns are asked for without their
     /// points.
     func costs(of turn: TurnSituation) -> [UInt32]
 }
 
 /// A network being collected.
+///
+/// Readers add nodes first and then segments, which refer to nodes by row. Each segment gets two
+/// edges, `2 * row` along its drawn line and `2 * row + 1` against it. Texts are stored once and
+/// referred to by row. Conditions get numbers in the order in which they are first seen.
+/// ``prohibitions`` may be changed until ``finish()`` gives everything to ``NetworkAssembly``.
 package struct NetworkDraft {
-    /// Contents so far; the columns that assembly computes are still empty.
+    /// The contents so far; columns computed by assembly are still empty.
     package private(set) var contents: NetworkContents
-    /// Forbidden sequences of edges.
+    /// Prohibited sequences of edges.
     package var prohibitions: [TurnProhibition] = []
     private var nameRows: [String: UInt32] = ["": 0]
     private var streets = StreetColumns()
@@ -221,21 +226,21 @@ package struct NetworkDraft {
         contents.nodeLimitValues = contents.limitValues
     }
 
-    /// Number of nodes so far, the row of the next.
+    /// The number of nodes so far, which is the next node's row.
     package var nodeCount: Int { contents.nodeLongitudeE7.count }
-    /// Number of segments so far, the row of the next.
+    /// The number of segments so far, which is the next segment's row.
     package var segmentCount: Int { contents.segmentWay.count }
 
     /// Adds a node and returns its row.
     ///
     /// - Parameters:
-    ///   - id: The id that the node has in the source, 0 where it has none.
-    ///   - barred: Bits of the restrictions that bar passage through the node; of those that limit
-    ///     vehicles, passage of vehicles above the node's limit.
-    ///   - limits: One value per limit attribute, in centimeters or kilograms, or `nil`; empty for
-    ///     no limits.
-    ///   - gated: Bits of the restrictions on through traffic that the node is a gate of.
-    ///   - timedGates: Those that it is a gate of under conditions.
+    ///   - id: The node's id in the source; 0 if it has none.
+    ///   - barred: The bits of the restrictions barring passage through the node. Restrictions that
+    ///     limit vehicles bar only vehicles above the node's limit.
+    ///   - limits: One value per limit attribute, in centimeters or kilograms, or `nil`; empty if
+    ///     there are no limits.
+    ///   - gated: The bits of the restrictions on through traffic for which the node is a gate.
+    ///   - timedGates: The same for gates under conditions.
     @discardableResult
     package mutating func addNode(
         _ place: FixedCoordinate, id: Int64 = 0, flags: NodeFlags = [], barred: UInt64 = 0,
@@ -300,7 +305,7 @@ package struct NetworkDraft {
         return row
     }
 
-    /// Keeps the variants of an edge if one of them differs from what it always is.
+    /// Stores an edge's variants if any of them differs from the edge at other times.
     private mutating func add(
         _ variants: [VariantDraft], on edge: UInt32, of always: DirectionDraft,
         _ draft: ConditionsDraft
@@ -318,7 +323,7 @@ package struct NetworkDraft {
             })
     }
 
-    /// The number of a condition.
+    /// Returns a condition's number.
     private mutating func condition(_ text: String) -> UInt32 {
         contents.conditions.condition(text: nameRow(text))
     }
@@ -345,7 +350,8 @@ package struct NetworkDraft {
         }
         precondition(direction.costs.count == contents.costs.count, "one cost per column")
         for (column, cost) in direction.costs.enumerated() {
-            // Searches add costs in 32 bits and stop at 2^30 quanta; no edge may pass that alone.
+            // Searches add costs in 32 bits and stop at 2^30 quanta; a single edge must not pass
+            // that.
             contents.costs[column].append(min(max(1, cost), 1 << 30))
         }
         for (limit, value) in direction.limits.enumerated() {
@@ -362,9 +368,9 @@ package struct NetworkDraft {
         return row
     }
 
-    /// Gives the collected columns to assembly.
+    /// Hands the collected columns to assembly.
     package consuming func finish() -> (NetworkContents, [TurnProhibition]) {
-        // Assembly knows conditions by the numbers that they have here.
+        // Assembly refers to conditions by the numbers they get here.
         for text in prohibitions.compactMap(\.condition) { _ = condition(text) }
         var (contents, nameRows) = (contents, nameRows)
         streets.finish(&contents)

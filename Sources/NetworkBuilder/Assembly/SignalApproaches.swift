@@ -1,8 +1,8 @@
-// For which direction of travel traffic lights and signs are, where their tags do not say so.
+// For which direction traffic lights and signs are, if their tags do not say so.
 //
-// Mappers draw the lights of a junction on the junction, or one before it on each street, or both,
-// and again where pedestrians cross there. A route meets each once: on the street by which it
-// arrives. What is left is what answers show and what turns are charged for.
+// Mappers draw a junction's lights on the junction, or on each street before it, or both, and again
+// at pedestrian crossings there. A route should meet each light once, on the street by which it
+// arrives. Answers show the points kept here, and turns are charged for them.
 
 import DataStructures
 import RoadNetwork
@@ -10,23 +10,21 @@ import RoadNetwork
 /// Settles the directions of traffic lights, stop and give-way signs in an assembled network.
 ///
 /// The rules, for streets of the first mode family:
-/// - A light or a sign on a street with two directions, between junctions or where only two streets
-///   meet, is for the traffic towards the nearest junction of three streets or more, if one is
-///   within ``reachMeters`` along the street; else for both directions. One that states its
-///   direction keeps it.
-/// - One on a junction of three streets or more is for each street that arrives there. Lights are
-///   not for those with lights of their own within ``reachMeters`` before the junction; signs are
-///   not for the greatest of the streets, where these differ.
-/// - Lights within ``reachMeters`` after others, also across a junction that has lights, are the
-///   same lights: those of a crossing for pedestrians beside the junction, or of the second
-///   carriageway.
-/// - A sign within ``reachMeters`` before or after lights is for when these are off.
+/// - A light or a sign on a two-way street, between junctions or where only two streets meet, is
+///   for traffic toward the nearest junction of three or more streets, if one lies within
+///   ``reachMeters`` along the street; otherwise for both directions. A stated direction is kept.
+/// - A light or a sign on a junction of three or more streets is for every street that arrives.
+///   Lights do not apply to streets with their own lights within ``reachMeters`` before the
+///   junction; signs do not apply to the greatest street, if classes differ.
+/// - Lights within ``reachMeters`` after others, even across a junction with lights, are the same
+///   lights: at a pedestrian crossing beside the junction, or on the second carriageway.
+/// - A sign within ``reachMeters`` before or after lights applies only while these are off.
 struct SignalApproaches {
     /// How far before a junction its lights may stand.
     static let reachMeters = 30.0
-    /// Marks a point without a stated direction until it is settled.
+    /// Marks a point whose direction is not stated, until it is settled.
     private static let unsettled: UInt8 = 1 << 7
-    /// Steps from junction to junction at most: a bound for streets of tiny segments.
+    /// The most steps from junction to junction: a bound for streets of tiny segments.
     private static let mostSteps = 64
     private static let signs: [StreetPointKind] = [.stopSign, .yieldSign]
 
@@ -36,7 +34,7 @@ struct SignalApproaches {
     private var codes: [UInt8]
     private var isDropped: [Bool]
 
-    /// The code of a point in a draft.
+    /// Returns the code of a draft's point.
     static func code(of point: PointDraft) -> UInt8 {
         let code = StreetPointCode(point.kind, point.direction).rawValue
         let isSettled =
@@ -44,9 +42,9 @@ struct SignalApproaches {
         return isSettled ? code : code | unsettled
     }
 
-    /// Settles the points of a network whose edges are linked and whose valences are counted.
+    /// Settles a network's points. Edges must be linked and valences counted.
     ///
-    /// - Complexity: O(*n*) in the points, and in the few edges near each.
+    /// - Complexity: O(*n*) in the points and the few edges near each.
     static func settle(in contents: inout NetworkContents) {
         guard !contents.pointSegments.isEmpty, !contents.nodeValence.isEmpty else { return }
         var approaches = SignalApproaches(contents)
@@ -62,7 +60,7 @@ struct SignalApproaches {
 
     private init(_ contents: NetworkContents) {
         self.contents = contents
-        // Without lengths no junction is near.
+        // Without lengths, no junction is near.
         lengths =
             contents.edgeLengths ?? [UInt32](repeating: .max, count: contents.edgeHead.count)
         codes = contents.pointCodes
@@ -100,12 +98,13 @@ struct SignalApproaches {
         codes[row] = StreetPointCode(kind, direction).rawValue
     }
 
-    /// Whether a light at the end of an edge is for the traffic that comes towards the edge.
+    /// Whether a light at the end of an edge is for traffic coming toward the edge.
     private func isForOthers(_ edge: UInt32) -> Bool {
         distanceToJunction(edge ^ 1, left: length(edge)) < distanceToJunction(edge, left: 0)
     }
 
-    /// Centimeters to the next junction ahead, `Int.max` where none is within reach.
+    /// Returns the distance to the next junction ahead, in centimeters; `Int.max` if none is within
+    /// reach.
     ///
     /// - Parameter left: Centimeters to the end of the edge.
     private func distanceToJunction(_ edge: UInt32, left: Int) -> Int {
@@ -150,7 +149,7 @@ struct SignalApproaches {
         drop(needless)
     }
 
-    /// Takes directions of travel from points.
+    /// Removes directions of travel from points, and points without any direction left.
     private mutating func drop(_ met: [(row: Int, edge: UInt32)]) {
         for (row, edge) in met {
             if StreetPointCode(rawValue: codes[row]).direction == .both {
@@ -161,13 +160,14 @@ struct SignalApproaches {
         }
     }
 
-    /// Whether lights for an edge's traffic stand within reach before a place on it, on the street
-    /// that leads there alone.
+    /// Whether lights for an edge's traffic stand within reach before a place on it, on the only
+    /// street that leads there.
     ///
     /// - Parameters:
-    ///   - place: Centimeters from the place to the end of the edge. What stands there is not
-    ///     before it.
-    ///   - throughJunction: Whether lights before the junction at which that street begins count.
+    ///   - place: Centimeters from the place to the end of the edge. Lights at the place itself do
+    ///     not count.
+    ///   - throughJunction: Whether to count lights before the junction at which that street
+    ///     begins.
     private func isLit(_ edge: UInt32, before place: Int, throughJunction: Bool) -> Bool {
         var (edge, sum) = (edge, -place)
         for _ in 0..<Self.mostSteps {
@@ -189,7 +189,7 @@ struct SignalApproaches {
         return false
     }
 
-    /// Whether lights stand within reach ahead, at the next junction at the latest.
+    /// Whether lights stand within reach ahead, no farther than the next junction.
     private func isLitAhead(_ edge: UInt32, left: Int) -> Bool {
         var (edge, sum) = (edge, left)
         for _ in 0..<Self.mostSteps {
@@ -205,7 +205,8 @@ struct SignalApproaches {
         return false
     }
 
-    /// Whether a greater street than the least of a junction arrives by an edge, and none greater.
+    /// Whether an edge's street is the greatest class at the junction ahead, and a lesser one meets
+    /// it.
     private func isGreatestWhereOthersMeet(_ edge: UInt32) -> Bool {
         let node = contents.edgeHead[Int(edge)]
         let classes = contents.edges(leaving: node).filter { isUsed($0 >> 1) }
@@ -225,14 +226,15 @@ struct SignalApproaches {
         return !isDropped[row] && Self.signs.contains(kind)
     }
 
-    /// The edges whose traffic meets a point.
+    /// Returns the edges whose traffic meets a point.
     private func edges(meeting row: Int) -> [UInt32] {
         let forward = 2 * contents.pointSegments[row]
         let direction = StreetPointCode(rawValue: codes[row]).direction
         return [forward, forward + 1].filter { direction?.includes(EdgeID(row: $0)) == true }
     }
 
-    /// Of each light for an edge's traffic the centimeters from it to the end of the edge.
+    /// Returns the distance from each light for an edge's traffic to the end of the edge, in
+    /// centimeters.
     private func lights(of edge: UInt32) -> [Int] {
         let segments = contents.pointSegments
         var row = segments.indices.partitioningIndex { segments[$0] >= edge >> 1 }
@@ -247,12 +249,12 @@ struct SignalApproaches {
         return found
     }
 
-    /// Centimeters from a point to the end of an edge.
+    /// Returns the distance from a point to the end of an edge, in centimeters.
     private func left(ofRow row: Int, on edge: UInt32) -> Int {
         edge & 1 == 0 ? length(edge) - distance(ofRow: row) : distance(ofRow: row)
     }
 
-    /// Centimeters from the beginning of a segment to a point on it.
+    /// Returns the distance from the start of a segment to a point on it, in centimeters.
     private func distance(ofRow row: Int) -> Int {
         let share = StreetPointCode.share(fixed: contents.pointShares[row])
         return Int((share * Double(length(2 * contents.pointSegments[row]))).rounded())
@@ -269,10 +271,10 @@ struct SignalApproaches {
         EdgeFlags(rawValue: contents.edgeFlags[2 * Int(segment)]).contains(.oneWay)
     }
 
-    /// Whether three streets or more of the first family meet at a node.
+    /// Whether three or more streets of the first family meet at a node.
     private func isJunction(_ node: UInt32) -> Bool { contents.nodeValence[0][Int(node)] >= 3 }
 
-    /// The edge by which a street continues at a node where two meet.
+    /// Returns the edge by which a street continues at a node of two streets.
     private func onlyEdge(from node: UInt32, after edge: UInt32) -> UInt32? {
         guard contents.nodeValence[0][Int(node)] == 2 else { return nil }
         return contents.edges(leaving: node).first { $0 >> 1 != edge >> 1 && isUsed($0 >> 1) }

@@ -1,11 +1,11 @@
-// Collects the columns by OSM way and node, the points on streets and the lanes of a draft.
+// Collects a draft's columns by OSM way and node, its points on streets and its lanes.
 
 import DataStructures
 import RoadNetwork
 
 /// What a draft remembers of its segments until the columns by OSM way and node are made.
 struct StreetColumns {
-    /// For each segment its place among those of its way.
+    /// Each segment's place within its way.
     private var placesInWay: [UInt32] = []
     private var shapeNodes: [ShapeNode] = []
     private var patterns: [[LaneTurns]: UInt32] = [:]
@@ -43,9 +43,9 @@ struct StreetColumns {
         contents.lanePatterns.append(pattern)
     }
 
-    /// Makes the columns that need all segments.
+    /// Makes the columns requiring all segments.
     ///
-    /// Of several vertices with one id, which no source should have, the first counts.
+    /// If several vertices share an id, which no source should have, the first one counts.
     ///
     /// - Complexity: O(*n* log *n*) in the segments, the nodes and the vertices of shapes.
     mutating func finish(_ contents: inout NetworkContents) {

@@ -1,20 +1,21 @@
-// Which nodes can reach each other, so that islands and traps are known and named.
+// Which nodes can reach each other, so islands and traps are known.
 
 import RoadNetwork
 
-/// Labels strongly connected components of the node graph of a family.
+/// Labels the strongly connected components of a family's node graph.
 enum StrongComponents {
-    /// The label of nodes that no edge of the family touches.
+    /// The label of nodes no edge of the family touches.
     static let none = UInt32.max
 
-    /// Labels each node with its component: 0 is the one with most nodes, ties by lowest node.
+    /// Labels each node with its component. Component 0 has the most nodes; ties go to the lowest
+    /// node.
     ///
-    /// Turn rules are not considered: a component is what the streets themselves connect.
+    /// Turn rules are ignored: a component is what the streets themselves connect.
     ///
     /// Method: R. Tarjan, *Depth-first search and linear graph algorithms*, SIAM J. Comput. 1
     /// (1972), [doi:10.1137/0201010](https://doi.org/10.1137/0201010), without recursion.
     ///
-    /// - Complexity: O(nodes + edges), apart from ranking the components by size.
+    /// - Complexity: O(nodes + edges), plus ranking the components by size.
     static func label(_ contents: NetworkContents, family: UInt8, direction: UInt64) -> [UInt32] {
         var search = Search(contents, family: family, direction: direction)
         for node in 0..<contents.nodeLongitudeE7.count where search.order[node] == 0 {

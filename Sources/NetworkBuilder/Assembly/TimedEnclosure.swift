@@ -1,19 +1,19 @@
-// Streets that only streets lead to which conditions close to through traffic.
+// Streets reached only over streets closed to through traffic under conditions.
 
 import RoadNetwork
 
-/// Counts enclosed streets as part of the areas that conditions close to through traffic.
+/// Adds enclosed streets to areas that conditions close to through traffic.
 ///
-/// A street behind a gate that is private at night is enclosed at night, and so is one behind
-/// streets with `maxweight:conditional=none @ destination` for vehicles above the limit. If all
-/// that encloses a group of streets has one condition, the group has the restriction under it. A
-/// group behind several conditions stays as it is, and its gates let pass: it is never out of
-/// reach.
+/// A street behind a gate that is private at night is enclosed at night. A street behind streets
+/// with `maxweight:conditional=none @ destination` is enclosed for vehicles above the limit. If
+/// everything that encloses a group of streets has the same condition, the group gets the
+/// restriction under it. A group behind several conditions stays as it is and its gates let traffic
+/// pass, so it can always be reached.
 struct TimedEnclosure {
-    /// All gates, those under conditions among them.
+    /// All gates, including gates under conditions.
     let gates: GatePassages
     private let restriction: UInt64
-    /// The edges that conditions close to through traffic, with these conditions.
+    /// The edges closed to through traffic under conditions, and these conditions.
     private let limited: [UInt32: [UInt32]]
 
     /// - Parameter restriction: The bit of the restriction on through traffic.
@@ -38,11 +38,11 @@ struct TimedEnclosure {
     /// Whether no condition closes anything to through traffic.
     var isEmpty: Bool { gates.conditions.isEmpty && limited.isEmpty }
 
-    /// Sets the restriction's bit on enclosed streets under the condition that encloses them.
+    /// Sets the restriction's bit on enclosed streets, under the enclosing condition.
     ///
     /// - Parameters:
     ///   - walk: All turns.
-    ///   - freeWalk: Those that pass none of ``gates``.
+    ///   - freeWalk: The turns that do not pass ``gates``.
     /// - Returns: The turns over gates that through traffic may not make while a condition holds.
     /// - Complexity: O(*n*) in edges and turns.
     func mark(
@@ -76,7 +76,7 @@ struct TimedEnclosure {
         }
     }
 
-    /// Edges by the connected parts that they form.
+    /// Groups edges into connected parts.
     private func groups(of edges: Set<UInt32>, in contents: NetworkContents) -> [[UInt32]] {
         var left = edges
         return edges.sorted().compactMap { start in
@@ -94,13 +94,13 @@ struct TimedEnclosure {
         }
     }
 
-    /// The edges that share an end with an edge, in both directions.
+    /// Returns the edges that share an end with an edge, in both directions.
     private func neighbors(of edge: UInt32, in contents: NetworkContents) -> [UInt32] {
         [edge, edge ^ 1].flatMap { contents.edges(leaving: contents.edgeHead[Int($0)]) }
             .flatMap { [$0, $0 ^ 1] }
     }
 
-    /// The conditions of gates and streets that touch a group.
+    /// Returns the conditions of gates and streets that touch a group.
     private func conditions(around group: [UInt32], in contents: NetworkContents) -> Set<UInt32> {
         group.reduce(into: []) { found, edge in
             for next in neighbors(of: edge, in: contents) {

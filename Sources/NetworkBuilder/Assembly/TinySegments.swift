@@ -1,18 +1,18 @@
-// Bearings for segments that are too short for their own.
+// Bearings for segments too short for their own.
 
 import RoadNetwork
 
-/// Gives segments of some centimeters the bearing of their street.
+/// Gives segments of a few centimeters the bearing of their street.
 ///
-/// Coordinates are rounded to about a centimeter. A line of ten centimeters may point several
-/// degrees aside, and a line without length points nowhere, which would distort every turn into and
-/// out of it. So each edge takes the bearing by which its street arrives: the street goes straight
-/// on over the segment.
+/// Coordinates are rounded to about a centimeter. A line of ten centimeters may therefore point
+/// several degrees aside, and a line without length points nowhere, which would distort every turn
+/// into and out of it. Each tiny edge takes the bearing with which its street arrives, as if the
+/// street went straight on over it.
 enum TinySegments {
-    /// Segments below this length, in centimeters.
+    /// Segments shorter than this are tiny.
     static let belowCentimeters: UInt32 = 30
 
-    /// Replaces the bearings of tiny segments in a network whose edges are linked and measured.
+    /// Replaces the bearings of tiny segments. Edges must be linked and measured.
     ///
     /// - Complexity: O(*n*) in the segments, and in the edges at the ends of the few tiny ones.
     static func settleBearings(in contents: inout NetworkContents) {
@@ -31,7 +31,7 @@ enum TinySegments {
         }
     }
 
-    /// The bearing of a tiny edge by its neighbors; `nil` without any.
+    /// Takes a tiny edge's bearing from its neighbors; `nil` if it has none.
     private static func bearing(
         of edge: Int, in contents: NetworkContents, _ lengths: [UInt32]
     ) -> UInt16? {
@@ -40,13 +40,13 @@ enum TinySegments {
         let after = leaving(contents.edgeHead[edge], contents, besides: edge, lengths)
             .map { contents.edgeDepartBearing[$0] }
         guard !before.isEmpty, !after.isEmpty else { return before.first ?? after.first }
-        // If there are several, take the straightest pair.
+        // Of several pairs, take the straightest.
         let pairs = before.flatMap { from in after.map { (from, bend(from, $0)) } }
         return pairs.min { $0.1 < $1.1 }?.0
     }
 
-    /// The edges that leave a node and are long enough; if some are on the edge's own way, only
-    /// these.
+    /// Returns the edges leaving a node, without tiny ones; only edges of the same way if there are
+    /// any.
     private static func leaving(
         _ node: UInt32, _ contents: NetworkContents, besides edge: Int, _ lengths: [UInt32]
     ) -> [Int] {

@@ -1,11 +1,11 @@
-// Collects what the names of a draft are called in other languages.
+// Collects translations of a draft's names.
 
 import RoadNetwork
 
-/// What a draft remembers of translated names until it is finished.
+/// The translated names a draft remembers until it is finished.
 struct TranslationColumns {
-    /// By the row of a language, and last for first parts: of each name its translations, with the
-    /// number of segments that have them.
+    /// By language row, and last for first parts: each name's translations, with the number of
+    /// segments that have them.
     private var counts: [[UInt32: [String: Int]]] = []
 
     /// Adds the translations of a segment's name.
@@ -18,8 +18,8 @@ struct TranslationColumns {
         }
     }
 
-    /// The translations of a language by ascending name: of several the most frequent one, and of
-    /// equally frequent ones the first by its bytes.
+    /// Returns a language's translations by ascending name: for each name the most frequent; ties
+    /// go to the first by bytes.
     func chosen(_ language: Int) -> [(name: UInt32, text: String)] {
         guard language < counts.count else { return [] }
         return counts[language].compactMap { name, texts in
@@ -33,10 +33,10 @@ struct TranslationColumns {
 }
 
 extension NetworkContents {
-    /// The most languages of a network: each has sections of its own.
+    /// The most languages a network can have; each has its own sections.
     private static let mostNameLanguages = 64
 
-    /// Keeps translations that differ from the name, of languages that have any.
+    /// Stores translations that differ from the name, and the languages that have any.
     ///
     /// - Parameter row: Adds a name and returns its row.
     mutating func keep(

@@ -1,14 +1,22 @@
-// Prohibited edge sequences as turn rules over edges and copies of edges.
+// Turns prohibited sequences of edges into turn rules over edges and their copies.
 
 import RoadNetwork
 
-/// Turns prohibited sequences into turn rules, with a copy of an edge wherever what may follow
-/// depends on what was driven before.
+/// Builds turn rules from prohibited sequences of edges.
 ///
-/// A state is an edge, or a copy of its last edge for each proper prefix of two edges or more of
-/// some prohibited sequence. From a state, turning onto an edge enters the state of the longest
-/// suffix that is itself such a prefix; the turn is prohibited under every sequence that it
-/// completes.
+/// A turn rule looks at two edges only, the one before and the one after. If a sequence of three or
+/// more edges is prohibited, what may follow an edge depends on how it was reached. The automaton
+/// then makes a copy of the edge for paths that arrive over the beginning of the sequence, so that
+/// searches need no memory.
+///
+/// A state is an edge, or a copy for a proper prefix (two edges or more) of some prohibited
+/// sequence; the copy stands for the prefix's last edge. Turning onto an edge enters the state of
+/// the longest suffix driven so far that is such a prefix. The turn is prohibited under every
+/// sequence it completes. Sequences under a condition add rows to the network's conditions.
+///
+/// Invariants: a state's fallback (its longest proper suffix) is shorter than the state, so states
+/// are numbered level by level; every rule's edges meet at a node. The rules are sorted by state,
+/// because states are visited in ascending order and edges leave nodes in ascending order.
 ///
 /// Method: A. Aho and M. Corasick, *Efficient string matching*, CACM 18 (1975),
 /// [doi:10.1145/360825.360855](https://doi.org/10.1145/360825.360855), with edges as letters.
@@ -18,7 +26,7 @@ struct TurnAutomaton {
         var edge: UInt32
     }
 
-    /// What a condition forbids, and under which restrictions.
+    /// A condition and the restrictions that apply while it holds.
     private struct Conditional {
         var condition: UInt32
         var mask: UInt64
@@ -28,10 +36,10 @@ struct TurnAutomaton {
     private let edgeCount: UInt32
     private var children: [Key: UInt32] = [:]
     private var completed: [Key: UInt64] = [:]
-    /// Sequences that are prohibited at some times only.
+    /// Sequences prohibited only at some times.
     private var conditionals: [Key: [Conditional]] = [:]
     private var conditionRows: [String: UInt32] = [:]
-    /// For each copy: its last edge, and the state of its longest proper suffix.
+    /// Each copy's edge, and the state of its longest proper suffix.
     private var copies: [(edge: UInt32, fallback: UInt32)] = []
 
     static func build(
@@ -56,7 +64,7 @@ struct TurnAutomaton {
                 ? ($0.condition ?? "") < ($1.condition ?? "")
                 : $0.edges.lexicographicallyPrecedes($1.edges)
         }
-        // States are numbered level by level, so that a fallback, being shorter, exists already.
+        // Number states level by level: a fallback is shorter, so it exists already.
         var ends: [UInt32] = sorted.map { prohibition in
             precondition(prohibition.edges.count >= 2, "a prohibition has two edges at least")
             return prohibition.edges[0]

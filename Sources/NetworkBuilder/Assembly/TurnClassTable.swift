@@ -1,15 +1,15 @@
-// Turn costs as a small class per turn, shared by all nodes of the same form.
+// Turn costs as a small class number per turn, in matrices shared by nodes of equal form.
 
 import RoadNetwork
 
-/// Gives every turn a class and every class its costs.
+/// Gives every turn a class, and every class its costs.
 ///
-/// A node with *k* edges has a *k × k* matrix of classes: row = position of the twin of the edge
-/// that comes in, column = position of the edge that goes out. Equal matrices are stored once: most
-/// nodes of a road network are bends and plain crossings.
+/// A node with *k* edges has a *k × k* matrix of classes. The row is the position of the incoming
+/// edge's twin, the column the position of the outgoing edge. Equal matrices are stored once, since
+/// most nodes of a road network are bends and plain crossings.
 enum TurnClassTable {
-    /// After this many different turns, rare sets of points no longer make others. Real networks
-    /// have a few thousand.
+    /// From this many different turns on, rare sets of points no longer make new ones. Real
+    /// networks have a few thousand.
     static let mostWithPoints = 60_000
 
     static func build(into contents: inout NetworkContents, model: some TurnCostModel) {

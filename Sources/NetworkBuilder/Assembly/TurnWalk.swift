@@ -3,15 +3,16 @@
 import DataStructures
 import RoadNetwork
 
-/// Enumerates the turns of traffic that makes U-turns wherever they are not forbidden.
+/// Enumerates the turns open to a family's traffic. U-turns are allowed wherever no rule forbids
+/// them.
 ///
-/// A state is an edge or a copy of one, as in the dataset. Conditions are taken not to hold.
+/// A state is an edge or a copy, as in the dataset. Conditions are assumed not to hold.
 ///
-/// A class, so that the many columns are not copied with every use.
+/// A class, so its many columns are not copied.
 final class TurnWalk {
     let stateCount: Int
     private let edgeCount: Int
-    /// For each edge whether it is open in its direction.
+    /// Whether each edge is open in its direction.
     private let isOpen: [Bool]
     private let copyOf: [UInt32]
     private let edgeHead: [UInt32]
@@ -22,15 +23,15 @@ final class TurnWalk {
     private let ruleFrom: [UInt32]
     private let ruleTo: [UInt32]
     private let ruleTarget: [UInt32]
-    /// For each turn rule whether it forbids its turn.
+    /// Whether each turn rule prohibits its turn.
     private let isForbidden: [Bool]
-    /// The gates that are not passed.
+    /// The gates the walk does not pass.
     private let gates: GatePassages?
 
     /// - Parameters:
-    ///   - family: The bit of the mode family.
-    ///   - closing: Bits of the restrictions that close edges, turns and nodes.
-    ///   - gates: Gates that are not passed; `nil` for none.
+    ///   - family: The mode family's bit.
+    ///   - closing: The bits of the restrictions closing edges, turns and nodes.
+    ///   - gates: Gates the walk does not pass; `nil` for none.
     init(
         _ contents: NetworkContents, family: UInt8, closing: UInt64, gates: GatePassages? = nil
     ) {
@@ -57,7 +58,7 @@ final class TurnWalk {
         isForbidden = contents.turnRuleMask.map { $0 & closing != 0 }
     }
 
-    /// The edge of a state.
+    /// Returns a state's edge.
     func edge(of state: Int) -> Int {
         state < edgeCount ? state : Int(copyOf[state - edgeCount])
     }
@@ -65,13 +66,13 @@ final class TurnWalk {
     /// Whether an edge is open in its direction.
     func mayUse(_ edge: Int) -> Bool { isOpen[edge] }
 
-    /// The number of edges that leave the end of a state.
+    /// Returns the number of edges leaving the end of a state.
     func slotCount(of state: Int) -> Int {
         let node = Int(edgeHead[edge(of: state)])
         return Int(nodeFirstOut[node + 1] - nodeFirstOut[node])
     }
 
-    /// The state that the turn into a slot enters, or `nil` where there is no such turn.
+    /// Returns the state that the turn into a slot enters; `nil` if the turn is closed.
     func target(from state: Int, slot: Int) -> Int? {
         let edge = edge(of: state)
         let node = Int(edgeHead[edge])
@@ -84,7 +85,7 @@ final class TurnWalk {
         return isForbidden[rule] ? nil : Int(ruleTarget[rule])
     }
 
-    /// The copies that paths enter which begin on an edge, ascending.
+    /// Returns the copies reached by paths that begin on an edge, ascending.
     ///
     /// - Complexity: O(*n*) in edges and turns.
     func copiesInUse() -> [Int] {
@@ -110,15 +111,15 @@ final class TurnWalk {
     }
 }
 
-/// Strongly connected components of the turns between some states.
+/// The strongly connected components of some states under a walk's turns.
 ///
 /// Method: R. Tarjan, *Depth-first search and linear graph algorithms*, SIAM J. Comput. 1 (1972),
 /// [doi:10.1137/0201010](https://doi.org/10.1137/0201010), without recursion.
 struct TurnComponents {
     static let none = UInt32.max
 
-    /// For each state its component, ``none`` for those left out. A turn leads into its own
-    /// component or into one with a lower number.
+    /// Each state's component; ``none`` for states left out. A turn leads into the same component
+    /// or one with a lower number.
     private(set) var component: [UInt32]
     private(set) var count: UInt32 = 0
 
@@ -128,7 +129,7 @@ struct TurnComponents {
     private var open: [UInt32] = []
     private var trail: [(state: UInt32, slot: Int32, slots: Int32)] = []
 
-    /// - Parameter takes: Whether a state with an edge belongs to the graph.
+    /// - Parameter takes: Whether a state with this edge belongs to the graph.
     /// - Complexity: O(*n*) in states and turns.
     init(_ walk: TurnWalk, where takes: (_ edge: Int) -> Bool) {
         component = [UInt32](repeating: Self.none, count: walk.stateCount)

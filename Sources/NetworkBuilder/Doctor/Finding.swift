@@ -1,30 +1,30 @@
-// What an import would otherwise believe silently.
+// Oddities in the source that an import would otherwise accept silently.
 
 import Geo
 
-/// Something in the source that the build leaves out, or uses though it may be a mistake.
+/// Something in the source that the build leaves out, or uses although it may be a mistake.
 struct Finding: Hashable, Sendable {
-    /// What kind of thing is odd.
+    /// What kind of oddity a finding is.
     enum Kind: String, CaseIterable, Sendable {
-        /// A file that says it is incomplete, a node without a place, a road without nodes.
+        /// A file that says it is incomplete, a node without a place, or a road without nodes.
         case incomplete
-        /// A speed limit that cannot be read, or is implausible.
+        /// An unreadable or implausible speed limit.
         case speed
-        /// A duration that cannot be read, or gives no sensible speed.
+        /// An unreadable duration, or one without a sensible speed.
         case duration
-        /// A limit on vehicles that cannot be read, or is implausible.
+        /// An unreadable or implausible vehicle limit.
         case dimension
-        /// A conditional clause that the network leaves out.
+        /// A conditional clause left out of the network.
         case condition
-        /// A turn restriction that the network leaves out.
+        /// A turn restriction left out of the network.
         case restriction
         /// A node that closes a main road.
         case barrier
-        /// Junctions in one place.
+        /// Several junctions in one place.
         case zeroLength
         /// Several names in one tag.
         case nameList
-        /// Streets that no street connects to the rest.
+        /// Streets not connected to the rest.
         case island
 
         /// The heading above findings of this kind.
@@ -44,7 +44,7 @@ struct Finding: Hashable, Sendable {
         }
     }
 
-    /// What kind of object an id names.
+    /// The type of the object an id names.
     enum ObjectType: String, Sendable {
         case node
         case way
@@ -53,7 +53,7 @@ struct Finding: Hashable, Sendable {
     }
 
     var kind: Kind
-    /// What to count findings of the kind by: a key, a reason, a mode.
+    /// What findings of a kind are counted by: a key, a reason, a mode.
     var subject: String
     var type: ObjectType
     /// The OpenStreetMap id; 0 for a file.
@@ -62,20 +62,20 @@ struct Finding: Hashable, Sendable {
     /// What the source says, or what is odd about it.
     var text: String
 
-    /// The object, such as `way 12`.
+    /// The object's type and id, such as `way 12`.
     var object: String { type == .file ? "file" : "\(type.rawValue) \(id)" }
 }
 
-/// The number of findings of one kind and subject, with examples.
+/// How many findings of one kind and subject there are, with examples.
 public struct FindingSummary: Codable, Hashable, Sendable {
-    /// The most findings to quote.
+    /// The most examples to quote.
     static let mostExamples = 5
 
     /// The kind, such as `speed`.
     public var kind: String
-    /// What they have in common, such as the key `maxspeed`.
+    /// What the findings have in common, such as the key `maxspeed`.
     public var subject: String
-    /// How many there are.
+    /// The number of findings.
     public var count: Int
     /// The first findings, each with its object and text.
     public var examples: [String]

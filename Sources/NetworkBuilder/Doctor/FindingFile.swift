@@ -1,10 +1,10 @@
-// Findings as files: CSV for a table, GeoJSON for a map.
+// Writes findings to files: CSV for a table, GeoJSON for a map.
 
 import Geo
 
-/// A file that the findings of a build are written to.
+/// A file to write a build's findings to.
 struct FindingFile {
-    /// The formats by the ends of names.
+    /// The formats, by file name suffix.
     private enum Format: String, CaseIterable {
         case csv = ".csv"
         case geoJSON = ".geojson"
@@ -14,13 +14,13 @@ struct FindingFile {
         Field("kind", .string), Field("subject", .string), Field("object", .string),
         Field("id", .integer), Field("text", .string),
     ]
-    /// Coordinates have seven decimals in the source.
+    /// The source has coordinates with seven decimals.
     private static let decimals = 7
 
     private let path: String
     private let format: Format
 
-    /// - Throws: ``BuildError`` for a name that ends in neither `.csv` nor `.geojson`.
+    /// - Throws: ``BuildError`` if the name ends in neither `.csv` nor `.geojson`.
     init(path: String) throws {
         let name = path.lowercased()
         guard let format = Format.allCases.first(where: { name.hasSuffix($0.rawValue) }) else {
@@ -30,7 +30,7 @@ struct FindingFile {
         self.format = format
     }
 
-    /// Writes the findings; what was there before stays until the file is whole.
+    /// Writes the findings. An existing file stays until the new one is whole.
     func write(_ findings: FindingList) throws {
         let set = Self.set(of: findings)
         var file = try ExportFile(path: path)

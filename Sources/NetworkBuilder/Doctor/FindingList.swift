@@ -1,14 +1,14 @@
 // The findings of a build, in bounded memory.
 
-/// Counts all findings, and keeps the first of each kind.
+/// Counts all findings and keeps the first of each kind.
 struct FindingList: Sendable {
-    /// The most findings of one kind to keep.
+    /// The most findings to keep per kind.
     static let mostOfKind = 20_000
 
-    /// The most characters of a finding to quote in an example.
+    /// The most characters to quote in an example.
     private static let mostInExample = 160
 
-    /// The kept findings, in the order in which they came.
+    /// The kept findings, in order of arrival.
     private(set) var kept: [Finding] = []
     private var counts: [Key: Int] = [:]
     private var examples: [Key: [String]] = [:]
@@ -33,7 +33,7 @@ struct FindingList: Sendable {
         if countOfKind[finding.kind, default: 0] <= Self.mostOfKind { kept.append(finding) }
     }
 
-    /// The findings of a kind by their subject, the most frequent first.
+    /// Returns a kind's findings by subject, most frequent first.
     func summaries(of kind: Finding.Kind) -> [FindingSummary] {
         counts.filter { $0.key.kind == kind }
             .sorted { ($1.value, $0.key.subject) < ($0.value, $1.key.subject) }

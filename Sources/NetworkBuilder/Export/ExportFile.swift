@@ -1,25 +1,25 @@
-// A text file being written: large, sequential, and visible only when it is whole.
+// A text file written in sequence, which appears under its name only when it is whole.
 
 import Foundation
 
 /// Why an export could not be written.
 package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence naming the file and the error of the system.
+    /// What went wrong: the file and the system's error.
     package let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Writes bytes through a buffer to a temporary name beside the final one.
+/// Writes through a buffer to a temporary file beside the final one.
 ///
-/// The file takes its own name in ``publish()``; one that is dropped before is removed, so an
-/// interrupted export leaves what was there before. Country-size tables pass through a fixed 256
-/// KiB.
+/// The file gets its name in ``publish()``. If you drop it before, the temporary file is removed,
+/// so an interrupted export leaves the old file in place. The buffer has 256 KiB even for
+/// country-size tables.
 struct ExportFile: ~Copyable {
     private static let bufferBytes = 1 << 18
 
     private let path: String
-    /// `nil` when the bytes go to a descriptor that the caller owns.
+    /// `nil` if the bytes go to a descriptor owned by the caller.
     private let temporaryPath: String?
     private var descriptor: Int32
     private var isPublished = false
@@ -34,13 +34,13 @@ struct ExportFile: ~Copyable {
         guard descriptor >= 0 else {
             throw ExportError("\(path) cannot be written: \(String(cString: strerror(errno)))")
         }
-        // What is replaced keeps its permissions.
+        // The new file takes the permissions of the one it replaces.
         var status = stat()
         if stat(path, &status) == 0 { _ = fchmod(descriptor, status.st_mode & 0o7777) }
         buffer.reserveCapacity(Self.bufferBytes + 4_096)
     }
 
-    /// Writes to a descriptor that is open already and stays open.
+    /// Writes to an open descriptor, which stays open.
     init(descriptor: Int32, name: String) {
         path = name
         temporaryPath = nil
@@ -54,16 +54,14 @@ struct ExportFile: ~Copyable {
         if !isPublished { unlink(temporaryPath) }
     }
 
-    /// Appends one byte.
     mutating func append(_ byte: UInt8) { buffer.append(byte) }
 
-    /// Appends text as it is.
     mutating func append(_ text: String) { buffer.append(contentsOf: text.utf8) }
 
     /// Appends a whole number in decimal.
     mutating func append(number: some BinaryInteger) { append(Int64(number), decimals: 0) }
 
-    /// Appends `number` divided by ten to the power `decimals`, in full and without rounding.
+    /// Appends `number / 10^decimals` with all decimals, without rounding.
     mutating func append(_ number: Int64, decimals: Int) {
         if number < 0 { buffer.append(UInt8(ascii: "-")) }
         let start = buffer.count
@@ -78,7 +76,7 @@ struct ExportFile: ~Copyable {
         buffer[start...].reverse()
     }
 
-    /// Writes the buffer out when it is full; called after each row.
+    /// Ends a row, and writes the buffer out if it is full.
     mutating func endRow() throws {
         buffer.append(UInt8(ascii: "\n"))
         if buffer.count >= Self.bufferBytes { try flush() }
@@ -100,7 +98,7 @@ struct ExportFile: ~Copyable {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Writes out what is buffered and closes the file, still under its temporary name.
+    /// Writes out the buffer and closes the file, which keeps its temporary name.
     mutating func close() throws {
         guard descriptor >= 0 else { return }
         try flush()
@@ -112,7 +110,7 @@ struct ExportFile: ~Copyable {
         }
     }
 
-    /// Gives the closed file its name, replacing the file that had it.
+    /// Gives the closed file its final name, replacing any file of that name.
     mutating func publish() throws {
         try close()
         guard let temporaryPath, rename(temporaryPath, path) == 0 else {

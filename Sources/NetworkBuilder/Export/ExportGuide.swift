@@ -1,6 +1,6 @@
-// What the exported tables mean, so that any program can compute the same routes from them.
+// Explains the exported tables, so any program can compute the same routes from them.
 
-/// The text that is written beside the tables as README.md.
+/// The text written beside the tables as README.md.
 enum ExportGuide {
     static let text = """
         # A Waypost network as tables

@@ -1,4 +1,4 @@
-// The tables of the CSV form.
+// Writes the CSV tables.
 
 import Geo
 import RoadNetwork
@@ -51,7 +51,7 @@ extension NetworkExport {
         }
     }
 
-    /// Writes everything of an edge's row after its number.
+    /// Writes an edge's row after its number.
     private func writeEdge(
         _ edge: UInt32, copiedFrom original: UInt32?, to file: inout ExportFile
     ) throws {
@@ -105,14 +105,14 @@ extension NetworkExport {
         }
     }
 
-    /// Appends a comma and a limit in its unit, nothing where there is none.
+    /// Appends a comma and a limit in its unit, or nothing if there is none.
     private func appendLimit(_ value: UInt32?, _ limit: Int, to file: inout ExportFile) {
         file.append(UInt8(ascii: ","))
         guard let value else { return }
         file.append(Int64(value), decimals: network.description.limits[limit].decimals)
     }
 
-    /// Appends the points of an edge in the direction of travel, in degrees.
+    /// Appends an edge's points in the direction of travel, in degrees.
     func appendLine(
         of edge: EdgeID, to file: inout ExportFile, between: String, after: String
     ) {
@@ -124,7 +124,7 @@ extension NetworkExport {
         }
     }
 
-    /// Degrees in units of 1e-7; 0 for what a damaged shape might hold.
+    /// Converts degrees to units of 1e-7; 0 if a damaged shape makes that impossible.
     private static func fixed(_ degrees: Double) -> Int64 {
         Int64(exactly: (degrees * 1e7).rounded()) ?? 0
     }
@@ -159,10 +159,10 @@ extension NetworkExport {
 }
 
 extension ExportFile {
-    /// Appends a comma and a field, quoted where RFC 4180 asks for it.
+    /// Appends a comma and a field, quoted if RFC 4180 requires it.
     ///
-    /// An apostrophe stands before what a spreadsheet would run as a formula: names come from a map
-    /// that the public edits.
+    /// Text that a spreadsheet would run as a formula gets an apostrophe in front, since anyone can
+    /// edit the map's names.
     mutating func appendField(_ text: String) {
         let text = CSVFormula.marked(text)
         append(UInt8(ascii: ","))

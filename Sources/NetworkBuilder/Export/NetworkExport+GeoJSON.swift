@@ -1,9 +1,9 @@
-// The network as one GeoJSON file, to look at in a map.
+// Writes the network as one GeoJSON file, for viewing on a map.
 
 import RoadNetwork
 
 extension NetworkExport {
-    /// Writes the edges, and the nodes if asked for, as one FeatureCollection.
+    /// Writes the edges, and the nodes if asked, as one FeatureCollection.
     func writeCollection(_ file: inout ExportFile, includesNodes: Bool) throws {
         file.append("{\"type\":\"FeatureCollection\",\"attribution\":")
         file.appendJSON(network.description.attribution)
@@ -21,7 +21,7 @@ extension NetworkExport {
         try file.endRow()
     }
 
-    /// Writes an edge with its plain facts, costs in reported units, and restrictions that apply.
+    /// Writes an edge with its basic facts, its costs in reported units, and its restrictions.
     private func writeFeature(
         _ edge: EdgeID, _ names: AttributeKeys, to file: inout ExportFile
     ) {
@@ -88,7 +88,7 @@ extension NetworkExport {
     }
 }
 
-/// `,"name":` of every attribute, escaped once.
+/// The `,"name":` of every attribute, escaped once.
 private struct AttributeKeys {
     let costs: [String]
     let restrictions: [String]
@@ -106,7 +106,7 @@ extension ExportFile {
     /// Appends text as a JSON string.
     mutating func appendJSON(_ text: String) { append(Self.jsonLiteral(text)) }
 
-    /// Text as a JSON string literal.
+    /// Encodes text as a JSON string literal.
     static func jsonLiteral(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {

@@ -1,15 +1,15 @@
-// The tables of a traffic snapshot, next to those of its network.
+// Writes the tables of a traffic snapshot, next to the network's tables.
 
 import RoadNetwork
 package import RoutingEngine
 
-/// A snapshot of traffic for an export, and the instant at which its speeds and closures are taken.
+/// A traffic snapshot to export, and the instant at which to take its speeds and closures.
 package struct ExportedTraffic: Sendable {
     package let snapshot: TrafficSnapshot
     /// Epoch milliseconds.
     package let instant: Int64
 
-    /// Takes a snapshot as it is at an instant.
+    /// Takes a snapshot as of an instant.
     package init(_ snapshot: TrafficSnapshot, at instant: Int64) {
         self.snapshot = snapshot
         self.instant = instant
@@ -17,7 +17,7 @@ package struct ExportedTraffic: Sendable {
 }
 
 extension NetworkExport {
-    /// Writes the edges that have a live speed, or are closed, with their costs.
+    /// Writes the edges that are closed or have a live speed, with their costs.
     func writeTraffic(_ traffic: ExportedTraffic, to file: inout ExportFile) throws {
         let description = network.description
         let costs = description.costs.filter { description.followsSpeeds($0) }

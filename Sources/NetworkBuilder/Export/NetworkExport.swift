@@ -1,26 +1,32 @@
-// A network as files that other tools read. Start here.
+// Writes a network as files for other tools. Start here.
 //
-// What the CSV means, column by column, is in ExportGuide.swift, which is also written beside the
-// tables. The tables are NetworkExport+CSV.swift, the rows of turns.csv TurnTable.swift.
+// ExportGuide.swift explains the CSV column by column and is also written beside the tables.
+// NetworkExport+CSV.swift writes the tables, TurnTable.swift the rows of turns.csv.
 
 package import RoadNetwork
 import Foundation
 import RoutingEngine
 
-/// The progress of an export.
+/// How far an export has come.
 package struct ExportProgress: Hashable, Sendable {
     /// The file being written.
     package var file: String
     /// Rows written so far.
     package var done: Int
-    /// Rows to write, or edges to look at for turns.
+    /// Rows to write; for turns and points, edges to examine.
     package var total: Int
 }
 
 /// Writes a network as CSV tables or GeoJSON.
 ///
+/// Use the tables to check this engine against another program, or to compute routes with your own.
+/// They hold everything that decides the cost of a route: nodes, edges and their copies, turns,
+/// points on streets, and if you pass traffic also live speeds and closures. Costs are the integers
+/// that the engine adds, so another program reaches the same totals. GeoJSON holds only the edges,
+/// and the nodes if asked, for viewing on a map.
+///
 /// Memory use does not grow with the network: rows go through a buffer to temporary files, which
-/// take their names when all are whole.
+/// take their names once all of them are whole. `waypost network export` calls it.
 package struct NetworkExport {
     let network: NetworkDataset
     private let traffic: ExportedTraffic?
@@ -29,7 +35,7 @@ package struct NetworkExport {
     /// Prepares an export.
     ///
     /// - Parameters:
-    ///   - traffic: A snapshot of the network's traffic, for tables of its own.
+    ///   - traffic: A snapshot of the network's traffic, written to its own tables.
     ///   - report: Called every 65,536 rows and at the end of each file.
     package init(
         _ network: NetworkDataset, traffic: ExportedTraffic? = nil,
@@ -41,11 +47,11 @@ package struct NetworkExport {
     }
 
     /// Writes `nodes.csv`, `edges.csv`, `turns.csv`, `points.csv`, `network.json` and `README.md`
-    /// into a folder, which is made when it is missing; with traffic `traffic.csv` and
-    /// `closures.csv` too.
+    /// into a folder, which is created if missing. With traffic, also writes `traffic.csv` and
+    /// `closures.csv`.
     ///
-    /// - Throws: ``ExportError`` naming the file that could not be written; files of the same names
-    ///   are then as they were.
+    /// - Throws: ``ExportError`` naming the file that could not be written. Existing files of these
+    ///   names then stay as they were.
     /// - Complexity: O(*n*) in edges, shape points and turns.
     package func writeCSV(toFolder folder: String) throws {
         try Self.makeFolder(folder)
@@ -87,26 +93,26 @@ package struct NetworkExport {
         try closures.publish()
     }
 
-    /// Writes one FeatureCollection of edges as lines, and of nodes as points if asked for.
+    /// Writes one FeatureCollection with edges as lines and, if asked, nodes as points.
     ///
     /// - Parameters:
     ///   - path: The file; its folder must exist.
     ///   - includesNodes: Whether nodes follow the edges.
-    /// - Throws: ``ExportError`` naming the file when it cannot be written.
+    /// - Throws: ``ExportError`` if the file cannot be written.
     package func writeGeoJSON(toFile path: String, includesNodes: Bool = false) throws {
         var file = try ExportFile(path: path)
         try writeCollection(&file, includesNodes: includesNodes)
         try file.publish()
     }
 
-    /// Writes the same to a descriptor that is open for writing, as it comes.
+    /// Writes the same to an open descriptor, without a temporary file.
     package func writeGeoJSON(toDescriptor descriptor: Int32, includesNodes: Bool = false) throws {
         var file = ExportFile(descriptor: descriptor, name: "standard output")
         try writeCollection(&file, includesNodes: includesNodes)
         try file.close()
     }
 
-    /// Reports progress now and then.
+    /// Reports progress every 65,536 rows and at the end.
     func progress(_ file: String, _ done: Int, of total: Int) {
         if done & 0xFFFF == 0 || done == total {
             report(ExportProgress(file: file, done: done, total: total))
@@ -122,7 +128,7 @@ package struct NetworkExport {
         }
     }
 
-    /// Writes the description of the network, so that readers need not parse column names.
+    /// Writes the network's description, so readers need not parse column names.
     private func writeDescription(_ file: inout ExportFile) throws {
         let json = JSONEncoder()
         json.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -137,7 +143,6 @@ package struct NetworkExport {
     }
 }
 
-/// The contents of `network.json`.
 private struct ExportedDescription: Encodable {
     /// The snapshot of traffic.csv.
     struct Traffic: Encodable {

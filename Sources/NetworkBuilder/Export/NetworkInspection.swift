@@ -1,4 +1,4 @@
-// What a network contains, counted: `waypost network inspect`.
+// Counts what a network contains, for `waypost network inspect`.
 
 package import Geo
 package import RoadNetwork
@@ -6,24 +6,24 @@ import Foundation
 
 /// A network's counts, attributes, components, origin and size.
 ///
-/// Collecting it reads the edge and node columns once: seconds for a country.
+/// Collecting them reads the edge and node columns once, which takes seconds for a country.
 package struct NetworkInspection: Hashable, Sendable {
     /// A mode family and how its streets are connected.
     package struct Family: Hashable, Sendable {
         package var name: String
-        /// Directed edges that the family may use under base access.
+        /// Directed edges the family may use under base access.
         package var edgeCount: Int
         /// Nodes that such an edge touches.
         package var nodeCount: Int
-        /// Nodes of each strongly connected component, the largest first.
+        /// The number of nodes in each strongly connected component, largest first.
         package var componentSizes: [Int]
-        /// Nodes where the family's streets end, and where three or more meet.
+        /// Nodes where the family's streets end, and nodes where three or more meet.
         package var deadEndCount: Int
         package var intersectionCount: Int
     }
 
-    /// A restriction or limit and the number of directed edges that carry it, of a limit also the
-    /// number of nodes.
+    /// A restriction or limit and how many directed edges have it; for a limit, also how many
+    /// nodes.
     package struct Usage: Hashable, Sendable {
         package var name: String
         package var edgeCount: Int
@@ -37,17 +37,17 @@ package struct NetworkInspection: Hashable, Sendable {
     package var nodeCount: Int
     package var segmentCount: Int
     package var edgeCount: Int
-    /// Copies of edges that via-way prohibitions need.
+    /// Copies of edges needed for via-way restrictions.
     package var copyCount: Int
     package var turnRuleCount: Int
     package var barredNodeCount: Int
     package var conditionalCount: Int
-    /// Points on streets by kind; one at a junction counts for each street that arrives there.
+    /// Points on streets by kind. A point at a junction counts once per street that arrives there.
     package var streetPoints: [StreetPointKind: Int]
-    /// Directed edges with a speed limit, and with lanes.
+    /// Directed edges with a speed limit, and directed edges with lanes.
     package var speedLimitCount: Int
     package var laneEdgeCount: Int
-    /// The length of all segments, in one direction.
+    /// The total length of segments, counting one direction.
     package var lengthKilometers: Double
     package var families: [Family]
     package var restrictions: [Usage]
@@ -97,7 +97,7 @@ package struct NetworkInspection: Hashable, Sendable {
         let labels = network.nodeComponent[index]
         var sizes: [Int] = []
         for node in 0..<network.nodeCount {
-            // Nodes that no edge of the family touches carry the greatest label.
+            // Nodes no edge of the family touches have the greatest label.
             guard labels[node] != .max else { continue }
             let label = Int(labels[node])
             while sizes.count <= label { sizes.append(0) }
@@ -114,7 +114,7 @@ package struct NetworkInspection: Hashable, Sendable {
 }
 
 extension NetworkInspection {
-    /// The inspection as lines of text.
+    /// The inspection as text, one fact per line.
     package var text: String {
         ([title] + origin + counts + familyLines + attributeLines).joined(separator: "\n") + "\n"
     }
@@ -139,7 +139,7 @@ extension NetworkInspection {
         return lines
     }
 
-    /// The driving side, or both with their segments.
+    /// The driving side, or both sides with their numbers of segments.
     private var drivingSides: String {
         let (main, others) = (description.drivingSide, description.segmentsOnOtherSide)
         guard others > 0 else { return main.rawValue }

@@ -2,37 +2,36 @@
 
 import RoadNetwork
 
-/// One row of turns.csv.
 struct TurnRow: Equatable {
-    /// The edge or copy that is left.
+    /// The edge or copy before the turn.
     var from: UInt32
-    /// The edge or copy that is entered.
+    /// The edge or copy after the turn.
     var to: UInt32
     /// Whether the turn goes back along the same segment.
     var isUTurn: Bool
-    /// Restrictions under which the turn is prohibited.
+    /// The restrictions under which the turn is prohibited.
     var mask: UInt64
-    /// The original edges of both ends, by which costs are looked up.
+    /// The original edges of both ends, for looking up costs.
     var fromEdge: UInt32
     var toEdge: UInt32
 }
 
-/// Turns a network's turn rules into rows that need no rule of precedence.
+/// Converts a network's turn rules to rows that need no rule of precedence.
 ///
-/// The engine is an automaton: turning from a state onto an edge leads to the one state that the
-/// rule names, a copy where what was driven before still matters. A reader of the table knows only
-/// edges and allowed turns, so the table must not leave it a path round a copy: where a rule leads
-/// to a copy, the plain turn onto the original is listed too, prohibited under every restriction
-/// that the copy or one that follows it could enforce. Under none of those the copy behaves like
-/// its original, and both paths cost the same.
+/// In the engine, turning from a state onto an edge leads to the single state the rule names: a
+/// copy if it still matters what was driven before. A reader of the table knows only edges and
+/// allowed turns, so the table must not leave a path around a copy. If a rule leads to a copy, the
+/// table also lists the plain turn onto the original, prohibited under every restriction that the
+/// copy, or a copy after it, could enforce. Under other restrictions the copy behaves like its
+/// original, and both paths cost the same.
 struct TurnTable {
     private let network: NetworkDataset
     private let edgeCount: UInt32
-    /// For each copy, every restriction that some path on from it could meet.
+    /// For each copy, every restriction that a path from it could meet.
     private let reachable: [UInt64]
     /// Every restriction that prohibits some turn.
     let usedMask: UInt64
-    /// Restrictions that bar a node by their bit alone: the values of limits are facts of nodes.
+    /// Restrictions that bar a node by their bit alone; limits bar by the node's value instead.
     private let barring: UInt64
 
     init(_ network: NetworkDataset) {
@@ -52,13 +51,13 @@ struct TurnTable {
     /// The number of edges and copies.
     var stateCount: Int { network.edgeCount + network.copyCount }
 
-    /// Spreads masks backwards along rules between copies until nothing changes.
+    /// Spreads masks backward along rules between copies until nothing changes.
     private static func reachableMasks(_ network: NetworkDataset) -> [UInt64] {
         let edgeCount = UInt32(network.edgeCount)
         var masks = [UInt64](repeating: 0, count: network.copyCount)
         let firstRow = network.turnRuleFrom.lowerBound(edgeCount)
         var changed = true
-        // Sequences are short, so a few passes are enough; each adds at least one bit.
+        // Sequences are short, so a few passes suffice; each one adds at least one bit.
         while changed {
             changed = false
             for row in (firstRow..<network.turnRuleFrom.count).reversed() {
@@ -75,8 +74,9 @@ struct TurnTable {
         return masks
     }
 
-    /// Calls `visit` for each row that leaves a state: every turn of a copy, and those turns of an
-    /// edge that are prohibited under some restriction, lead to a copy or are not free.
+    /// Calls `visit` for each row that leaves a state. Lists all turns of a copy. Of an edge's
+    /// turns, lists only turns that are prohibited under some restriction, lead to a copy, or are
+    /// not free.
     func forEachRow(from state: UInt32, _ visit: (TurnRow) throws -> Void) rethrows {
         let isCopy = state >= edgeCount
         let edge = isCopy ? network.copyOf[state - edgeCount] : state
@@ -105,7 +105,7 @@ struct TurnTable {
         }
     }
 
-    /// The cost of a row's turn in quanta of a stored column.
+    /// Returns the cost of a row's turn, in quanta of a stored column.
     func cost(of row: TurnRow, column: Int) -> UInt32 {
         network.turnCost(
             column: column, from: EdgeID(row: row.fromEdge), to: EdgeID(row: row.toEdge))

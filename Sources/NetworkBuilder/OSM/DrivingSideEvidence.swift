@@ -1,30 +1,30 @@
-// The evidence in the data for the side of the road that traffic keeps to.
+// Collects evidence for the side of the road traffic keeps to.
 
 import Geo
 import RoadNetwork
 
-/// One sign of the driving side, at a place.
+/// A vote for a driving side, at a place.
 typealias DrivingSideVote = PlacedVote<DrivingSide>
 
-/// The roads that show the side that traffic keeps to.
+/// The roads that show which side traffic keeps to.
 ///
-/// Mappers tag `driving_side` where traffic keeps to another side than usual, so that a tag says
-/// much about its own road and little about those near it: all tags of a side within a cell of
-/// some kilometer weigh at most as much as one roundabout, a single one a quarter of it.
+/// Mappers tag `driving_side` where traffic keeps to an unusual side. A tag therefore says much
+/// about its own road but little about its neighbors: all tags of a side within a cell of about a
+/// kilometer weigh at most as much as one roundabout, and a single tag a quarter of it.
 struct DrivingSideEvidence {
     /// What a road shows, and where.
     struct Witness {
         var side: DrivingSide
         var way: Int
         var place: FixedCoordinate
-        /// The share of a circle that a roundabout's way turns, so that a roundabout of many ways
-        /// weighs as much as one of a single way; 0 for a tag.
+        /// The share of a full circle that the way turns, so a roundabout of many ways weighs as
+        /// much as one drawn as a single way; 0 for a tag.
         var circle = 0.0
     }
 
-    /// The weight of one tag, where a whole roundabout has 1.
+    /// The weight of one tag; a whole roundabout has 1.
     static let tagWeight = 0.25
-    /// What turns less of a circle is straight.
+    /// A way that turns less than this share of a circle is straight.
     private static let leastCircle = 0.005
 
     private(set) var roundabouts: [Witness] = []
@@ -32,7 +32,7 @@ struct DrivingSideEvidence {
 
     /// Collects the evidence.
     ///
-    /// - Parameter oneWay: Bits of the restrictions that close a direction.
+    /// - Parameter oneWay: The bits of the restrictions closing a direction.
     /// - Complexity: O(*n*) in the roads and their nodes.
     init(_ roads: RoadCollection, _ nodes: NodeTable, nodeRows: [UInt32], oneWay: UInt64) {
         var arcs: [(way: Int, rows: [Int])] = []
@@ -55,9 +55,9 @@ struct DrivingSideEvidence {
         addRoundabouts(arcs, nodes)
     }
 
-    /// Adds the ways of roundabouts, each with its own turn and that into the way behind it.
+    /// Adds the ways of roundabouts; each counts its own turn and the turn into the next way.
     ///
-    /// - Parameter arcs: Ways with their nodes in the order in which they are driven.
+    /// - Parameter arcs: Ways with their nodes in driving order.
     private mutating func addRoundabouts(_ arcs: [(way: Int, rows: [Int])], _ nodes: NodeTable) {
         let lines = arcs.map { arc in arc.rows.map { nodes.place($0) } }
         var next: [Int: Double] = [:]
@@ -72,7 +72,7 @@ struct DrivingSideEvidence {
             if let end = arc.rows.last, let ahead = next[end] { bearings.append(ahead) }
             let circle = Self.circles(bearings)
             guard abs(circle) >= Self.leastCircle else { continue }
-            // Traffic that keeps right goes round counterclockwise.
+            // Traffic that keeps right goes around counterclockwise.
             roundabouts.append(
                 Witness(
                     side: circle > 0 ? .right : .left, way: arc.way, place: line[line.count / 2],
@@ -80,9 +80,9 @@ struct DrivingSideEvidence {
         }
     }
 
-    /// The votes that result from the evidence, in a fixed order.
+    /// Returns the votes that follow from the evidence, in a fixed order.
     ///
-    /// - Parameter cell: The cell that a place lies in.
+    /// - Parameter cell: Returns the cell of a place.
     func votes(cell: (FixedCoordinate) -> UInt64) -> [DrivingSideVote] {
         var votes = roundabouts.map {
             DrivingSideVote(
@@ -124,7 +124,8 @@ struct DrivingSideEvidence {
         }
     }
 
-    /// How many circles travel by some bearings turns, counterclockwise positive; a ring one.
+    /// Returns how many full circles a line of bearings turns, counterclockwise positive; a ring
+    /// gives one.
     private static func circles(_ bearings: [Double]) -> Double {
         zip(bearings, bearings.dropFirst()).reduce(0) { sum, step in
             let turned = (step.0 - step.1 + 540).truncatingRemainder(dividingBy: 360) - 180

@@ -1,33 +1,35 @@
-// Determines the side of the road that traffic keeps to, road by road.
+// Determines the side of the road traffic keeps to, road by road.
 
 import Geo
 import RoadNetwork
 
 /// The driving side of every piece of road.
 ///
-/// A road's own `driving_side` tag decides, else the votes nearest to it, else the network
-/// definition, else right. A network may have both sides: islands, borders, several extracts.
+/// A road's own `driving_side` tag decides; without one the nearest votes, then the network
+/// definition, then right. One network may have both sides: think of islands, borders, or several
+/// extracts.
 struct DrivingSides {
-    /// Votes are looked for up to here: beyond lies another country.
+    /// Votes farther away than this do not count; they may lie in another country.
     private static let reachMeters = 300_000.0
-    /// The nearest votes that together weigh as much as so many roundabouts decide.
+    /// The nearest votes decide once together they weigh as much as this many roundabouts.
     private static let enoughWeight = 4.0
 
-    /// For each piece whether traffic keeps left.
+    /// Whether traffic keeps left, by piece.
     private(set) var keepsLeft: [Bool] = []
     /// What the sides were derived from, in words.
     private(set) var evidence: String
-    /// Roads with evidence for another side than traffic keeps to there.
+    /// Roads whose evidence contradicts the side found there.
     private(set) var contradictions: [DrivingSideContradiction] = []
-    /// Pieces without any evidence near them.
+    /// The number of pieces without evidence nearby.
     private(set) var undetermined = 0
 
     private var votes: VotedMap<DrivingSide>
 
     /// Finds the sides.
     ///
-    /// - Parameter declared: The side where the data does not show it; `nil` when none is declared.
-    /// - Complexity: O(*n*) in pieces and roads; one look-up in a tree for each cell.
+    /// - Parameter declared: The side to use if the data does not show it; `nil` if none is
+    ///   declared.
+    /// - Complexity: O(*n*) in pieces and roads, with one tree look-up per cell.
     init(
         _ roads: RoadCollection, _ nodes: NodeTable, _ pieces: RoadPieces, nodeRows: [UInt32],
         oneWay: UInt64, declared: DrivingSide?
@@ -54,12 +56,12 @@ struct DrivingSides {
         note(found, roads)
     }
 
-    /// The side that most pieces have.
+    /// The side of most pieces.
     var main: DrivingSide {
         2 * keepsLeft.count(where: \.self) > keepsLeft.count ? .left : .right
     }
 
-    /// Lists roads that say one side where the votes near them say the other.
+    /// Lists roads that show one side where the votes around them show the other.
     private mutating func note(_ found: DrivingSideEvidence, _ roads: RoadCollection) {
         let kinds = [
             ("parts of roundabouts turning clockwise", found.roundabouts, DrivingSide.left),

@@ -1,4 +1,4 @@
-// Collects the findings of an import, from tags and from geometry.
+// Collects an import's findings, from tags and from geometry.
 
 import Geo
 import RoadNetwork
@@ -6,7 +6,7 @@ import RoadNetwork
 extension FindingList {
     /// Adds odd tags on roads and their nodes.
     ///
-    /// - Complexity: O(*n*) in the roads, and in the nodes that are not plain.
+    /// - Complexity: O(*n*) in the roads, and in the nodes with tags.
     mutating func note(_ roads: RoadCollection, _ nodes: NodeTable, odd crossings: Set<Int>) {
         let places = ObjectPlaces(roads, nodes)
         for way in 0..<roads.wayCount {
@@ -96,7 +96,7 @@ extension FindingList {
     }
 }
 
-/// Finds the objects of findings, and their places.
+/// Looks up the objects of findings, and their places.
 struct ObjectPlaces {
     private let roads: RoadCollection
     private let nodes: NodeTable
@@ -106,7 +106,7 @@ struct ObjectPlaces {
         self.nodes = nodes
     }
 
-    /// A finding about a road, at the middle of its nodes.
+    /// Makes a finding about a road, placed at its middle node.
     func finding(
         _ kind: Finding.Kind, _ subject: String, way: Int, _ text: String
     ) -> Finding {
@@ -118,7 +118,7 @@ struct ObjectPlaces {
             place: rows.isEmpty ? nil : nodes.place(rows[rows.count / 2]).coordinate, text: text)
     }
 
-    /// A finding about a node.
+    /// Makes a finding about a node.
     func finding(
         _ kind: Finding.Kind, _ subject: String, node row: Int, _ text: String
     ) -> Finding {

@@ -1,13 +1,13 @@
-// Streets that no street connects to the rest.
+// Finds streets that no street connects to the rest.
 
 import Geo
 import RoadNetwork
 
 extension FindingList {
-    /// Adds the islands of each family, the greatest first: parts of its network without a street
-    /// to the largest part.
+    /// Adds each family's islands, largest first: parts of its network without a street to the
+    /// largest part.
     ///
-    /// - Complexity: O(*n* log *n*) in the edges, for each family.
+    /// - Complexity: O(*n* log *n*) in the edges, per family.
     mutating func noteIslands(in contents: NetworkContents) {
         let lengths = contents.edgeLengths
         for (family, declared) in contents.description.families.enumerated() {
@@ -54,13 +54,13 @@ extension FindingList {
     }
 }
 
-/// Sets of numbers that are joined two by two.
+/// Disjoint sets of numbers.
 private struct DisjointSets {
     private var parents: [Int32]
 
     init(count: Int) { parents = (0..<count).map { Int32($0) } }
 
-    /// The number that stands for the set.
+    /// Returns the set's representative.
     mutating func find(_ number: Int) -> Int {
         var number = number
         while Int(parents[number]) != number {

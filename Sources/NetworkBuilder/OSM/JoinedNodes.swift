@@ -1,22 +1,22 @@
-// Nodes that are one junction on the ground, though the source has several.
+// Several source nodes that are one junction on the ground.
 
 import Geo
 import RoadNetwork
 
 /// Which nodes of the table are one junction.
 ///
-/// Mappers double nodes by mistake, and cut roads at the 180th meridian into ways that end at +180
-/// and begin at -180 degrees. Each node keeps its own place, so that lines stay on their side of
+/// Mappers duplicate nodes by mistake, and cut roads at the 180th meridian into ways that end at
+/// +180 and begin at -180 degrees. Each node keeps its own place, so lines stay on their side of
 /// the meridian.
 struct JoinedNodes {
-    /// Joined rows with the row that stands for them.
+    /// Maps joined rows to the row standing for them.
     private var leaders: [Int: Int] = [:]
 
     static let meridianE7: Int32 = 1_800_000_000
 
     var isEmpty: Bool { leaders.isEmpty }
 
-    /// The row that stands for the junction at a row.
+    /// Returns the row standing for a row's junction.
     func canonical(_ row: Int) -> Int {
         guard !leaders.isEmpty else { return row }
         var row = row
@@ -37,7 +37,7 @@ struct JoinedNodes {
         return groups.map { [$0.key] + $0.value.sorted() }.sorted { $0[0] < $1[0] }
     }
 
-    /// Joins what lies at +180 and at -180 degrees in one latitude.
+    /// Joins nodes at +180 and -180 degrees with the same latitude.
     ///
     /// - Parameter mark: Called with each joined row.
     mutating func joinAcrossMeridian(_ nodes: NodeTable, mark: (Int) -> Void) {

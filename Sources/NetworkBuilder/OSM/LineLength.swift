@@ -3,16 +3,16 @@
 import Geo
 import RoadNetwork
 
-/// Lengths along drawn lines on the WGS 84 ellipsoid.
+/// Measures drawn lines on the WGS 84 ellipsoid.
 enum LineLength {
     /// Steps below this many 1e-7 degrees are measured in the plane at their middle latitude.
     ///
-    /// The plane errs by less than a millimeter there, below the centimeter in which lengths are
-    /// stored, and needs no iteration.
+    /// The plane is off by less than a millimeter there, which is below the centimeter in which
+    /// lengths are stored, and it needs no iteration.
     private static let planeLimitE7: Int32 = 200_000
     private static let polarLimitE7: Int32 = 800_000_000
 
-    /// The length of one step in meters.
+    /// Returns the length of one step in meters.
     static func meters(_ from: FixedCoordinate, _ to: FixedCoordinate) -> Double {
         let dx = Int64(to.longitudeE7) - Int64(from.longitudeE7)
         let dy = Int64(to.latitudeE7) - Int64(from.latitudeE7)
@@ -26,7 +26,7 @@ enum LineLength {
         return (x * x + y * y).squareRoot()
     }
 
-    /// The length of a line in meters.
+    /// Returns the length of a line in meters.
     static func meters(_ line: [FixedCoordinate]) -> Double {
         zip(line, line.dropFirst()).reduce(0) { $0 + meters($1.0, $1.1) }
     }

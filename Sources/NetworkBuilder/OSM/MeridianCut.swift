@@ -1,13 +1,13 @@
-// Roads that step over the 180th meridian get a node on either side of it.
+// Gives roads that cross the 180th meridian a node on either side of it.
 
 import Geo
 import RoadNetwork
 
 extension RoadCollection {
-    /// Inserts nodes where roads cross the 180th meridian: one at the side that is left, one in the
-    /// same place at the other side. ``JoinedNodes`` makes them one junction.
+    /// Inserts nodes where roads cross the 180th meridian: one on the side the road leaves, and one
+    /// in the same place on the other side. ``JoinedNodes`` makes them one junction.
     ///
-    /// - Returns: How many steps cross it.
+    /// - Returns: How many steps cross the meridian.
     mutating func cutAtMeridian(_ nodes: inout NodeTable) -> Int {
         guard let west = nodes.longitudeE7.min(), let east = nodes.longitudeE7.max(),
             Int64(east) - Int64(west) > Int64(JoinedNodes.meridianE7)
@@ -28,7 +28,7 @@ extension RoadCollection {
         return steps.count
     }
 
-    /// Nodes at both sides of the meridian between two others, less those that are there.
+    /// Adds nodes on both sides of the meridian between two others, unless they exist.
     private static func nodes(between from: Int, _ to: Int, _ nodes: inout NodeTable) -> [Int64] {
         let (a, b) = (nodes.place(from), nodes.place(to))
         let meridian = a.longitudeE7 > 0 ? JoinedNodes.meridianE7 : -JoinedNodes.meridianE7

@@ -1,18 +1,19 @@
-// The languages that the names of a network are kept in.
+// The languages in which a network keeps names.
 
 import RoadNetwork
 
 /// Chooses the languages of names.
 enum NameLanguages {
-    /// A country counts if this share of the roads that name one name it.
+    /// A country counts if at least this share of the roads that state a country is in it.
     private static let leastCountryShare = 0.05
-    /// A language counts if this share of the names is written in it.
+    /// A language counts if at least this share of the names is written in it.
     private static let leastNameShare = 0.01
-    /// What most travelers from elsewhere read.
+    /// The language most foreign travelers read.
     private static let common = "en"
 
-    /// The languages that a definition lists; else those in which the roads' own names are written,
-    /// as far as tags show it, those of the countries that roads name, and English.
+    /// Returns the languages a definition lists. If it lists none, returns the languages in which
+    /// the roads' own names are written, as far as tags show it, then the languages of the
+    /// countries the roads state, and English.
     static func kept(of roads: RoadCollection, under labels: LabelReader) -> [String] {
         if let listed = labels.languages { return listed }
         var countries: [String: Int] = [:]
@@ -34,17 +35,18 @@ enum NameLanguages {
         return languages.filter { known.insert($0).inserted }
     }
 
-    /// Words that occur so often, the most frequent first.
+    /// Returns the words that occur often enough, most frequent first.
     private static func frequent(_ counts: [String: Int], atLeast least: Double) -> [String] {
         counts.filter { Double($0.value) >= least }
             .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
-    /// The official languages of each country, lower case, and those of signs in its regions.
+    /// Each country's official languages and the languages on its regions' signs; country codes in
+    /// lower case.
     ///
-    /// Most are from the territories of Unicode CLDR (Babel 2.19). Added are regional languages
-    /// that it lacks, such as German in Italy and Sorbian in Germany, each language with a script
-    /// also without it, and `no`, which is OpenStreetMap's tag for Bokmål.
+    /// Most come from the territories of Unicode CLDR (Babel 2.19). Added by hand are regional
+    /// languages it lacks, such as German in Italy and Sorbian in Germany, each scripted language
+    /// also without its script, and `no`, which is OpenStreetMap's tag for Bokmål.
     private static let ofCountry: [String: [String]] = {
         let lines = table.split { $0 == "\n" || $0 == ";" }.map { $0.split(separator: " ") }
         return Dictionary(

@@ -1,4 +1,4 @@
-// The nearest of many votes, found through a tree.
+// Finds the votes nearest to a place, through a tree.
 
 import Geo
 import RoadNetwork
@@ -9,15 +9,15 @@ import Glibc
 import Darwin
 #endif
 
-/// A sign of what holds at a place, such as the driving side or the country.
+/// Evidence of what holds at a place, such as the driving side or the country.
 struct PlacedVote<Value: Hashable & Sendable>: Sendable {
     var value: Value
-    /// On the unit sphere.
+    /// A point on the unit sphere.
     var place: SIMD3<Double>
     var weight: Double
 
-    /// Projects a place onto the unit sphere, where the 180th meridian and the poles are like any
-    /// other place.
+    /// Projects a place onto the unit sphere, where the 180th meridian and the poles are places
+    /// like any other.
     static func place(_ fixed: FixedCoordinate) -> SIMD3<Double> {
         let (longitude, latitude) = (fixed.coordinate.x * .pi / 180, fixed.coordinate.y * .pi / 180)
         return [
@@ -50,10 +50,10 @@ struct NearestVotes<Value: Hashable & Sendable> {
         arrange(middle + 1..<range.upperBound, axis: (axis + 1) % 3)
     }
 
-    /// The votes nearest to a place, nearest first.
+    /// Returns the votes nearest to a place, nearest first.
     ///
     /// - Parameters:
-    ///   - count: How many at most.
+    ///   - count: The most votes to return.
     ///   - reach: The greatest distance, as a chord of the unit sphere.
     /// - Complexity: O(log *n* + `count`²) for places spread like votes.
     func nearest(

@@ -1,32 +1,42 @@
-// Lays junctions and segments out along a Hilbert curve and appends them to a draft.
+// Lays out junctions and segments along a Hilbert curve and appends them to a draft.
 
 import Geo
 import RoadNetwork
 
-/// A draft with what turn restrictions need to find their roads in it.
+/// A draft, and what turn restrictions need to find their roads in it.
 struct DraftedNetwork {
     var draft: NetworkDraft
-    /// For each row of the node table the node's row in the network, or ``NetworkDrafting/noNode``.
+    /// The network row of each node in the node table, or ``NetworkDrafting/noNode``.
     var networkNode: [UInt32]
-    /// The segments of the ways that restrictions name, in the order along the way; the first edge
-    /// of each runs along the way.
+    /// The segments of ways named in restrictions, in order along the way; each segment's first
+    /// edge runs along the way.
     var segmentsOfWay: [Int64: [UInt32]]
     /// The node of each way that lies inside a junction and has no segment.
     var nodeOfPointWay: [Int64: UInt32] = [:]
-    /// Segments left out because a node already had as many as it can have.
+    /// Segments left out because a node already had the most it can have.
     var crowdedSegments = 0
-    /// Rows of ways with a timetable that gives no sensible speed.
+    /// Rows of ways whose timetable gives no sensible speed.
     var oddTimetables: Set<Int> = []
 }
 
-/// Turns pieces into segments of a draft.
+/// Turns pieces of roads into segments of a draft.
+///
+/// Nodes are numbered along a Hilbert curve, and segments by their lower node, so neighbors on the
+/// ground are neighbors in the file. Each piece becomes one segment with a draft for both
+/// directions: its length on the ellipsoid gives the costs, together with a speed per cost column.
+/// That speed comes from the way's ruling, the country's statutory limits if none is posted, and
+/// the share of the piece in built-up areas; a ferry's timetable overrides it. The restrictions of
+/// nodes at the piece's ends apply as well. ``OSMImport`` calls
+/// ``draft(description:restricted:checkpoint:)`` once, after roads have been cut and driving sides
+/// found.
 struct NetworkDrafting {
     static let noNode = UInt32.max
-    /// Segments at one node; more than any real junction has, fewer than the format can hold.
+    /// The most segments at one node: more than any real junction has, fewer than the format holds.
     private static let mostSegmentsAtNode = 250
-    /// Segments of a network: searches count two layers of both directions, and copies, in 32 bits.
+    /// The most segments of a network: searches number both directions, in two layers, and copies
+    /// in 32 bits.
     private static let mostSegments = 1 << 29
-    /// Costs stop here, at the largest sum a search can carry.
+    /// The greatest cost, which is the largest sum a search can carry.
     private static let greatestCost = Double(1 << 30)
     private static let timetableSpeeds = 0.5...200.0
 
@@ -34,7 +44,7 @@ struct NetworkDrafting {
     let nodes: NodeTable
     let pieces: RoadPieces
     let nodeRows: [UInt32]
-    /// For each piece whether traffic keeps left.
+    /// Whether traffic keeps left, by piece.
     let keepsLeft: [Bool]
     let definition: NetworkDefinition
     let density: StreetDensity
@@ -44,9 +54,9 @@ struct NetworkDrafting {
     ///
     /// - Parameters:
     ///   - description: The network's description with its origin filled in.
-    ///   - restricted: Ways that turn restrictions name.
+    ///   - restricted: The ways named in turn restrictions.
     ///   - checkpoint: Called with the share done every few thousand segments; may throw to stop.
-    /// - Throws: ``BuildError`` for more segments than a network may have.
+    /// - Throws: ``BuildError`` if there are more segments than a network can have.
     func draft(
         description: NetworkDescription, restricted: Set<Int64>,
         checkpoint: (Double, Int) throws -> Void
@@ -96,7 +106,7 @@ struct NetworkDrafting {
         return result
     }
 
-    /// Adds what the road is called and its signs say in other languages.
+    /// Adds what the road and its signs are called in other languages.
     private func translate(_ segment: inout SegmentDraft, of way: Int, to languages: [String]) {
         let labels = roads.labels[Int(roads.wayLabels[way])]
         segment.translations = labels.translated.texts(in: languages)
@@ -112,7 +122,7 @@ struct NetworkDrafting {
             isEnd[pieces.joined.canonical(Int(nodeRows[piece.last]))] = true
         }
         let groups = pieces.joined.groups
-        // What stands before any of a junction's nodes stands before the junction.
+        // Signals before any of a joined junction's nodes stand before the junction.
         let signalJunctions = pieces.signalJunctions.union(
             groups.filter { !pieces.signalJunctions.isDisjoint(with: $0) }.map { $0[0] })
         var order: [(key: UInt64, row: UInt32)] = []
@@ -140,15 +150,15 @@ struct NetworkDrafting {
             y: UInt32(bitPattern: place.latitudeE7) ^ 0x8000_0000)
     }
 
-    /// Pieces by the lower of their nodes, so that neighbors on the ground are neighbors in the
-    /// file.
+    /// Returns the pieces in the order of the lower of their nodes, so neighbors on the ground are
+    /// neighbors in the file.
     private func segmentOrder(_ networkNode: [UInt32]) -> [UInt32] {
         let keys = pieces.pieces.map { piece in
             let from = networkNode[Int(nodeRows[piece.first])]
             let to = networkNode[Int(nodeRows[piece.last])]
             return UInt64(min(from, to)) << 32 | UInt64(max(from, to))
         }
-        // Pieces come by way and position along it, which settles the order of equal keys.
+        // Pieces are ordered by way and position along it, which decides between equal keys.
         return (0..<UInt32(keys.count)).sorted { (keys[Int($0)], $0) < (keys[Int($1)], $1) }
     }
 
@@ -220,8 +230,8 @@ struct NetworkDrafting {
         return segment
     }
 
-    /// The points on streets at the nodes of a piece. Those at its ends are for the direction that
-    /// arrives there, unless they are for the other one alone.
+    /// Returns the points on streets at a piece's nodes. A point at an end is for the arriving
+    /// direction, unless it is only for the other one.
     private func points(_ vertices: [UInt32], _ line: [FixedCoordinate]) -> [PointDraft] {
         guard vertices.contains(where: { nodes.points[Int($0)] != nil }) else { return [] }
         let shares = LineMeasure(line.map(\.coordinate)).shares
@@ -241,13 +251,13 @@ struct NetworkDrafting {
         }
     }
 
-    /// The exit sign where a ramp begins; nothing for other roads.
+    /// Returns the exit sign where a ramp begins; empty for other roads.
     private func exitSign(_ ruling: DirectionRuling, at start: Int) -> ExitSign {
         guard ruling.flags.contains(.link) else { return ExitSign() }
         return nodes.rulings[Int(nodeRows[start])]?.exit ?? ExitSign()
     }
 
-    /// The rows of a piece's nodes, each once where it is repeated.
+    /// Returns the rows of a piece's nodes, dropping immediate repetitions.
     private func vertices(_ range: ClosedRange<Int>) -> [UInt32] {
         var rows: [UInt32] = []
         rows.reserveCapacity(range.count)
@@ -257,10 +267,10 @@ struct NetworkDrafting {
         return rows
     }
 
-    /// The speed in km/h by cost column; 0 for lengths.
+    /// Returns the speed in km/h by cost column; 0 for lengths.
     ///
     /// - Parameters:
-    ///   - country: The country for statutory limits if none is posted, or empty.
+    ///   - country: The country whose statutory limits apply if none is posted; may be empty.
     ///   - share: The share of the length in built-up areas.
     private func speeds(
         _ ruling: DirectionRuling, _ roadClass: RoadClass, in country: String,
@@ -280,18 +290,19 @@ struct NetworkDrafting {
                 outside = lawful(outside, isBuiltUp: false)
                 inside = lawful(inside, isBuiltUp: true)
             }
-            // Where both are the same, the speed is exactly that.
+            // If both are equal, the speed is exactly that.
             return outside == inside ? inside : 1 / (share / inside + (1 - share) / outside)
         }
     }
 
-    /// The speed in km/h at which the whole way takes the time of its timetable.
+    /// Returns the speed in km/h at which the whole way takes the time of its timetable; `nil` if
+    /// that makes no sense.
     private func crossingSpeed(way: Int, seconds: Double, _ odd: inout Set<Int>) -> Double? {
         let range = roads.nodeRange(ofWay: way)
         let present = range.filter { nodes.isPresent(Int(nodeRows[$0])) }
         let line = present.map { nodes.place(Int(nodeRows[$0])) }
         let speed = LineLength.meters(line) / seconds * 3.6
-        // A way that the extract cuts would be too fast or too slow by the part that is missing.
+        // If the extract cuts the way, the missing part would distort the speed.
         guard present.count == range.count, Self.timetableSpeeds.contains(speed) else {
             odd.insert(way)
             return nil

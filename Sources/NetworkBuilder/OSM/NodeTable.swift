@@ -1,28 +1,28 @@
-// The nodes that roads use: the second reading.
+// The nodes that roads use, read in the second pass.
 
 import DataStructures
 import Geo
 import RoadNetwork
 
-/// Positions and rulings of the nodes that roads use, by ascending id.
+/// Places and rulings of the nodes that roads use, by ascending id.
 struct NodeTable {
     private(set) var ids: [Int64]
     private(set) var longitudeE7: [Int32]
     private(set) var latitudeE7: [Int32]
-    /// Rulings of the few nodes that are not plain, by row.
+    /// Rulings by row, for the few nodes with tags of interest.
     private(set) var rulings: [Int: NodeRuling] = [:]
-    /// The points on streets, by row; few nodes have any.
+    /// Points on streets by row; few nodes have any.
     private(set) var points: [Int: NodePoints] = [:]
-    /// Rows of nodes that the input holds without a place.
+    /// Rows of nodes the input holds without a place.
     private(set) var placeless: Set<Int> = []
-    /// The stamp of the version that counts, by row; empty once reading is finished.
+    /// The stamp of the version that counts, by row; empty once reading has finished.
     private var stamps: [EditStamp]
     private var lastRow = 0
 
-    /// A latitude that no node has: the file does not hold the node.
+    /// Stands in the latitude column for a node no file holds.
     private static let missing = Int32.min
 
-    /// Makes a table for some ids, in any order and as often as they occur.
+    /// Makes a table for some ids, in any order and with repetitions.
     init(ids unordered: [Int64]) {
         var sorted = unordered
         sorted.sort()
@@ -38,7 +38,7 @@ struct NodeTable {
         latitudeE7 = [Int32](repeating: Self.missing, count: count)
     }
 
-    /// The row of an id, or `nil`.
+    /// Returns an id's row; `nil` if no road uses it.
     func row(of id: Int64) -> Int? {
         let row = ids.indices.partitioningIndex { ids[$0] >= id }
         return row < ids.count && ids[row] == id ? row : nil
@@ -51,8 +51,8 @@ struct NodeTable {
         FixedCoordinate(longitudeE7: longitudeE7[row], latitudeE7: latitudeE7[row])
     }
 
-    /// Adds a node if a road uses it. If an id comes several times, the newest version counts, and
-    /// of equal ones the first; a deleted version removes the node.
+    /// Adds a node if a road uses it. If an id comes several times, the newest version counts;
+    /// among equal ones, the first. A deleted version removes the node.
     mutating func add(
         _ node: OSMObject, fileRank: Int, rules: RoadRules, nodeKeys: Set<String>
     ) {
@@ -81,14 +81,14 @@ struct NodeTable {
         if !points.isEmpty { self.points[row] = points }
     }
 
-    /// Sets the place of a node that no file holds, as a road states it.
+    /// Sets the place of a node no file holds, as stated by a road.
     mutating func place(_ row: Int, longitudeE7 x: Int32, latitudeE7 y: Int32) {
         guard !isPresent(row), stamps[row] == .none else { return }
         longitudeE7[row] = x
         latitudeE7[row] = y
     }
 
-    /// Adds a node that no file holds, behind all others, and returns its id here.
+    /// Adds a node of no file after all others and returns its id here.
     mutating func addVirtual(longitudeE7 x: Int32, latitudeE7 y: Int32) -> Int64 {
         let id = max(Self.firstVirtual, (ids.last ?? 0) + 1)
         ids.append(id)
@@ -97,14 +97,14 @@ struct NodeTable {
         return id
     }
 
-    /// The node's id in its file; 0 if no file holds it.
+    /// Returns the node's id in its file; 0 if no file holds it.
     func sourceID(_ row: Int) -> Int64 {
         ids[row] >= Self.firstVirtual ? 0 : ids[row]
     }
 
     private static let firstVirtual = Int64.max - 1 << 32
 
-    /// Gives each of several nodes what all of them have: they are one junction.
+    /// Gives several nodes the facts of all of them, because they are one junction.
     mutating func join(_ rows: [Int]) {
         let found = rows.compactMap { rulings[$0] }
         if var ruling = found.first {
@@ -118,7 +118,7 @@ struct NodeTable {
                 if ruling.limits.isEmpty { ruling.limits = other.limits }
                 if ruling.exit.isEmpty { ruling.exit = other.exit }
             }
-            // What a finding names stays with its own node.
+            // Findings stay with their own node.
             for row in rows {
                 let own = rulings[row]?.oddTags ?? []
                 rulings[row] = ruling
@@ -131,13 +131,13 @@ struct NodeTable {
         for row in rows { points[row] = merged }
     }
 
-    /// Frees what only the reading needs.
+    /// Frees what only reading needs.
     mutating func finishReading() {
         stamps = []
         placeless = placeless.filter { !isPresent($0) }
     }
 
-    /// Like ``row(of:)``, in O(1) while ids come in ascending order, as they mostly do.
+    /// Like ``row(of:)``, but O(1) while ids come in ascending order, as they mostly do.
     private mutating func nextRow(of id: Int64) -> Int? {
         if lastRow < ids.count, ids[lastRow] < id {
             var steps = 0

@@ -1,13 +1,28 @@
 // From OpenStreetMap files to a network draft. Start at `OSMImport.run`.
 //
-// The files are read twice: first ways and relations, which say what nodes are needed, then nodes.
-// Nothing is kept of objects that are not part of the network.
+// The files are read twice: first ways and relations, which determine the nodes needed, then nodes.
+// Objects outside the network are not kept.
 
 import Foundation
 import Geo
 import RoadNetwork
 
 /// Imports OpenStreetMap files.
+///
+/// The import reads the files in two passes, because they list nodes before the ways that use them:
+///
+/// 1. Ways and relations. ``RoadRules`` judges each way; ``RoadCollection`` keeps the roads, in a
+///    few columns, with the ids of their nodes.
+/// 2. Nodes. ``NodeTable`` keeps the places and rulings of exactly these ids.
+///
+/// If there are walkable areas mapped as relations, ways are read once more for the rings around
+/// them.
+///
+/// ``RoadPieces`` then cuts roads at junctions, ``DrivingSides`` and ``RoadCountries`` find each
+/// piece's side and country, ``NetworkDrafting`` makes segments, and ``TurnRestrictionResolver``
+/// turns relations into prohibited sequences of edges. Files may overlap, and may be change files
+/// or histories: of each object the version with the greatest ``EditStamp`` counts, so the order of
+/// files does not matter. Oddities go to the findings, counts to the report.
 struct OSMImport {
     let inputs: [String]
     let rules: RoadRules
@@ -17,9 +32,9 @@ struct OSMImport {
     ///
     /// - Parameters:
     ///   - report: Receives what was kept and dropped, and why.
-    ///   - findings: Receives what is odd.
-    /// - Throws: ``OSMReadError`` for a file that cannot be read, ``BuildError`` for files without
-    ///   roads, `CancellationError` when the task is cancelled.
+    ///   - findings: Receives oddities.
+    /// - Throws: ``OSMReadError`` if a file cannot be read, ``BuildError`` if the files hold no
+    ///   roads, `CancellationError` if the task is cancelled.
     func run(
         report: inout BuildReport, findings: inout FindingList
     ) throws -> NetworkDraft {
@@ -72,17 +87,17 @@ struct OSMImport {
         return draft
     }
 
-    /// A file among all.
+    /// An input file.
     private struct InputFile {
         var path: String
-        /// Its place among all by the date in its header, oldest first.
+        /// Its rank by the date in its header, oldest first.
         var rank: Int
         var numbering: OSMNumbering
-        /// Whether it may hold several versions of one object.
+        /// Whether it may hold several versions of an object.
         var hasVersions: Bool
     }
 
-    /// Looks at the headers of all files.
+    /// Reads the headers of all files.
     private func openFiles() throws -> [InputFile] {
         let headers = try inputs.map { path in
             let reader = try OSMReader(path: path, kinds: .ways)
@@ -97,7 +112,7 @@ struct OSMImport {
         }
     }
 
-    /// The first reading: ways and relations of all files.
+    /// Makes the first pass: reads ways and relations of all files.
     private func readRoads(
         _ files: [InputFile], _ report: inout BuildReport, _ findings: inout FindingList
     ) throws -> RoadCollection {
@@ -127,7 +142,7 @@ struct OSMImport {
                     try progress.update(fraction: share(reader, index), count: count)
                 }
             }
-            // Without a date in the header the newest edit is the best known date.
+            // Without a date in the header, take the newest edit.
             let date = reader.dataTimestamp > 0 ? reader.dataTimestamp : newest
             report.inputs[index].dataTimestamp = date * 1000
             note(remark: reader.remark, of: report.inputs[index].file, &report, &findings)
@@ -137,7 +152,8 @@ struct OSMImport {
         return roads
     }
 
-    /// The nodes of the ways around walked areas, which come before the relations that name them.
+    /// Reads the nodes of the ways around walked areas. Files list these ways before the relations
+    /// that name them.
     private func readRings(
         _ files: [InputFile], _ wanted: Set<Int64>
     ) throws -> [Int64: [Int64]] {
@@ -154,7 +170,7 @@ struct OSMImport {
         return found.mapValues(\.nodes)
     }
 
-    /// Reports what a file says about itself, such as that its export was interrupted.
+    /// Reports what a file says about itself, such as an interrupted export.
     private func note(
         remark: String, of file: String, _ report: inout BuildReport,
         _ findings: inout FindingList
@@ -168,7 +184,7 @@ struct OSMImport {
                 text: "\(file): \(words)"))
     }
 
-    /// The second reading: the nodes that roads use.
+    /// Makes the second pass: reads the nodes that roads use.
     private func readNodes(_ files: [InputFile], of roads: RoadCollection) throws -> NodeTable {
         var nodes = NodeTable(ids: roads.nodeIDs)
         let nodeKeys = rules.definition.nodeKeys
@@ -208,12 +224,12 @@ struct OSMImport {
         }
     }
 
-    /// Bits of the rules that close a direction to the first family, motor traffic.
+    /// The bits of the rules closing a direction to the first family, motor traffic.
     private var directionMask: UInt64 {
         rules.definition.mainDirection?.mask ?? 0
     }
 
-    /// The description with driving side and origin filled in.
+    /// Fills the driving side and origin into the description.
     private func describe(
         _ sides: DrivingSides, _ languages: [String], _ report: inout BuildReport
     ) -> NetworkDescription {

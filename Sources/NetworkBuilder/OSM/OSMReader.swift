@@ -1,10 +1,10 @@
-// Pulls objects out of an OpenStreetMap file. The parser is libosmium, behind COSM's C interface.
+// Reads objects from an OpenStreetMap file. The parser is libosmium, behind COSM's C interface.
 
 import COSM
 
 /// Why an OpenStreetMap file cannot be read.
 public struct OSMReadError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence that names the file.
+    /// What is wrong, with the file's name.
     public let description: String
 
     init(file: String, reason: String) {
@@ -12,7 +12,7 @@ public struct OSMReadError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The kinds of objects in a file.
+/// A set of kinds of objects.
 struct OSMKinds: OptionSet {
     let rawValue: Int32
 
@@ -21,23 +21,24 @@ struct OSMKinds: OptionSet {
     static let relations = OSMKinds(rawValue: Int32(WAYPOST_OSM_RELATIONS))
 }
 
-/// What a file may take before it is refused, so that no file exhausts the memory or the time.
+/// Limits beyond which a file is refused, so no file exhausts memory or time.
 ///
-/// PBF needs none of them: it states the size of each of its blocks, and more than the format's
-/// 32 MiB are refused.
+/// They apply to XML. PBF needs none: it states the size of each block, and blocks beyond the
+/// format's 32 MiB are refused.
 struct OSMReadLimits {
-    /// Bytes that XML may always expand to.
+    /// How many bytes XML may expand to in any case.
     var expandedBytes = 256 << 20
-    /// How many times its size XML may expand to beyond that. Real files need 10 to 20 times
-    /// theirs, gzip can reach 1,000 and bzip2 millions.
+    /// Beyond that, how many times its size XML may expand to. Real files expand 10 to 20 times;
+    /// gzip can reach 1,000 and bzip2 millions.
     var expandedRatio = 100
-    /// Bytes of one XML tag, comment or instruction. The parser keeps each whole.
+    /// The most bytes of one XML tag, comment or instruction; the parser holds each whole.
     var tokenBytes = 1 << 20
-    /// Bytes of one object. The largest relations have 32,000 members, in some 2 MB.
+    /// The most bytes of one object. The largest relations have 32,000 members in about 2 MB.
     var objectBytes = 16 << 20
-    /// Bytes of the name of an element or attribute.
+    /// The most bytes of an element's or attribute's name.
     var nameBytes = 256
-    /// Names of elements and attributes. The parser keeps each for good; the format has some 40.
+    /// The most names of elements and attributes; the parser keeps each forever. The format has
+    /// about 40.
     var names = 1_000
 
     fileprivate var plain: waypost_osm_limits {
@@ -48,10 +49,10 @@ struct OSMReadLimits {
     }
 }
 
-/// An open OpenStreetMap file: PBF, XML, XML in gzip or bzip2; a change file or a history, too.
+/// An open OpenStreetMap file: PBF or XML (plain, gzip or bzip2), including change files and
+/// histories.
 ///
-/// One task at a time reads from it, object after object in the order of the file, deleted ones
-/// included.
+/// Only one task may read from it at a time. Objects come in file order, including deleted ones.
 final class OSMReader {
     private let file: String
     private let reader: OpaquePointer
@@ -59,8 +60,8 @@ final class OSMReader {
 
     /// Opens a file and reads its header.
     ///
-    /// - Parameter numbering: How ids of the file are distinguished from those of others.
-    /// - Throws: ``OSMReadError`` when the file is missing, of another format or damaged at its
+    /// - Parameter numbering: Keeps the file's negative ids apart from those in other files.
+    /// - Throws: ``OSMReadError`` if the file is missing, has another format or is damaged at its
     ///   start.
     init(
         path: String, kinds: OSMKinds, limits: OSMReadLimits = OSMReadLimits(),
@@ -81,9 +82,9 @@ final class OSMReader {
 
     deinit { waypost_osm_close(reader) }
 
-    /// The next object, or `nil` at the end of the file.
+    /// Reads the next object; `nil` at the end of the file.
     ///
-    /// - Throws: ``OSMReadError`` where the file is damaged or ends too soon.
+    /// - Throws: ``OSMReadError`` if the file is damaged or ends too early.
     func next() throws(OSMReadError) -> OSMObject? {
         var object = waypost_osm_object()
         switch waypost_osm_next(reader, &object) {
@@ -97,54 +98,54 @@ final class OSMReader {
         }
     }
 
-    /// How much of the file has been read, 0 … 1.
+    /// The share of the file read so far, 0 … 1.
     var fraction: Double {
         let total = waypost_osm_bytes_total(reader)
         guard total > 0 else { return 0 }
         return min(1, Double(waypost_osm_bytes_read(reader)) / Double(total))
     }
 
-    /// The date of the data in seconds since 1970, 0 when the header does not say.
+    /// The date of the data in seconds since 1970; 0 if the header does not say.
     var dataTimestamp: Int64 { OSMObject.plausible(waypost_osm_data_timestamp(reader)) }
 
-    /// Whether the file may hold several versions of one object: a change file, or a history.
+    /// Whether the file may hold several versions of an object: a change file or a history.
     var hasVersions: Bool { waypost_osm_has_versions(reader) != 0 }
 
-    /// What the file remarks about itself, as far as it has been read; empty without a remark.
+    /// What the part read so far remarks about the file; empty without a remark.
     var remark: String { String(cString: waypost_osm_remark(reader)) }
 }
 
-/// One object of a file; valid until the reader moves on.
+/// An object of a file; valid until the reader moves on.
 struct OSMObject {
     fileprivate let object: waypost_osm_object
     fileprivate let reader: OpaquePointer
     fileprivate let numbering: OSMNumbering
 
-    /// The id. Negative ids, for objects that are not uploaded yet, are kept apart from those in
-    /// other files.
+    /// The id. Negative ids, which editors give to new objects, are made distinct from negative ids
+    /// in other files.
     var id: Int64 { numbering.own(object.id) }
-    /// How often the object was edited, 0 when the file does not say.
+    /// The version number; 0 if the file does not say.
     var version: UInt32 { object.version }
-    /// Whether the object is deleted in this version, on the server or by an editor.
+    /// Whether this version is deleted, on the server or by an editor.
     var isDeleted: Bool { object.is_deleted != 0 }
-    /// Whether an editor has changed or deleted it since the version that it states.
+    /// Whether an editor has changed or deleted the object since the stated version.
     var isEdited: Bool { object.is_edited != 0 }
-    /// Seconds since 1970 of the last edit, 0 when the file does not say.
+    /// The time of the last edit in seconds since 1970; 0 if the file does not say.
     var timestamp: Int64 { Self.plausible(object.timestamp) }
     var isWay: Bool { object.kind == WAYPOST_OSM_WAYS }
     var isTagged: Bool { object.tag_count > 0 }
 
-    /// A node's position in 1e-7 degrees, if it has a valid one.
+    /// A node's place in 1e-7 degrees, if it has a valid one.
     var location: (longitudeE7: Int32, latitudeE7: Int32)? {
         object.has_location != 0 ? (object.longitude_e7, object.latitude_e7) : nil
     }
 
-    /// Nothing in OpenStreetMap is older than 2004: tools write 0 or 1 for dates they remove.
+    /// Nothing in OpenStreetMap is older than 2004, but tools write 0 or 1 for dates they remove.
     fileprivate static func plausible(_ timestamp: Int64) -> Int64 {
         timestamp >= 1_072_915_200 ? timestamp : 0
     }
 
-    /// Whether the object has one of the keys; cheaper than ``tags``.
+    /// Whether the object has any of the keys; cheaper than ``tags``.
     func hasTag(amongKeys keys: Set<String>) -> Bool {
         tagBuffer.contains { tag in keys.contains(String(cString: tag.key)) }
     }
@@ -157,14 +158,14 @@ struct OSMObject {
         return TagSet(values)
     }
 
-    /// The nodes of a way, in order.
+    /// The ids of a way's nodes, in order.
     var wayNodes: [Int64] {
         var count = 0
         let base = waypost_osm_way_nodes(reader, &count)
         return UnsafeBufferPointer(start: base, count: count).map(numbering.own)
     }
 
-    /// The places that the file states with the nodes of a way, in order; empty if it states none.
+    /// The places the file states for a way's nodes, in order; empty if it states none.
     var wayPlaces: [(longitudeE7: Int32, latitudeE7: Int32)?] {
         var count = 0
         let base = waypost_osm_way_places(reader, &count)
@@ -173,7 +174,7 @@ struct OSMObject {
         }
     }
 
-    /// The members of a relation, in order.
+    /// A relation's members, in order.
     var members: [OSMMember] {
         var count = 0
         let base = waypost_osm_members(reader, &count)
@@ -189,7 +190,6 @@ struct OSMObject {
     }
 }
 
-/// A member of a relation.
 struct OSMMember {
     var id: Int64
     var role: String

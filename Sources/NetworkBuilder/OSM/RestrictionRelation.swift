@@ -1,4 +1,4 @@
-// The contents of a turn restriction relation, before its roads are found.
+// A turn restriction relation's contents, before its roads are found.
 
 import RoadNetwork
 
@@ -15,7 +15,7 @@ enum TurnRestrictionKind: String, Sendable, CaseIterable {
     case onlyStraightOn = "only_straight_on"
     case onlyUTurn = "only_u_turn"
 
-    /// Whether the turn is the only one allowed, rather than forbidden.
+    /// Whether the turn is the only one allowed, rather than prohibited.
     var isOnly: Bool { rawValue.hasPrefix("only") }
 
     /// Whether a turn by these degrees to the right fits the restriction.
@@ -30,7 +30,7 @@ enum TurnRestrictionKind: String, Sendable, CaseIterable {
     }
 }
 
-/// A turn restriction relation as it was read.
+/// A turn restriction relation as read from the file.
 struct RestrictionRelation: Sendable {
     var id: Int64
     var tags: TagSet
@@ -42,29 +42,29 @@ struct RestrictionRelation: Sendable {
         return type == "restriction" || type.hasPrefix("restriction:")
     }
 
-    /// The ids of the ways in some role.
+    /// Returns the ids of the ways with a role.
     func ways(_ role: String) -> [Int64] {
         members.filter { $0.role == role && $0.kind == .ways }.map(\.id)
     }
 
-    /// The ids of the nodes that are driven through.
+    /// The ids of the via nodes.
     var viaNodes: [Int64] {
         members.filter { $0.role == "via" && $0.kind == .nodes }.map(\.id)
     }
 }
 
-/// Part of a relation: kinds of restrictions that bind the same attributes.
+/// A part of a relation: kinds of restrictions that bind the same attributes.
 struct BindingRestriction: Hashable, Sendable {
     var kinds: [TurnRestrictionKind]
-    /// Bits of the restriction attributes that are bound.
+    /// The bits of the restriction attributes bound.
     var mask: UInt64
     /// When it binds, in the syntax of `TravelCondition`; `nil` for always.
     var condition: String?
 }
 
-/// Decides which attributes a relation binds, and to what.
+/// Decides which restriction attributes a relation binds, and to which kinds.
 struct RestrictionBinding: Sendable {
-    /// The access restrictions with the modes that reach each of them.
+    /// The access restrictions, and the modes that make a relation bind each of them.
     private let attributes: [(mask: UInt64, modes: [String])]
 
     init(_ definition: NetworkDefinition) {
@@ -74,13 +74,13 @@ struct RestrictionBinding: Sendable {
         }
     }
 
-    /// What a relation forbids, and under which restrictions.
+    /// Returns what a relation prohibits, and under which restrictions.
     ///
-    /// `restriction` binds the attributes whose modes include `vehicle`; `restriction:hgv` those
-    /// whose modes include `hgv`, and outranks the plain tag for them; `except` frees by mode. A
-    /// key that ends in `:conditional` binds while its conditions hold.
+    /// `restriction` binds the attributes whose modes include `vehicle`. `restriction:hgv` binds
+    /// those whose modes include `hgv` and outranks the plain tag there. `except` frees attributes
+    /// by mode. A key ending in `:conditional` binds while its conditions hold.
     ///
-    /// - Returns: The parts that are understood, and why others are not.
+    /// - Returns: The parts understood, and the reasons why other parts were ignored.
     func parts(of tags: TagSet) -> (parts: [BindingRestriction], ignored: [String]) {
         let exceptions = Set(list(tags["except"] ?? ""))
         var clauses: [(clause: ConditionalClause, mask: UInt64)] = []
@@ -120,7 +120,7 @@ struct RestrictionBinding: Sendable {
         return (parts, ignored)
     }
 
-    /// What binds some modes; an empty condition counts as none.
+    /// Returns the clauses that bind some modes; an empty condition means always.
     private func clauses(for modes: [String], _ tags: TagSet) -> [ConditionalClause] {
         var keys = modes.filter { $0 != "access" }.map { "restriction:" + $0 }
         if modes.contains("vehicle") { keys.append("restriction") }
@@ -136,7 +136,7 @@ struct RestrictionBinding: Sendable {
         return clauses
     }
 
-    /// The older tags that limit a restriction to some hours, as a condition.
+    /// Returns older tags that limit a restriction to some hours, as a condition.
     private func hours(_ tags: TagSet) -> String {
         var parts: [String] = []
         if let first = tags["day_on"] { parts.append("\(first)-\(tags["day_off"] ?? first)") }

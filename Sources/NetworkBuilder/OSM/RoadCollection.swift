@@ -1,39 +1,44 @@
-// The roads of the input files before their nodes are known: the first reading.
+// The roads of the input files before their nodes are known, read in the first pass.
 
 import RoadNetwork
 
-/// Roads as columns: one row a way, in the order of ids.
+/// Roads as columns: one row per way, in reading order.
 ///
-/// Rulings and labels are shared: a country has millions of streets and a few thousand rulings.
+/// Rulings and labels are stored once and referred to by row: a country has millions of streets but
+/// only a few thousand rulings. Memory therefore depends mostly on the number of nodes. If the
+/// input may hold several versions of a way, the collection also remembers ways other than roads,
+/// since another version may be one. `finishReading()` then removes rows of older versions and
+/// frees what only reading needs. ``NodeTable`` is made from ``nodeIDs``; ``RoadPieces`` cuts what
+/// this holds.
 struct RoadCollection {
     private(set) var wayIDs: [Int64] = []
     private(set) var wayRuling: [UInt32] = []
     private(set) var wayLabels: [UInt32] = []
-    /// Rows + 1 offsets into ``nodeIDs``.
+    /// Offsets into ``nodeIDs``, one more than there are rows.
     private(set) var firstNode: [Int] = [0]
     private(set) var nodeIDs: [Int64] = []
     private(set) var rulings: [WayRuling] = []
     private(set) var labels: [WayLabels] = []
-    /// The row in ``lanes`` of each way; 0 if its lanes are unknown.
+    /// Each way's row in ``lanes``; 0 if its lanes are unknown.
     private(set) var wayLanes: [UInt32] = []
     private(set) var lanes: [WayLanes] = [WayLanes()]
-    /// Conditional tags, `key=value`; few ways have any.
+    /// Conditional tags as `key=value`; few ways have any.
     private(set) var conditionals: [Int64: [String]] = [:]
-    /// What the understood ones change.
+    /// What the conditional tags change, as far as they are understood.
     private(set) var conditionalRulings: [Int64: ConditionalRuling] = [:]
-    /// Areas that are walked over, mapped as relations, by id.
+    /// Walkable areas mapped as relations, by id.
     private(set) var areas: [Int64: WalkedArea] = [:]
-    /// Turn restriction relations by id.
+    /// Turn restriction relations, by id.
     private(set) var relations: [Int64: RestrictionRelation] = [:]
 
-    /// Ways that are not in the network, by the reason.
+    /// Ways left out of the network, counted by reason.
     private(set) var dropped: [String: Int] = [:]
-    /// Roads that the input repeats, in the same version or in an older one.
+    /// Roads repeated in the input: in the same version, and in an older one.
     private(set) var duplicates = 0
     private(set) var olderVersions = 0
     /// Roads with several names in one tag.
     private(set) var nameLists: [Int64: String] = [:]
-    /// The place that a road states for each row of ``nodeIDs``; empty if no road states any.
+    /// The places stated by roads for the rows of ``nodeIDs``; empty if no road states any.
     private(set) var statedPlaces: [StatedPlace] = []
 
     private var rulingRows: [WayRuling: UInt32] = [:]
@@ -43,11 +48,11 @@ struct RoadCollection {
     private var relationStamps: [Int64: EditStamp] = [:]
     private var replacedRows: Set<UInt32> = []
     private var dropReasons: [String] = []
-    /// Whether to remember ways that are no roads. Needed if the input may hold several versions:
-    /// another one may be a road.
+    /// Whether to remember ways other than roads. Needed if the input may hold several versions,
+    /// because another version may be a road.
     private let remembersAll: Bool
 
-    /// The place of a node as a road states it.
+    /// The place of a node as stated by a road.
     struct StatedPlace {
         var longitudeE7: Int32 = 0
         var latitudeE7 = Int32.min
@@ -55,7 +60,7 @@ struct RoadCollection {
         var isStated: Bool { latitudeE7 != .min }
     }
 
-    /// A way that has been read, in its newest version so far.
+    /// A way read so far, in its newest version.
     private struct KnownWay {
         var stamp: EditStamp
         var outcome: Outcome
@@ -72,13 +77,13 @@ struct RoadCollection {
 
     var wayCount: Int { wayIDs.count }
 
-    /// The positions in ``nodeIDs`` of a way's nodes.
+    /// Returns the indices of a way's nodes in ``nodeIDs``.
     func nodeRange(ofWay row: Int) -> Range<Int> { firstNode[row]..<firstNode[row + 1] }
 
-    /// Adds a way if it is a road. If an id comes several times, the newest version counts, and of
-    /// equal ones the first; a deleted version removes the road.
+    /// Adds a way if it is a road. If an id comes several times, the newest version counts; among
+    /// equal ones, the first. A deleted version removes the road.
     ///
-    /// - Parameter roadKeys: Every road has one of these keys.
+    /// - Parameter roadKeys: Keys of which every road has at least one.
     mutating func add(
         way: OSMObject, fileRank: Int, rules: RoadRules, verdicts: inout VerdictCache,
         roadKeys: Set<String>
@@ -177,7 +182,7 @@ struct RoadCollection {
         return row
     }
 
-    /// Keeps the places that a road states; most files state none.
+    /// Keeps the places a road states; most files state none.
     private mutating func appendPlaces(_ places: [(longitudeE7: Int32, latitudeE7: Int32)?]) {
         guard !places.isEmpty || !statedPlaces.isEmpty else { return }
         let missing = nodeIDs.count - statedPlaces.count - places.count
@@ -190,8 +195,8 @@ struct RoadCollection {
         }
     }
 
-    /// Adds a relation if it is a turn restriction or an area that is walked over. If an id comes
-    /// several times, the newest version counts.
+    /// Adds a relation if it is a turn restriction or a walkable area. If an id comes several
+    /// times, the newest version counts.
     mutating func add(
         relation: OSMObject, fileRank: Int, rules: RoadRules, roadKeys: Set<String>
     ) {
@@ -215,15 +220,15 @@ struct RoadCollection {
         relationStamps[relation.id] = stamp
     }
 
-    /// The rings of walked areas, less those that are roads by themselves.
+    /// The rings of walkable areas, without the rings that are roads themselves.
     var ringWays: Set<Int64> {
         areas.isEmpty ? [] : Set(areas.values.flatMap(\.rings)).subtracting(wayIDs)
     }
 
-    /// Adds the rings of walked areas as roads: pedestrians walk round a square.
+    /// Adds the rings of walkable areas as roads, since pedestrians walk around a square.
     ///
-    /// A ring around something on a square counts if another road meets it. Others would be roads
-    /// to nowhere.
+    /// A ring inside a square counts only if another road meets it. Other inner rings would be
+    /// roads to nowhere.
     ///
     /// - Parameter ways: The nodes of ``ringWays``.
     mutating func addRings(_ ways: [Int64: [Int64]]) {
@@ -242,7 +247,7 @@ struct RoadCollection {
         }
     }
 
-    /// Conditional clauses that are not in the network, by the reason.
+    /// Clauses of conditional tags left out of the network, counted by reason.
     var ignoredClauses: [String: Int] {
         wayRuling.reduce(into: [:]) { counts, row in
             for tag in rulings[Int(row)].oddTags where tag.kind == .condition {
@@ -251,7 +256,7 @@ struct RoadCollection {
         }
     }
 
-    /// Frees what only the first reading needs.
+    /// Frees what only the first pass needs.
     mutating func finishReading() {
         rulingRows = [:]
         labelRows = [:]
@@ -289,7 +294,7 @@ struct RoadCollection {
 
     /// Inserts nodes into ways.
     ///
-    /// - Parameter added: Ids, by the row of ``nodeIDs`` that they come before.
+    /// - Parameter added: Ids to insert, by the index in ``nodeIDs`` before which they come.
     mutating func insertNodes(before added: [Int: [Int64]]) {
         let old = self
         (firstNode, nodeIDs, statedPlaces) = ([0], [], [])

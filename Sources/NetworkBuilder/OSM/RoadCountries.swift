@@ -1,25 +1,25 @@
-// Finds the country of each road: its law limits speeds if no limit is posted.
+// Finds the country of each road, whose law limits speeds if no limit is posted.
 
 import RoadNetwork
 
-/// The country of every piece of road. The road's own tags name it (`DE:urban`), else most roads
+/// The country of every piece of road. A road's own tags name it (`DE:urban`); otherwise most roads
 /// nearby do.
 struct RoadCountries {
     /// How far to look for roads that name a country.
     private static let reachMeters = 50_000.0
-    /// The weight of one road. In a cell, all roads that name one country weigh as much as four at
-    /// most.
+    /// The weight of one road. All roads of a cell that name the same country weigh at most as much
+    /// as four.
     private static let roadWeight = 0.25
     private static let enoughWeight = 3.0
 
-    /// Countries in lower case; the first is none.
+    /// Country codes in lower case; the first is empty, for none.
     private(set) var names = [""]
-    /// The row in ``names`` of each piece's country.
+    /// Each piece's country as a row in ``names``.
     private var rows: [UInt16] = []
 
     /// Finds the countries.
     ///
-    /// - Complexity: O(*n*) in pieces and roads; one look-up in a tree for each cell.
+    /// - Complexity: O(*n*) in pieces and roads, with one tree look-up per cell.
     init(_ roads: RoadCollection, _ nodes: NodeTable, _ pieces: RoadPieces, nodeRows: [UInt32]) {
         let stated = roads.rulings.map(\.country)
         guard stated.contains(where: { !$0.isEmpty }) else { return }
@@ -39,10 +39,10 @@ struct RoadCountries {
         }
     }
 
-    /// The country of a piece, lower case, or empty.
+    /// Returns a piece's country in lower case; may be empty.
     func country(ofPiece index: Int) -> String { rows.isEmpty ? "" : names[Int(rows[index])] }
 
-    /// One vote for each cell and country, in a fixed order.
+    /// Returns one vote per cell and country, in a fixed order.
     private static func votes(
         _ roads: RoadCollection, _ nodes: NodeTable, nodeRows: [UInt32], _ row: (Int) -> UInt16
     ) -> [PlacedVote<UInt16>] {

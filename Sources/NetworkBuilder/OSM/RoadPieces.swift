@@ -3,38 +3,38 @@
 import Geo
 import RoadNetwork
 
-/// A stretch of a way between two junctions: positions in the collection's node list, both
-/// included.
+/// A stretch of a way between two junctions: indices into the collection's node list, both
+/// inclusive.
 struct RoadPiece {
     var way: UInt32
     var first: Int
     var last: Int
 }
 
-/// Pieces of all ways and the junctions they end at.
+/// The pieces of all ways, and the junctions at which they end.
 struct RoadPieces {
     private(set) var pieces: [RoadPiece] = []
-    /// For each node of the table whether pieces end there.
+    /// Whether pieces end at each node of the table.
     private(set) var isJunction: [Bool]
     /// Junctions with signals on a node just before them.
     private(set) var signalJunctions: Set<Int> = []
-    /// Ways with missing nodes: those kept in part, and those left out.
+    /// Ways with missing nodes: ways kept in part, and ways left out.
     private(set) var waysCut: [UInt32] = []
     private(set) var waysWithoutNodes: [UInt32] = []
-    /// How many ways have one node only.
+    /// The number of ways with a single node.
     private(set) var waysWithoutLength = 0
-    /// Nodes that are one junction, though the input has several.
+    /// Several nodes of the input that are one junction.
     private(set) var joined = JoinedNodes()
-    /// Pieces no longer than the rounding of coordinates. One inside a joined junction is no
-    /// segment.
+    /// Pieces no longer than the rounding of coordinates. Inside a joined junction, such a piece
+    /// becomes no segment.
     private(set) var tiny: [TinyPiece] = []
 
-    /// For each position in the collection's node list the node's row in the table.
+    /// The table row of each node in the collection's node list.
     private let nodeRows: [UInt32]
 
     /// Cuts the roads.
     ///
-    /// - Parameter viaNodes: Rows where turn restrictions act.
+    /// - Parameter viaNodes: Rows of nodes on which turn restrictions act.
     init(_ roads: RoadCollection, _ nodes: NodeTable, nodeRows: [UInt32], viaNodes: [Int]) {
         self.nodeRows = nodeRows
         isJunction = [Bool](repeating: false, count: nodes.ids.count)
@@ -48,7 +48,7 @@ struct RoadPieces {
         joinTiny(runs, roads, nodes)
     }
 
-    /// Joins junctions in one place, and cuts the roads again.
+    /// Joins junctions in one place and cuts the roads again.
     private mutating func joinTiny(
         _ runs: [RoadPiece], _ roads: RoadCollection, _ nodes: NodeTable
     ) {
@@ -71,7 +71,7 @@ struct RoadPieces {
         for run in runs { cut(run) }
     }
 
-    /// Whether all of a piece lies within one step of the coordinates' grid, 1.1 cm.
+    /// Whether a piece lies entirely within one step of the coordinates' grid, 1.1 cm.
     private func isTiny(_ piece: RoadPiece, _ nodes: NodeTable) -> Bool {
         let start = nodes.place(Int(nodeRows[piece.first]))
         return (piece.first...piece.last).allSatisfy {
@@ -79,7 +79,8 @@ struct RoadPieces {
         }
     }
 
-    /// The stretches of ways whose nodes are all there, without repeated nodes at their ends.
+    /// Returns the stretches of ways whose nodes are all present. Drops stretches that stay at one
+    /// node.
     private mutating func wholeRuns(_ roads: RoadCollection, _ nodes: NodeTable) -> [RoadPiece] {
         var runs: [RoadPiece] = []
         for way in 0..<roads.wayCount {
@@ -89,7 +90,7 @@ struct RoadPieces {
             var start = range.lowerBound
             for position in range {
                 let isPresent = nodes.isPresent(Int(nodeRows[position]))
-                // A road that crosses the 180th meridian goes on there at its other side.
+                // A road that crosses the 180th meridian continues there on the other side.
                 let crosses =
                     isPresent && position > start && crossesMeridian(nodes, position)
                 guard !isPresent || crosses else { continue }
@@ -124,7 +125,7 @@ struct RoadPieces {
         return abs(a - b) > 1_800_000_000
     }
 
-    /// Marks ends of ways and nodes that occur more than once.
+    /// Marks the ends of ways, and nodes that occur more than once.
     private mutating func markCrossings(_ runs: [RoadPiece]) {
         var isUsed = [Bool](repeating: false, count: isJunction.count)
         for run in runs {
@@ -140,7 +141,7 @@ struct RoadPieces {
         }
     }
 
-    /// Gives signals on the way just before a junction to the junction, and cuts the way at others.
+    /// Assigns signals just before a junction to that junction, and cuts ways at other signals.
     private mutating func placeSignals(_ runs: [RoadPiece], _ nodes: NodeTable) {
         let signals = Set(nodes.rulings.filter { $0.value.flags.contains(.signals) }.keys)
         guard !signals.isEmpty else { return }
@@ -162,7 +163,7 @@ struct RoadPieces {
         for row in cuts { isJunction[row] = true }
     }
 
-    /// The next junction along the way within reach of a signal.
+    /// Returns the next junction along the way within reach of a signal.
     private func junction(
         from start: Int, step: Int, _ nodes: NodeTable
     ) -> (row: Int, meters: Double)? {
@@ -186,7 +187,7 @@ struct RoadPieces {
         }
     }
 
-    /// Appends a piece; a loop becomes two, so that no segment starts and ends at one junction.
+    /// Appends a piece. Splits a loop in two, so no segment starts and ends at one junction.
     private mutating func append(_ piece: RoadPiece) {
         func junction(_ position: Int) -> Int { joined.canonical(Int(nodeRows[position])) }
         let start = junction(piece.first)

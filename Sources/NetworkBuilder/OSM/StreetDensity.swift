@@ -9,15 +9,15 @@ import Glibc
 import Darwin
 #endif
 
-/// How many kilometers of streets there are for each square kilometer, over a cell and its
-/// neighbors.
+/// The density of streets, in kilometers per square kilometer, over a cell and its neighbors.
 struct StreetDensity {
-    /// The side of a cell. Nine cells, 0.56 km², decide about the middle one.
+    /// The side of a cell. A cell and its eight neighbors, 0.56 km² together, decide about the
+    /// cell.
     private static let cellMeters = 250.0
     private static let metersPerDegree = 111_195.0
-    /// A line counts in steps, each as one place; this is the longest.
+    /// Lines are counted in steps no longer than this, each at one place.
     private static let stepMeters = 100.0
-    /// Nearer the poles, columns of cells would vanish.
+    /// Closer to the poles, columns of cells would vanish.
     private static let greatestLatitude = 85.0
 
     private var meters: [Int64: Float] = [:]
@@ -34,16 +34,17 @@ struct StreetDensity {
         }
     }
 
-    /// Whether a class counts. Highways cross the country too, and mappers draw service roads and
-    /// paths in one town and not in the next.
+    /// Whether a class counts. Highways cross open country too, and mappers draw service roads and
+    /// paths in one town but not in the next.
     private static func counts(_ roadClass: RoadClass) -> Bool {
         RoadClass.primary.rawValue <= roadClass.rawValue
             && roadClass.rawValue <= RoadClass.livingStreet.rawValue
     }
 
-    /// The share of a line's length with dense streets around it.
+    /// Returns the share of a line's length with dense streets around it.
     ///
-    /// - Parameter kilometers: Kilometers of streets for each square kilometer that are dense.
+    /// - Parameter kilometers: Kilometers of streets per square kilometer from which streets are
+    ///   dense.
     func builtUpShare(of line: [FixedCoordinate], atLeast kilometers: Double) -> Double {
         let least = kilometers * 9 * Self.cellMeters * Self.cellMeters / 1000
         var (inside, total) = (0.0, 0.0)
@@ -69,18 +70,18 @@ struct StreetDensity {
         return sum
     }
 
-    /// Numbers the cell some steps north and east of a place.
+    /// Returns the number of the cell some steps north and east of a place.
     private static func cell(_ place: FixedCoordinate, _ north: Int64, _ east: Int64) -> Int64 {
         let height = cellMeters / metersPerDegree
         let latitude = min(max(place.coordinate.y, -greatestLatitude), greatestLatitude)
         let row = Int64((latitude / height).rounded(.down)) + north
-        // Columns of one row are as wide as they are there.
+        // Columns have the width of their own row.
         let width = height / cos(min(abs(Double(row)) * height, greatestLatitude) * .pi / 180)
         let column = Int64((place.coordinate.x / width).rounded(.down)) + east
         return row << 32 ^ (column & 0xFFFF_FFFF)
     }
 
-    /// Visits places along a line, with the length that each stands for.
+    /// Visits places along a line, with the length each represents.
     private static func walk(_ line: [FixedCoordinate], _ visit: (FixedCoordinate, Double) -> Void)
     {
         for (from, to) in zip(line, line.dropFirst()) where from != to {

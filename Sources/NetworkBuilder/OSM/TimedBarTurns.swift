@@ -1,11 +1,11 @@
-// Barriers that are closed under conditions, as turn rules: these can have conditions.
+// Barriers closed under conditions, as turn rules, because these can have conditions.
 
 import RoadNetwork
 
 extension DraftedNetwork {
-    /// The turns over barriers that conditions close.
+    /// Returns the turns over barriers closed under conditions.
     ///
-    /// Turning back before a barrier is no passage.
+    /// Turning back before a barrier does not pass it.
     ///
     /// - Complexity: O(*n*) in the edges, if there are such barriers.
     func turnsOverTimedBars(_ nodes: NodeTable) -> [TurnProhibition] {

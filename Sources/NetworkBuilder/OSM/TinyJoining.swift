@@ -1,29 +1,29 @@
-// Which pieces without length lie inside one junction.
+// Decides which pieces without length lie inside one junction.
 
 import RoadNetwork
 
-/// A piece of a road that is no longer than the rounding of coordinates.
+/// A piece of road no longer than the rounding of coordinates.
 struct TinyPiece {
     var way: UInt32
-    /// Rows of its ends in the node table.
+    /// The rows of its ends in the node table.
     var row: Int
     var otherRow: Int
-    /// Whether its ends are one junction, so that it is no segment.
+    /// Whether its ends are one junction, so the piece is no segment.
     var isJoined: Bool
 }
 
-/// Decides which junctions in one place may be one.
+/// Decides which junctions in one place may become one.
 ///
-/// Join them only if that lets no more traffic through: both ends have the same barriers and
-/// limits, and the piece between them belongs to a longer road or is as open as the roads that it
-/// connects. An elevator between two levels stays one.
+/// They may be joined only if that lets no more traffic through: both ends must have the same
+/// barriers and limits, and the piece between them must belong to a longer road or be as open as
+/// the roads it connects. An elevator between two levels stays a segment.
 struct TinyJoining {
     private let roads: RoadCollection
     private let nodes: NodeTable
     private let nodeRows: [UInt32]
-    /// Ways that lead beyond the place of their tiny pieces.
+    /// Ways that extend beyond the place of their tiny pieces.
     private let longWays: Set<UInt32>
-    /// The ways at the ends of other tiny ways, by row.
+    /// The ways at the ends of the other tiny ways, by row.
     private let waysAt: [UInt32: Set<UInt32>]
 
     init(
@@ -78,14 +78,14 @@ struct TinyJoining {
             (waysAt[nodeRows[position]] ?? []).filter { $0 != piece.way }
                 .map { closedRestrictions(ofWay: Int($0)) }
         }
-        // What comes from one end and can go on from the other.
+        // What comes from one end and can continue from the other.
         let passing = known.reduce(~UInt64(0)) { passing, masks in
             passing & ~masks.reduce(~UInt64(0)) { $0 & $1 }
         }
         return closed & passing == 0
     }
 
-    /// The restrictions that apply in both directions.
+    /// Returns the restrictions that apply in both directions.
     private func closedRestrictions(ofWay way: Int) -> UInt64 {
         let ruling = roads.rulings[Int(roads.wayRuling[way])]
         return ruling.forward.restrictions & ruling.backward.restrictions

@@ -1,19 +1,19 @@
-// From turn restriction relations to forbidden sequences of edges.
+// From turn restriction relations to prohibited sequences of edges.
 
 import Geo
 import RoadNetwork
 
-/// The turn restrictions that are in the network, and those that are not.
+/// What became of the turn restrictions.
 struct RestrictionOutcome {
-    /// Restrictions that are in the network, by kind.
+    /// Restrictions in the network, counted by kind.
     var applied: [String: Int] = [:]
-    /// Restrictions that are not, by reason.
+    /// Restrictions left out, counted by reason.
     var ignored: [String: Int] = [:]
-    /// The other relations, each with the reason and its node or road.
+    /// The relations left out, each with the reason and its node or road.
     var notes: [RestrictionNote] = []
 }
 
-/// Why the network leaves out a restriction relation, or a part of it.
+/// Why the network leaves out a restriction relation or a part of it.
 struct RestrictionNote {
     var relation: Int64
     var reason: String
@@ -22,7 +22,7 @@ struct RestrictionNote {
 }
 
 extension FindingList {
-    /// Adds the turn restrictions that the network leaves out.
+    /// Adds the turn restrictions left out of the network.
     mutating func note(_ notes: [RestrictionNote]) {
         for note in notes {
             add(
@@ -34,18 +34,27 @@ extension FindingList {
 }
 
 /// Finds the roads of restriction relations in a drafted network.
+///
+/// A relation names `from`, `via` and `to` members. The resolver looks for driven sequences of
+/// edges: a turn at a via node, or a path over via ways (``ViaSearch``). If members allow several,
+/// it keeps the intended sequence: without driving against one-way streets, and with an angle that
+/// suits the kind (`no_left_turn` must turn left). An `only_` kind then prohibits all other edges
+/// at the end. If a member among several lies outside the data, the others still bind. Unresolved
+/// relations are counted by reason and listed as findings, never guessed. ``RestrictionBinding``
+/// says under which restrictions a relation applies; ``TurnAutomaton`` later compiles the
+/// sequences.
 struct TurnRestrictionResolver {
-    /// Segments a via may have; a longer one is a mistake.
+    /// The most segments a via may have; longer ones are mistakes.
     private static let longestVia = 64
-    /// Steps after which the search for a via's path gives up.
+    /// The steps after which the search for a via's path gives up.
     private static let mostSteps = 10_000
 
     private let drafted: DraftedNetwork
     private let nodes: NodeTable
     private let binding: RestrictionBinding
-    /// For nodes where something is `only_` allowed, the edges that leave them.
+    /// The leaving edges of nodes at which `only_` restrictions end.
     private let leaving: [UInt32: [UInt32]]
-    /// Bits of the direction rules: an edge with one of them is against a one-way street.
+    /// The bits of the direction rules; an edge with any of them goes against a one-way street.
     private let directions: UInt64
 
     init(
@@ -121,12 +130,12 @@ struct TurnRestrictionResolver {
                     ?? relation.members.lazy.compactMap { self.place(ofWay: $0.id) }.first))
     }
 
-    /// Where a road of the network begins.
+    /// Returns where a road of the network begins.
     private func place(ofWay way: Int64) -> Coordinate? {
         drafted.segmentsOfWay[way]?.first.flatMap { line(2 * $0).first }
     }
 
-    /// A forbidden sequence, and when it is forbidden.
+    /// A prohibited sequence, and when it is prohibited.
     private struct ConditionalSequence: Hashable, Comparable {
         var path: [UInt32]
         var condition: String?
@@ -142,14 +151,15 @@ struct TurnRestrictionResolver {
         var reason: String
     }
 
-    /// The sequences that are forbidden when the given paths are forbidden, or the only ones.
+    /// Returns the sequences to prohibit if the given paths are prohibited or are the only ones
+    /// allowed.
     private func sequences(
         _ paths: [[UInt32]], _ kind: TurnRestrictionKind, _ part: BindingRestriction
     ) -> [[UInt32]] {
         if kind.isOnly {
             let heads = drafted.draft.contents.edgeHead
             let restrictions = drafted.draft.contents.edgeRestrictions
-            // Of several paths that continue, each is allowed.
+            // If several paths share their beginning, all of their ends are allowed.
             let allowed = Dictionary(grouping: paths) { Array($0.dropLast()) }
                 .mapValues { Set($0.compactMap(\.last)) }
             return allowed.flatMap { driven, targets -> [[UInt32]] in
@@ -161,13 +171,12 @@ struct TurnRestrictionResolver {
                     .map { driven + [$0] }
             }
         }
-        // A sign "no left turn and no U-turn" is one relation with one `to`: the street to the
-        // left.
+        // A sign "no left turn and no U-turn" is one relation whose `to` is the street to the left.
         guard kind == .noUTurn, part.kinds.count > 1 else { return paths }
         return paths + paths.compactMap { path in path.first.map { [$0, $0 ^ 1] } }
     }
 
-    /// The driven sequences a relation means: from, via, to.
+    /// Returns the driven sequences a relation means: from, via, to.
     private func paths(
         of relation: RestrictionRelation, _ kind: TurnRestrictionKind
     ) throws(Unresolved) -> [[UInt32]] {
@@ -186,8 +195,8 @@ struct TurnRestrictionResolver {
         }
         var result: [[UInt32]] = []
         var reason: Unresolved?
-        // One of several members may lie outside the data, or be a part of a road that was cut and
-        // no longer meets the via: the others bind.
+        // One of several members may lie outside the data, or be part of a road that was cut and no
+        // longer meets the via. The others still bind.
         for origin in from {
             for target in to {
                 do {
@@ -198,7 +207,7 @@ struct TurnRestrictionResolver {
             }
         }
         if from.count > 1, to.count > 1 {
-            // Not every from pairs with every to: only those do whose turn is of the kind.
+            // Not every `from` pairs with every `to`: keep the pairs whose turn suits the kind.
             result = result.filter { suits($0, kind) }
             reason = reason ?? Unresolved(reason: "more than one from and to, none of the kind")
         }
@@ -209,7 +218,7 @@ struct TurnRestrictionResolver {
     private static let memberIsMissing =
         "a member is not a road of the network, or is outside the data"
 
-    /// The driven sequences from one member to another.
+    /// Returns the driven sequences from one member to another.
     private func paths(
         from origin: Int64, _ viaWays: [Int64], _ viaNodes: [UInt32], to target: Int64,
         _ kind: TurnRestrictionKind
@@ -224,7 +233,7 @@ struct TurnRestrictionResolver {
         return try chosen(found, kind, isSameWay: origin == target)
     }
 
-    /// Turns at a via node; of several via nodes, at the one that both ways touch.
+    /// Returns the turns at a via node; of several via nodes, at the one both ways touch.
     private func turns(
         from: Int64, _ viaNodes: [UInt32], to: Int64
     ) throws(Unresolved) -> [[UInt32]] {
@@ -238,15 +247,15 @@ struct TurnRestrictionResolver {
         return result
     }
 
-    /// The row in the network of a node, if segments end there.
+    /// Returns a node's row in the network if segments end there.
     private func node(_ id: Int64) -> UInt32? {
         guard let row = nodes.row(of: id) else { return nil }
         let node = drafted.networkNode[row]
         return node == NetworkDrafting.noNode ? nil : node
     }
 
-    /// Sequences over via ways: every via way is touched, none of their segments twice, no more
-    /// segments than needed.
+    /// Returns sequences over via ways. They touch every via way, use no segment twice, and have no
+    /// more segments than needed.
     private func passages(from: Int64, _ viaWays: [Int64], to: Int64) -> [[UInt32]] {
         var search = ViaSearch(
             heads: drafted.draft.contents.edgeHead,
@@ -270,10 +279,10 @@ struct TurnRestrictionResolver {
         edges(of: way, endingAt: node).map { $0 ^ 1 }
     }
 
-    /// The sequences that are meant among those the members allow.
+    /// Picks the intended sequences among those the members allow.
     ///
-    /// Well-mapped ways end at the via and leave one. Where a way runs on through it, sequences
-    /// against one-way streets go first, then those whose angle does not suit the restriction's
+    /// Well-mapped ways end at the via and begin there. If a way runs on through it, drops
+    /// sequences against one-way streets first, and then sequences whose angle does not suit the
     /// kind.
     private func chosen(
         _ found: [[UInt32]], _ kind: TurnRestrictionKind, isSameWay: Bool
@@ -297,13 +306,13 @@ struct TurnRestrictionResolver {
         return suited
     }
 
-    /// Whether a driven sequence turns as a kind of restriction states.
+    /// Whether a driven sequence turns as the kind says.
     private func suits(_ path: [UInt32], _ kind: TurnRestrictionKind) -> Bool {
         guard let first = path.first, let last = path.last else { return false }
         return kind.suits(degrees: turnDegrees(first, last))
     }
 
-    /// Degrees turned to the right from the end of one edge to the start of another.
+    /// Returns the degrees turned to the right from the end of one edge to the start of another.
     private func turnDegrees(_ from: UInt32, _ to: UInt32) -> Double {
         let arriving = Double(EndBearing.opposite(EndBearing.hundredths(line(from ^ 1)))) / 100
         let departing = Double(EndBearing.hundredths(line(to))) / 100
@@ -322,7 +331,7 @@ struct TurnRestrictionResolver {
     }
 }
 
-/// Depth-first search for paths over the segments of via ways.
+/// A depth-first search for paths over the segments of via ways.
 private struct ViaSearch {
     let heads: [UInt32]
     let via: [[UInt32]]
@@ -331,7 +340,7 @@ private struct ViaSearch {
     var stepsLeft: Int
     var found: [[UInt32]] = []
 
-    /// Extends a path that starts with an edge of the from way.
+    /// Extends a path that starts with an edge of the `from` way.
     mutating func extend(_ path: [UInt32]) {
         guard let last = path.last, stepsLeft > 0, path.count <= longest else { return }
         stepsLeft -= 1

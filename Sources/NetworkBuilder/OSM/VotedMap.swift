@@ -3,12 +3,12 @@
 import Geo
 import RoadNetwork
 
-/// Says what most votes near a place say. Places in one cell, about a kilometer wide, share a
-/// verdict.
+/// Finds what most votes near a place say. Places in the same cell, about a kilometer wide, get the
+/// same value.
 struct VotedMap<Value: Hashable & Sendable> {
     private static var cellE7: Int32 { 100_000 }
     private static var earthRadiusMeters: Double { 6_371_000 }
-    /// The most votes that count for one place.
+    /// The most votes to consider for one place.
     private static var mostVotes: Int { 48 }
 
     private let votes: NearestVotes<Value>
@@ -18,7 +18,7 @@ struct VotedMap<Value: Hashable & Sendable> {
 
     /// - Parameters:
     ///   - reachMeters: How far to look for votes.
-    ///   - enoughWeight: The nearest votes that together weigh as much decide.
+    ///   - enoughWeight: The nearest votes decide once together they weigh this much.
     /// - Complexity: O(*n* log² *n*).
     init(_ votes: [PlacedVote<Value>], reachMeters: Double, enoughWeight: Double) {
         self.votes = NearestVotes(votes)
@@ -26,19 +26,20 @@ struct VotedMap<Value: Hashable & Sendable> {
         self.enoughWeight = enoughWeight
     }
 
-    /// The value of the votes near a place, or `nil` without any.
+    /// Returns the value of the votes near a place; `nil` if there are none.
     ///
-    /// - Complexity: A look-up in a tree for each cell.
+    /// - Complexity: One tree look-up per cell.
     mutating func value(near place: FixedCoordinate) -> Value? {
         let cell = Self.cell(place)
         if let known = cells[cell] { return known }
-        // The whole cell has the verdict of its middle, whichever of its roads comes first.
+        // The cell's middle decides for the whole cell, whichever road in it comes first.
         let value = verdict(at: Self.middle(ofCellWith: place))
         cells[cell] = .some(value)
         return value
     }
 
-    /// The majority among the nearest votes. Adds votes until they weigh enough and do not balance.
+    /// Returns the majority among the nearest votes. Adds votes until they weigh enough and are not
+    /// tied.
     private func verdict(at place: FixedCoordinate) -> Value? {
         let nearest = votes.nearest(
             to: PlacedVote<Value>.place(place), count: Self.mostVotes,
@@ -54,11 +55,11 @@ struct VotedMap<Value: Hashable & Sendable> {
             if sum == most { leader = vote.value }
             if total >= enoughWeight, !isTied { break }
         }
-        // If they balance to the end, the nearest decides.
+        // If they stay tied to the end, the nearest vote decides.
         return isTied ? nearest.first?.vote.value : leader
     }
 
-    /// The cell that a place lies in.
+    /// Returns the cell of a place.
     static func cell(_ place: FixedCoordinate) -> UInt64 {
         let (column, row) = columnAndRow(place)
         return UInt64(UInt32(bitPattern: column)) << 32 | UInt64(UInt32(bitPattern: row))

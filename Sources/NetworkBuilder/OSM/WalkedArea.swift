@@ -1,9 +1,9 @@
-// Squares and platforms that are mapped as relations.
+// Squares and platforms mapped as relations.
 
-/// An area that is walked over, mapped as a multipolygon. Its rings are roads, like the edge of an
-/// area that is mapped as a closed way.
+/// A walkable area mapped as a multipolygon. Its rings become roads, like the outline of an area
+/// mapped as a closed way.
 struct WalkedArea {
-    /// Ways around the area, and around what stands on it.
+    /// The ways around the area, and the ways around things inside it.
     var outer: [Int64]
     var inner: [Int64]
     var ruling: WayRuling
@@ -11,7 +11,7 @@ struct WalkedArea {
 
     var rings: [Int64] { outer + inner }
 
-    /// Reads a relation; `nil` unless it is an area to walk over.
+    /// Reads a relation; `nil` if it is no walkable area.
     init?(_ tags: TagSet, _ members: [OSMMember], _ rules: RoadRules) {
         guard tags["type"] == "multipolygon",
             case .kept(let ruling) = rules.verdict(on: tags.replacing(["area": "yes"]))

@@ -1,33 +1,33 @@
-// Whether a traveler may use a road or a direction of it.
+// Whether a traveler may use a road, or one direction of it.
 
 import DefinitionFiles
 
 /// What access tags say for one kind of traveler.
 enum AccessRuling: Hashable, Sendable {
-    /// May be used.
     case open
-    /// May not be used.
     case closed
 }
 
-/// The access of one kind of traveler.
+/// The access rule of one kind of traveler.
 ///
-/// The most specific access tag with a known value decides; a tag for the lanes counts where its
-/// mode has none for the street. Without one, or when only the last and most general mode of the
-/// list allows, roads of the ``closed`` condition are closed: a footpath with `access=yes` is open
-/// to the public, not to cars. Roads of ``closedUntagged`` are made for vehicles, but seldom for
-/// the public: a track with `access=yes` is open. Roads of ``closedUnlessNamed`` open to the mode
-/// itself alone: a motorway with `motor_vehicle=yes` is closed to mopeds.
+/// The most specific access tag with a known value decides. A tag for lanes counts if its mode has
+/// none for the street. Three conditions close further roads:
+///
+/// - Roads of ``closed`` also stay closed if only the last and most general mode of the list
+///   allows: a footpath with `access=yes` is open to the public, not to cars.
+/// - Roads of ``closedUntagged`` are made for vehicles but seldom for the public; any mode opens
+///   them: a track with `access=yes` is open.
+/// - Roads of ``closedUnlessNamed`` are opened only by a tag for the first mode itself: a motorway
+///   with `motor_vehicle=yes` is closed to mopeds.
 struct AccessRule: Sendable {
-    /// Access keys, the most specific first, such as `motorcar`, `motor_vehicle`, `vehicle`,
-    /// `access`.
+    /// Access keys, most specific first, such as `motorcar`, `motor_vehicle`, `vehicle`, `access`.
     let modes: [String]
     var values: AccessValues
-    /// Roads that are closed unless a tag for a mode before the last opens them.
+    /// Roads closed unless a tag for a mode before the last opens them.
     var closed: TagCondition
-    /// Roads that are closed unless a tag for any of the modes opens them.
+    /// Roads closed unless a tag for any mode opens them.
     var closedUntagged = TagCondition.never
-    /// Roads that are closed unless a tag for the first mode opens them.
+    /// Roads closed unless a tag for the first mode opens them.
     var closedUnlessNamed = TagCondition.never
     var barriers: BarrierRule
     private let laneKeys: [String]
@@ -44,7 +44,7 @@ struct AccessRule: Sendable {
         laneKeys = modes.map { $0 + ":lanes" }
     }
 
-    /// Every key that decides something about a way.
+    /// Every key that affects a way.
     var wayKeys: Set<String> {
         closed.keys.union(closedUntagged.keys).union(closedUnlessNamed.keys).union(modes)
             .union(laneKeys)
@@ -68,7 +68,7 @@ struct AccessRule: Sendable {
             ? .closed : .open
     }
 
-    /// The value of the most specific access tag with a known value.
+    /// Returns the value of the most specific access tag with a known value.
     func decidingValue(of tags: TagSet, _ direction: LineDirection) -> String? {
         decidingTag(of: tags, direction)?.value
     }
@@ -81,8 +81,8 @@ struct AccessRule: Sendable {
         return barriers.isOpen(tags) ? .open : .closed
     }
 
-    /// The value that decides what passes a barrier node: its most specific access tag, or without
-    /// one, what its lock means.
+    /// Returns the value that decides who may pass a barrier node: its most specific access tag, or
+    /// without one the meaning of its lock.
     func decidingValue(ofBarrier tags: TagSet) -> String? {
         decidingTag(of: tags, nil)?.value ?? barriers.locks.firstValue(for: tags)
     }
@@ -104,15 +104,16 @@ struct AccessRule: Sendable {
     }
 }
 
-/// The barriers that let a traveler pass when they have no access tag.
+/// Which barriers let a traveler pass if they have no access tag.
 struct BarrierRule: Sendable {
-    /// Whether barriers are open except for those of ``exceptions``.
+    /// Whether barriers are open, except for those in ``exceptions``.
     var isOpenByDefault: Bool
     var exceptions: TagCondition
-    /// What locks mean: an access value for barriers with a lock and without an access tag.
+    /// The meaning of locks: an access value for locked barriers without an access tag.
     var locks: [Rule<String>] = []
 
-    /// Whether the barrier is open. Several at one node, `bollard;gate`, stand one behind another.
+    /// Whether the barrier is open. Several barriers at one node, as in `bollard;gate`, stand one
+    /// behind another, so all must be open.
     func isOpen(_ tags: TagSet) -> Bool {
         let key = NetworkDefinition.barrierKey
         guard let text = tags[key], text.utf8.contains(UInt8(ascii: ";")) else {

@@ -2,23 +2,22 @@
 
 import DefinitionFiles
 
-/// The values of access tags, by what they mean.
+/// The values of access tags, grouped by meaning.
 struct AccessValues: Hashable, Sendable {
-    /// Values that allow all travelers of the mode.
+    /// Values for all travelers of the mode.
     var allowed: Set<String> = []
-    /// Values that allow some, such as residents and customers: a stop there can be reached.
+    /// Values for some travelers, such as residents and customers: they may reach a stop there.
     var limited: Set<String> = []
-    /// Values that allow none of the mode.
+    /// Values for no traveler of the mode.
     var denied: Set<String> = []
 
-    /// Whether the value means something at all.
+    /// Whether the value has a known meaning.
     func knows(_ value: String) -> Bool {
         allowed.contains(value) || limited.contains(value) || denied.contains(value)
     }
 
-    /// Reads a text: its value, or the most permissive value of a list
-    /// (`agricultural;destination`). Each value names a group that may enter, so the order does not
-    /// matter.
+    /// Returns a text's value, or the most permissive value of a list (`agricultural;destination`).
+    /// Each value names a group that may enter, so their order does not matter.
     ///
     /// - Returns: `nil` if no value is known.
     func decisive(in text: String) -> String? {
@@ -29,7 +28,7 @@ struct AccessValues: Hashable, Sendable {
 
     /// Reads the lanes of a direction (`no|yes|yes`): the most permissive lane decides.
     ///
-    /// - Returns: `nil` if a lane says nothing: that lane is like a street without the tag.
+    /// - Returns: `nil` if a lane has no known value; it is then like a street without the tag.
     func decisive(inLanes text: String) -> String? {
         let lanes = text.split(separator: "|", omittingEmptySubsequences: false)
             .map { decisive(in: String($0)) }
@@ -44,7 +43,7 @@ struct AccessValues: Hashable, Sendable {
 }
 
 extension DefinitionNode {
-    /// Reads access values. A value given here leaves its place in `base`.
+    /// Reads access values. A value listed here loses its place in `base`.
     func accessValues(over base: AccessValues) throws -> AccessValues {
         let fields = try fields("allowed", "limited", "denied")
         let allowed = Set(try fields["allowed"]?.texts() ?? [])

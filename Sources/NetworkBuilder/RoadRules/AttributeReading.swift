@@ -1,37 +1,37 @@
-// Reads the declared attributes of a network definition: costs, restrictions, limits, descriptors.
+// Reads the attributes a network definition declares: costs, restrictions, limits, descriptors.
 
 import DefinitionFiles
 import RoadNetwork
 
-/// The cost attributes of a definition with the evaluators of their stored columns.
+/// A definition's cost attributes, with the evaluators of their stored columns.
 struct DeclaredCosts {
     var attributes: [CostAttribute] = []
     var speeds: [SpeedTable?] = []
     var turns: [TurnCoefficients?] = []
 }
 
-/// A restriction attribute and what flags an edge.
+/// A restriction attribute and the evaluator that flags edges.
 struct DeclaredRestriction {
     var attribute: RestrictionAttribute
     var evaluator: RestrictionEvaluator
-    /// Where it is declared.
+    /// Where the definition declares it.
     var place: DefinitionNode
 }
 
-/// A limit attribute and its keys.
+/// A limit attribute and the reader of its tags.
 struct DeclaredLimit {
     var attribute: LimitAttribute
     var reader: LimitReader
 }
 
-/// A descriptor attribute and what codes it.
+/// A descriptor attribute and the reader of its codes.
 struct DeclaredDescriptor {
     var attribute: DescriptorAttribute
     var reader: DescriptorReader
 }
 
 extension [DeclaredRestriction] {
-    /// Checks that restrictions name only restrictions that exist.
+    /// Checks that restrictions refer only to declared restrictions.
     func checkNames() throws {
         let known = Set(map(\.attribute.name))
         for restriction in self {
@@ -44,7 +44,7 @@ extension [DeclaredRestriction] {
         }
     }
 
-    /// Checks that every restriction that names a family names one there is.
+    /// Checks that restrictions refer only to declared families.
     func checkFamilies(_ families: [ModeFamily]) throws {
         for restriction in self {
             guard let name = restriction.attribute.family else { continue }
@@ -59,7 +59,7 @@ extension [DeclaredRestriction] {
 private struct CostUnit {
     var esriName: String
     var kind: CostKind
-    /// Milliseconds or centimeters in one unit.
+    /// Milliseconds or centimeters per unit.
     var quanta: Double
 
     static let known: KeyValuePairs<String, CostUnit> = [
@@ -137,7 +137,7 @@ extension DefinitionNode {
         }
     }
 
-    /// Reads `[least, greatest]` in the unit of a limit.
+    /// Reads `[least, greatest]` in a limit's unit.
     private func plausibleRange(quantaPerUnit: Double) throws -> ClosedRange<UInt32> {
         let bounds = try elements().map { try $0.number(in: 0.01...10_000) * quantaPerUnit }
         guard bounds.count == 2, bounds[0] < bounds[1] else {
@@ -189,7 +189,7 @@ extension DefinitionFields {
         }
     }
 
-    /// Whether a cost follows live speeds; `nil` where the definition does not say.
+    /// Whether a cost follows live speeds; `nil` if the definition does not say.
     fileprivate func liveSpeeds(kind: CostKind) throws -> LiveSpeedRule? {
         for key in ["followsSpeeds", "greatestSpeed"] where kind == .length {
             if let value = self[key] { throw value.error("a length has no \"\(key)\"") }
@@ -203,7 +203,7 @@ extension DefinitionFields {
         return LiveSpeedRule(follows: follows, greatestKilometersPerHour: greatest)
     }
 
-    /// What turns and points cost; `nil` where both are free.
+    /// Reads what turns and points cost; `nil` if both are free.
     fileprivate func turnCosts() throws -> TurnCoefficients? {
         var turns = try self["turns"]?.turnCoefficients()
         if let points = self["points"] {

@@ -1,18 +1,18 @@
-// Whether a way lies in a built-up area: by its tags, else by the density of streets.
+// Whether a way lies in a built-up area: by its tags, otherwise by the density of streets.
 
 import DefinitionFiles
 
-/// Says where speeds of built-up areas hold.
+/// Where the speeds of built-up areas apply.
 struct BuiltUpRule: Sendable {
-    /// The key that conditions of a definition ask for: `yes` in built-up areas, `no` elsewhere.
+    /// The key tested by a definition's conditions: `yes` in built-up areas, `no` elsewhere.
     ///
-    /// It is no key of the source: the build states it.
+    /// No source has this key; the build sets it.
     static let key = "@builtUp"
 
     /// Tags that ways have only in built-up areas, and only elsewhere.
     var inside = TagCondition.never
     var outside = TagCondition.never
-    /// An area is built up from so many kilometers of streets for each square kilometer on.
+    /// Kilometers of streets per square kilometer from which an area counts as built-up.
     var streetDensity = Double.infinity
 
     /// Whether the tags say that the way is in a built-up area; `nil` if they do not say.
@@ -25,14 +25,14 @@ struct BuiltUpRule: Sendable {
 }
 
 extension TagSet {
-    /// Adds to the tags whether the way is in a built-up area.
+    /// Adds whether the way is in a built-up area.
     func builtUp(_ isBuiltUp: Bool) -> TagSet {
         replacing([BuiltUpRule.key: isBuiltUp ? "yes" : "no"])
     }
 }
 
 extension DefinitionNode {
-    /// Reads where areas are built up.
+    /// Reads the rule for built-up areas.
     func builtUpRule() throws -> BuiltUpRule {
         let fields = try fields("inside", "outside", "streetDensity")
         return BuiltUpRule(

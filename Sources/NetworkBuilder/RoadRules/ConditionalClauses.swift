@@ -1,4 +1,4 @@
-// Reads the clauses of a way's conditional tags, and what each changes.
+// Reads the clauses of a way's conditional tags, and what each one changes.
 
 import RoadNetwork
 
@@ -15,21 +15,21 @@ struct ConditionalClauses {
     /// What changes while a condition holds.
     enum Change {
         case value(key: String, String)
-        /// Bits of restrictions that apply; in one direction, or in both.
+        /// The bits of restrictions that apply in one direction; in both if it is `nil`.
         case closes(UInt64, LineDirection?)
     }
 
-    /// The values that keys have at all times.
+    /// Values that keys have at all times.
     private(set) var always: [String: String] = [:]
     /// The conditions, each once, at most ``NetworkConditions/mostConditionsOfEdge``.
     private(set) var conditions: [String] = []
-    /// What the conditions change; the bit is the condition's position.
+    /// What each condition changes; `bit` is the condition's index.
     private var effects: [(bit: Int, clause: TaggedClause, change: Change)] = []
     /// The clauses left out, with reasons.
     private(set) var ignored: [OddTag] = []
     private var pending: [(clause: TaggedClause, condition: String, change: Change)] = []
 
-    /// A clause with the key of its tag.
+    /// A clause with its tag's key.
     private struct TaggedClause {
         var key: String
         var clause: ConditionalClause
@@ -63,7 +63,7 @@ struct ConditionalClauses {
         ignore(tagged.key, tagged.clause.text, reason)
     }
 
-    /// Gives the conditions their bits.
+    /// Numbers the conditions.
     mutating func number() {
         for (clause, condition, change) in pending {
             let bit = conditions.firstIndex(of: condition) ?? conditions.count
@@ -77,10 +77,11 @@ struct ConditionalClauses {
         pending = []
     }
 
-    /// What holds while some of the conditions do.
+    /// Returns what changes while some conditions hold.
     ///
     /// - Parameter combination: Bit *i* says whether condition *i* holds.
-    /// - Returns: The values of keys then, and bits of restrictions that apply in each direction.
+    /// - Returns: The changed values of keys, and the bits of restrictions that apply in each
+    ///   direction.
     func changes(
         _ combination: Int
     ) -> (values: [String: String], forward: UInt64, backward: UInt64) {
@@ -95,7 +96,7 @@ struct ConditionalClauses {
             }
     }
 
-    /// Leaves out every clause that has a condition.
+    /// Leaves out every clause with a condition.
     mutating func ignoreConditions(_ reason: String) {
         for effect in effects { ignore(effect.clause, reason) }
         (conditions, effects) = ([], [])
@@ -132,7 +133,7 @@ struct ConditionalClauses {
         pending.append((tagged, condition, .value(key: key, value)))
     }
 
-    /// Opens a key to traffic with a stop there, where its own value or a clause before closes it.
+    /// Opens a key to traffic with a stop there, if its own value or an earlier clause closes it.
     private mutating func open(
         _ key: String, to value: String, _ access: AccessValues, of tags: TagSet
     ) {
@@ -166,7 +167,8 @@ struct ConditionalClauses {
 }
 
 extension NetworkDefinition {
-    /// The values of an access key, of all rules that read it; `nil` for other keys.
+    /// Returns the values of an access key, merged from all rules that read it; `nil` for other
+    /// keys.
     func accessValues(ofKey key: String) -> AccessValues? {
         let plain = LineDirection.plainKey(key).key
         return restrictions.reduce(into: nil) { values, evaluator in
@@ -176,7 +178,7 @@ extension NetworkDefinition {
                 return
             }
             known.limited.formUnion(rule.values.limited)
-            // What lets in some vehicles closes the street to none of them by itself.
+            // A value that lets some vehicles in does not by itself close the street to any.
             known.denied.formIntersection(rule.values.denied)
             values = known
         }

@@ -2,32 +2,30 @@
 
 import RoadNetwork
 
-/// The rulings of a way for every combination of its conditions.
+/// A way's rulings for every combination of its conditions.
 struct ConditionalRuling: Hashable, Sendable {
-    /// Both directions of a way.
     struct Variant: Hashable, Sendable {
         var forward: DirectionRuling
         var backward: DirectionRuling
     }
 
-    /// The conditions' texts.
     var conditions: [String]
-    /// Bit *i* of a variant's position plus one says whether condition *i* holds.
+    /// The rulings by combination: bit *i* of an index plus one says whether condition *i* holds.
     var variants: [Variant]
 
-    /// The families that may use a direction at some time.
+    /// Returns the families allowed to use a direction at some time.
     func families(_ direction: KeyPath<Variant, DirectionRuling>) -> UInt8 {
         variants.reduce(0) { $0 | $1[keyPath: direction].families }
     }
 }
 
 extension RoadRules {
-    /// Judges a way that has conditional tags, at all times and for all vehicles.
+    /// Judges a way with conditional tags, for all times and all vehicles.
     ///
-    /// A way that is closed but for some hours belongs to the network.
+    /// A way that is closed except at some hours belongs to the network.
     ///
-    /// - Returns: What it is while no condition holds, with the clauses that were left out among
-    ///   its odd tags, and its variants if there are any.
+    /// - Returns: The verdict while no condition holds, with left-out clauses among its odd tags,
+    ///   and the variants if there are any.
     func verdict(
         on tags: TagSet, conditionals: [ConditionalTag]
     ) -> (verdict: WayVerdict, variants: ConditionalRuling?) {
@@ -48,7 +46,7 @@ extension RoadRules {
         return (.kept(ruling), variants)
     }
 
-    /// What a way is for every combination of its conditions; `nil` without conditions.
+    /// Returns what a way is under each combination of its conditions; `nil` if it has none.
     private func variants(of tags: TagSet, _ clauses: ConditionalClauses) -> ConditionalRuling? {
         let count = clauses.conditions.count
         guard count > 0 else { return nil }

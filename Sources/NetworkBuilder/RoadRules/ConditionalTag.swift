@@ -1,17 +1,17 @@
-// `key:conditional` tags taken apart.
+// Splits `key:conditional` tags into clauses.
 
 import RoadNetwork
 
-/// One clause of a conditional tag: the value that a key has while a condition holds.
+/// A clause of a conditional tag: the value a key has while a condition holds.
 struct ConditionalClause: Hashable, Sendable {
     var value: String
-    /// What stands behind the `@`, without its brackets.
+    /// The text after the `@`, without its brackets.
     var condition: String
 
-    /// The clause as the whole value of its tag.
+    /// The clause as it would be written in a tag.
     var text: String { "\(value) @ (\(condition))" }
 
-    /// The parts of the condition that must all hold.
+    /// The parts of the condition, which must all hold.
     var parts: [String] {
         TimeCondition.conjuncts(of: condition).map {
             $0.filter { $0 != " " }.isEmpty ? "" : String($0.drop { $0 == " " })
@@ -21,15 +21,15 @@ struct ConditionalClause: Hashable, Sendable {
 
 /// A conditional tag, such as `access:conditional=no @ (22:00-06:00)`.
 ///
-/// Source: wiki.openstreetmap.org, *Conditional restrictions*. Of clauses whose conditions hold,
-/// the last counts.
+/// Source: wiki.openstreetmap.org, *Conditional restrictions*. If the conditions of several clauses
+/// hold, the last one counts.
 struct ConditionalTag: Hashable, Sendable {
     static let suffix = ":conditional"
 
-    /// The key that the clauses are about, with its direction if it has one.
+    /// The key changed by the clauses, including its direction if it has one.
     var key: String
     var clauses: [ConditionalClause]
-    /// The parts of the value that are no clauses, since they state no condition.
+    /// Parts of the value without a condition, which are no clauses.
     var others: [String] = []
 
     /// Reads a tag.
@@ -46,7 +46,7 @@ struct ConditionalTag: Hashable, Sendable {
             } else if let last = clauses.indices.last,
                 !Self.isBracketed(clauses[last].condition)
             {
-                // Without brackets, a condition's own semicolons look like the tag's.
+                // Without brackets, semicolons inside a condition look like the tag's own.
                 clauses[last].condition += "; " + parts[0]
             } else {
                 others.append(parts[0])
@@ -57,7 +57,7 @@ struct ConditionalTag: Hashable, Sendable {
         }
     }
 
-    /// The text between semicolons that stand outside of brackets.
+    /// Splits a text at semicolons outside brackets.
     private static func pieces(of text: String) -> [String] {
         var pieces = [""]
         var depth = 0

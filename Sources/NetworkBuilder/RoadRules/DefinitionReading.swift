@@ -7,7 +7,7 @@ extension NetworkDefinition {
     /// Reads a definition from its text.
     ///
     /// - Parameter file: The name to use in messages.
-    /// - Throws: ``InvalidDefinitions`` naming file and line of the first mistake.
+    /// - Throws: ``InvalidDefinitions`` naming the file and line of the first mistake.
     package init(text: String, file: String) throws {
         let fields = try DefinitionNode(text: text, file: file).fields(
             "name", "edgeSource", "drivingSide", "attribution", "labels", "exits", "classes",
@@ -65,8 +65,8 @@ extension DefinitionNode {
         throw error("\"\(text)\" is not a road class; road classes are: \(known)")
     }
 
-    /// The shares of the speed without traffic at which classes of jams begin; those that are not
-    /// stated are the standard ones.
+    /// Reads the shares of the speed without traffic at which jam classes begin; shares not stated
+    /// keep their standard values.
     func jamShares() throws -> JamShares {
         let fields = try fields("free", "slow", "heavy", "jammed")
         var shares = JamShares()
@@ -92,7 +92,7 @@ extension DefinitionNode {
             languages: try fields["languages"]?.nameLanguages())
     }
 
-    /// Language tags; `nil` for `auto`.
+    /// Reads language tags; `nil` for `auto`.
     private func nameLanguages() throws -> [String]? {
         let texts = try texts()
         if texts == ["auto"] { return nil }
@@ -155,7 +155,7 @@ extension DefinitionNode {
         return reader
     }
 
-    /// Reads speeds by words, lower case.
+    /// Reads speeds by lowercase word.
     private func namedSpeeds() throws -> [String: Double] {
         var named: [String: Double] = [:]
         for (word, value) in try entries() {

@@ -1,20 +1,20 @@
-// What the signs over a road say, in the language of the road and in others:
-// `destination=Liège;Luxembourg`, `destination:lang:nl=Luik;Luxemburg`.
+// What signs over a road say, in the road's language and in others: `destination=Liège;Luxembourg`,
+// `destination:lang:nl=Luik;Luxemburg`.
 
 import RoadNetwork
 
-/// The tags of signs for one direction of a way.
+/// The sign tags for one direction of a way.
 struct SignTags {
     let tags: TagSet
     let direction: LineDirection
-    /// Whether the direction is the only open one: a sign without a direction belongs to it, else
-    /// to none.
+    /// Whether only this direction is open. If so, a sign without a direction belongs to it;
+    /// otherwise it belongs to neither.
     let isOnly: Bool
 
-    /// What stands before the language in a key.
+    /// What precedes the language in a key.
     static let languageMark = ":lang:"
 
-    /// The value of a key with a suffix, in a language as far as it has one.
+    /// Returns the value of a key with a suffix, in a language if there is one.
     func text(_ key: String, _ suffix: String = "", in language: String? = nil) -> String? {
         if let language, let text = text(key + Self.languageMark + language + suffix) {
             return text
@@ -25,8 +25,8 @@ struct SignTags {
 }
 
 extension LabelReader {
-    /// The sign over a direction, and what it says in other languages. What all signs over lanes
-    /// say is part of it.
+    /// Reads the sign over a direction and its translations. Places that the signs over all lanes
+    /// share are part of it.
     func destination(
         of tags: TagSet, _ direction: LineDirection, open: OpenDirections
     ) -> (text: String, translated: TranslatedName) {
@@ -41,7 +41,7 @@ extension LabelReader {
             if translated != places { found[language] = translated }
         }
         guard !found.isEmpty else { return (text, TranslatedName()) }
-        // "Brussel / Bruxelles" is a place with a name in each of two languages.
+        // "Brussel / Bruxelles" is one place with a name in each of two languages.
         let names = Set(found.values.joined())
         let first = places.map { TranslatedName.parts(of: $0, among: names)?.first ?? $0 }
         let kept = languages.map { kept in found.filter { kept.contains($0.key) } } ?? found
@@ -53,7 +53,7 @@ extension LabelReader {
         )
     }
 
-    /// The places on a sign, in a language as far as it has them.
+    /// Returns the places on a sign, in a language as far as it has them.
     private func places(of signs: SignTags, in language: String?) -> [String] {
         let parts = destination.flatMap { TagList.parts(of: signs.text($0, in: language) ?? "") }
         let lanes = laneSigns(
@@ -61,7 +61,7 @@ extension LabelReader {
         return Self.distinct(Self.common(lanes) + parts)
     }
 
-    /// The languages that signs of a way have tags for.
+    /// Returns the languages in which a way's signs have tags.
     private func signLanguages(of tags: TagSet) -> Set<String> {
         var languages: Set<String> = []
         for key in destination {

@@ -15,7 +15,7 @@ enum OpenDirections: String, Hashable, Sendable {
         }
     }
 
-    /// What the value of a key such as `oneway:bus` means; `nil` for other words.
+    /// Reads the value of a key such as `oneway:bus`; `nil` for other words.
     init?(oneway value: String) {
         switch value {
         case "no", "0", "false", "alternating": self = .both
@@ -37,16 +37,16 @@ enum OpenDirections: String, Hashable, Sendable {
 
 /// The direction rule of one kind of traveler.
 ///
-/// The most specific statement decides: `oneway:bus`, then the exceptions (`busway=opposite_lane`),
-/// then the rules for all vehicles. If these close a direction, the traveler's own tags may open it
-/// (`bus:backward=designated`, `lanes:bus:backward=1`, `bus:lanes:backward=designated`). Source:
-/// wiki.openstreetmap.org, *Key:oneway* and *Bus lanes*.
+/// The most specific statement decides: first `oneway:bus`, then exceptions
+/// (`busway=opposite_lane`), then the rules for all vehicles. If these close a direction, the
+/// traveler's own tags may open it (`bus:backward=designated`, `lanes:bus:backward=1`,
+/// `bus:lanes:backward=designated`). Source: wiki.openstreetmap.org, *Key:oneway* and *Bus lanes*.
 struct DirectionRule: Sendable {
-    /// The traveler's own keys, the most specific first, such as `bus`, `psv`.
+    /// The traveler's own keys, most specific first, such as `bus`, `psv`.
     let modes: [String]
-    /// Rules for the traveler in order; the first that holds decides.
+    /// Rules for this traveler; the first match decides.
     var exceptions: [Rule<OpenDirections>]
-    /// Rules for all in order; the first that holds decides. Without one, both directions are open.
+    /// Rules for all; the first match decides. If none holds, both directions are open.
     var rules: [Rule<OpenDirections>]
     private let keys: [ModeKeys]
 
@@ -65,7 +65,7 @@ struct DirectionRule: Sendable {
         }
     }
 
-    /// The values of `bus:backward` that let in.
+    /// Values of `bus:backward` that let the traveler in.
     private static let letIn: Set<String> = ["yes", "designated", "permissive", "official"]
 
     init(
@@ -78,7 +78,7 @@ struct DirectionRule: Sendable {
         keys = modes.map(ModeKeys.init)
     }
 
-    /// Every key that decides something about a way, without the suffixes of directions.
+    /// Every key that affects a way, without direction suffixes.
     var wayKeys: Set<String> {
         Set(rules.flatMap { $0.condition.keys } + exceptions.flatMap { $0.condition.keys })
             .union(keys.flatMap { [$0.oneway, $0.access, $0.laneCount, $0.laneAccess] })
@@ -96,7 +96,7 @@ struct DirectionRule: Sendable {
         }
     }
 
-    /// Whether the traveler's own tags for a direction let in.
+    /// Whether the traveler's own tags for a direction let it in.
     private func letsIn(_ tags: TagSet, _ direction: LineDirection) -> Bool {
         for key in keys {
             if let value = tags[key.access + direction.suffix] {

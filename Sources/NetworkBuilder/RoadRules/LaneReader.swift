@@ -1,9 +1,9 @@
-// The lanes of a road and their arrows.
+// A road's lanes and their arrows.
 
 import DefinitionFiles
 import RoadNetwork
 
-/// The lanes of both directions of a way, each from left to right in its direction of travel.
+/// A way's lanes in both directions, each from left to right in its direction of travel.
 struct WayLanes: Hashable, Sendable {
     var forward: [LaneTurns] = []
     var backward: [LaneTurns] = []
@@ -13,24 +13,24 @@ struct WayLanes: Hashable, Sendable {
 
 /// Reads lanes from tags.
 struct LaneReader: Hashable, Sendable {
-    /// The first key present has the arrows: `left|through;right|`.
+    /// The first of these keys present has the arrows: `left|through;right|`.
     var turnKeys: [String] = []
-    /// The first key present has the number of lanes.
+    /// The first of these keys present has the number of lanes.
     var countKeys: [String] = []
-    /// The first key present has the number of lanes that both directions share.
+    /// The first of these keys present has the number of lanes shared by both directions.
     var sharedKeys: [String] = []
 
-    /// The arrows by their words.
+    /// The arrows by word.
     static let arrows: [String: LaneTurns] = [
         "reverse": .reverse, "sharp_left": .sharpLeft, "left": .left, "slight_left": .slightLeft,
         "through": .through, "slight_right": .slightRight, "right": .right,
         "sharp_right": .sharpRight, "merge_to_left": .mergesLeft, "merge_to_right": .mergesRight,
     ]
 
-    /// The lanes of a way; empty where the tags do not state them.
+    /// Reads a way's lanes; empty if the tags do not state them.
     ///
-    /// - Parameter open: The directions that are open to motor traffic: a tag without a direction
-    ///   is about the one that is open alone.
+    /// - Parameter open: The directions open to motor traffic. If only one is open, a tag without a
+    ///   direction belongs to it.
     func lanes(of tags: TagSet, open: OpenDirections) -> WayLanes {
         WayLanes(
             forward: lanes(of: tags, .forward, open), backward: lanes(of: tags, .backward, open))
@@ -47,7 +47,8 @@ struct LaneReader: Hashable, Sendable {
         return Array(repeating: [], count: count(tags, direction, open) ?? 0)
     }
 
-    /// The lanes that a text such as `left|through;right` states; `nil` for more than a road has.
+    /// Reads lanes from a text such as `left|through;right`; `nil` if there are more than a road
+    /// can have.
     static func turns(_ text: String) -> [LaneTurns]? {
         let lanes = text.split(separator: "|", omittingEmptySubsequences: false)
         guard lanes.count <= LaneTable.mostLanes else { return nil }
@@ -58,9 +59,10 @@ struct LaneReader: Hashable, Sendable {
         }
     }
 
-    /// The number of lanes of a direction; `nil` where it is unknown.
+    /// Returns the number of lanes of a direction; `nil` if unknown.
     ///
-    /// Of a number for both directions, each has the rest that the other leaves, else one half.
+    /// If the tags state one number for both directions, a direction gets what the other one
+    /// leaves, or half.
     private func count(
         _ tags: TagSet, _ direction: LineDirection, _ open: OpenDirections
     ) -> Int? {
@@ -82,7 +84,7 @@ struct LaneReader: Hashable, Sendable {
 }
 
 extension DefinitionNode {
-    /// Reads the keys of lanes.
+    /// Reads the keys for lanes.
     func laneReader() throws -> LaneReader {
         let fields = try fields("turns", "counts", "shared")
         return LaneReader(

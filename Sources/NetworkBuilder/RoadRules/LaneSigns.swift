@@ -2,26 +2,26 @@
 
 import RoadNetwork
 
-/// The signs over the lanes of both directions of a way, each from left to right in its direction
-/// of travel: for each lane the parts of its sign.
+/// The signs over a way's lanes in both directions, from left to right in the direction of travel;
+/// each sign is split into its parts.
 struct WayLaneSigns: Hashable, Sendable {
     var forward: [[String]] = []
     var backward: [[String]] = []
 }
 
 extension LabelReader {
-    /// What a key ends with whose value has one part for each lane.
+    /// The suffix of keys whose value has one part per lane.
     private static let laneSuffix = ":lanes"
-    /// What a lane without a sign may have, where others have one.
+    /// What a lane without a sign may have beside lanes with one.
     private static let noSign = "none"
 
-    /// The signs over lanes of a direction; empty where there are none.
+    /// Reads the signs over the lanes of a direction; empty if there are none.
     ///
-    /// A key that the whole road has is not looked for on its lanes. Of keys that disagree about
-    /// the number of lanes, the later one counts: places come after numbers.
+    /// If the road as a whole has a key, its lanes are not searched for that key. If keys disagree
+    /// about the number of lanes, the later key counts: places come after numbers.
     ///
-    /// - Parameter isOnly: Whether the direction is the only open one, so that tags without a
-    ///   direction are about it.
+    /// - Parameter isOnly: Whether only this direction is open, so tags without a direction belong
+    ///   to it.
     func laneSigns(
         of tags: TagSet, _ direction: LineDirection, isOnly: Bool, in language: String? = nil
     ) -> [[String]] {
@@ -41,8 +41,8 @@ extension LabelReader {
         }
     }
 
-    /// The sign of a road by those over its lanes: what all of them say. The rest is for the
-    /// streets that each lane leads to.
+    /// Returns the parts all signed lanes share, which are the road's own sign. The rest belongs to
+    /// the streets each lane leads to.
     static func common(_ lanes: [[String]]) -> [String] {
         let signed = lanes.filter { !$0.isEmpty }
         return (signed.first ?? []).filter { part in
@@ -50,7 +50,7 @@ extension LabelReader {
         }
     }
 
-    /// Each part once, in order.
+    /// Removes repeated parts, keeping their order.
     static func distinct(_ parts: some Sequence<String>) -> [String] {
         var seen: Set<String> = []
         return parts.filter { seen.insert($0).inserted }

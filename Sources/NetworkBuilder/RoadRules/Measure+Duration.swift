@@ -1,11 +1,11 @@
 // Durations as mappers write them.
 
 extension Measure {
-    /// A duration in seconds, or `nil` for what is none.
+    /// Reads a duration in seconds; `nil` if the text is none.
     ///
-    /// Understood are `35` (minutes), `1:30` (hours and minutes), `00:12:30`, `15 min`, `1h`,
-    /// `1 h 30 min`, `1h30`, `2 days`, `90 s`, `PT1H30M`, `P1DT2H`. Of a list (`02:30;03:30`) the
-    /// first part counts, of a range (`20-30 min`) the longer time.
+    /// Understands `35` (minutes), `1:30` (hours and minutes), `00:12:30`, `15 min`, `1h`,
+    /// `1 h 30 min`, `1h30`, `2 days`, `90 s`, `PT1H30M`, `P1DT2H`. Takes the first part of a list
+    /// (`02:30;03:30`) and the longer time of a range (`20-30 min`).
     static func seconds(_ text: String) -> Double? {
         let first = text.split { $0 == ";" || $0 == "|" }.first.map(String.init) ?? ""
         guard !hasTornNumber(first) else { return nil }
@@ -19,7 +19,7 @@ extension Measure {
         return found.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     }
 
-    /// Whether a blank stands between two digits, so that they are no one number.
+    /// Whether a blank separates two digits, so they do not form one number.
     private static func hasTornNumber(_ text: String) -> Bool {
         var before: Character?
         var isBlank = false
@@ -41,7 +41,7 @@ extension Measure {
         "'": 60, "s": 1, "sec": 1, "secs": 1, "second": 1, "seconds": 1, "\"": 1,
     ]
 
-    /// `hh:mm` and `hh:mm:ss`, perhaps with the unit of the first number.
+    /// Reads `hh:mm` and `hh:mm:ss`; a unit may follow, which belongs to the first number.
     private static func clockSeconds(_ text: Substring) -> Double? {
         let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == ":" || $0 == "." }
         let parts = digits.split(separator: ":", omittingEmptySubsequences: false)
@@ -63,8 +63,8 @@ extension Measure {
         }
     }
 
-    /// Numbers with their units, from the greatest to the least; the first without one counts
-    /// minutes, a last one what comes below the unit before it.
+    /// Reads numbers with units in descending order. A single number without a unit counts minutes;
+    /// a last one counts the unit below the one before.
     private static func unitSeconds(_ text: Substring) -> Double? {
         var rest = text
         var total = 0.0
@@ -104,7 +104,7 @@ extension Measure {
         return String(word)
     }
 
-    /// What follows the `P` of an ISO 8601 duration; years and months count 365 and 30 days.
+    /// Reads what follows the `P` of an ISO 8601 duration. Years count 365 days, months 30.
     private static func isoSeconds(_ text: Substring) -> Double? {
         let dates: [Character: Double] = [
             "y": 365 * 86_400, "m": 30 * 86_400, "w": 604_800, "d": 86_400,

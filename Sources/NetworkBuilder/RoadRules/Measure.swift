@@ -2,7 +2,7 @@
 
 /// Reads measures from tag values.
 enum Measure {
-    /// Splits `30 mph` into the number and its unit in lower case; a decimal comma is understood.
+    /// Splits `30 mph` into the number and its unit in lower case; accepts a decimal comma.
     static func numberAndUnit(_ text: String) -> (number: Double, unit: String)? {
         let trimmed = text.drop { $0 == " " }
         let digits = trimmed.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }

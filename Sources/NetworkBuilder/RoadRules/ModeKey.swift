@@ -2,15 +2,14 @@
 
 import DefinitionFiles
 
-/// A key that vehicles read in their own form: the most specific one that is there decides.
+/// A key read by each kind of vehicle in its own form; the most specific form present decides.
 struct ModeKey: Hashable, Sendable {
-    /// The forms of the key, the most specific first: `toll:motorcar`, `toll:motor_vehicle`,
-    /// `toll`.
+    /// The forms of the key, most specific first: `toll:motorcar`, `toll:motor_vehicle`, `toll`.
     let keys: [String]
-    /// The key without a vehicle, and with a colon: `toll:`.
+    /// The key with a colon but without a vehicle: `toll:`.
     private let stem: String
-    /// The attribute applies under these values. In a list, all parts must be among them: any other
-    /// part frees.
+    /// The values under which the attribute applies. If the value is a list, all of its parts must
+    /// be among them.
     var values: Set<String>
 
     init(_ key: String, modes: [String], values: Set<String>) {
@@ -19,12 +18,12 @@ struct ModeKey: Hashable, Sendable {
         self.values = values
     }
 
-    /// What the tags say for one direction of travel; `nil` when they say nothing.
+    /// What the tags say for one direction of travel; `nil` if they say nothing.
     func applies(to tags: TagSet, _ direction: LineDirection?) -> Bool? {
         keys.lazy.compactMap { tags.value($0, direction) }.first.map(applies)
     }
 
-    /// Whether the tags state it for other vehicles alone: `toll:hgv=yes` for a car.
+    /// Whether the tags apply only to other vehicles: `toll:hgv=yes` for a car.
     func isOfOthers(_ tags: TagSet) -> Bool {
         applies(to: tags, nil) == nil
             && tags.contains(where: { key, value in

@@ -1,19 +1,27 @@
-// A network definition: the declared attributes of a network and the rules that read tags into
-// them.
+// A network definition: a network's declared attributes, and the rules that read tags into them.
 
 package import RoadNetwork
 
-/// What a network has and how tags become it, read from a YAML file.
+/// What a network contains and how tags become it, read from a YAML file.
 ///
-/// The attributes are in ``description``; the evaluators stand in arrays parallel to it. A new
-/// attribute, another speed or another access rule is a change of the file, never of this code.
+/// A definition has two halves. ``description`` holds the attributes the dataset states and
+/// requests see: costs, restrictions, limits, descriptors, mode families. The evaluators, which
+/// compute attributes from tags, are arrays parallel to it: `speeds` and `turnCosts` have one entry
+/// per stored cost column, `restrictions` one per restriction bit, and so on.
+///
+/// To add an attribute, a speed or an access rule, change the file and never this code. Most rules
+/// are lists in which the first matching condition decides (``Rule``, ``TagCondition``). Mistakes
+/// in a file are reported with their line when it is read (``init(text:file:)``); the shipped file
+/// is compiled in (``shipped()``). ``RoadRules`` applies a definition to ways and nodes,
+/// ``NetworkDrafting`` uses its speeds, and assembly its turn costs. The comments in the shipped
+/// file explain each section.
 package struct NetworkDefinition: Sendable {
-    /// The attributes, families and origin as the dataset will state them.
+    /// The attributes, families and origin stated in the dataset.
     package var description: NetworkDescription
-    /// The driving side of roads for which the data does not show it; `nil` when none is declared.
+    /// The driving side of roads for which the data does not show it; `nil` if none is declared.
     var drivingSide: DrivingSide?
 
-    /// Road classes; a way for which none holds is not a road.
+    /// Road classes; a way to which none applies is no road.
     var classes: [Rule<RoadClass>]
     /// Reasons to leave roads out.
     var drops: [Rule<String>]
@@ -25,25 +33,25 @@ package struct NetworkDefinition: Sendable {
     var lanes: LaneReader
     var speedLimits: SpeedLimitReader
     var timetable: Timetable
-    /// Where speeds of built-up areas hold.
+    /// Where the speeds of built-up areas apply.
     var builtUp: BuiltUpRule
 
-    /// For each stored cost column its speeds; `nil` for lengths.
+    /// Speeds by stored cost column; `nil` for lengths.
     var speeds: [SpeedTable?]
-    /// For each stored cost column its turn costs; `nil` where turns are free.
+    /// Turn costs by stored cost column; `nil` if turns are free.
     package var turnCosts: [TurnCoefficients?]
-    /// For each restriction attribute what flags an edge.
+    /// By restriction attribute, the evaluator that flags edges.
     var restrictions: [RestrictionEvaluator]
-    /// For each limit attribute its keys.
+    /// By limit attribute, the reader of its tags.
     var limits: [LimitReader]
     /// The nodes on which limits count.
     var limitNodes: TagCondition
-    /// For each descriptor attribute its code.
+    /// By descriptor attribute, the reader of its code.
     var descriptors: [DescriptorReader]
 
-    /// The keys of which one is on every road: others need not be examined.
+    /// Keys of which every road has at least one, so other ways need not be examined.
     var roadKeys: Set<String> { Set(classes.flatMap { $0.condition.keys }) }
-    /// The keys of which one is on every node that means something.
+    /// Keys of which every node of interest has at least one.
     var nodeKeys: Set<String> {
         let tagged = restrictions.flatMap { evaluator -> Set<String> in
             switch evaluator {
@@ -56,8 +64,8 @@ package struct NetworkDefinition: Sendable {
             .union(streetPoints.keys).union([Self.barrierKey])
     }
 
-    /// The first direction rule of the first family, with its bit. It says whether a street has one
-    /// direction only.
+    /// The first direction rule of the first family, with its bit; it decides whether a street is
+    /// one-way.
     var mainDirection: (rule: DirectionRule, mask: UInt64)? {
         let family = description.families.first?.name
         for (attribute, evaluator) in zip(description.restrictions, restrictions) {
@@ -71,38 +79,38 @@ package struct NetworkDefinition: Sendable {
 
     /// The key of nodes that may bar passage.
     static let barrierKey = "barrier"
-    /// The key by which a way states its driving side.
+    /// The key with which a way states its driving side.
     static let drivingSideKey = "driving_side"
 }
 
-/// What sets the bit of a restriction on an edge.
+/// What sets a restriction's bit on an edge.
 enum RestrictionEvaluator: Sendable {
     /// The mode has no access.
     case access(AccessRule)
-    /// The value of the deciding access tag is one of these.
+    /// The deciding access tag has a value from the set.
     case accessValue(AccessRule, Set<String>)
     /// The direction is closed.
     case direction(DirectionRule)
-    /// All restrictions with these bits close the direction.
+    /// All restrictions with these bits apply.
     case allOf(UInt64)
-    /// The tags of the way, or of a node at its end, say so.
+    /// The tags of the way or of a node at its end satisfy a condition.
     case tagged(ways: TagCondition, nodes: TagCondition)
-    /// The vehicle's form of a key says so on the way, or one of these nodes is at its end and does
-    /// not say otherwise.
+    /// The vehicle's form of a key says so on the way, or a node at its end satisfies the condition
+    /// and the way does not say otherwise.
     case perVehicle(ModeKey, nodes: TagCondition)
     /// The edge has a value of the limit attribute.
     case limit(Int)
 }
 
-/// Finds the names of a way.
+/// Reads a way's names.
 struct LabelReader: Hashable, Sendable {
-    /// The first key present gives the name.
+    /// The first of these keys present gives the name.
     var name: [String]
-    /// The first key present gives the road number.
+    /// The first of these keys present gives the road number.
     var reference: [String]
-    /// The keys that together make the destination sign, in the order they are written on it.
+    /// Keys that together make up the destination sign, in the order on the sign.
     var destination: [String]
-    /// The languages that names are kept in; `nil` for those that the data suggests.
+    /// The languages in which to keep names; `nil` if the data decides.
     var languages: [String]?
 
     func labels(of tags: TagSet, open: OpenDirections) -> WayLabels {
@@ -115,7 +123,7 @@ struct LabelReader: Hashable, Sendable {
             translated: named.map {
                 TranslatedName(of: $0.1, under: $0.0, in: tags, keeping: languages)
             } ?? TranslatedName(),
-            // Numbers are compared one by one; their list stays one.
+            // Numbers are compared one by one, so their list is kept as one.
             reference: TagList.parts(of: reference.lazy.compactMap { tags[$0] }.first ?? "")
                 .joined(separator: ";"),
             forwardDestination: forward.text, backwardDestination: backward.text,
@@ -125,7 +133,7 @@ struct LabelReader: Hashable, Sendable {
                 backward: laneSigns(of: tags, .backward, isOnly: open == .backward)))
     }
 
-    /// The tag that names a way when it has several names, `key=value`.
+    /// Returns the tag that names a way with several names at once, as `key=value`.
     func nameList(of tags: TagSet) -> String? {
         guard let key = name.first(where: { tags[$0] != nil }), let text = tags[key],
             TagList.parts(of: text).count > 1
@@ -134,20 +142,20 @@ struct LabelReader: Hashable, Sendable {
     }
 }
 
-/// The signs where ramps leave a highway.
+/// The sign where a ramp leaves a highway.
 struct ExitSign: Hashable, Sendable {
-    /// The number of the exit, or empty.
+    /// The exit's number; may be empty.
     var number = ""
-    /// What the exit is called, or empty.
+    /// The exit's name; may be empty.
     var name = ""
-    /// Where it leads, or empty.
+    /// Where the exit leads; may be empty.
     var destination = ""
 
     var isEmpty: Bool { number.isEmpty && name.isEmpty && destination.isEmpty }
 
-    /// The number and the name of the exit, as far as there are any.
+    /// Joins the exit's number and name, as far as it has them.
     ///
-    /// - Parameter own: The number on a ramp itself, which comes before that of the node.
+    /// - Parameter own: The number on the ramp itself, which takes precedence.
     func title(ownNumber own: String = "") -> String {
         let number = own.isEmpty ? number : own
         let isRepeated = name.split(separator: " ").contains { $0 == number }
@@ -156,21 +164,21 @@ struct ExitSign: Hashable, Sendable {
     }
 }
 
-/// Finds the numbers and names of highway exits.
+/// Reads the numbers and names of highway exits.
 struct ExitReader: Sendable {
-    /// The first key present on a ramp is the number of its exit.
+    /// The first of these keys present on a ramp is its exit's number.
     var wayKeys: [String] = []
     /// The nodes at which ramps leave highways.
     var nodeCondition = TagCondition.never
-    /// The first key present on such a node is the number of ramps without one of their own.
+    /// The first of these keys present on such a node is the number of ramps without their own.
     var numberKeys: [String] = []
-    /// The first key present on such a node is the name of its exit.
+    /// The first of these keys present on such a node is the exit's name.
     var nameKeys: [String] = []
-    /// The first key present on such a node is where ramps without signs of their own lead.
+    /// The first of these keys present on such a node tells where ramps without signs lead.
     var destinationKeys: [String] = []
 
-    /// The number of the exit that a direction of a way is, or empty. A sign without a direction
-    /// belongs to the one direction that is open.
+    /// Returns the exit number of a direction of a way; may be empty. If only one direction is
+    /// open, a sign without a direction belongs to it.
     func number(of tags: TagSet, _ direction: LineDirection, open: OpenDirections) -> String {
         let isOnly = open != .both && open.includes(direction)
         return wayKeys.lazy.compactMap { key in
@@ -178,7 +186,7 @@ struct ExitReader: Sendable {
         }.first.map(TagList.joined) ?? ""
     }
 
-    /// The exit that ramps take at a node.
+    /// Returns the exit that ramps take at a node.
     func sign(ofNode tags: TagSet) -> ExitSign {
         guard nodeCondition.holds(for: tags) else { return ExitSign() }
         func text(_ keys: [String]) -> String {
@@ -189,7 +197,7 @@ struct ExitReader: Sendable {
     }
 }
 
-/// Finds how long a crossing takes by its timetable.
+/// Reads how long a crossing takes by its timetable.
 struct Timetable: Sendable {
     var keys: [String] = []
     var condition = TagCondition.never
@@ -199,7 +207,7 @@ struct Timetable: Sendable {
         return keys.lazy.compactMap { tags[$0] }.compactMap { Measure.seconds($0) }.first
     }
 
-    /// Tags with durations that cannot be read, `key=value`.
+    /// Returns tags with unreadable durations, as `key=value`.
     func unread(in tags: TagSet) -> [String] {
         guard condition.holds(for: tags) else { return [] }
         return keys.compactMap { key in
@@ -208,15 +216,15 @@ struct Timetable: Sendable {
     }
 }
 
-/// Reads the code of a descriptor.
+/// Reads a descriptor's code.
 enum DescriptorReader: Sendable {
     /// The road class.
     case roadClass
-    /// The position of a label; 0 is "unknown".
+    /// The index of a label; 0 is "unknown".
     case label([Rule<UInt8>])
-    /// The posted limit in km/h along the direction of drawing, else against it; 0 without any.
+    /// The posted limit in km/h along the drawn line, otherwise against it; 0 if there is none.
     case speedLimit(keys: [String])
-    /// A count, 255 and more as 255, 0 unknown.
+    /// A count; 255 stands for 255 and more, 0 for unknown.
     case count(keys: [String])
 
     func code(for tags: TagSet, _ roadClass: RoadClass, _ limits: SpeedLimitReader) -> UInt8 {

@@ -1,7 +1,7 @@
-// The tags that rules look at: ways that agree in them get the same verdict.
+// The tags that rules look at. Ways that agree in them get the same verdict.
 
 extension NetworkDefinition {
-    /// Every key that decides anything about a way, except its names.
+    /// Every key that affects a way, except names.
     var wayKeys: Set<String> {
         var keys = Set(classes.flatMap { $0.condition.keys })
         for rule in drops { keys.formUnion(rule.condition.keys) }
@@ -54,11 +54,11 @@ extension DescriptorReader {
     }
 }
 
-/// Judges ways and keeps the verdicts.
+/// Judges ways and remembers the verdicts.
 ///
-/// A country has millions of streets with few thousand different combinations of the tags that
-/// rules look at. Measured on Porto, 51,149 ways: reading takes 0.4 s, with a judgment for each way
-/// 1.7 s.
+/// A country has millions of streets but only a few thousand combinations of the tags that rules
+/// look at. Measured on Porto (51,149 ways), reading takes 0.4 s with the cache and 1.7 s if each
+/// way is judged.
 struct VerdictCache {
     private let rules: RoadRules
     private var known: [String: WayVerdict] = [:]
@@ -67,7 +67,7 @@ struct VerdictCache {
         self.rules = rules
     }
 
-    /// The verdict on a way.
+    /// Returns the verdict on a way.
     mutating func verdict(on tags: TagSet) -> WayVerdict {
         let signature = tags.pairs(where: rules.isRelevant)
             .map { "\($0.key)=\($0.value)" }.joined(separator: "\u{0}")

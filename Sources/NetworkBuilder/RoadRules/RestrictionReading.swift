@@ -77,7 +77,7 @@ extension DefinitionNode {
         return DeclaredRestriction(attribute: attribute, evaluator: evaluator, place: self)
     }
 
-    /// Reads the names of restrictions above, as their bits.
+    /// Reads names of restrictions declared earlier, as bits.
     private func bits(of before: [DeclaredRestriction]) throws -> UInt64 {
         try texts().reduce(0) { bits, name in
             guard let found = before.first(where: { $0.attribute.name == name }) else {
@@ -87,7 +87,7 @@ extension DefinitionNode {
         }
     }
 
-    /// Reads `{of: RESTRICTION, values: […]}`: the deciding access value of a restriction above.
+    /// Reads `{of: RESTRICTION, values: […]}`: the deciding access value of an earlier restriction.
     private func accessValue(
         before: [DeclaredRestriction]
     ) throws -> (access: String, evaluator: RestrictionEvaluator) {
@@ -116,7 +116,7 @@ extension DefinitionNode {
         return parameter
     }
 
-    /// Reads `{name: …, factor: …}`; the factor is what values under the name are multiplied by.
+    /// Reads `{name: …, factor: …}`; values given under the name are multiplied by the factor.
     private func parameterAlias() throws -> ParameterAlias {
         let fields = try fields("name", "factor")
         return ParameterAlias(
@@ -134,7 +134,7 @@ extension DefinitionNode {
 }
 
 extension DefinitionFields {
-    /// The words a usage may be; a positive number is the other form.
+    /// The words for a usage; it may also be a positive number.
     private static let usages: Set<String> = [
         "PROHIBITED", "AVOID_HIGH", "AVOID_MEDIUM", "AVOID_LOW", "PREFER_LOW", "PREFER_MEDIUM",
         "PREFER_HIGH",

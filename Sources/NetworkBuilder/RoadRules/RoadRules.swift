@@ -2,20 +2,31 @@
 
 import RoadNetwork
 
-/// The rules of a definition, ready to judge ways and nodes.
+/// A definition's rules, ready to judge ways and nodes.
+///
+/// For a way, `verdict(on:)` decides whether it is a road, and computes a ``DirectionRuling`` for
+/// each direction: speeds, restriction bits, families, flags and limits. Names and lanes are read
+/// separately (`labels(of:)`, `lanes(of:)`), because far fewer rulings than names exist and
+/// ``VerdictCache`` shares them. For a node, `ruling(ofNode:)` finds flags, barriers, gates, limits
+/// and exit signs. Conditional tags are judged once per combination of their conditions
+/// (``ConditionalRuling``, ``TimedBar``).
+///
+/// Words in values are compared in lower case, so call `readable(_:)` on tags first. Unusable
+/// values do not stop a build; they are kept as ``OddTag`` for the findings. Everything here is
+/// immutable.
 struct RoadRules: Sendable {
     let definition: NetworkDefinition
-    /// The base access of each family, as bits.
+    /// Each family's base access, as bits.
     private let familyAccess: [UInt64]
-    /// Says whether a street has one direction only for motor traffic.
+    /// Decides whether a street is one-way for motor traffic.
     private let motorDirection: DirectionRule?
     /// Restrictions that apply if all of some others do.
     private let unions: [(mask: UInt64, all: UInt64)]
-    /// Bits of the restrictions on through traffic.
+    /// The bits of the restrictions on through traffic.
     let throughTraffic: UInt64
-    /// Keys that decide anything about a way.
+    /// Keys with an effect on a way.
     private let wayKeys: Set<String>
-    /// Keys of which one is on every node that means something.
+    /// Keys of which every node of interest has at least one.
     private let nodeKeys: Set<String>
 
     static let closedToAll = "closed to all modes"
@@ -47,7 +58,7 @@ struct RoadRules: Sendable {
         return .dropped(reason: Self.closedToAll)
     }
 
-    /// Judges a way by its rules, whether or not any family may use it.
+    /// Judges a way by its rules, even if no family may use it.
     func ruling(for tags: TagSet) -> WayVerdict {
         guard let roadClass = definition.classes.firstValue(for: tags) else { return .notARoad }
         if let reason = definition.drops.firstValue(for: tags) { return .dropped(reason: reason) }
@@ -66,7 +77,7 @@ struct RoadRules: Sendable {
                 oddTags: oddTags(of: tags)))
     }
 
-    /// The tags of a way that are not used.
+    /// Returns the unusable tags of a way.
     private func oddTags(of tags: TagSet) -> [OddTag] {
         definition.speedLimits.implausible(in: tags).map { OddTag(kind: .speed, text: $0) }
             + definition.timetable.unread(in: tags).map { OddTag(kind: .duration, text: $0) }
@@ -88,7 +99,7 @@ struct RoadRules: Sendable {
         )
     }
 
-    /// Whether a key decides anything about a way, by itself or for one direction.
+    /// Whether a key affects a way, by itself or for one direction.
     func isRelevant(_ key: String) -> Bool {
         if wayKeys.contains(key) { return true }
         for suffix in LineDirection.allCases.map(\.suffix) where key.hasSuffix(suffix) {
@@ -97,13 +108,12 @@ struct RoadRules: Sendable {
         return false
     }
 
-    /// The tags of an object with the words that decide anything as rules have them; names stay as
-    /// they are.
+    /// Puts values that rules look at into lower case without outer blanks. Names stay as they are.
     func readable(_ tags: TagSet) -> TagSet {
         tags.withPlainWords { isRelevant($0) || nodeKeys.contains($0) }
     }
 
-    /// The names of a way.
+    /// Reads a way's names.
     func labels(of tags: TagSet) -> WayLabels {
         let open = motorDirection?.openDirections(for: tags) ?? .both
         var labels = definition.labels.labels(of: tags, open: open)
@@ -112,7 +122,7 @@ struct RoadRules: Sendable {
         return labels
     }
 
-    /// The lanes of a way.
+    /// Reads a way's lanes.
     func lanes(of tags: TagSet) -> WayLanes {
         definition.lanes.lanes(of: tags, open: motorDirection?.openDirections(for: tags) ?? .both)
     }
@@ -198,7 +208,8 @@ struct RoadRules: Sendable {
             speedLimit: definition.speedLimits.limit(for: tags, direction))
     }
 
-    /// Speeds by cost column, and bits of the columns in which a posted limit sets them.
+    /// Returns the speed by cost column, and the bits of the columns in which a posted limit sets
+    /// it.
     private func speeds(
         for tags: TagSet, _ direction: LineDirection
     ) -> (speeds: [Double], posted: UInt64) {
@@ -230,7 +241,7 @@ struct RoadRules: Sendable {
         case .limit(let limit):
             limits[limit] != nil
         case .allOf:
-            // Known when all others are.
+            // Decided once all others are known.
             false
         }
     }

@@ -1,10 +1,10 @@
-// The definition that is used when none is given: the shipped file, compiled in.
+// The definition used if none is given: the shipped file, compiled in.
 
 import DefinitionFiles
 import Foundation
 
 extension NetworkDefinition {
-    /// The name of the shipped definition.
+    /// The shipped definition's file name.
     package static let shippedName = "streets.network.yaml"
 
     /// The text of the shipped definition, `ServiceDefinitions/streets.network.yaml`.
@@ -17,7 +17,7 @@ extension NetworkDefinition {
         try NetworkDefinition(text: shippedText, file: shippedName)
     }
 
-    /// Reads a definition from a file, or the shipped one.
+    /// Reads a definition from a file; without a path, the shipped one.
     package static func load(path: String?) throws -> NetworkDefinition {
         guard let path else { return try shipped() }
         let data: Data

@@ -1,35 +1,36 @@
-// Reads posted speed limits in every form that mappers write, and knows statutory limits.
+// Reads posted speed limits in every form mappers write, and knows statutory limits.
 
 import RoadNetwork
 
 /// Reads posted speed limits.
 struct SpeedLimitReader: Sendable {
-    /// Limits that are written as words (`none`, `walk`, `de:urban`, `urban`), lower case, in km/h.
+    /// Limits written as words (`none`, `walk`, `de:urban`, `urban`), in lower case, with their
+    /// km/h.
     var named: [String: Double] = [:]
-    /// Statutory limits in km/h by country, lower case, and kind: `urban`, `rural`, `motorway`, …
+    /// Statutory limits in km/h by country (lower case) and kind: `urban`, `rural`, `motorway`, …
     var countries: [String: [String: Double]] = [:]
-    /// Values of these keys begin with a country: `DE:urban`.
+    /// Keys whose values begin with a country: `DE:urban`.
     var countryKeys: [String] = []
-    /// The keys of the limit that answers show; the first that states one counts.
+    /// Keys of the limit shown in answers; the first that states one counts.
     var keys: [String] = []
-    /// Values that mean that there is no limit, lower case.
+    /// Values that mean there is no limit, in lower case.
     var unlimited: Set<String> = []
-    /// The values count on these roads; elsewhere they only say that no limit is signed.
+    /// The roads on which these values count; elsewhere they only say that no limit is signed.
     var unlimitedRoads = TagCondition.always
     /// Plausible limits in km/h; others are mistakes and not used.
     var plausible: ClosedRange<Double> = 0...1000
-    /// The same on some roads; the first condition that holds counts.
+    /// Plausible limits on some roads; the first matching condition decides.
     var plausibleOn: [Rule<ClosedRange<Double>>] = []
-    /// The report lists unused values of these keys.
+    /// Keys whose unused values the report lists.
     var checkedKeys: [String] = []
 
-    /// The limit of one direction of a way in whole km/h, at most 255; 0 where none is known or
-    /// there is none.
+    /// Returns the limit of one direction in whole km/h, at most 255; 0 if it is unknown or there
+    /// is no limit.
     func limit(for tags: TagSet, _ direction: LineDirection) -> UInt8 {
         limit(under: keys, for: tags, direction)
     }
 
-    /// The same under other keys.
+    /// Returns the limit under other keys.
     func limit(under keys: [String], for tags: TagSet, _ direction: LineDirection) -> UInt8 {
         for key in keys {
             guard let text = tags.value(key, direction), let limit = posted(text, on: tags)
@@ -39,16 +40,16 @@ struct SpeedLimitReader: Sendable {
         return 0
     }
 
-    /// Reads a posted limit in km/h; `nil` unless it is plausible on a road with these tags.
+    /// Reads a posted limit in km/h; `nil` if it is implausible on a road with these tags.
     ///
-    /// Of several values (`50;30`), the first that is plausible counts.
+    /// Of several values (`50;30`), the first plausible one counts.
     func posted(_ text: String, on tags: TagSet) -> Double? {
         if isUnlimited(text), !unlimitedRoads.holds(for: tags) { return nil }
         let plausible = plausibleOn.firstValue(for: tags) ?? plausible
         return Self.parts(of: text).lazy.compactMap(reading).first { plausible.contains($0) }
     }
 
-    /// Tags with a number, or with no limit, that are not used: `key=value`.
+    /// Returns unused tags with a number, or with the meaning "no limit", as `key=value`.
     func implausible(in tags: TagSet) -> [String] {
         checkedKeys.flatMap { key in [key] + LineDirection.allCases.map { key + $0.suffix } }
             .compactMap { key in
@@ -63,11 +64,11 @@ struct SpeedLimitReader: Sendable {
         unlimited.contains(text.filter { $0 != " " }.lowercased())
     }
 
-    /// A posted limit in km/h as it is written, or `nil` for what is not a limit (`signals`,
-    /// `variable`, words unknown).
+    /// Reads a posted limit in km/h as written; `nil` for other values (`signals`, `variable`,
+    /// unknown words).
     ///
-    /// Understood are `50`, `50 km/h`, `30 mph`, `10 knots`, words of ``named``, `DE:urban` (with
-    /// the country, else the part after the colon alone), `DE:zone:30`, `FR:30`, and the first part
+    /// Understands `50`, `50 km/h`, `30 mph`, `10 knots`, words of ``named``, `DE:urban` (with its
+    /// country, otherwise only the part after the colon), `DE:zone:30`, `FR:30`, and the first part
     /// of a list (`50;30`, `50,30`).
     func kilometersPerHour(_ text: String) -> Double? {
         Self.parts(of: text).first.flatMap(reading)
@@ -88,7 +89,7 @@ struct SpeedLimitReader: Sendable {
         return Double(digits).flatMap { Self.kilometersPerHour($0, "") }
     }
 
-    /// The country that a way's tags name, lower case; empty without any.
+    /// Returns the country named by a way's tags, in lower case; may be empty.
     func country(of tags: TagSet) -> String {
         for key in countryKeys {
             guard let text = tags.value(key, nil), let colon = text.firstIndex(of: ":") else {
@@ -103,13 +104,13 @@ struct SpeedLimitReader: Sendable {
         return ""
     }
 
-    /// The statutory limit in km/h of a road without a posted limit; `nil` if unknown.
+    /// Returns the statutory limit in km/h of a road without a posted limit; `nil` if unknown.
     func statutory(in country: String, _ roadClass: RoadClass, isBuiltUp: Bool) -> Double? {
         guard let limits = countries[country] ?? countries[String(country.prefix { $0 != "-" })]
         else { return nil }
         switch roadClass {
         case .motorway: return limits["motorway"]
-        // In towns, trunk roads have signs, and are seldom as slow as streets.
+        // Trunk roads in towns have signs, and are seldom as slow as streets.
         case .trunk: return isBuiltUp ? nil : limits["trunk"] ?? limits["rural"]
         case .livingStreet: return limits["living_street"]
         case .ferry: return nil
@@ -117,8 +118,7 @@ struct SpeedLimitReader: Sendable {
         }
     }
 
-    /// Splits a list. A comma belongs to a number only before a single digit: no sign limits a
-    /// speed to hundredths.
+    /// Splits a list. A comma is decimal only before a single digit, since no sign has hundredths.
     private static func parts(of text: String) -> [String] {
         guard text.contains(where: { $0 == ";" || $0 == "|" || $0 == "," }) else { return [text] }
         var parts = [""]

@@ -1,10 +1,10 @@
-// Speeds from tags: an ordered list of small steps.
+// Computes speeds from tags, in an ordered list of small steps.
 
 import DefinitionFiles
 
 /// How fast one kind of traveler moves on a road.
 struct SpeedTable: Sendable {
-    /// One step of the calculation; each list of rules takes the first rule that holds.
+    /// A step of the calculation. In each list of rules, the first match decides.
     enum Step: Sendable {
         /// Sets the speed.
         case base([Rule<Double>])
@@ -16,18 +16,18 @@ struct SpeedTable: Sendable {
         case factor([Rule<Double>])
     }
 
-    /// Nothing that can be traveled is slower, in km/h.
+    /// The lowest speed in km/h.
     static let least = 0.5
 
     var steps: [Step]
 
-    /// The share of a posted limit that is driven; `nil` if limits do not count.
+    /// The share of a posted limit at which traffic drives; `nil` if limits do not count.
     var shareOfLimit: Double? {
         for case .posted(_, let factor) in steps { return factor }
         return nil
     }
 
-    /// The speed in km/h along one direction of a way, and whether it is that of a posted limit.
+    /// Returns the speed in km/h along one direction of a way, and whether a posted limit sets it.
     func speed(
         for tags: TagSet, _ direction: LineDirection, limits: SpeedLimitReader
     ) -> (kilometersPerHour: Double, isPosted: Bool) {

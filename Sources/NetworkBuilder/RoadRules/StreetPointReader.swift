@@ -3,7 +3,7 @@
 import DefinitionFiles
 import RoadNetwork
 
-/// The points on streets at one node, each kind once, in four bits a kind.
+/// The points on streets at one node, each kind at most once; four bits per kind.
 struct NodePoints: Hashable, Sendable {
     private static let unstated: UInt64 = 4
     private var bits: UInt64 = 0
@@ -12,13 +12,13 @@ struct NodePoints: Hashable, Sendable {
 
     /// Adds a kind.
     ///
-    /// - Parameter direction: What the tags state, seen along the way; `nil` for nothing.
+    /// - Parameter direction: The stated direction along the way; `nil` if none is stated.
     mutating func add(_ kind: StreetPointKind, _ direction: StreetPointDirection?) {
         let value = direction.map { UInt64($0.rawValue) } ?? Self.unstated
         bits |= value << (4 * UInt64(kind.rawValue))
     }
 
-    /// These points, and another node's points of further kinds.
+    /// Adds another node's points of kinds missing here.
     func union(_ other: NodePoints) -> NodePoints {
         var all = self
         let own = Set(points.map(\.kind))
@@ -28,7 +28,7 @@ struct NodePoints: Hashable, Sendable {
         return all
     }
 
-    /// The kinds with the stated directions, by kind.
+    /// The kinds present, with their stated directions.
     var points: [(kind: StreetPointKind, direction: StreetPointDirection?)] {
         StreetPointKind.allCases.compactMap { kind in
             let value = bits >> (4 * UInt64(kind.rawValue)) & 0xF
@@ -38,11 +38,11 @@ struct NodePoints: Hashable, Sendable {
     }
 }
 
-/// The nodes that are points of a kind.
+/// A rule for the nodes that are points of one kind.
 struct StreetPointRule: Sendable {
     var kind: StreetPointKind
     var condition: TagCondition
-    /// The first key present with `forward`, `backward` or `both` states the direction.
+    /// The first of these keys with the value `forward`, `backward` or `both` states the direction.
     var directionKeys: [String]
 }
 
@@ -50,10 +50,10 @@ struct StreetPointRule: Sendable {
 struct StreetPointReader: Sendable {
     var rules: [StreetPointRule] = []
 
-    /// The keys of which one is on every node that is a point.
+    /// Keys of which every point has at least one.
     var keys: Set<String> { Set(rules.flatMap { $0.condition.keys }) }
 
-    /// The points at a node.
+    /// Returns the points at a node.
     func points(ofNode tags: TagSet) -> NodePoints {
         var points = NodePoints()
         for rule in rules where rule.condition.holds(for: tags) {
@@ -62,7 +62,7 @@ struct StreetPointReader: Sendable {
         return points
     }
 
-    /// Other values, such as the points of the compass that `direction` has too, state nothing.
+    /// Returns the stated direction. Other values, such as compass points, state nothing.
     private func direction(_ tags: TagSet, _ keys: [String]) -> StreetPointDirection? {
         keys.lazy.compactMap { tags[$0] }.compactMap { value in
             StreetPointDirection.allCases.first { "\($0)" == value }

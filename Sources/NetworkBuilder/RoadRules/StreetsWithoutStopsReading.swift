@@ -4,7 +4,7 @@ import DefinitionFiles
 import RoadNetwork
 
 extension DefinitionNode {
-    /// The streets of a list; a plain text is the name of a restriction.
+    /// Reads a list of streets; a plain text is the name of a restriction.
     func streetsWithoutStops() throws -> [StreetsWithoutStops] {
         try elements().map { element in
             guard element.isMapping else {
@@ -26,10 +26,10 @@ extension DefinitionNode {
         }
     }
 
-    /// A fact about edges by its name, given as a text.
+    /// Reads an edge flag given as a text.
     func edgeFlag() throws -> EdgeFlags { try edgeFlag(named: text()) }
 
-    /// A fact about edges by its name, given as the key of this value.
+    /// Reads an edge flag given as this value's key.
     func edgeFlag(named name: String) throws -> EdgeFlags {
         let flags: [String: EdgeFlags] = [
             "roundabout": .roundabout, "link": .link, "tunnel": .tunnel, "bridge": .bridge,

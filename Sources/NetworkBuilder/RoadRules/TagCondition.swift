@@ -2,10 +2,10 @@
 
 import DefinitionFiles
 
-/// A condition on the tags of an object.
+/// A condition on an object's tags.
 ///
-/// Written in a definition as keys with values: all of them must hold. A list of such mappings
-/// holds when one of them does. The forms of one line:
+/// A definition writes it as keys with values, all of which must hold. A list of such mappings
+/// holds if any of them does. The forms of a line:
 ///
 ///     highway: residential            the value is this
 ///     highway: [primary, secondary]   the value is one of these
@@ -15,7 +15,7 @@ import DefinitionFiles
 ///     not surface: [paved, asphalt]   the value is none of these, or the key is not there
 ///     not oneway: "*"                 the key is not there
 ///
-/// A value with several parts (`gravel;dirt`) satisfies a line when one part does.
+/// A value with several parts (`gravel;dirt`) satisfies a line if one part does.
 struct TagCondition: Hashable, Sendable {
     private var alternatives: [[TagTest]]
 
@@ -31,7 +31,7 @@ struct TagCondition: Hashable, Sendable {
         alternatives.contains { tests in tests.allSatisfy { $0.holds(for: tags, direction) } }
     }
 
-    /// The keys the condition looks at.
+    /// The keys tested by the condition.
     var keys: Set<String> { Set(alternatives.joined().map(\.key)) }
 }
 
@@ -71,14 +71,14 @@ private enum TagPattern: Hashable, Sendable {
     }
 }
 
-/// A value that holds under a condition.
+/// A value that applies under a condition.
 struct Rule<Value: Sendable>: Sendable {
     var condition: TagCondition
     var value: Value
 }
 
 extension Array {
-    /// The value of the first rule whose condition holds.
+    /// Returns the value of the first rule whose condition holds.
     func firstValue<Value: Sendable>(
         for tags: TagSet, _ direction: LineDirection? = nil
     ) -> Value? where Element == Rule<Value> {
@@ -112,7 +112,7 @@ extension DefinitionNode {
 
     /// Reads a list of rules `{value: …, when: …}`; a rule without `when` always holds.
     ///
-    /// - Parameter isTotal: Whether the last rule must hold for everything.
+    /// - Parameter isTotal: Whether the last rule must always hold.
     func rules<Value: Sendable>(
         isTotal: Bool = false, _ read: (DefinitionNode) throws -> Value
     ) throws -> [Rule<Value>] {

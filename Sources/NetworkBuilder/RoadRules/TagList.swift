@@ -1,8 +1,8 @@
-// Values with several parts, `Main Street;High Street`.
+// Values with several parts, such as `Main Street;High Street`.
 
 /// Splits lists, which mappers write with semicolons.
 enum TagList {
-    /// The parts of a value, each once and without blanks round it.
+    /// Returns a value's parts, each once and without outer blanks.
     static func parts(of text: String) -> [String] {
         guard text.utf8.contains(UInt8(ascii: ";")) else {
             let whole = trimmed(text)
@@ -16,10 +16,10 @@ enum TagList {
         return parts
     }
 
-    /// A list as signs and directions have it: no semicolons.
+    /// Joins a list's parts with commas, as signs and directions show it.
     static func joined(_ text: String) -> String { parts(of: text).joined(separator: ", ") }
 
-    /// A text without the blanks round it, those that do not break included.
+    /// Removes outer blanks, including non-breaking ones.
     private static func trimmed(_ text: String) -> String {
         guard text.first?.isWhitespace == true || text.last?.isWhitespace == true else {
             return text

@@ -1,16 +1,16 @@
-// The tags of one object, read with the suffixes that limit a tag to one direction.
+// The tags of an object, including tags limited to one direction by a suffix.
 
 /// A direction along the drawn line of a way.
 enum LineDirection: CaseIterable, Sendable {
-    /// As the line is drawn.
+    /// Along the drawn line.
     case forward
-    /// Against the line.
+    /// Against the drawn line.
     case backward
 
-    /// What a key ends with that is about this direction only.
+    /// The suffix of keys that concern only this direction.
     var suffix: String { self == .forward ? ":forward" : ":backward" }
 
-    /// A key without its direction, and the direction if it has one.
+    /// Splits a key into the key without its direction, and the direction if it has one.
     static func plainKey(_ key: String) -> (key: String, direction: LineDirection?) {
         for direction in allCases where key.hasSuffix(direction.suffix) {
             return (String(key.dropLast(direction.suffix.count)), direction)
@@ -22,10 +22,10 @@ enum LineDirection: CaseIterable, Sendable {
 /// The tags of one object.
 struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
     private let values: [String: String]
-    /// Whether some key is about one direction only.
+    /// Whether some key concerns only one direction.
     let hasDirections: Bool
 
-    /// Holds tags; of a key that occurs twice, the last value counts.
+    /// Holds tags by key.
     init(_ values: [String: String]) {
         self.values = values
         hasDirections = values.keys.contains { $0.hasSuffix("ward") }
@@ -35,10 +35,9 @@ struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
         self.init(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }
 
-    /// The value of a key.
     subscript(key: String) -> String? { values[key] }
 
-    /// The value of a key for one direction: `key:forward` outranks `key` along the line.
+    /// Returns the value of a key for one direction; `key:forward` outranks `key` along the line.
     func value(_ key: String, _ direction: LineDirection?) -> String? {
         if hasDirections, let direction, let value = values[key + direction.suffix] {
             return value
@@ -51,12 +50,12 @@ struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
         values.contains { test($0.key, $0.value) }
     }
 
-    /// The tags with some of them replaced.
+    /// Returns the tags with some values replaced.
     func replacing(_ changed: [String: String]) -> TagSet {
         TagSet(values.merging(changed) { _, new in new })
     }
 
-    /// The tags with their words as rules have them, where a key satisfies a test.
+    /// Returns the tags with words in the form that rules use, for keys that satisfy a test.
     func withPlainWords(where mayChange: (String) -> Bool) -> TagSet {
         var changed: [String: String] = [:]
         for (key, value) in values {
@@ -66,7 +65,8 @@ struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
         return changed.isEmpty ? self : replacing(changed)
     }
 
-    /// A value without blanks round it, and in lower case if it is words: `Yes ` as `yes`.
+    /// Returns a value without outer blanks, in lower case if it consists of words: `Yes ` as
+    /// `yes`.
     static func plainWord(_ text: String) -> String {
         let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         let isUpper = { (byte: UInt8) in (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
@@ -79,7 +79,7 @@ struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
         return isWords ? word.lowercased() : String(word)
     }
 
-    /// The keys and values whose key satisfies a test, ordered by key.
+    /// Returns the tags whose key satisfies a test, ordered by key.
     func pairs(where test: (String) -> Bool) -> [(key: String, value: String)] {
         values.filter { test($0.key) }.sorted { $0.key < $1.key }
     }

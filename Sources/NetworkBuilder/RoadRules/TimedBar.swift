@@ -1,23 +1,23 @@
-// Barrier nodes that are closed or opened under conditions, such as a gate that is open by day.
+// Barrier nodes closed or opened under conditions, such as a gate that is open by day.
 
 import RoadNetwork
 
 /// What a barrier node bars while a condition holds.
 struct TimedBar: Hashable, Sendable {
-    /// In the syntax of `TravelCondition`.
+    /// The condition, in the syntax of `TravelCondition`.
     var condition: String
-    /// Bits of the restrictions that bar passage then.
+    /// The bits of the restrictions barring passage while it holds.
     var mask: UInt64
 }
 
 extension RoadRules {
-    /// Judges a barrier node that has conditional tags, at all times and for all vehicles.
+    /// Judges a barrier node with conditional tags, for all times and all vehicles.
     ///
-    /// Conditions close a node, and open one that is closed without them
-    /// (`access=no access:conditional=yes @ (06:00-22:00)`):
-    /// ``DraftedNetwork/turnsOverTimedBars(_:)`` adds turn rules for the times at which it is
-    /// closed. A condition that makes a node private (`private @ …`) makes it a gate then. If a
-    /// condition changes what touches the node, the barrier ignores it, and its clauses are odd
+    /// Conditions may close a node, or open a closed one
+    /// (`access=no access:conditional=yes @ (06:00-22:00)`). For the times at which it is closed,
+    /// ``DraftedNetwork/turnsOverTimedBars(_:)`` adds turn rules. If a condition makes a node
+    /// private (`private @ …`), the node is a gate while it holds. If a condition changes what
+    /// touches the node, all conditions of the barrier are ignored, and their clauses become odd
     /// tags.
     func ruling(ofBarrier tags: TagSet, conditionals: [ConditionalTag]) -> NodeRuling {
         var clauses = ConditionalClauses(conditionals, of: tags, self)
@@ -46,17 +46,17 @@ extension RoadRules {
 }
 
 extension TimedBar {
-    /// Conditions that must hold, and conditions that must not: a product of an expression.
+    /// A product of an expression: conditions that must hold, and conditions that must not.
     private struct Term {
         /// Bit *i* says whether condition *i* counts.
         let relevant: Int
-        /// Bit *i* says whether condition *i* must hold, where it counts.
+        /// Bit *i* says whether condition *i* must hold, if it counts.
         let holding: Int
 
         func isTrue(under combination: Int) -> Bool { combination & relevant == holding }
 
-        /// The terms over some conditions, those with the fewest and then the fewest that must not
-        /// hold first.
+        /// Returns the terms over some conditions: fewest conditions first, then fewest that must
+        /// not hold.
         static func all(over count: Int) -> [Term] {
             (0..<(1 << count)).flatMap { relevant in
                 (0..<(1 << count)).filter { $0 & ~relevant == 0 }
@@ -79,12 +79,12 @@ extension TimedBar {
         }
     }
 
-    /// The bars of a node by the conditions under which each restriction bars it: those that hold
-    /// at all times, and for the others the fewest conditions that say when.
+    /// Finds when each restriction bars a node: at all times, or under the fewest conditions that
+    /// say when.
     ///
-    /// - Parameter masks: The restrictions that bar it for each combination of conditions; bit *i*
-    ///   of the position says whether condition *i* holds.
-    /// - Complexity: O(6ᶜ) for each restriction in the *c* conditions, four at most.
+    /// - Parameter masks: The restrictions that bar the node, by combination of conditions; bit *i*
+    ///   of an index says whether condition *i* holds.
+    /// - Complexity: O(6ᶜ) per restriction for *c* conditions, at most four.
     static func bars(
         of masks: [UInt64], under conditions: [String]
     ) -> (always: UInt64, timed: [TimedBar]) {

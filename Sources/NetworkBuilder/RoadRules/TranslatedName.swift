@@ -1,29 +1,29 @@
-// What a road is called in several languages, by its tags.
+// What a road is called in several languages, read from its tags.
 
 import RoadNetwork
 
-/// The names of a road by language.
+/// A road's names by language.
 struct TranslatedName: Hashable, Sendable {
-    /// Names by the language that their key ends with, such as `pt` of `name:pt`.
+    /// Names by the language at the end of their key, such as `pt` in `name:pt`.
     private(set) var byLanguage: [String: String] = [:]
-    /// The first part of a name that consists of names in several languages, or empty.
+    /// The first part of a name made up of names in several languages; otherwise empty.
     private(set) var firstPart = ""
-    /// The languages that the name itself is in, whole or in its parts; ascending.
+    /// The languages in which the name itself is written, as a whole or in parts; ascending.
     private(set) var ownLanguages: [String] = []
 
-    /// A road with one name.
+    /// Makes an empty value, for a road with one name.
     init() {}
 
     /// - Parameters:
     ///   - byLanguage: Names by language.
-    ///   - firstPart: The first part of a name in several languages, or empty.
+    ///   - firstPart: The first part of a name in several languages; may be empty.
     init(byLanguage: [String: String], firstPart: String) {
         (self.byLanguage, self.firstPart) = (byLanguage, firstPart)
     }
 
     /// - Parameters:
-    ///   - name: The name of the road.
-    ///   - key: The key that gave it.
+    ///   - name: The road's name.
+    ///   - key: The key that gave the name.
     ///   - languages: The languages to keep; `nil` for all.
     init(of name: String, under key: String, in tags: TagSet, keeping languages: [String]?) {
         guard languages != [] else { return }
@@ -40,7 +40,7 @@ struct TranslatedName: Hashable, Sendable {
         byLanguage = languages.map { kept in found.filter { kept.contains($0.key) } } ?? found
     }
 
-    /// Whether a text is formed as a language tag: `pt`, `zh-Hant`, and not `left` or `etymology`.
+    /// Whether a text looks like a language tag: `pt`, `zh-Hant`, but not `left` or `etymology`.
     static func isLanguage(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         let isLower = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
@@ -53,16 +53,16 @@ struct TranslatedName: Hashable, Sendable {
         return parts.dropFirst().allSatisfy { (2...8).contains($0.count) && $0.allSatisfy(isPart) }
     }
 
-    /// The names by the row of a language, and last the first part; empty without any.
+    /// Returns the name by language row, and last the first part; empty if there are none.
     func texts(in languages: [String]) -> [String] {
         if byLanguage.isEmpty, firstPart.isEmpty { return [] }
         return languages.map { byLanguage[$0] ?? "" } + [firstPart]
     }
 
-    /// What stands between the parts of a bilingual name, the longest first.
+    /// Separators between the parts of a bilingual name, longest first.
     private static let separators = [" / ", " - ", " – ", " — ", ", ", "/", " "]
 
-    /// The parts of a name that consists of other names and nothing else; `nil` for any other.
+    /// Splits a name into other names if it consists of nothing else; otherwise `nil`.
     ///
     /// - Complexity: O(*n* *p*) for *n* names and *p* parts.
     static func parts(of name: String, among names: Set<String>) -> [String]? {
@@ -80,7 +80,7 @@ struct TranslatedName: Hashable, Sendable {
         return Set(parts).count > 1 ? parts : nil
     }
 
-    /// What follows a part and the separator behind it; `nil` where the text does not begin so.
+    /// Returns what follows a part and its separator; `nil` if the text does not begin with them.
     private static func rest(of text: Substring, after part: String) -> Substring? {
         guard text.hasPrefix(part) else { return nil }
         let rest = text.dropFirst(part.count)

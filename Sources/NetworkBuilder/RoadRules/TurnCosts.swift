@@ -1,4 +1,4 @@
-// The cost of turns from declared coefficients.
+// Computes what turns cost from declared coefficients.
 
 import DefinitionFiles
 import RoadNetwork
@@ -11,20 +11,20 @@ import Darwin
 
 /// The coefficients of one time cost's turns.
 package struct TurnCoefficients: Hashable, Sendable {
-    /// What the sharpest turn costs.
+    /// The cost of the sharpest turn.
     var maximumSeconds = 0.0
-    /// How suddenly the cost rises with the angle, and where its middle lies: the cost is
+    /// How steeply the cost rises with the angle, and where its middle lies: the cost is
     /// `maximum / (1 + exp(-(steepness · angle / 180 - midpoint)))`.
     var steepness = 13.0
     var midpoint = 6.5
-    /// Above 1, turns across the opposing traffic cost more and turns to the near side less.
+    /// Above 1, turns across oncoming traffic cost more and turns to the near side less.
     var sideBias = 1.0
     /// Added for turning back.
     var uTurnSeconds = 0.0
-    /// Added for entering a more important road where neither lights nor a sign are met.
+    /// Added for entering a more important road without lights or a sign.
     var majorRoadSeconds = 0.0
-    /// Added for each point on the edge before the turn, by the raw value of its kind. Missing
-    /// kinds are free.
+    /// Added for each point on the edge before the turn, by the raw value of its kind; kinds beyond
+    /// the end are free.
     var pointSeconds: [Double] = []
 
     fileprivate func seconds(of turn: BucketedTurn) -> Double {
@@ -42,15 +42,15 @@ package struct TurnCoefficients: Hashable, Sendable {
     }
 }
 
-/// A turn with its angle rounded, so that a network has few different turns.
+/// A turn with a rounded angle, so a network has few different turns.
 private struct BucketedTurn {
-    /// Angles are rounded to this many degrees. With 37 angles and four facts there are at most 592
-    /// different turns, times the sets of points on edges: some tens.
+    /// Angles are rounded to this many degrees. 37 angles and four facts make at most 592 different
+    /// turns, times the sets of points on edges, of which there are a few tens.
     static let bucketDegrees = 10.0
 
     var angleDegrees: Double
     var isUTurn: Bool
-    /// Whether traffic keeps left on the road that is left.
+    /// Whether traffic keeps left on the road before the turn.
     var keepsLeft: Bool
     var points: ApproachPoints
     var isAtJunction: Bool
@@ -61,7 +61,7 @@ private struct BucketedTurn {
         isUTurn = turn.isUTurn
         keepsLeft = turn.fromFlags.contains(.keepsLeft)
         points = turn.points
-        // A toll booth is passed, not turned at.
+        // A toll booth is passed; nothing turns there.
         isAtJunction = turn.degree > 2 && !turn.nodeFlags.contains(.tollBooth)
         let isGuarded = [.trafficSignals, .stopSign, .yieldSign].contains { turn.points[$0] > 0 }
         entersMajorRoad =
@@ -76,7 +76,7 @@ private struct BucketedTurn {
 package struct DeclaredTurnCosts: TurnCostModel {
     private let columns: [TurnCoefficients?]
 
-    /// - Parameter columns: Coefficients for each stored cost column; `nil` where turns are free.
+    /// - Parameter columns: The coefficients by stored cost column; `nil` if turns are free.
     package init(columns: [TurnCoefficients?]) { self.columns = columns }
 
     package func costs(of turn: TurnSituation) -> [UInt32] {
@@ -90,7 +90,7 @@ package struct DeclaredTurnCosts: TurnCostModel {
 }
 
 extension DefinitionNode {
-    /// Reads turn coefficients; what is not given is 0, or the usual curve.
+    /// Reads turn coefficients; missing ones are 0, or follow the usual curve.
     func turnCoefficients() throws -> TurnCoefficients {
         let fields = try fields(
             "maximumSeconds", "steepness", "midpoint", "sideBias", "uTurnSeconds",
@@ -108,7 +108,7 @@ extension DefinitionNode {
             majorRoadSeconds: try number("majorRoadSeconds", 0...3600, 0))
     }
 
-    /// Reads seconds by kinds of points, in the order of the kinds.
+    /// Reads seconds by kind of point, in the order of the kinds.
     func pointSeconds() throws -> [Double] {
         var seconds = [Double](repeating: 0, count: StreetPointKind.allCases.count)
         for (name, value) in try entries() {
@@ -117,7 +117,7 @@ extension DefinitionNode {
         return seconds
     }
 
-    /// The kind of point that a key of the definition names.
+    /// Returns the kind of point named by a definition's key.
     func pointKind(named name: String) throws -> StreetPointKind {
         if let kind = StreetPointKind.allCases.first(where: { "\($0)" == name }) { return kind }
         let known = StreetPointKind.allCases.map { "\($0)" }.joined(separator: ", ")

@@ -1,25 +1,25 @@
 // Lengths and masses on signs, as mappers write and mistype them.
 
-/// Reads what may be meant by the text of a limit on vehicles.
+/// Reads what the text of a vehicle limit may mean.
 ///
-/// A text may have several readings: `80,000 lbs` is eighty pounds or eighty thousand. The
-/// caller knows what is plausible and takes the first that is.
+/// A text may have several readings: `80,000 lbs` is eighty pounds or eighty thousand. The caller
+/// knows what is plausible and takes the first plausible reading.
 enum VehicleMeasure {
     /// What is measured.
     enum Kind: Hashable, Sendable {
-        /// In centimeters.
+        /// A length, in centimeters.
         case length
-        /// In kilograms.
+        /// A mass, in kilograms.
         case mass
-        /// Axles, and what else is counted.
+        /// A count, such as axles.
         case count
     }
 
-    /// The readings of a text, the most literal first; none for what is not a measure.
+    /// Returns a text's readings, the most literal first; none if the text is no measure.
     ///
-    /// Understood are `3.5`, `3,5 m`, `3m50`, `350 cm`, `11'6"`, `11 ft 6 in`, `11-6"` with its
-    /// marks swapped (`11"6'`), `138"`; `7.5`, `7.5 t`, `3500 kg`, `8000 lbs`, `5 st` (short tons);
-    /// a comma or a point that sets thousands apart; and in brackets the same in another unit.
+    /// Understands `3.5`, `3,5 m`, `3m50`, `350 cm`, `11'6"`, `11 ft 6 in`, `11-6"`, swapped marks
+    /// (`11"6'`), `138"`; `7.5`, `7.5 t`, `3500 kg`, `8000 lbs`, `5 st` (short tons); a comma or a
+    /// point that separates thousands; and a repetition in another unit in brackets.
     static func readings(of text: String, _ kind: Kind) -> [Double] {
         let parts = parts(of: text)
         guard let first = parts.first else { return [] }
@@ -50,7 +50,7 @@ enum VehicleMeasure {
         "ustons": 907.184_74, "lt": 1_016.046_908_8, "cwt": 50.802_345_44,
     ]
 
-    /// One number with what follows it.
+    /// A number with its unit.
     private struct Part {
         var numbers: [Double]
         var unit: String
@@ -64,7 +64,7 @@ enum VehicleMeasure {
         guard rest.count == 1, let whole = first.numbers.first, let small = second.numbers.first
         else { return [] }
         switch (first.unit, second.unit) {
-        // Feet and inches; with the marks swapped they are as clear.
+        // Feet and inches; swapped marks are just as clear.
         case ("'", "\""), ("'", ""), ("\"", "'"):
             return small < 12 ? [whole * 30.48 + small * 2.54] : []
         case ("m", ""), ("m", "cm"):
@@ -90,7 +90,7 @@ enum VehicleMeasure {
         return parts
     }
 
-    /// A text in lower case, without blanks and brackets, and with the marks of feet and inches.
+    /// Returns a text in lower case, without blanks and brackets, with signs for feet and inches.
     private static func plain(_ text: String) -> String {
         var plain = text.lowercased().filter { $0 != " " && $0 != "\u{A0}" }
         if let bracket = plain.firstIndex(of: "(") { plain = String(plain[..<bracket]) }
@@ -103,7 +103,7 @@ enum VehicleMeasure {
         return plain
     }
 
-    /// The readings of digits with commas and points.
+    /// Returns the readings of digits with commas and points.
     private static func numbers(_ digits: Substring) -> [Double] {
         let signs = digits.filter { $0 == "." || $0 == "," }
         let groups = digits.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
@@ -117,7 +117,7 @@ enum VehicleMeasure {
         case 0:
             return [Double(digits)].compactMap(\.self)
         case 1:
-            // ".5" and "3." are numbers, a sign alone is none.
+            // ".5" and "3." are numbers; a point or comma alone is not.
             let decimal =
                 groups.allSatisfy(\.isEmpty)
                 ? nil : Double("0" + groups[0] + "." + groups[1] + "0")

@@ -4,42 +4,42 @@ import RoadNetwork
 
 /// What the rules say about one direction of a way.
 struct DirectionRuling: Hashable, Sendable {
-    /// The speed in km/h outside built-up areas, by stored cost column; 0 for lengths.
+    /// Speeds in km/h outside built-up areas, by stored cost column; 0 for lengths.
     var speeds: [Double]
-    /// The same inside built-up areas. If the tags state the area, both follow the tags.
+    /// Speeds inside built-up areas. If the tags state the area, both columns follow the tags.
     var builtUpSpeeds: [Double]
-    /// Bits of the cost columns in which a posted limit sets the speed.
+    /// The bits of the cost columns in which a posted limit sets the speed.
     var postedColumns: UInt64 = 0
     /// Whether the direction is in a built-up area; `nil` if the tags do not say.
     var isBuiltUp: Bool?
-    /// Bits of the restrictions that apply.
+    /// The bits of the restrictions that apply.
     var restrictions: UInt64
-    /// Bits of the restrictions that the tags say do not apply, whatever stands at the nodes:
-    /// `toll=no`.
+    /// The bits of restrictions the tags rule out even if nodes would add them: `toll=no`.
     var spared: UInt64 = 0
-    /// Bits of the families that may use the direction, apart from their direction rule.
+    /// The bits of the families allowed to use the direction; direction rules are not considered.
     var families: UInt8
     var flags: EdgeFlags
-    /// For each limit attribute the value in centimeters or kilograms, or `nil`.
+    /// One value per limit attribute, in centimeters or kilograms, or `nil`.
     var limits: [UInt32?]
-    /// The speed limit in km/h, 0 where none is known.
+    /// The speed limit in km/h; 0 if unknown.
     var speedLimit: UInt8 = 0
 
-    /// What the line and the points at its ends say: a toll booth does not outweigh `toll=no`.
+    /// Adds the restrictions of the points at the line's ends; a toll booth does not outweigh
+    /// `toll=no`.
     func restrictions(between ends: [NodeRuling]) -> UInt64 {
         ends.reduce(restrictions) { $0 | $1.touching & ~spared }
     }
 }
 
-/// A tag, or a clause of one, that is not used.
+/// An unusable tag, or an unusable clause of a tag.
 struct OddTag: Hashable, Sendable {
     var kind: Finding.Kind
-    /// What to count such tags by: the key, or the reason.
+    /// What such tags are counted by: the key or the reason.
     var subject: String
-    /// `key=value`.
+    /// The tag as `key=value`.
     var text: String
 
-    /// A tag that cannot be read, or is implausible.
+    /// Describes an unreadable or implausible tag.
     init(kind: Finding.Kind, text: String) {
         self.init(kind: kind, subject: String(text.prefix { $0 != "=" }), text: text)
     }
@@ -53,7 +53,7 @@ struct OddTag: Hashable, Sendable {
 
 /// Everything the rules say about a way, except its names.
 ///
-/// Streets share few different rulings, so that an import keeps each once.
+/// Streets share few different rulings, so an import stores each once.
 struct WayRuling: Hashable, Sendable {
     var roadClass: RoadClass
     var descriptors: [UInt8]
@@ -61,41 +61,41 @@ struct WayRuling: Hashable, Sendable {
     var backward: DirectionRuling
     /// How long the whole way takes by timetable, whatever the speeds.
     var crossingSeconds: Double?
-    /// The driving side that the way's own tag states.
+    /// The driving side stated by the way's own tag.
     var drivingSide: DrivingSide?
-    /// The country that the way's own tags name, lower case, or empty.
+    /// The country named by the way's own tags, in lower case; may be empty.
     var country = ""
-    /// Tags that are not used.
+    /// Unusable tags.
     var oddTags: [OddTag] = []
 }
 
 /// Whether a way is part of the network.
 enum WayVerdict: Sendable {
-    /// It is part of the network.
+    /// The way is part of the network.
     case kept(WayRuling)
-    /// No road class rule holds: it is not a road.
+    /// The way is no road: no road class rule holds.
     case notARoad
-    /// It would be a road, but a rule drops it or no family may use it.
+    /// The way would be a road, but a rule drops it or no family may use it.
     case dropped(reason: String)
 }
 
 /// What the rules say about a node.
 struct NodeRuling: Hashable, Sendable {
     var flags: NodeFlags = []
-    /// Bits of the restrictions that bar passage.
+    /// The bits of the restrictions barring passage.
     var barred: UInt64 = 0
-    /// If the node is a gate, bits of the restrictions on through traffic: only traffic with a stop
-    /// behind it may pass.
+    /// If the node is a gate, the bits of the restrictions on through traffic: only traffic with a
+    /// stop behind it may pass.
     var gated: UInt64 = 0
     /// What bars passage under conditions, in addition to ``barred``.
     var timedBars: [TimedBar] = []
-    /// What the node is a gate of under conditions, in addition to ``gated``.
+    /// Which gates the node is under conditions, in addition to ``gated``.
     var timedGates: [TimedBar] = []
-    /// Bits of the restrictions that apply to the segments that touch the node.
+    /// The bits of the restrictions that apply to segments touching the node.
     var touching: UInt64 = 0
-    /// Limits on what passes the node; empty for none.
+    /// Limits on what passes the node; empty if there are none.
     var limits: [UInt32?] = []
-    /// Tags that are not used.
+    /// Unusable tags.
     var oddTags: [OddTag] = []
 
     /// The exit that ramps take here.
@@ -106,13 +106,12 @@ struct NodeRuling: Hashable, Sendable {
         barred | touching | gated != 0 || !limits.isEmpty || !timedBars.isEmpty
             || !timedGates.isEmpty
     }
-    /// Whether the node is like any other.
+    /// Whether the node needs no ruling.
     var isPlain: Bool {
         flags.isEmpty && exit.isEmpty && !endsSegments && oddTags.isEmpty
     }
 }
 
-/// The names of a way.
 struct WayLabels: Hashable, Sendable {
     var name = ""
     var translated = TranslatedName()
