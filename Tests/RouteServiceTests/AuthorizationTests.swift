@@ -1,4 +1,4 @@
-// Codes and refresh tokens without HTTP, on a clock of the tests' own.
+// Tests authorization codes and refresh tokens without HTTP, on a simulated clock.
 
 import DataStructures
 @testable import AccessControl
@@ -90,7 +90,7 @@ import RouteTesting
         let renewed = try refresh(service, given.refresh, after: 3_600)
         #expect(user(service.tokens, renewed.access.text, after: 3_700) == "ann")
         #expect(renewed.refresh != given.refresh)
-        // A refresh token opens nothing by itself.
+        // A refresh token alone gives no access.
         #expect(user(service.tokens, given.refresh) == nil)
     }
 
@@ -294,7 +294,7 @@ import RouteTesting
         ).text
         #expect(user(service.tokens, ended, after: 2) == "ann")
         try service.revoke(fields([("auth_token", ended)]))
-        // The last letter of base64 has bits without a meaning, which have to be 0.
+        // The last letter of base64 has unused bits, which must be 0.
         for last in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" {
             #expect(user(service.tokens, ended.dropLast() + String(last), after: 2) == nil)
         }

@@ -1,4 +1,4 @@
-// Stored layers as a feature service: resources, queries, and edits under a right of their own.
+// Tests stored layers as a feature service: resources, queries, and edits under their own right.
 
 import AccessControl
 import FeatureStore
@@ -237,7 +237,7 @@ import Testing
         #expect(
             rows.features.map { rows.value("customer", of: $0) }
                 == [.string("Ada"), .string("Bob"), .string("Eve")])
-        // What an update does not name stays.
+        // An update keeps the fields it does not name.
         #expect(rows.features.map { rows.value("minutes", of: $0) } == [.double(3), .null, .null])
         #expect(rows.value("driver", of: rows.features[0]) == .string("ben"))
         #expect(rows.features[1].geometry == .point(Coordinate(x: 7.5, y: 43.5)))

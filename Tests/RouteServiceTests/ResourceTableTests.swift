@@ -1,4 +1,4 @@
-// Patterns read what they write, and the table finds what it lists.
+// Tests that path patterns read what they write, and the table finds what it lists.
 
 import Jobs
 import RouteAPI

@@ -1,4 +1,4 @@
-// What this server calls itself: never what a client calls it.
+// Tests the origin that this server states: never one that only the client claims.
 
 import HTTPTypes
 import Hummingbird
