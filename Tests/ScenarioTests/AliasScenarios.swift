@@ -1,4 +1,4 @@
-// Names of other networks for the same attributes, as clients send them.
+// Attribute names of other networks, as clients send them.
 
 import Geo
 import RoadNetwork
@@ -9,7 +9,7 @@ import RouteTesting
 import Testing
 
 struct AliasScenarios {
-    /// A street whose costs and parameters go by further names.
+    /// A street whose costs and parameters have aliases.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """

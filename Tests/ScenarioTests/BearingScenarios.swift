@@ -1,4 +1,4 @@
-// Stops that state the direction they were heading in.
+// Stops that state the vehicle's heading.
 
 import Geo
 import RoadNetwork
@@ -7,7 +7,7 @@ import RouteTesting
 import Testing
 
 struct BearingScenarios {
-    /// The north side is one-way to the west, the other sides are open in both directions.
+    /// The north side is one-way to the west, the other sides are two-way.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """

@@ -1,4 +1,4 @@
-// Which values count for an answer, and where they came from.
+// Which values an answer was computed with, and where they came from.
 
 import Geo
 import RouteAPI

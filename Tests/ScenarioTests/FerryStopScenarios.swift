@@ -1,4 +1,4 @@
-// Streets that take no stops unless that is requested, such as ferry lines.
+// Streets such as ferry lines, which take stops only on request.
 
 import Geo
 import RoadNetwork

@@ -1,4 +1,4 @@
-// What holds of every route under way, wherever it comes from: solved, matched or rebuilt.
+// What holds for every route under way, whether solved, matched or rebuilt.
 
 import Geo
 import RouteAPI
