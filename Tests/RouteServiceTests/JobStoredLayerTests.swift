@@ -90,7 +90,7 @@ import Testing
     ///
     /// - Parameters:
     ///   - rows: The recorded origin of the stop rows; by default the present one.
-    ///   - network: The recorded network fingerprint; by default that of the served network.
+    ///   - network: The recorded network fingerprint; by default the served network's.
     private func begin(
         _ stops: String, rows: String? = nil, network: String? = nil
     ) throws -> JobID {

@@ -67,7 +67,7 @@ struct PageOutline {
         return attributes
     }
 
-    /// The elements with one of these names.
+    /// The elements with any of these names.
     func all(_ names: String...) -> [Element] { elements.filter { names.contains($0.name) } }
 
     /// An attribute's values on all elements.

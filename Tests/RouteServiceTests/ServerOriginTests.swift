@@ -1,4 +1,4 @@
-// Tests the origin that this server states: never one that only the client claims.
+// Tests the origin that this server states: never an origin that only the client claims.
 
 import HTTPTypes
 import Hummingbird

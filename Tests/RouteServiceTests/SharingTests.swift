@@ -114,7 +114,7 @@ import Testing
                     body: ByteBuffer(string: "\(account)&\(more)&f=json")
                 ).json()
                 let token = try #require(given["token"]?.string)
-                // The portal's token is traded for one of the server.
+                // The portal's token is traded for a token of the server.
                 let traded = try await client.execute(
                     uri: portal, method: .post, headers: page,
                     body: ByteBuffer(

@@ -145,7 +145,7 @@ import Testing
     @Test(arguments: [
         (Array(repeating: "a", count: 20), Array(0..<20)),
         (
-            // Ten of one caller, then three of a second and one of a third.
+            // Ten from a, three from b, then one from c.
             Array(repeating: "a", count: 10) + ["b", "b", "b", "c"],
             [0, 10, 13, 1, 11, 2, 12, 3, 4, 5, 6, 7, 8, 9]
         ),

@@ -65,7 +65,7 @@ struct OneWayScenarios {
             $0.restrictionAttributeNames = ["Walking"]
             $0.impedanceAttributeName = "WalkTime"
         }
-        // 200 m at one meter a second, with the last digit of the drawing's coordinates.
+        // 200 m at one meter a second, up to the last digit of the drawing's coordinates.
         let cost = try #require(result.quanta?.first?.impedance)
         #expect(abs(cost - 200_000) < 10)
     }

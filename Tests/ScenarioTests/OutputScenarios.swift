@@ -1,4 +1,4 @@
-// Shapes of answers: line types, systems, generalization.
+// Answer shapes: line types, coordinate systems, generalization.
 
 import Geo
 import RoadNetwork
@@ -101,7 +101,7 @@ struct OutputSystemScenarios {
         return sketch
     }
 
-    /// Where a, at 10° E 50° N, lies in other systems.
+    /// The place of a, 10° E 50° N, in other systems.
     static let mercator = Coordinate(x: 1_113_194.9079, y: 6_446_275.8410)
     static let utm = Coordinate(x: 571_666.4475, y: 5_539_109.8152)
 
@@ -127,7 +127,7 @@ struct OutputSystemScenarios {
         try check(result, Self.mercator)
         #expect(result.routes?.spatialReference.wkid == wkid)
         let length = try #require(result.total("Shape_Length"))
-        // 200 m on the ground, stretched by 1 / cos 50° but for the flattening.
+        // 200 m on the ground, stretched by 1 / cos 50°, ignoring the flattening.
         #expect(abs(length - 200 / cos(50 * .pi / 180)) < 1)
     }
 

@@ -1,5 +1,5 @@
-// Locations of matrices and closest facilities without a place: why, what would place them, and
-// what answers without paths show of the others.
+// Locations of matrices and closest facilities without a place: the reason, the change that would
+// place them, and the rows they get in answers without paths.
 
 import Geo
 import MatrixAnalysis
@@ -15,7 +15,7 @@ struct PairPlaceScenarios {
         return sketch
     }
 
-    /// Places at letters, and one as far to the right of the street as is given in meters.
+    /// Places at letters, and one so many meters to the right of the street.
     private func input(_ letters: String, right meters: Double? = nil) -> LocationInput {
         var places = letters.map { sketch.place($0) }
         if let meters { places.append(sketch.place("b", "c", at: 0.5, right: meters)) }

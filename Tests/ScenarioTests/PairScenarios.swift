@@ -51,7 +51,7 @@ struct PairScenarios {
         return parameters
     }
 
-    /// What each line says: origin, destination, rank, minutes.
+    /// Each line as text: origin, destination, rank, minutes.
     private func lines(_ result: AnalysisResult) throws -> [String] {
         let set = try #require(result[table: "odLines"])
         return set.features.map { feature in

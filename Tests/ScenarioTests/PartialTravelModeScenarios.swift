@@ -1,4 +1,4 @@
-// Travel modes of which a request states a part, and values without effect.
+// Requests that state parts of a travel mode, and values without effect.
 
 import Geo
 import RoadNetwork
@@ -9,7 +9,7 @@ import RouteTesting
 import Testing
 
 struct PartialTravelModeScenarios {
-    /// A low street from a to b, and a detour by d and c that is three times as long.
+    /// A low street from a to b, and a detour by d and c, three times as long.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """

@@ -1,4 +1,4 @@
-// Polygon barriers: closed areas and areas where travel costs more or less.
+// Polygon barriers: closed areas, and areas where travel costs more or less.
 
 import Geo
 import RoadNetwork
@@ -122,7 +122,7 @@ struct PolygonRestrictionScenarios {
     }
 
     @Test func `a border that crosses itself is repaired and reported`() throws {
-        // A bow tie along ab: its halves cover 0.2 to 0.5 and 0.5 to 0.8, meeting in a point.
+        // A bow tie along ab: its halves cover 0.2 to 0.5 and 0.5 to 0.8, and meet in a point.
         let tie = [
             sketch.place("a", "b", at: 0.2, right: 20), sketch.place("a", "b", at: 0.8, right: -20),
             sketch.place("a", "b", at: 0.8, right: 20), sketch.place("a", "b", at: 0.2, right: -20),
@@ -212,7 +212,7 @@ struct ScaledPolygonScenarios {
         let partly = try ask(
             [[sketch.box("a", "b", 0.2...0.6)], [sketch.box("a", "b", 0.4...0.8)]],
             [scaled(["TravelTime": 1.5]), scaled(["TravelTime": 2])])
-        // 4 s plain, 2 s by 1.5, 2 s by 3, 2 s by 2.
+        // 4 s without a factor, 2 s by 1.5, 2 s by 3, 2 s by 2.
         #expect(partly.quanta?.first?.impedance == 17_000)
     }
 

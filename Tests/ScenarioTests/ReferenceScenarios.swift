@@ -1,4 +1,4 @@
-// Alternatives to a route that is given leg by leg: where they may leave it, and where it begins.
+// Alternatives to a route given leg by leg: where they may leave it, and where it begins.
 
 import Geo
 import RouteAPI
@@ -8,7 +8,7 @@ import RouteTesting
 import Testing
 
 struct ReferenceScenarios {
-    /// A main street of four blocks of 200 m, and a street round each two of them by the north.
+    /// A main street of four blocks of 200 m, and a street round each pair of blocks to the north.
     private var blocks: NetworkSketch {
         var sketch = NetworkSketch(
             """

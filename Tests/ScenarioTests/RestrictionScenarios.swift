@@ -1,4 +1,4 @@
-// Barred nodes, vehicle limits, usages of restrictions, and what is said about avoided roads.
+// Barred nodes, vehicle limits, restriction usages, and messages about avoided roads.
 
 import Geo
 import RoadNetwork
@@ -178,7 +178,7 @@ struct RestrictionUsageScenarios {
         }
     }
 
-    /// Usage, what the search minimizes, and the seconds of the path it finds.
+    /// A usage, the search cost of the path found, and its seconds.
     @Test(
         arguments: [
             (nil, 20_000, 10), ("PROHIBITED", 25_000, 25), ("-1", 25_000, 25),

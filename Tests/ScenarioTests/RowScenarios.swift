@@ -1,4 +1,4 @@
-// Rows of answers: totals, quanta, ids.
+// Answer rows: totals, quanta, ids.
 
 import Geo
 import RoadNetwork

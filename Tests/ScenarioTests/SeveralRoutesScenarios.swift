@@ -1,4 +1,4 @@
-// Which stops make up which route, in which order, and what one bad route does to the others.
+// Which stops make up which route, in which order, and how a failing route affects the others.
 
 import Geo
 import RoadNetwork

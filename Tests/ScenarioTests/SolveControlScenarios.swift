@@ -1,4 +1,4 @@
-// Solves that are cancelled, run out of time, or answer emptily.
+// Solves that are cancelled, time out, or have empty answers.
 
 import Geo
 import RoadNetwork

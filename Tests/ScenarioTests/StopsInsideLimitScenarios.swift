@@ -1,4 +1,4 @@
-// Limits on vehicles that do not hold for traffic with a stop on the street.
+// Vehicle limits that exempt traffic with a stop on the street.
 
 import Geo
 import RouteAPI
@@ -6,12 +6,12 @@ import RouteTesting
 import Testing
 
 struct StopsInsideLimitScenarios {
-    /// A straight street `1 2 3 4` of 300 m pieces whose middle has some tags, and a detour of
-    /// 2.3 km round the middle.
+    /// A straight street `1 2 3 4` of 300 m pieces with tags on its middle, and a detour of 2.3 km
+    /// round the middle.
     private static func town(_ tags: [String: String]) -> String {
         let nodes: [(Int, Double, Double)] = [
             (1, 4, 50), (2, 4.004, 50), (3, 4.008, 50), (4, 4.012, 50), (5, 4.006, 50.01),
-            // A street of its own that only the middle leads to.
+            // A separate street that only the middle leads to.
             (6, 4.006, 50), (7, 4.006, 49.997),
         ]
         let streets: [([Int], [String: String])] = [

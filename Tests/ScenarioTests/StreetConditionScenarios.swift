@@ -1,5 +1,5 @@
-// Stops and barriers that a condition of locateSettings leaves without a street: what is said, and
-// which change is offered.
+// Stops and barriers left without a street by a locateSettings condition: messages and suggested
+// changes.
 
 import Geo
 import RouteAPI
@@ -118,7 +118,7 @@ struct StreetConditionScenarios {
                     attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
                     value: "PROHIBITED")
             ]
-            // Within it only the closed street lies.
+            // Only the closed street lies within it.
             $0.locateSettings?.stops = settings("Name = 'Nowhere'")
         }
         let all = try #require(asked.error).reasons

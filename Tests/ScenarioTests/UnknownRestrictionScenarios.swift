@@ -1,4 +1,4 @@
-// Lists of restrictions of which no name is known: refused, since the answer would obey no rule.
+// Restriction lists with unknown names only: refused, since the answer would obey no rule.
 
 import Geo
 import MatrixAnalysis
