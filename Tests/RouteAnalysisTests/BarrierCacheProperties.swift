@@ -1,4 +1,4 @@
-// Barriers that come again: the same answer, from memory.
+// Tests that barriers sent again give the same answer from the cache.
 
 import DataStructures
 import Geo
@@ -40,8 +40,8 @@ struct BarrierCacheProperties {
         }
     }
 
-    /// With no memory to spare, what one request brought makes room for the next; what the layer
-    /// has promised stays, and answers do not change.
+    /// Without spare memory, each request's metrics make room for the next. The layer's promised
+    /// ones stay, and answers do not change.
     @Test func `a layer keeps to the memory its metrics may take`() throws {
         let network = try RandomNetwork(nodes: 40, meanDegree: 3.5, seed: 7_500).dataset
         let free = NetworkLayer(network: network)
@@ -66,7 +66,7 @@ struct BarrierCacheProperties {
         let first = answer(drawn.parameters, from: layer)
         let misses = layer.barriers.counts.misses
         #expect(answer(drawn.parameters, from: layer) == first, "seed \(seed)")
-        // Another sum of costs over the same streets.
+        // The same streets with another total cost.
         var other = drawn.parameters
         other.impedanceAttributeName = "Length"
         let fresh = NetworkLayer.random(drawn.network)
@@ -196,13 +196,12 @@ struct BarrierCacheProperties {
     }
 }
 
-/// A key to make cache keys with.
 private enum RandomTravelKey {
     static let key = MetricKey(column: 0, family: 0, restrictions: [], uTurns: .everywhere)
 }
 
 extension Geometry {
-    /// A line or an area whose coordinates lie the least step farther east.
+    /// A line or area whose coordinates lie the least step farther east.
     fileprivate var slightlyMoved: Geometry {
         func moved(_ parts: [[Coordinate]]) -> [[Coordinate]] {
             parts.map { part in part.map { Coordinate(x: $0.x.nextUp, y: $0.y) } }

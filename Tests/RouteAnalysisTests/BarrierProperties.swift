@@ -1,4 +1,4 @@
-// Barriers from shape to cost, on random networks.
+// Tests barriers from shape to cost on random networks.
 
 import DataStructures
 import RoadNetwork
@@ -52,7 +52,7 @@ struct BarrierProperties {
             Issue.record("seed \(seed): \(outcome), by clipping \(expected)")
             return
         }
-        // A border may be off by the millimeter that counts as touching, and the rounding with it.
+        // A border may be off by the millimeter within which shapes touch, and by rounding.
         #expect(abs(found - expected) <= 3, "seed \(seed): \(found), by clipping \(expected)")
     }
 

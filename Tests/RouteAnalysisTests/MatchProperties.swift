@@ -1,4 +1,5 @@
-// The line of a solved route, given back as supporting points or as a trace, is that route.
+// Tests that a solved route's line, sent back as supporting points or as a trace, gives the same
+// route.
 
 import DataStructures
 import Geo
@@ -39,7 +40,7 @@ struct MatchProperties {
             word[from], word[from + 1], at: [0.2, 0.3, 0.6].randomElement(using: &random) ?? 0.2)
     }
 
-    /// The vertices of a line with others between them, so that no two are farther apart.
+    /// A line's vertices, with others between so that none are farther apart than `meters`.
     private func denser(_ line: [Coordinate], meters: Double) -> [Coordinate] {
         guard let first = line.first else { return [] }
         return zip(line, line.dropFirst()).reduce(into: [first]) { points, step in
@@ -135,7 +136,7 @@ struct MatchProperties {
         #expect(rows.counts.count > 1 || match.matchDistanceLimit != -1)
         passed[table: "tracePoints"] = rows.result[table: "tracePoints"]
         #expect(passed == whole, "seed \(seed)")
-        // Few points stay in the answer.
+        // The answer keeps few points.
         let few = MatchSolver(
             layer: layer.layer, control: SolveControl(), receiver: rows, passedOnPoints: .max)
         #expect(try few.solve(match) == whole)

@@ -1,4 +1,5 @@
-// Reasons on random networks: what is suggested works, and one barrier is named where one will do.
+// Tests reasons on random networks: suggested changes help, and one barrier is named if one
+// suffices.
 
 import DataStructures
 import RoadNetwork
@@ -157,7 +158,7 @@ struct ReasonProperties {
         _ parameters: RouteParameters, _ trip: RandomTrip, _ barriers: RandomBarriers,
         _ drawn: RandomNetwork, _ layer: NetworkLayer, _ label: Comment
     ) throws {
-        // A stop that cannot be visited fails the request here, not be left out.
+        // Here a stop that cannot be visited fails the request, instead of being left out.
         var parameters = parameters
         parameters.ignoreInvalidLocations = false
         let reasons: [Reason]
@@ -175,7 +176,7 @@ struct ReasonProperties {
             #expect(
                 Outcome(of: changed, from: layer).isSolved, "\(label): \(reasons.map(\.text))")
         }
-        // Where stops may move, which edges they have is not the oracle's to say.
+        // If stops may move, the oracle does not know their edges.
         guard parameters.locateSettings != nil, let stops = trip.chain(on: drawn.dataset) else {
             return
         }

@@ -1,4 +1,4 @@
-// What routes run over, on random networks: the costs of the rows are the route's total.
+// Tests traversed rows on random networks: their costs add up to the route's total.
 
 import DataStructures
 import Geo
@@ -31,7 +31,7 @@ struct TraversalProperties {
         return sketch
     }
 
-    /// The sum of a field over the rows of a set.
+    /// The sum of a field over a set's rows.
     private func sum(_ field: String, _ set: FeatureSet?) -> Double {
         (set?.features ?? []).reduce(0) { sum, row in
             if case .double(let value) = set?.value(field, of: row) { sum + value } else { sum }

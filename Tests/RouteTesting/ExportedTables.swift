@@ -106,7 +106,7 @@ package struct ExportedRequest {
 ///
 /// This is the outside reader for which the export's guide is written. It knows the CSV files and
 /// the guide, and no type of the engine. `NetworkExportTests` compares its costs with the engine's
-/// on every network, and `ExportedPairProperties` compares whole matrices and closest facilities,
+/// on random networks, and `ExportedPairProperties` compares whole matrices and closest facilities,
 /// so both the tables and their description must stay complete.
 ///
 /// To search, ask ``search(_:turnTime:)`` for the weights of a request and use the result for any

@@ -1,4 +1,4 @@
-// Every method of finding a leg against the oracle.
+// Compares every method of finding a leg with the oracle.
 
 import DataStructures
 import RoadNetwork
@@ -7,7 +7,7 @@ import RoutingEngine
 import Testing
 
 struct LegRouterTests {
-    /// How a router is brought to use each of its mechanisms.
+    /// How to make a router use each of its mechanisms.
     private enum Setting: CaseIterable {
         case customized
         case ownMetricBelow
