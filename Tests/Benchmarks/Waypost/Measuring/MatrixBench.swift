@@ -1,4 +1,4 @@
-// Matrices of many places: how long they take, and how long they go on after they are cancelled.
+// Measures large matrices: their time, and how long they continue after being cancelled.
 
 import Foundation
 import Geo
@@ -10,17 +10,17 @@ import Synchronization
 
 /// Matrices under measurement.
 struct MatrixBench {
-    /// Matrices that are cancelled, each after another share of its rows.
+    /// The number of cancelled matrices, each after another share of its rows.
     private static let turns = 20
     /// How often the whole matrix is timed.
     private static let passes = 5
-    /// Origins, and destinations.
+    /// The number of origins, and of destinations.
     private static let places = 1_000
 
     let layer: NetworkLayer
     let requests: PreparedRequests
 
-    /// The costs of a matrix of 1,000 × 1,000, and the parts of its solve.
+    /// Measures the costs of a matrix of 1,000 × 1,000, and the parts of its solve.
     func measure() throws {
         let parameters = parameters
         _ = try layer.solve(parameters)
@@ -36,9 +36,9 @@ struct MatrixBench {
         try ResultLine(work: "matrix-1000", latencies, facts: parts.facts).print()
     }
 
-    /// From the moment that a matrix of 1,000 × 1,000 is cancelled to its end.
+    /// Measures the time from cancelling a matrix of 1,000 × 1,000 to its end.
     ///
-    /// Matrices that are done before they are cancelled count as failed.
+    /// Matrices that finish before they are cancelled count as failed.
     func measureCancel() throws {
         let parameters = parameters
         let (whole, _) = try Stopwatch.milliseconds { try layer.solve(parameters) }
@@ -77,7 +77,7 @@ struct MatrixBench {
     }
 }
 
-/// A solve that another thread calls off once it has some rows.
+/// A solve that another thread cancels after some rows.
 private final class CalledOff: Sendable {
     let control = SolveControl()
     private let called = Mutex<ContinuousClock.Instant?>(nil)
@@ -94,7 +94,7 @@ private final class CalledOff: Sendable {
         }
     }
 
-    /// When it was cancelled.
+    /// The time of the cancellation.
     var instant: ContinuousClock.Instant? { called.withLock { $0 } }
 
     /// Ends the wait for rows.
