@@ -1,4 +1,4 @@
-// The output of a batch: its tables, its journal, and how it is continued.
+// Tests a batch's output: its tables, its journal, and continuing it.
 
 import FeatureStore
 import Foundation

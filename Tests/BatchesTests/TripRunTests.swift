@@ -1,4 +1,4 @@
-// The totals of trips: how rows become trips, their order, and batches that are continued.
+// Tests totals of trips: reading rows as trips, their order, and continued batches.
 
 import FeatureStore
 import Geo
@@ -21,7 +21,7 @@ import Testing
         return store
     }
 
-    /// Trips of growing length; every hundredth has no destination.
+    /// Trips of growing length; every hundredth lacks a destination.
     private func rows(_ count: Int) -> FeatureSet {
         FeatureSet(
             geometryType: nil, spatialReference: .wgs84,

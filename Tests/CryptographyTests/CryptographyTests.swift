@@ -1,4 +1,4 @@
-// Digests, codes and keys beside the examples of their standards.
+// Tests digests, codes and keys with the examples in their standards.
 
 import Testing
 
@@ -12,7 +12,7 @@ struct CryptographyTests {
         }
     }
 
-    /// FIPS 180-4, examples of NIST: one block, two blocks, and no bytes at all.
+    /// FIPS 180-4, NIST's examples: one block, two blocks, and no bytes at all.
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
