@@ -1,11 +1,11 @@
-// Random rows and conditions over them.
+// Random rows, and conditions over them.
 
 import DataStructures
 import Geo
 
 @testable import FeatureStore
 
-/// A table whose columns have every type, and values that comparisons may stumble over.
+/// A table with columns of every type and values that are hard to compare.
 enum RandomTable {
     static let schema = LayerSchema(
         name: "t", geometryType: nil,
@@ -57,7 +57,7 @@ enum RandomTable {
     }
 }
 
-/// Makes conditions of the whole language over the table.
+/// Makes conditions over the table from the whole language.
 struct RandomCondition {
     var random: SeededGenerator
 

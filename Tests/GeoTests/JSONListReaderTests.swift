@@ -1,4 +1,4 @@
-// Long lists of JSON read some elements at a time are those of the whole text.
+// Tests reading long JSON lists a few elements at a time.
 
 import DataStructures
 import Geo
@@ -15,7 +15,7 @@ struct JSONListReaderTests {
         }
     }
 
-    /// The text put together again from its outline and its elements.
+    /// Reassembles a text from its outline and elements.
     private func read(_ bytes: [UInt8], by size: Int) throws(FeatureReadError) -> JSONValue {
         let outline = try JSONListReader.outline(of: pieces(bytes, of: size))
         guard outline.list != .none else { return outline.value }
@@ -49,7 +49,7 @@ struct JSONListReaderTests {
         #expect(try read(Array(text.utf8), by: 97) == JSONParser.parse(Array(text.utf8)))
     }
 
-    /// A text of several lines with three hundred elements, one of whose bytes is wrong.
+    /// A text of several lines with three hundred elements, one of them with a wrong byte.
     @Test(arguments: UInt64(0)..<300)
     func `a wrong byte is an error where it is one in the whole text`(seed: UInt64) {
         var random = SeededGenerator(seed)

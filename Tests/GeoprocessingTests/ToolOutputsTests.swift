@@ -1,4 +1,4 @@
-// The outputs of tools, made from answers.
+// Tests the outputs of tools, made from answers.
 
 import Geo
 import Geoprocessing
@@ -211,7 +211,7 @@ import Testing
         #expect(rows.column("DestinationName") == [.string("B")])
         #expect(rows.column("OriginOID") == [.integer(5)])
 
-        // Rows that are passed on while others are searched are the same.
+        // Rows passed on during the search are the same.
         let (task, request) = try request(
             .generateCostMatrix, [("Time_Units", "Seconds"), ("Distance_Units", "Meters")])
         let table = try #require(result.tables.first { $0.key == "odLines" })

@@ -1,4 +1,4 @@
-// The inputs of Esri's tools as parameters of the operations.
+// Tests translating inputs of Esri's tools into operation parameters.
 
 import Geo
 import Geoprocessing

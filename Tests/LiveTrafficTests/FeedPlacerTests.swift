@@ -1,4 +1,4 @@
-// Rows of feeds on edges.
+// Tests placing feed rows on edges.
 
 import Geo
 import RoadNetwork

@@ -1,4 +1,4 @@
-// The example in the documentation of the matcher, word for word.
+// Runs the example in the documentation of the matcher, word for word.
 
 import DataStructures
 import MapMatching

@@ -1,4 +1,4 @@
-// A route's own line gives its edges, however densely it is drawn.
+// Tests that a route's own line gives its edges, however densely it is drawn.
 
 import DataStructures
 import Geo
@@ -61,7 +61,7 @@ struct OwnLineTests {
         let match = try MapMatcher(costs: town.costs).match(trace)
         let found = match.parts.flatMap(\.edges)
         let wanted = path.elements.map(\.edge.row)
-        // An end may lie on the neighbouring edge.
+        // An end may lie on the neighboring edge.
         #expect(Set(wanted).subtracting(found).count <= 1, "\(wanted) \(found)")
         #expect(Set(found).subtracting(wanted).count <= 1, "\(wanted) \(found)")
         #expect(match.parts.count == 1)
