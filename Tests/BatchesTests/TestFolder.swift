@@ -58,7 +58,7 @@ func deliveries(groups: Int, stopsEach count: Int) -> FeatureSet {
         })
 }
 
-/// An answer with one route through stops in their order, one totaled cost and one that is not
+/// An answer with one route through stops in their order, a totaled cost, another that is not
 /// totaled, directions and a message.
 func answer(to stops: FeatureSet) -> AnalysisResult {
     var result = AnalysisResult()

@@ -25,7 +25,7 @@ struct CryptographyTests {
         #expect(SHA256.hash(Array(message.utf8)) == Self.bytes(digest))
     }
 
-    /// RFC 4231, test cases 1, 2 and 6: a short key, one of letters, one longer than a block.
+    /// RFC 4231, test cases 1, 2 and 6: a short key, a key in letters, a key longer than a block.
     @Test(arguments: [
         (
             [UInt8](repeating: 0x0b, count: 20), "Hi There",

@@ -49,7 +49,7 @@ struct JSONListReaderTests {
         #expect(try read(Array(text.utf8), by: 97) == JSONParser.parse(Array(text.utf8)))
     }
 
-    /// A text of several lines with three hundred elements, one of them with a wrong byte.
+    /// A text of several lines with three hundred elements and a wrong byte in some element.
     @Test(arguments: UInt64(0)..<300)
     func `a wrong byte is an error where it is one in the whole text`(seed: UInt64) {
         var random = SeededGenerator(seed)

@@ -60,7 +60,7 @@ struct MatchScenarios {
         #expect(found.parts.map { word($0, sketch, network) } == ["abfeabfgc"])
     }
 
-    /// Four streets end where the drive begins, and only one of them is its first.
+    /// Four streets end where the drive begins, but only a single street is its first.
     @Test func `a drive from junction to junction is sure of its first and last street`() throws {
         let sketch = block
         let points = trace(sketch, "fgc", every: 25)

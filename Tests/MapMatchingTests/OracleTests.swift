@@ -28,7 +28,7 @@ private struct PlainModel {
         Double(network.costs[TestNetwork.travelTime][edge]) / 1_000
     }
 
-    /// The price of a turn, including that of entering a closed edge.
+    /// A turn's price, including the price for entering a closed edge.
     private func turn(_ from: UInt32, _ to: UInt32) -> Double {
         let seconds =
             Double(

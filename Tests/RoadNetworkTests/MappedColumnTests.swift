@@ -1,4 +1,4 @@
-// Rows of mapped columns: those that are there, and those that are not.
+// Tests rows of mapped columns, inside and outside their bounds.
 
 import RoadNetwork
 import Testing

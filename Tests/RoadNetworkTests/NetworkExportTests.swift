@@ -1,4 +1,4 @@
-// The exported tables must let any program reach the engine's costs exactly.
+// Tests that the exported tables let any program compute the engine's exact costs.
 
 import DataStructures
 import Foundation

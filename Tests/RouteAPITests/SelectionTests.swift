@@ -1,4 +1,4 @@
-// Definitions of rows of stored layers: what they may say, and what is said of their faults.
+// Tests definitions that select rows of stored layers, and messages about their faults.
 
 import DataStructures
 import Geo
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// Members, their values, and what is said of them.
+    /// Members with faulty values, and words of the message.
     private static let faults: [(member: String, value: JSONValue, words: String)] = [
         ("spatialRel", "near", "spatialRel is \"near\"; one of esriSpatialRelIntersects"),
         ("spatialRel", "esriSpatialRelRelation", "relationParam is missing"),

@@ -1,4 +1,4 @@
-// From the arguments of `waypost matrix` and `waypost nearest` to the request that is sent.
+// Tests turning the arguments of `waypost matrix` and `waypost nearest` into requests.
 
 import ArgumentParser
 import Foundation
@@ -24,7 +24,7 @@ import Testing
             .request(in: service).fields
     }
 
-    /// Writes a file, which is removed afterwards.
+    /// Runs `body` with a temporary file.
     private func withFile(_ text: String, _ body: (_ path: String) throws -> Void) throws {
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("pairs-\(UUID().uuidString)").path

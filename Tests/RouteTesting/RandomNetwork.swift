@@ -48,7 +48,7 @@ package struct RandomNetwork {
     ///   - isConditional: Whether some edges and turns change while one or two of ``conditions``
     ///     hold.
     ///   - holding: Fixes the conditions of the same conditional network: applies the changes of
-    ///     these conditions permanently, and omits those of others.
+    ///     these conditions permanently, and omits all others.
     ///   - marksEnclosed: Whether free streets behind limited ones count as limited; by default in
     ///     networks without conditions.
     package init(

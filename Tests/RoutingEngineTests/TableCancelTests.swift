@@ -9,7 +9,7 @@ import RoutingEngine
 import Synchronization
 import Testing
 
-/// Counts the searches it admits, and waits at one of them until another thread cancels the table.
+/// Counts the searches it admits, and waits at a given one until another thread cancels the table.
 private final class CountedSearches: SearchMonitor {
     private let isCalledOff = Atomic(false)
     private let begun = Atomic(0)

@@ -1,4 +1,4 @@
-// Orders of stops compared with every possible order.
+// Compares orders of stops with every possible order.
 
 import DataStructures
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Sequencing
 
 @Suite struct SequencingTests {
-    /// Every order that keeps the fixed stops where they belong.
+    /// Every order that keeps the fixed stops in place.
     private func allOrders(of problem: TourProblem) -> [[Int]] {
         func permutations(_ stops: [Int]) -> [[Int]] {
             if stops.isEmpty { return [[]] }
@@ -19,8 +19,7 @@ import Testing
         }
     }
 
-    /// What an order costs, written down once more and in full: of all departures that are allowed,
-    /// the best.
+    /// An order's cost, implemented again in full: the best of all allowed departures.
     private func referenceCost(_ order: [Int], of problem: TourProblem) -> TourCost {
         let openings = (problem.windows ?? []).compactMap { $0?.opens }
         let first = order.first.flatMap { problem.windows?[$0]?.opens }
@@ -78,7 +77,7 @@ import Testing
         var ends = Array(0..<stops).shuffled(using: &generator)
         let first = fixesFirst ? ends.popLast() : nil
         let last = fixesLast ? ends.popLast() : nil
-        // Some costs equal the times, and some, on preferred and avoided roads, do not.
+        // Some costs equal the times; others, as on preferred and avoided roads, do not.
         let hasTimes = hasWindows && Bool.random(using: &generator)
         let times = costs.map { row in
             row.map { _ in Int64.random(in: 0...120, using: &generator) }
@@ -107,7 +106,7 @@ import Testing
                 stops: .random(in: 2...(seed % 20 == 0 ? 7 : 6), using: &generator),
                 fixesFirst: kind & 1 != 0, fixesLast: kind & 2 != 0, hasWindows: kind & 4 != 0,
                 gaps: seed % 4 == 0 ? 0.4 : 0, using: &generator)
-            // The cost of an order itself is checked below.
+            // Another test checks the cost of an order itself.
             let costs = allOrders(of: problem).map { problem.cost(of: $0) }
             let best = costs.filter { $0.unreachableLegs == 0 }.min()
             let tour = problem.bestTour()
@@ -172,7 +171,7 @@ import Testing
                 stops: .random(in: 3...9, using: &generator), fixesFirst: kind & 1 != 0,
                 fixesLast: kind & 2 != 0, hasWindows: kind & 4 != 0, gaps: 0, using: &generator)
             guard let best = problem.bestTour(), best.cost.violation == 0 else { continue }
-            // A worse order is known, so that the bound is not cut there.
+            // A worse order is known, so that the bound does not cut there.
             var known = best.cost
             known.travel *= 3
             known.total = 3 * abs(known.total)
@@ -227,7 +226,7 @@ import Testing
             costs: costs, firstStop: 0, windows: [nil] + windows.dropFirst(),
             start: floats ? nil : 0, departureFloats: floats)
         guard let conflict = problem.conflict() else {
-            // Three stops are no conflict, whichever they are.
+            // No three stops are a conflict.
             for a in 1..<6 {
                 for b in 1..<6 where b != a {
                     for c in 1..<6 where c != a && c != b { #expect(try isKept([a, b, c])) }
@@ -278,7 +277,7 @@ import Testing
     }
 
     @Test func `stops behind one-way ferries are put in the only order there is`() {
-        // Islands of five stops; from each one a ferry leads to every later one and none back.
+        // Islands of five stops; a ferry leads from each island to every later one, and none back.
         let island = [3, 0, 2, 1].flatMap { Array(repeating: $0, count: 5) }
         let costs = island.indices.map { from in
             island.indices.map { to in
@@ -316,8 +315,8 @@ import Testing
                 == 9)
     }
 
-    // In hundredths of a minute after 9:00: two legs of 5:20, both windows 9:10 to 9:12. The first
-    // stop is waited for, the second 3.33 minutes late, and the lateness delays nothing.
+    // In hundredths of a minute after 9:00: two legs of 5:20, both windows 9:10 to 9:12. The route
+    // waits at the first stop, is 3.33 minutes late at the second, and the lateness delays nothing.
     @Test func `waits and violations are counted as ArcGIS counts them`() {
         let minutes: Int64 = 100
         let problem = TourProblem(
