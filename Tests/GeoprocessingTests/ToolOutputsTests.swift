@@ -5,6 +5,7 @@ import Geoprocessing
 import RouteAPI
 import Testing
 
+    /// A tool's task with a request for two locations in each input.
 @Suite struct ToolOutputsTests {
     private func request(
         _ tool: GPTool, _ fields: [(String, String)] = []
@@ -19,6 +20,7 @@ import Testing
         return (task, try task.request(form(locations + fields)))
     }
 
+    /// A tool's outputs made from an answer, by name.
     private func outputs(
         _ tool: GPTool, _ result: AnalysisResult, _ fields: [(String, String)] = []
     ) throws -> [String: GPValue] {

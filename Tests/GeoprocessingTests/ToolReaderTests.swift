@@ -204,6 +204,7 @@ import Testing
 
     // MARK: - Features
 
+    /// The attributes of the rows that a tool's inputs become.
     private func attributes(
         _ parameter: String, of fields: [(String, String)], tool: GPTool = .findRoutes
     ) throws -> [JSONObject] {

@@ -28,6 +28,7 @@ struct MatchScenarios {
         sketch.word(of: NetworkPath(elements: part.elements), on: network)
     }
 
+    /// Matches a trace on a sketch.
     private func match(
         _ sketch: NetworkSketch, _ trace: [TracePoint], barriers: BarrierSet = BarrierSet(),
         uTurns: UTurnRule = .deadEnds, _ change: (inout MatchOptions) -> Void = { _ in }

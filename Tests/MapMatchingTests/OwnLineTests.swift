@@ -8,6 +8,7 @@ import RoutingEngine
 import Testing
 
 struct OwnLineTests {
+    /// Checks that a trace gives exactly a path's edges, in one part.
     private func check(
         _ trace: [TracePoint], _ path: NetworkPath, _ costs: RequestCosts, _ what: String
     ) throws {

@@ -18,6 +18,7 @@ struct BarrierCacheProperties {
         var parameters: RouteParameters
     }
 
+    /// A random network with a request that has barriers.
     private func draw(_ seed: UInt64) throws -> Case {
         var generator = SeededGenerator(seed)
         let network = try RandomNetwork(nodes: 10, meanDegree: 3.5, seed: seed).dataset
@@ -31,6 +32,7 @@ struct BarrierCacheProperties {
         return Case(network: network, parameters: parameters)
     }
 
+    /// The answer as JSON, or the error as text.
     private func answer(_ parameters: RouteParameters, from layer: NetworkLayer) -> String {
         do throws(RouteRequestError) {
             let result = try layer.solve(parameters)

@@ -17,6 +17,7 @@ struct BarrierProperties {
         var parameters: RouteParameters
     }
 
+    /// A random network with a request that has barriers.
     private func draw(_ seed: UInt64) throws -> Case {
         var generator = SeededGenerator(seed)
         let drawn = try RandomNetwork(

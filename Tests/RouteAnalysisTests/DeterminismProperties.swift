@@ -38,6 +38,7 @@ struct DeterminismProperties {
         }
     }
 
+    /// A random network with six requests.
     private static func draw(
         _ seed: UInt64, isDeterministic: Bool
     ) throws -> (NetworkDataset, [RouteParameters]) {

@@ -37,6 +37,7 @@ struct DirectionsGoldenTests {
         return try #require(result.directions?.first).steps
     }
 
+    /// The route's steps with lengths and times, one on a line.
     private func text(
         _ language: String, _ style: String, on layer: NetworkLayer
     ) throws -> String {

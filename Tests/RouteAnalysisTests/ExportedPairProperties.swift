@@ -35,6 +35,7 @@ struct ExportedPairProperties {
         }
     }
 
+    /// Draws places, and finds their costs through the exported tables.
     private func draw(_ layer: NetworkLayer, _ generator: inout SeededGenerator) throws -> Drawn {
         let network = layer.network
         let edges = (0..<UInt32(network.edgeCount)).filter { network.edgeFamilies[$0] & 1 != 0 }

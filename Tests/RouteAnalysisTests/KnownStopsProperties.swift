@@ -53,6 +53,7 @@ struct KnownStopsProperties {
             })
     }
 
+    /// The stops of a request as text, or the error.
     private static func read(_ parameters: RouteParameters, by layer: NetworkLayer) -> String {
         do {
             let request = try layer.solver(SolveControl()).read(parameters, minimumStops: 0)

@@ -14,6 +14,7 @@ struct MatchProperties {
     private static let network =
         "a---b---c---d\n|   |   |   |\ne---f---g---h\n|   |   |   |\ni---j---k---l"
 
+    /// A grid of streets with random times, some of them one-way.
     private func sketch(_ random: inout SeededGenerator) -> NetworkSketch {
         var sketch = NetworkSketch(Self.network)
         for word in ["abcd", "efgh", "ijkl", "aei", "bfj", "cgk", "dhl"] {
@@ -56,6 +57,7 @@ struct MatchProperties {
         }
     }
 
+    /// The segments of the traversed edges.
     private func edges(_ result: AnalysisResult) -> [AttributeValue?] {
         let rows = result.traversedEdges
         return rows?.features.map { rows?.value("SourceOID", of: $0) } ?? []

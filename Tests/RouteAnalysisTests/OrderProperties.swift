@@ -125,6 +125,7 @@ struct OrderProperties {
         return parameters
     }
 
+    /// A route's impedance, `nil` without a path.
     private func cost(_ parameters: RouteParameters, _ layer: NetworkLayer) throws -> Int64? {
         var parameters = parameters
         parameters.ignoreInvalidLocations = false

@@ -14,6 +14,7 @@ struct RealNetworkProperties {
         try check(try await extract.build(), requests: isSample ? 40 : 20, seed: isSample ? 1 : 2)
     }
 
+    /// Compares the search with the oracle on random requests.
     private func check(_ network: NetworkDataset, requests: Int, seed: UInt64) throws {
         var generator = SeededGenerator(seed)
         let space = SearchSpace(labelCount: LegSearch.labelCount(of: network))
@@ -79,6 +80,7 @@ struct RealNetworkProperties {
         }
     }
 
+    /// Asks the engine about random places under barriers, and compares with the oracle.
     private func ask(
         _ engine: LegEngine, _ key: MetricKey, barriers count: Int,
         _ generator: inout SeededGenerator

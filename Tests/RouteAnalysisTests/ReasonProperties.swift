@@ -18,6 +18,7 @@ struct ReasonProperties {
         var parameters: RouteParameters
     }
 
+    /// A random network with four requests.
     private func draw(_ seed: UInt64) throws -> [Case] {
         var generator = SeededGenerator(seed)
         let drawn = try RandomNetwork(
@@ -154,6 +155,7 @@ struct ReasonProperties {
         #expect(advice >= 20 && blamed >= 20, "\(advice) \(blamed)")
     }
 
+    /// If a request fails, checks that its changes help, and that one barrier is named if it suffices.
     private func check(
         _ parameters: RouteParameters, _ trip: RandomTrip, _ barriers: RandomBarriers,
         _ drawn: RandomNetwork, _ layer: NetworkLayer, _ label: Comment

@@ -122,6 +122,7 @@ struct TimedAlternativeProperties {
         return walk
     }
 
+    /// Checks that the walks cost what the answer states, within its limits.
     private static func check(
         _ walks: [Walk?], _ result: AnalysisResult, _ parameters: RouteParameters,
         _ comment: Comment

@@ -13,6 +13,7 @@ struct TraversalProperties {
     private static let network =
         "a---b---c---d\n|   |   |   |\ne---f---g---h\n|   |   |   |\ni---j---k---l"
 
+    /// A grid of streets with random times and tolls, some of them one-way.
     private func sketch(_ random: inout SeededGenerator) -> NetworkSketch {
         var sketch = NetworkSketch(Self.network)
         for word in ["abcd", "efgh", "ijkl", "aei", "bfj", "cgk", "dhl"] {

@@ -83,6 +83,7 @@ import Testing
 
     private static let path = "\(FixturePath.service)/ODCostMatrix/solveODCostMatrix"
 
+    /// The answer of a server whose layer sends rows.
     private func answer(
         _ form: String, areFeatures: Bool = false, headers: HTTPFields = formHeaders
     ) async throws -> TestResponse {
@@ -137,6 +138,7 @@ import Testing
         #expect(answer["error"]?["code"] == 400)
     }
 
+    /// A matrix row of so many cells.
     private func row(of count: Int) -> AnswerRows {
         .costs(
             CostMatrix(

@@ -20,6 +20,7 @@ import Testing
         return OAuthFields(FormParameters(values.map { (name: $0.key, value: $0.value) }))
     }
 
+    /// The error of a request with some changes, `nil` if it is accepted.
     private func fault(_ change: KeyValuePairs<String, String?>) -> OAuthError? {
         do throws(OAuthError) {
             _ = try AuthorizationRequest(fields(change), own: own)

@@ -22,6 +22,7 @@ import Testing
 
     init() throws { fixture = try StoredFixture() }
 
+    /// A server with both layers, whose deliveries have a definition condition.
     private func server(condition: String? = nil) throws -> some ApplicationProtocol {
         let layers = [
             try fixture.deliveries(condition: condition, isEditable: true),
@@ -31,6 +32,7 @@ import Testing
             fixture.catalog(layers, answering: layer), files: fixture.files)
     }
 
+    /// Queries the deliveries.
     private func query(_ fields: String, condition: String? = nil) async throws -> TestResponse {
         try await server(condition: condition).test(.router) { client in
             try await client.execute(
@@ -38,6 +40,7 @@ import Testing
         }
     }
 
+    /// The customers in an answer's features.
     private func names(_ answer: TestResponse) throws -> [String] {
         try #require(answer.json()["features"]?.array, "\(answer.text)").compactMap {
             $0["attributes"]?["customer"]?.string

@@ -23,6 +23,7 @@ import Testing
         try fixture.close("Flood")
     }
 
+    /// A server with both layers, whose deliveries have a definition condition.
     private func server(condition: String? = nil) throws -> some ApplicationProtocol {
         let layers = [
             try fixture.deliveries(condition: condition, isEditable: true),
@@ -40,12 +41,14 @@ import Testing
         }
     }
 
+    /// Queries the deliveries.
     private func query(
         _ fields: [String: String], condition: String? = nil
     ) async throws -> JSONValue {
         try await get("\(Self.deliveries)/query", fields, condition: condition)
     }
 
+    /// Posts a form as a user, or without a token.
     private func post(
         _ path: String, _ fields: [String: String], as user: String? = "ann",
         condition: String? = nil

@@ -18,6 +18,7 @@ import Testing
 @Suite struct JobRouteTests {
     private let files = TestFiles()
 
+    /// Two rows of streets; the lower path from a to c is slow.
     private static func sketch() -> NetworkSketch {
         var sketch = NetworkSketch(
             """

@@ -53,6 +53,7 @@ import RouteTesting
         try await body(folder)
     }
 
+    /// Solves a route along the hand-written street on a configured server.
     private func solve(
         _ configuration: RouteServiceConfiguration, layer: String
     ) async throws -> JSONValue {
@@ -200,6 +201,7 @@ import RouteTesting
         }
     }
 
+    /// Gets resources of a server over the network as JSON, and checks them.
     private func ask(
         _ paths: [String], of service: String = "/port/NAServer",
         _ check: ([JSONValue]) throws -> Void

@@ -15,6 +15,7 @@ import Testing
             folder: "Rutas & más", service: "Kai/10 %", layer: "Fuß", answering: FakeLayer()),
     ])
 
+    /// Expects that a pattern reads every path it writes, with variations of it.
     private func expectsBack<Named>(
         _ pattern: PathPattern<Named>, _ isSame: (Named, Named) -> Bool
     ) {

@@ -19,6 +19,7 @@ import Testing
     private let proof =
         "code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
 
+    /// Runs `body` with a server that has users and the portal.
     private func withServer(
         _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
@@ -39,6 +40,7 @@ import Testing
 
     private var forPage: String { "client_id=app&redirect_uri=\(page)&response_type=code" }
 
+    /// The code in the title of a success page.
     private func code(_ response: TestResponse) throws -> String {
         let title = try #require(PageOutline(response.text).all("title").first?.text)
         #expect(title.hasPrefix("SUCCESS code="))

@@ -19,6 +19,7 @@ import Testing
 
     init() throws { fixture = try StoredFixture() }
 
+    /// A server whose layer records its requests.
     private func server(_ layers: [StoredLayer]) throws -> some ApplicationProtocol {
         try makeSecuredServer(fixture.catalog(layers, answering: layer), files: fixture.files)
     }

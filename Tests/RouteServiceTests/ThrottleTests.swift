@@ -9,6 +9,7 @@ import Testing
 @Suite struct ThrottleTests {
     private let start = ContinuousClock.now
 
+    /// The seconds that a log-in must wait, `nil` if it may go on.
     private func wait(
         _ throttle: LogInThrottle, _ name: String, _ address: String, _ seconds: Double
     ) -> Int? {

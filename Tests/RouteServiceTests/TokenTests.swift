@@ -15,6 +15,7 @@ import Testing
     private let key = TokenKey.random()
     private let stamp: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
 
+    /// Reads a request for a token.
     private func request(_ fields: KeyValuePairs<String, String>) throws -> TokenRequest {
         try TokenRequest(
             FormParameters(fields.map { (name: $0.key, value: $0.value) }), from: source())

@@ -53,6 +53,7 @@ final class LogLines: Sendable {
     }
 }
 
+    /// A catalog with a layer that accepts traffic from some users, and another layer.
 @Suite struct TrafficEndpointTests {
     private func catalog(senders: Set<String>? = ["ann"]) throws -> ServiceCatalog {
         var access = ServiceAccess()
@@ -63,6 +64,7 @@ final class LogLines: Sendable {
         ])
     }
 
+    /// Runs `body` with a server that has users.
     private func withServer(
         _ catalog: ServiceCatalog,
         _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
@@ -435,6 +437,7 @@ final class LogLines: Sendable {
     }
 }
 
+    /// A definition read from text, and its problems.
 @Suite struct TrafficDefinitionTests {
     private func read(_ text: String) -> (definition: ServiceDefinition?, problems: [String]) {
         let problems = ProblemList(file: "harbor.service.yaml")

@@ -32,6 +32,7 @@ import Testing
 
     private static let home: [UInt8] = [127, 0, 0, 1]
 
+    /// Downloads from a host under limits on bytes and seconds.
     private func get(
         _ host: ScriptedHost, bytes: Int = 100_000, seconds: Double = 20,
         name: String = "gis.example.com", scheme: String = "http",
@@ -49,6 +50,7 @@ import Testing
         return answer
     }
 
+    /// The problem that ends a download.
     private func problem(
         _ host: ScriptedHost, bytes: Int = 100_000, seconds: Double = 20
     ) async -> String? {

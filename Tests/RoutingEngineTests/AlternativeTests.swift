@@ -68,6 +68,7 @@ struct AlternativeTests {
         return count
     }
 
+    /// Checks that paths are connected, cost what they state, and keep the rules for alternatives.
     private func check(_ paths: [LegPath], _ costs: RequestCosts, _ origins: [SearchOrigin]) {
         guard let best = paths.first else { return }
         for (index, path) in paths.enumerated() {

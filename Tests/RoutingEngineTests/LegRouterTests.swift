@@ -44,6 +44,7 @@ struct LegRouterTests {
         }
     }
 
+    /// The costs to each destination and to the best, found by one mechanism.
     private func find(
         _ request: RandomRequest, on network: NetworkDataset, _ setting: Setting
     ) throws -> (each: [UInt32?], best: UInt32?) {
@@ -79,6 +80,7 @@ struct LegRouterTests {
         }
     }
 
+    /// Checks that an answer's path begins and ends at its places and costs what it states.
     private func check(
         _ answer: LegAnswer, _ router: LegRouter, _ costs: RequestCosts,
         _ origins: [SearchOrigin], _ destination: SearchDestination

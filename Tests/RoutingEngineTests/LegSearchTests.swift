@@ -41,6 +41,7 @@ struct LegSearchTests {
         }
     }
 
+    /// Checks that a path is connected and runs from origin to destination.
     private func check(
         _ found: LegPath, from origin: SearchOrigin, to destination: SearchDestination,
         on network: NetworkDataset

@@ -47,6 +47,7 @@ struct TrafficTests {
         }
     }
 
+    /// The costs to each destination, found by one mechanism.
     private func find(
         _ request: RandomRequest, on network: NetworkDataset, _ setting: Setting
     ) -> [UInt32?]? {

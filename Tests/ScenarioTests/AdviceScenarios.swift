@@ -26,6 +26,7 @@ struct AdviceScenarios {
         return sketch
     }
 
+    /// A coordinate as messages write it, to five decimals.
     private func text(_ place: Coordinate) -> String {
         [place.x, place.y].map { JSONValue.number(($0 * 1e5).rounded() / 1e5).text }
             .joined(separator: ",")

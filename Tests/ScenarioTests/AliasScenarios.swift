@@ -41,6 +41,7 @@ struct AliasScenarios {
         return sketch
     }
 
+    /// A route along the street.
     private func ask(_ change: (inout RouteParameters) -> Void) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("b")], change)
     }
@@ -115,6 +116,7 @@ struct AliasScenarios {
         #expect(try impedance("310") == 30_000)
     }
 
+    /// The walking speed as a request's attribute parameter.
     private func walking(_ speed: String) -> [AttributeParameterValue] {
         [
             AttributeParameterValue(

@@ -27,6 +27,7 @@ struct AlternativeScenarios {
         return sketch
     }
 
+    /// The best route through letters and up to `count` - 1 alternatives.
     private func ask(
         _ letters: String, count: Int, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> [AnalysisResult] {

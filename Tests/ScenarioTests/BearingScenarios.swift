@@ -20,6 +20,7 @@ struct BearingScenarios {
         return sketch
     }
 
+    /// A route that leaves a place with this bearing.
     private func ask(
         _ place: Coordinate, bearing: Double?, tolerance: Double? = nil, to end: Coordinate
     ) throws -> AnalysisResult {

@@ -39,6 +39,7 @@ struct ConditionScenarios {
         1_719_187_200_000 + Int64(hour * 60 + minute) * 60_000
     }
 
+    /// A route at a local start time in a zone.
     private func ask(
         _ sketch: NetworkSketch, _ stops: String = "ae", at start: Int64?,
         zone: String = "Europe/Lisbon", _ change: (inout RouteParameters) -> Void = { _ in }

@@ -25,6 +25,7 @@ struct EnclosedStreetScenarios {
         return sketch
     }
 
+    /// The impedance between the middles of streets.
     private func cost(_ ends: [(Character, Character)]) throws -> Int64? {
         try milliseconds(sketch, ends.map { sketch.place($0.0, $0.1, at: 0.5) })
     }

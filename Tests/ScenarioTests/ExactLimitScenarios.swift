@@ -24,6 +24,7 @@ struct ExactLimitScenarios {
         } != nil
     }
 
+    /// The same, where a stop without a usable street counts as not passing.
     private func outcome(height: String, limitCentimeters: UInt32) throws -> Bool {
         do {
             return try passes(height: height, limitCentimeters: limitCentimeters)

@@ -24,6 +24,7 @@ struct GateScenarios {
         return sketch
     }
 
+    /// The impedance between the middles of streets.
     private func cost(
         _ sketch: NetworkSketch, _ ends: [(Character, Character)],
         _ change: (inout RouteParameters) -> Void = { _ in }
@@ -94,6 +95,7 @@ struct GateScenarios {
             }.joined()
     }
 
+    /// The minutes from end to end of an imported street.
     private func minutes(_ street: String, at start: Int64?) throws -> Double? {
         let places = [Coordinate(x: 4.001, y: 50), Coordinate(x: 4.007, y: 50)]
         let result = try answer(from: .imported(street), places) {

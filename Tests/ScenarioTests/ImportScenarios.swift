@@ -7,10 +7,12 @@ import RouteTesting
 import Testing
 
 struct ImportScenarios {
+    /// A node as OSM XML.
     private func node(_ id: Int, _ longitude: String, _ latitude: String) -> String {
         "<node id='\(id)' lon='\(longitude)' lat='\(latitude)'/>"
     }
 
+    /// A way as OSM XML.
     private func street(_ id: Int, _ nodes: [Int], _ tags: [String: String]) -> String {
         "<way id='\(id)'>" + nodes.map { "<nd ref='\($0)'/>" }.joined()
             + tags.map { "<tag k='\($0.key)' v='\($0.value)'/>" }.joined() + "</way>"

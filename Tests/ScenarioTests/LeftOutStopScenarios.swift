@@ -20,6 +20,7 @@ struct LeftOutStopScenarios {
         return sketch
     }
 
+    /// A route through letters whose stops do not move.
     private func ask(
         _ letters: String, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {

@@ -18,6 +18,7 @@ struct LineBarrierScenarios {
         [sketch.place("a", "b", at: from), sketch.place("a", "b", at: to)]
     }
 
+    /// The attributes of a barrier that scales the time.
     private func scaled(_ factor: Double) -> [[String: AttributeValue]] {
         [["BarrierType": .integer(1), "Attr_TravelTime": .double(factor)]]
     }

@@ -30,6 +30,7 @@ struct LiveRouteScenarios {
         } + [ring.place(letters[letters.count - 1])]
     }
 
+    /// Refreshes a solved route by its handle.
     private func refresh(_ result: AnalysisResult, on layer: NetworkLayer) throws -> AnalysisResult
     {
         var parameters = RefreshParameters()

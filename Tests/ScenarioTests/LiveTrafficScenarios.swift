@@ -24,6 +24,7 @@ struct LiveTrafficScenarios {
         return sketch
     }
 
+    /// The town with live traffic.
     private func town(
         main: Double = 600, south: Double = 375,
         _ change: (inout NetworkSketch) -> Void = { _ in }
@@ -47,6 +48,7 @@ struct LiveTrafficScenarios {
             })
     }
 
+    /// Asks for a better route, with no least deviation.
     private func better(
         _ town: TrafficTown, _ handle: String?, progress: Double? = nil,
         _ change: (inout BetterParameters) -> Void = { _ in }
@@ -60,6 +62,7 @@ struct LiveTrafficScenarios {
         return try town.layer.better(parameters)
     }
 
+    /// Refreshes a route with its conditions and legs.
     private func refresh(
         _ town: TrafficTown, _ handle: String?,
         _ change: (inout RefreshParameters) -> Void = { _ in }
@@ -290,6 +293,7 @@ struct LiveTrafficScenarios {
         #expect(try ask(12 * 60).blockages == [])
     }
 
+    /// Matches a drive along a word that starts at an instant.
     private func match(
         _ town: TrafficTown, _ word: String, from start: Int64?,
         _ change: (inout MatchParameters) -> Void = { _ in }

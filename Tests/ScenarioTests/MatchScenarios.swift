@@ -47,6 +47,7 @@ struct MatchScenarios {
         return Trace(name: name, fixes: fixes)
     }
 
+    /// Matches traces on a sketch, and returns stops.
     private func match(
         _ sketch: NetworkSketch, _ traces: [Trace],
         _ change: (inout MatchParameters) -> Void = { _ in }
@@ -58,6 +59,7 @@ struct MatchScenarios {
         return try NetworkLayer.sketched(sketch).match(parameters)
     }
 
+    /// A field's values in a table.
     private func column(
         _ result: AnalysisResult, _ table: String, _ field: String
     ) -> [AttributeValue] {
@@ -373,6 +375,7 @@ struct GivenLegScenarios {
         return sketch
     }
 
+    /// A leg given by supporting points along a word, four on each street.
     private func points(_ sketch: NetworkSketch, _ word: String) -> LegOptions {
         let letters = Array(word)
         let shares = stride(from: 0.0, to: 1.0, by: 0.25)

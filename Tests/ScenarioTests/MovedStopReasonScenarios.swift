@@ -23,6 +23,7 @@ struct MovedStopReasonScenarios {
         return sketch
     }
 
+    /// A solve that explains its parameters.
     private func ask(
         _ sketch: NetworkSketch, _ places: [Coordinate],
         _ change: (inout RouteParameters) -> Void = { _ in }

@@ -38,6 +38,7 @@ struct OldGuideScenarios {
         return sketch
     }
 
+    /// A route along a word, by car, with every vertex of its line.
     private func ask(
         _ word: String, _ change: (inout RouteParameters) -> Void
     ) throws -> AnalysisResult {

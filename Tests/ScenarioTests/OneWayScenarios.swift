@@ -117,6 +117,7 @@ struct RoundaboutScenarios {
         return sketch
     }
 
+    /// The impedance between the middles of two streets of the ring, without U-turns.
     private func cost(_ from: (Character, Character), _ to: (Character, Character)) throws -> Int64?
     {
         let sketch = ring

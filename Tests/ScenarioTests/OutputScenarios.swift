@@ -33,6 +33,7 @@ struct OutputLineScenarios {
         return sketch
     }
 
+    /// A route with this type of line, through stops beside and on the street.
     private func ask(_ type: OutputLineType) throws -> AnalysisResult {
         let places = [
             sketch.place("a", "b", at: 0.5, right: 20), sketch.place("b", "c", at: 0.5),
@@ -105,10 +106,12 @@ struct OutputSystemScenarios {
     static let mercator = Coordinate(x: 1_113_194.9079, y: 6_446_275.8410)
     static let utm = Coordinate(x: 571_666.4475, y: 5_539_109.8152)
 
+    /// A route in another coordinate system.
     private func ask(_ reference: SpatialReference) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("b")]) { $0.outSR = reference }
     }
 
+    /// Checks that a route and its first stop begin at a place.
     private func check(_ result: AnalysisResult, _ place: Coordinate) throws {
         let start = try #require(result.path().first)
         #expect(abs(start.x - place.x) < 1e-3)
@@ -203,6 +206,7 @@ struct GeneralizationScenarios {
         return sketch
     }
 
+    /// A route whose line is generalized by this precision.
     private func ask(
         _ precision: Double, _ units: MapUnit = .meters, _ reference: SpatialReference = .wgs84
     ) throws -> AnalysisResult {

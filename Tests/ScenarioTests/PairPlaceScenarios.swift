@@ -22,6 +22,8 @@ struct PairPlaceScenarios {
         return LocationInput(features: .places(places))
     }
 
+    /// A matrix in which one destination lies 300 m beside the street, beyond the tolerance of 50
+    /// m.
     private func matrix(
         _ change: (inout ODCostMatrixParameters) -> Void = { _ in }
     ) -> ODCostMatrixParameters {
@@ -34,6 +36,7 @@ struct PairPlaceScenarios {
         return parameters
     }
 
+    /// The status column of some rows.
     private func statuses(_ rows: FeatureSet?) throws -> [AttributeValue] {
         let rows = try #require(rows)
         let column = try #require(rows.fieldIndex("Status"))

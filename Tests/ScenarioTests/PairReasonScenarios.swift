@@ -20,6 +20,7 @@ struct PairReasonScenarios {
         return sketch
     }
 
+    /// Named places at letters.
     private func input(_ letters: String) -> LocationInput {
         LocationInput(
             features: .places(
@@ -27,6 +28,7 @@ struct PairReasonScenarios {
                 attributes: letters.map { ["Name": .string(String($0))] }))
     }
 
+    /// A request for a matrix between letters.
     private func matrix(
         _ origins: String, _ destinations: String, _ settings: LocateSettingsByInput
     ) -> ODCostMatrixParameters {

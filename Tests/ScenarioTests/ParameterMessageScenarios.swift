@@ -15,6 +15,7 @@ struct ParameterMessageScenarios {
         return sketch
     }
 
+    /// Checks that a request fails with an identifier, and with some words in its message.
     private func check(
         _ identifier: RouteRequestError.Identifier, _ words: [String],
         from location: SourceLocation = #_sourceLocation,

@@ -33,6 +33,7 @@ struct PartialTravelModeScenarios {
         ],
         uTurnPolicy: .allowBacktrack)
 
+    /// Solves a request with form fields on a layer with the mode of a lorry.
     private func ask(_ fields: [String: String]) throws -> AnalysisResult {
         let drawn = try layer(sketch) { $0.travelModes = [lorry] }
         var parameters = try RouteParameters(fields: fields)
@@ -42,6 +43,7 @@ struct PartialTravelModeScenarios {
         return try drawn.solve(parameters)
     }
 
+    /// The lorry's height as a form value.
     private static func height(_ meters: Double) -> String {
         """
         [{"attributeName":"Height Restriction","parameterName":"Vehicle Height (meters)",\

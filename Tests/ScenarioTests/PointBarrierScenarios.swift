@@ -175,6 +175,7 @@ struct PointRestrictionScenarios {
 struct AddedCostScenarios {
     private let sketch = barrierBlock
 
+    /// A route with barriers that add minutes.
     private func ask(
         _ places: [Coordinate], at barriers: [Coordinate], minutes: Double,
         length: Double = 0

@@ -9,6 +9,7 @@ import Testing
 struct PolygonRestrictionScenarios {
     private let sketch = barrierBlock
 
+    /// Two places on the street ab.
     private func places(_ from: Double, _ to: Double) -> [Coordinate] {
         [sketch.place("a", "b", at: from), sketch.place("a", "b", at: to)]
     }
@@ -144,6 +145,7 @@ struct PolygonRestrictionScenarios {
 struct ScaledPolygonScenarios {
     private let sketch = barrierBlock
 
+    /// The attributes of a barrier that scales costs.
     private func scaled(_ factors: [String: Double]) -> [String: AttributeValue] {
         var attributes: [String: AttributeValue] = ["BarrierType": .integer(1)]
         for (name, factor) in factors { attributes["Attr_\(name)"] = .double(factor) }

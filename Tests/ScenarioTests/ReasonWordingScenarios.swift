@@ -18,6 +18,7 @@ struct ReasonWordingScenarios {
         return sketch
     }
 
+    /// Asks for a route through letters whose stops do not move.
     private func ask(
         _ stops: String, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> Asked {

@@ -23,6 +23,7 @@ struct ReferenceScenarios {
         return sketch
     }
 
+    /// A leg given by supporting points along a word, four on each block.
     private func leg(_ word: String) -> LegOptions {
         let letters = Array(word)
         let inner = zip(letters, letters.dropFirst()).flatMap { from, to in
@@ -31,6 +32,7 @@ struct ReferenceScenarios {
         return LegOptions(supportingPoints: inner + [blocks.place(letters[letters.count - 1])])
     }
 
+    /// A given route with up to three alternatives.
     private func solve(
         through places: [Coordinate], along words: [String],
         _ change: (inout RouteParameters) -> Void = { _ in }
@@ -45,6 +47,7 @@ struct ReferenceScenarios {
 
     private var ends: [Coordinate] { [blocks.place("a"), blocks.place("e")] }
 
+    /// Each route as letters.
     private func letters(_ result: AnalysisResult) -> [String] {
         (result.routes?.features ?? []).indices.map { blocks.letters(along: result, route: $0) }
     }

@@ -9,6 +9,7 @@ import RouteTesting
 import Testing
 
 struct RejoinScenarios {
+    /// Solves a route through letters, and guides a vehicle at a place to it.
     private func rejoin(
         _ sketch: NetworkSketch, route letters: String, from place: Coordinate,
         bearing: Double? = nil, mayTurn: Bool = false,

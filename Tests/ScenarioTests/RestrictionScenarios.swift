@@ -59,6 +59,7 @@ struct VehicleLimitScenarios {
         return sketch
     }
 
+    /// The impedance for a vehicle of this height in meters.
     private func cost(height: String, usage: String? = nil) throws -> Int64? {
         try milliseconds(sketch, [sketch.place("a"), sketch.place("b")]) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
@@ -166,6 +167,7 @@ struct RestrictionUsageScenarios {
         return sketch
     }
 
+    /// A route that avoids tolls with this usage.
     private func ask(_ usage: String?) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]

@@ -36,6 +36,7 @@ struct RouteConditionScenarios {
         return sketch
     }
 
+    /// A route through letters with conditions and legs.
     private func ask(
         _ stops: String, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {

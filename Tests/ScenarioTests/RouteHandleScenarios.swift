@@ -24,6 +24,7 @@ struct RouteHandleScenarios {
         return sketch
     }
 
+    /// Solves a route through letters, and returns its handle too.
     private func handle(
         _ layer: NetworkLayer, _ letters: String,
         _ change: (inout RouteParameters) -> Void = { _ in }
@@ -41,6 +42,7 @@ struct RouteHandleScenarios {
         return text
     }
 
+    /// Refreshes a route by its handle.
     private func refresh(
         _ layer: NetworkLayer, _ handle: String,
         _ change: (inout RefreshParameters) -> Void = { _ in }

@@ -32,6 +32,7 @@ private func ask(
     }
 }
 
+/// The attributes of a stop with two windows.
 private func both(
     _ first: [String: AttributeValue], _ second: [String: AttributeValue]
 ) -> [String: AttributeValue] { first.merging(second) { first, _ in first } }

@@ -16,6 +16,7 @@ struct SolveControlScenarios {
         return sketch
     }
 
+    /// The error of a solve under this control, `nil` if it succeeds.
     private func identifier(
         _ control: SolveControl, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> RouteRequestError.Identifier? {

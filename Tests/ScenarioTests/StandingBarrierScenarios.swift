@@ -10,6 +10,7 @@ import Testing
 struct StandingBarrierScenarios {
     private let sketch = barrierBlock
 
+    /// Two places on the street ab.
     private func places(_ from: Double, _ to: Double) -> [Coordinate] {
         [sketch.place("a", "b", at: from), sketch.place("a", "b", at: to)]
     }

@@ -16,6 +16,7 @@ struct StartTimeScenarios {
         return sketch
     }
 
+    /// A route on a layer in a time zone.
     private func ask(
         zone: String, _ change: (inout RouteParameters) -> Void
     ) throws -> AnalysisResult {

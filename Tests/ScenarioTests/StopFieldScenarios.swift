@@ -15,6 +15,7 @@ struct StopFieldScenarios {
         return sketch
     }
 
+    /// A route from a to c whose stops have these attributes.
     private func ask(
         _ attributes: [[String: AttributeValue]],
         _ change: (inout RouteParameters) -> Void = { _ in }

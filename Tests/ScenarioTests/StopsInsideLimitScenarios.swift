@@ -31,6 +31,7 @@ struct StopsInsideLimitScenarios {
     private static let inside = Coordinate(x: 4.006, y: 49.998)
     private static let behind = Coordinate(x: 4.010, y: 50)
 
+    /// The length of a route into the town for a vehicle with these values; `nil` without a path.
     private func meters(
         _ town: String, to place: Coordinate, _ values: [(String, String, String)],
         at start: Int64? = nil
@@ -48,10 +49,12 @@ struct StopsInsideLimitScenarios {
         return result.total("Total_Length")
     }
 
+    /// The weight restriction with a vehicle's value.
     private func tonnes(_ value: String) -> [(String, String, String)] {
         [("Weight Restriction", "Vehicle Weight (tonnes)", value)]
     }
 
+    /// The height restriction with a vehicle's value.
     private func height(_ value: String) -> [(String, String, String)] {
         [("Height Restriction", "Vehicle Height (meters)", value)]
     }

@@ -150,6 +150,7 @@ struct StoredJunctionBarrierScenarios {
         "SourceID": .integer(2), "SourceOID": .integer(1),
     ]
 
+    /// A route with a point barrier stored at the junction.
     private func bar(
         _ attributes: [String: AttributeValue], at shape: Geometry = .empty
     ) throws -> AnalysisResult {

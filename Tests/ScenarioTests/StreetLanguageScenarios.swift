@@ -16,6 +16,7 @@ struct StreetLanguageScenarios {
         ["name": "Kauppatie", "name:fi": "Kauppatie", "name:de": "Marktweg"],
         ["name": "Rantatie", "name:fi": "Rantatie", "maxspeed:type": "FI:urban"])
 
+    /// OSM XML of two streets with these tags that meet at a corner.
     private static func corner(_ first: [String: String], _ second: [String: String]) -> String {
         func street(_ id: Int, _ nodes: [Int], _ tags: [String: String]) -> String {
             "<way id='\(id)'>" + nodes.map { "<nd ref='\($0)'/>" }.joined()

@@ -22,6 +22,7 @@ struct ThroughTrafficScenarios {
         return sketch
     }
 
+    /// The impedance between the middles of streets.
     private func cost(
         _ sketch: NetworkSketch, _ ends: [(Character, Character)],
         _ change: (inout RouteParameters) -> Void = { _ in }

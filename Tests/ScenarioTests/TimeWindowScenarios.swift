@@ -126,6 +126,7 @@ struct ServiceTimeScenarios {
         return sketch
     }
 
+    /// A route whose stops have service times of 2, 10 and 5 minutes.
     private func ask(_ change: (inout RouteParameters) -> Void = { _ in }) throws -> AnalysisResult
     {
         try answer(sketch, "abc".map { sketch.place($0) }) {
@@ -180,6 +181,7 @@ struct TimeWindowScenarios {
         return sketch
     }
 
+    /// A route with a start time and windows.
     private func ask(
         start: Int64?, _ windows: [[String: AttributeValue]],
         _ change: (inout RouteParameters) -> Void = { _ in }

@@ -58,6 +58,7 @@ struct TrafficTown {
         return snapshot
     }
 
+    /// A route through letters.
     func ask(
         _ stops: String = "ae", _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {

@@ -22,6 +22,7 @@ struct TraversalScenarios {
         return sketch
     }
 
+    /// A route with its traversed edges, junctions and turns.
     private func ask(
         _ places: [Coordinate], _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {

@@ -28,6 +28,7 @@ struct TurnScenarios {
         return sketch
     }
 
+    /// The impedance from the middle of one street to the middle of another.
     private func cost(
         _ sketch: NetworkSketch, _ from: (Character, Character), _ to: (Character, Character),
         _ change: (inout RouteParameters) -> Void = { _ in }

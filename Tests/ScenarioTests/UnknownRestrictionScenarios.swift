@@ -24,6 +24,7 @@ struct UnknownRestrictionScenarios {
 
     private var places: [Coordinate] { [sketch.place("b"), sketch.place("a")] }
 
+    /// Expects that a request is refused for a parameter, with words about what would work.
     private func expectRefusal(
         _ error: RouteRequestError?, of parameter: String, _ words: [String],
         from location: SourceLocation = #_sourceLocation

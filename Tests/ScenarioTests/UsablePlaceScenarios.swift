@@ -81,6 +81,7 @@ struct UsablePlaceScenarios {
         return sketch
     }
 
+    /// A route that starts at this time while `cd` closes.
     private func ask(
         _ places: [Coordinate], at hour: Int, _ minute: Int
     ) throws -> AnalysisResult {
@@ -130,6 +131,7 @@ struct UsablePlaceScenarios {
         return sketch
     }
 
+    /// A matrix between all places, as minutes by row and column.
     private func matrix(_ places: [Coordinate]) throws -> (cells: [[Double?]], AnalysisResult) {
         var parameters = ODCostMatrixParameters()
         parameters.origins = LocationInput(features: .places(places))

@@ -26,6 +26,7 @@ struct VehicleConditionScenarios {
         return sketch
     }
 
+    /// The minutes from a to e for a vehicle of this height in meters.
     private func minutes(
         _ sketch: NetworkSketch, height: String?, at start: Int64? = nil
     ) throws -> Double? {

@@ -30,6 +30,7 @@ struct WalkingSpeedScenarios {
         return sketch
     }
 
+    /// Named places at letters.
     private func input(_ letters: String) -> LocationInput {
         LocationInput(
             features: .places(
@@ -44,6 +45,7 @@ struct WalkingSpeedScenarios {
         ]
     }
 
+    /// Makes a request minimize the walking time at a speed in km/h.
     private func walk(_ speed: String, _ parameters: inout some OperationParameters) {
         parameters.impedanceAttributeName = "WalkTime"
         parameters.accumulateAttributeNames = ["Length"]
@@ -60,6 +62,7 @@ struct WalkingSpeedScenarios {
         return number
     }
 
+    /// A matrix's times by pair of letters.
     private func matrix(_ speed: String, cutoff: Double? = nil) throws -> [String: Double] {
         var parameters = ODCostMatrixParameters()
         parameters.origins = input("ab")
@@ -94,6 +97,7 @@ struct WalkingSpeedScenarios {
                 == scaled.filter { $0.value < cutoff }.keys.sorted())
     }
 
+    /// The routes to the two closest facilities.
     private func closest(
         _ speed: String, cutoff: Double? = nil
     ) throws -> [(time: Double?, length: Double?)] {

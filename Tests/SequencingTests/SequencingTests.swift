@@ -64,6 +64,7 @@ import Testing
         return cost
     }
 
+    /// A random problem; `gaps` is the share of missing legs.
     private func problem(
         stops: Int, fixesFirst: Bool, fixesLast: Bool, hasWindows: Bool, gaps: Double,
         using generator: inout SeededGenerator
