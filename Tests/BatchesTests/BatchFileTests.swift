@@ -20,6 +20,7 @@ import Testing
         return settings
     }
 
+    /// The rows of a driver's route, by table.
     private func rows(_ number: Int) -> BatchRowsByTable {
         let stops = BatchRows(features: deliveries(["D\(number)", "D\(number)"]), ids: [])
             .named("D\(number)")

@@ -31,6 +31,7 @@ import Testing
         return answer(to: stops)
     }
 
+    /// A run over rows grouped by driver, with a message and a barrier of all routes.
     private func run(_ rows: FeatureSet, threads: Int = 2) throws -> GroupRun {
         var run = GroupRun(
             source: try FileGroups(rows, where: nil, groupedBy: "driver", mostRows: 50),

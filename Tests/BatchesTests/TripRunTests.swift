@@ -35,6 +35,7 @@ import Testing
             })
     }
 
+    /// A run whose totals show the trip: the difference in longitude, and the row's id.
     private func run(_ trips: LayerTrips, threads: Int = 2) -> TripRun {
         TripRun(trips, costNames: ["TravelTime", "Kilometers"], threads: threads) { rows in
             for _ in 0..<Int((rows.first?.id ?? 0) % 7) { await Task.yield() }

@@ -186,6 +186,7 @@ struct ClientReplay {
         }
     }
 
+    /// Compares an answer's error code and keys with the recording.
     private func check(_ found: JSONValue, against exchange: Exchange) {
         let error = found["error"]
         #expect(error?["code"]?.integer == exchange.code, "\(exchange.name)")

@@ -117,6 +117,7 @@ struct DirectionLineRules {
         if !holds { problems.append(text()) }
     }
 
+    /// Checks a step's line, and keeps its vertices.
     private mutating func read(_ step: JSONValue) {
         guard let text = step["compressedGeometry"]?.string,
             let shape = Self.decoded(text), shape.line.count >= 2

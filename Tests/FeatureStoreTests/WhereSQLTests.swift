@@ -33,6 +33,7 @@ import Testing
         }.map(\.0)
     }
 
+    /// Compares random conditions with the evaluator.
     private func compare(_ seed: UInt64, conditions: Int) throws {
         let rows = try store.features(LayerQuery(layer: "t", limit: 1_000))
         var maker = RandomCondition(random: SeededGenerator(seed &+ 1))

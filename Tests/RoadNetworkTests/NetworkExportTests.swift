@@ -20,6 +20,7 @@ import Testing
         try compare(seed &+ 1_000, hasTraffic: true)
     }
 
+    /// Exports a random network, and compares costs over the tables with the engine's.
     private func compare(_ seed: UInt64, hasTraffic: Bool) throws {
         let network = try RandomNetwork(nodes: 14, meanDegree: 3, seed: seed).dataset
         let folder = try TemporaryFolder()

@@ -10,6 +10,7 @@ import Testing
         try StoredLayerQuery(#require(members.object)).definition(of: "stops")
     }
 
+    /// The message about a definition, empty if it is accepted.
     private func fault(_ members: JSONValue) -> String {
         do {
             _ = try definition(members)

@@ -155,7 +155,8 @@ struct ReasonProperties {
         #expect(advice >= 20 && blamed >= 20, "\(advice) \(blamed)")
     }
 
-    /// If a request fails, checks that its changes help, and that one barrier is named if it suffices.
+    /// If a request fails, checks that its changes help, and that one barrier is named if it
+    /// suffices.
     private func check(
         _ parameters: RouteParameters, _ trip: RandomTrip, _ barriers: RandomBarriers,
         _ drawn: RandomNetwork, _ layer: NetworkLayer, _ label: Comment

@@ -32,6 +32,7 @@ import Testing
         return file
     }
 
+    /// Runs the command on the sample network.
     private func run(_ rows: [String], _ options: [String]) async throws -> Outcome {
         let network = try await Sample.network()
         return await Waypost.run(["batch", "--network", network, "--quiet"] + rows + options)

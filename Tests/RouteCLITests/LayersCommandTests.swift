@@ -238,6 +238,7 @@ import Testing
 
     // MARK: Inputs
 
+    /// The fields of a solve with these arguments.
     private func fields(_ arguments: [String]) throws -> [String: String] {
         let command = try #require(
             try Waypost.parseAsRoot(["solve", "--network", "town"] + arguments) as? SolveCommand)

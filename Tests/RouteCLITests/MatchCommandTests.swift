@@ -21,6 +21,7 @@ import Testing
         return file
     }
 
+    /// Runs the command on the sample network.
     private func match(_ arguments: [String]) async throws -> Outcome {
         await Waypost.run(["match", "--network", try await Sample.network()] + arguments)
     }

@@ -17,6 +17,7 @@ import Testing
         return try #require(command as? NearestCommand).draft()
     }
 
+    /// The fields of the request that a command line sends.
     private func fields(
         _ arguments: String..., in service: ServiceZone = .unknown
     ) throws -> [String: String] {

@@ -85,6 +85,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         try await expectSameAnswer(suffix)
     }
 
+    /// Writes an answer's stops in a format, solves through them, and expects the same answer.
     private func expectSameAnswer(_ format: String) async throws {
         let suffix = format == "answer" ? "json" : format
         let stops = try await stops()
@@ -111,6 +112,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         try await expectSameBatch(suffix)
     }
 
+    /// Writes a batch's stops in a format, runs a batch over them, and expects the same routes.
     private func expectSameBatch(_ format: String) async throws {
         let suffix = format == "answer" ? "json" : format
         let network = try await Sample.network()

@@ -44,6 +44,7 @@ import Testing
         return folder
     }
 
+    /// All rows of an output's tables, except the journal's.
     private func tables(ofFile path: String) throws -> [String: FeatureSet] {
         let store = try GeoPackageStore(path: path, access: .readOnly)
         var tables: [String: FeatureSet] = [:]

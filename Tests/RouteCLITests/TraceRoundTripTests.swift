@@ -96,6 +96,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
             })
     }
 
+    /// Matches a trace, writes the answer as `suffix`, matches that, and expects the same contents.
     private func expectSame(_ suffix: String, _ options: [String] = []) async throws {
         let track = try await track()
         let first = try await contents(of: track)

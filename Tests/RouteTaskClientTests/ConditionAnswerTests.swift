@@ -21,6 +21,7 @@ import Testing
             ])
     }
 
+    /// A result as the client reads it from the server's writer.
     private func read(_ result: AnalysisResult) throws -> AnalysisResult {
         try RouteAnswer(json: JSONValue.parse(AnalysisResultWriter.json(result))).result
     }

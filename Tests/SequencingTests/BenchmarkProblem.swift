@@ -46,6 +46,7 @@ struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
         ) { try String(contentsOf: file, encoding: .utf8) }
     }
 
+    /// The rows of a CSV file as cells; none if the collection is missing.
     private static func rows(of path: String) -> [[String]] {
         let url = folder.appending(path: path)
         guard FileManager.default.fileExists(atPath: url.path()) else { return [] }

@@ -24,6 +24,7 @@ func square(_ low: Double, _ high: Double) -> [Coordinate] {
         try BarrierGeometry(barrier).intervals(along: edge)
     }
 
+    /// Expects ranges that are equal up to rounding.
     private func expect(
         _ found: [ClosedRange<Double>], _ wanted: [ClosedRange<Double>],
         sourceLocation: SourceLocation = #_sourceLocation

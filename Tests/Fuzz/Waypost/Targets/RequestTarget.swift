@@ -115,6 +115,7 @@ private final class TownServer {
         return answer.status == 200 && code == nil
     }
 
+    /// Sends a request, once more if the server has closed an idle connection.
     private func ask(_ request: WrittenRequest) throws -> ServerConnection.Answer? {
         // Writing to a connection that the server just closed shows that it is closed.
         let isOld = connection != nil
