@@ -1,4 +1,4 @@
-// Replays recorded requests of real clients without the clients.
+// Replays real clients' recorded requests without the clients.
 
 import Foundation
 import Geo
@@ -26,7 +26,7 @@ struct ClientReplay {
     private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let root = here.deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The names of the files, which are the names of the clients' tests.
+    /// The file names, which are the names of the clients' tests.
     let names: [String]
     /// Each file's requests.
     let files: [[Exchange]]
@@ -191,7 +191,7 @@ struct ClientReplay {
         let error = found["error"]
         #expect(error?["code"]?.integer == exchange.code, "\(exchange.name)")
         if let error {
-            // Clients show this text of a failure.
+            // Clients show this text for a failure.
             #expect(error["message"]?.string?.isEmpty == false, "\(exchange.name)")
             #expect(error["details"]?.array != nil, "\(exchange.name)")
         }

@@ -1,4 +1,4 @@
-// What arcgis-rest-js reads from the answer of a solve.
+// What arcgis-rest-js reads from a solve's answer.
 
 import Geo
 import Testing
@@ -76,7 +76,7 @@ struct RESTJSReading {
         json = .object(JSONObject(members))
     }
 
-    /// An answer's sets with their numbers of rows, and the kinds of GeoJSON made from them.
+    /// An answer's sets with their row counts, and the kinds of GeoJSON made from them.
     ///
     /// - Parameter isRead: Whether the library reads a set at all.
     private static func sets(
@@ -100,7 +100,7 @@ struct RESTJSReading {
         return sets
     }
 
-    /// The GeoJSON type of a shape, or null for none.
+    /// A shape's GeoJSON type, or null for none.
     private static func kind(of geometry: JSONValue?) -> JSONValue {
         if let paths = geometry?["paths"]?.array {
             return .string(paths.count == 1 ? "LineString" : "MultiLineString")

@@ -1,4 +1,4 @@
-// The names of real clients' tests, which their recordings have too.
+// Finds real clients' tests by name; their recordings have the same names.
 
 import Foundation
 

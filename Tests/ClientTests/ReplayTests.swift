@@ -1,9 +1,9 @@
-// Replays the requests of real clients and compares the answers.
+// Replays real clients' requests and compares the answers.
 
 import Testing
 
 @Suite struct ReplayTests {
-    /// `scripts/test-clients --record` keeps the requests of the ArcGIS API for Python 2.4.4.
+    /// `scripts/test-clients --record` keeps requests from the ArcGIS API for Python 2.4.4.
     @Test func `every request of the Python client is answered as it was`() async throws {
         let replay = try ClientReplay(of: "Golden")
         #expect(replay.files.count > 30)
@@ -21,7 +21,7 @@ import Testing
         try check(RecordedTests.javaScript(), "Golden/JavaScript", "scripts/record-rest-js")
     }
 
-    /// `scripts/record-rest-js` keeps the requests of arcgis-rest-js. These come from its request
+    /// `scripts/record-rest-js` keeps requests from arcgis-rest-js. These come from its request
     /// package as Esri bundled it in @esri/maplibre-arcgis 1.2.0 (commit
     /// 0ccf4477efcc117846fc50f15954f354cbdb9fd1), with `solveRoute`, `closestFacility` and
     /// `originDestinationMatrix` of the routing package 4.0.3 (files of commits

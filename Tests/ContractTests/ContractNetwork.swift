@@ -11,7 +11,7 @@ import RouteAnalysis
 import RouteService
 import RouteTesting
 
-/// A small town in which every rule of the contract can be shown.
+/// A small town in which every contract rule can be shown.
 ///
 ///     a---b---c---d
 ///     |   |   |   |
@@ -148,7 +148,7 @@ enum ContractNetwork {
         ]
     }
 
-    /// A layer of each type for pairs of locations, with at most eight.
+    /// A layer for each type of pair analysis, with at most eight locations.
     private static func pairLayers() throws -> [PublishedLayer] {
         let types: [LayerType] = [.closestFacility, .odCostMatrix]
         return try types.map { type in

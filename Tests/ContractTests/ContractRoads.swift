@@ -127,7 +127,7 @@ extension ContractNetwork {
         return sketch
     }
 
-    /// Two streets of the greatest possible cost, which no search can add up.
+    /// Two streets with the greatest possible cost, which no search can add up.
     static func farRoads() -> NetworkSketch {
         var sketch = NetworkSketch("a---b---c")
         sketch.road("abc", seconds: 4_294_967)

@@ -1,9 +1,9 @@
-// Rows of the contract without a golden file, and why.
+// Contract rows without a golden file, and why.
 
 extension ContractTables {
     /// For each row without a golden file, the test that shows it, or the reason why nothing can.
     ///
-    /// A name in backticks must be the name of a test.
+    /// A name in backticks must be a test's name.
     static let elsewhere: [String: String] = {
         var rows = [
             "Formats: html": "`the form offers every parameter with the layer's default`",

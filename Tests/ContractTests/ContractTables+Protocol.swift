@@ -1,7 +1,7 @@
-// The contract's tables of addresses, formats, tokens, codes and words.
+// The contract's tables for addresses, formats, tokens, codes and words.
 
 extension ContractTables {
-    /// Every kind of address, by the end of its path.
+    /// Every kind of address, by its path's end.
     static let addresses: [(name: String, ending: String)] = [
         ("{root}/info", "/rest/info"), ("{root}/services", "/rest/services"),
         ("{root}/services/", "/rest/services/"),
@@ -28,7 +28,7 @@ extension ContractTables {
         ("{context}/sharing/rest/portals/self", "/sharing/rest/portals/self"),
     ]
 
-    /// The codes of error envelopes.
+    /// The codes in error envelopes.
     static let errorCodes = [
         "400", "401", "403", "404", "405", "413", "498", "499", "500", "504",
     ]
@@ -84,25 +84,25 @@ extension ContractTables {
             "polygonBarriers.BarrierType=1",
         ]
 
-    /// The usages of a restriction, by strength.
+    /// A restriction's usages, by strength.
     static let usages = [
         "PROHIBITED", "AVOID_HIGH", "AVOID_MEDIUM", "AVOID_LOW", "PREFER_LOW", "PREFER_MEDIUM",
         "PREFER_HIGH", "1.3",
     ]
 
-    /// The keys of inputs that name a stored layer.
+    /// The keys in inputs that name a stored layer.
     static let layerReferenceKeys = [
         "type", "layerName", "where", "geometry", "geometryType", "spatialRel",
         "doNotLocateOnRestrictedElements",
     ]
 
-    /// The spatial relations of stored features to a shape.
+    /// The spatial relations between stored features and a shape.
     static let spatialRelations = [
         "Intersects", "Contains", "Within", "Crosses", "Overlaps", "Touches", "EnvelopeIntersects",
         "IndexIntersects", "Relation",
     ].map { "esriSpatialRel\($0)" }
 
-    /// The words of network datasets.
+    /// The words for network datasets.
     static let networkWords =
         ["Integer", "Float", "Double", "Boolean"].map { "esriNADT\($0)" }
         + ["Cost", "Descriptor", "Restriction", "Hierarchy"].map { "esriNAUT\($0)" }

@@ -1,6 +1,6 @@
 // The contract's tables that no declaration in the sources repeats.
 
-/// Names and texts of an ArcGIS route service.
+/// Names and texts in an ArcGIS route service.
 enum ContractTables {
     static let layerKeys =
         [
@@ -44,7 +44,7 @@ enum ContractTables {
             "className", "fields[].fieldName", "fields[].defaultValue", "fields[].candidateFields",
         ].map { "networkClasses[].\($0)" }
 
-    /// Fields of feature sets without an analysis class.
+    /// Fields in feature sets without an analysis class.
     static let answerFields: [(set: String, fields: [String])] = [
         (
             "traversedEdges",
@@ -86,7 +86,7 @@ enum ContractTables {
         ),
     ]
 
-    /// The keys of an item of directions.
+    /// The keys in an item of directions.
     static let directionKeys = [
         "routeId", "routeName", "summary.totalLength", "summary.totalTime",
         "summary.totalDriveTime", "summary.envelope.xmin", "summary.envelope.spatialReference",
@@ -99,7 +99,7 @@ enum ContractTables {
         "features[].events[].strings[].string",
     ]
 
-    /// The string types of directions.
+    /// The string types in directions.
     static let stringTypes = [
         "General", "Depart", "Arrive", "Length", "Time", "Summary", "TimeWindow", "ViolationTime",
         "WaitTime", "ServiceTime", "EstimatedArrivalTime", "CumulativeLength", "StreetName",
@@ -143,7 +143,7 @@ enum ContractTables {
         (-2_147_201_018, "not located"), (-2_147_467_259, "unspecified"),
     ]
 
-    /// The messages of whole errors.
+    /// The messages for whole errors.
     static let outerMessages = [
         "Unable to complete operation.", "Invalid URL", "Token Required", "Invalid Token",
         "Error performing solve operation",

@@ -1,10 +1,10 @@
-// The contract's tables of matrices and closest facilities, as far as routes do not share them.
+// The contract's tables for matrices and closest facilities, as far as routes do not share them.
 
 import Geo
 import RouteAPI
 
 extension Coverage {
-    /// The tables of each analysis of pairs.
+    /// The tables for each pair analysis.
     var pairSections: [CoverageSection] {
         let types: [LayerType] = [.odCostMatrix, .closestFacility]
         return types.flatMap { type -> [CoverageSection] in
@@ -55,7 +55,7 @@ extension Coverage {
             })
     }
 
-    /// Attributes of input rows, as `origins.Name`.
+    /// Attributes in input rows, as `origins.Name`.
     private func inputAttributes(of type: LayerType) -> CoverageSection {
         CoverageSection(
             title: title("input", of: type),
@@ -93,7 +93,7 @@ extension Coverage {
 }
 
 extension ContractTables {
-    /// Input attributes used only by an analysis of pairs.
+    /// Input attributes used only by a pair analysis.
     static let pairInputs: [LayerType: [String]] = [
         .odCostMatrix: [
             "origins.ObjectID", "origins.Name", "origins.TargetDestinationCount",
@@ -109,7 +109,7 @@ extension ContractTables {
         ],
     ]
 
-    /// The top-level keys of its answers.
+    /// Its answers' top-level keys.
     static let pairAnswerKeys: [LayerType: [String]] = [
         .odCostMatrix: [
             "messages", "odCostMatrix", "odLines", "origins", "destinations", "barriers",

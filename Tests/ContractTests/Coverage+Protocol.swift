@@ -1,4 +1,4 @@
-// The contract's tables of addresses, formats, tokens and codes, and of words for values.
+// The contract's tables for addresses, formats, tokens and codes, and for words as values.
 
 import Geo
 
@@ -8,7 +8,7 @@ extension Coverage {
         [addresses, formats, errorCodes, outerMessages, tokenParameters, directoryKeys]
     }
 
-    /// Tables of words and numbers in requests and answers.
+    /// Tables for words and numbers in requests and answers.
     var valueSections: [CoverageSection] {
         [
             commonParameters, modeKeys, inputCodes, usages, references, relations,

@@ -1,20 +1,20 @@
-// Finds out which golden files show which row of the contract.
+// Finds out which golden files show which contract row.
 
 import Geo
 import RouteAPI
 
-/// A row of the contract with the golden cases that show it.
+/// A contract row with the golden cases that show it.
 struct CoverageRow: Hashable, Sendable {
     let name: String
     var shownBy: [String]
 }
 
-/// A table of the contract.
+/// A contract table.
 struct CoverageSection: Sendable {
     let title: String
     let rows: [CoverageRow]
 
-    /// The row's key in the list of rows that are shown elsewhere or not yet.
+    /// The row's key in the list of rows shown elsewhere or not yet.
     func key(_ row: CoverageRow) -> String { "\(title): \(row.name)" }
 }
 
@@ -28,7 +28,7 @@ struct ReadCase: Sendable {
         answer = try golden.response()
     }
 
-    /// The value of a request field under any of its names.
+    /// A request field's value under any of its names.
     func field(_ names: [String]) -> String? {
         golden.fields.first { field in
             names.contains { $0.lowercased() == field.name.lowercased() }
@@ -64,7 +64,7 @@ struct ReadCase: Sendable {
         (answer["directions"]?.array ?? []).flatMap { $0["features"]?.array ?? [] }
     }
 
-    /// Every sentence of the answer's messages and details.
+    /// Every sentence in the answer's messages and details.
     var sentences: [String] {
         (answer["messages"]?.array ?? []).compactMap { $0["description"]?.string }
             + (answer["error"]?["details"]?.array ?? []).compactMap(\.string)
@@ -73,7 +73,7 @@ struct ReadCase: Sendable {
 
 /// Finds out what the golden files show.
 ///
-/// Each table of the contract (``ContractTables``, or declarations of parameters and classes)
+/// Each contract table (``ContractTables``, or declarations of parameters and classes)
 /// becomes a ``CoverageSection``. A row is shown if some golden case satisfies its condition: it
 /// sends the parameter, or its answer has the key. Rows that no golden file can show stand in
 /// `ContractTables.elsewhere` with a test or a reason. `CoverageTests` fails if a row is in
@@ -107,7 +107,7 @@ struct Coverage {
             title: "Words of parameters",
             rows: RouteParameters.fields.flatMap { parameter -> [CoverageRow] in
                 guard case .word(let words) = parameter.kind else { return [] }
-                // Units have a list of their own; a few cases show all of it.
+                // Units have a separate list, which a few cases cover.
                 guard !parameter.name.hasSuffix("Units") else { return [] }
                 return words.map { word in
                     row("\(parameter.name)=\(word)") {
@@ -135,7 +135,7 @@ struct Coverage {
 
     private var classes: [AnalysisClass] { AnalysisClass.all(of: layer) }
 
-    /// The names of fields, with one name for all costs and one for all restrictions.
+    /// Field names, with one name for all costs and one for all restrictions.
     func names(_ fields: [AnalysisClass.ClassField]) -> [String] {
         var names: [String] = []
         for field in fields {

@@ -3,7 +3,7 @@
 import Geo
 import RouteAPI
 
-/// The rules for words and numbers of directions.
+/// The rules for words and numbers in directions.
 struct DirectionRules {
     private(set) var problems: [String] = []
     private let solve: SolveReading
@@ -89,11 +89,11 @@ struct DirectionRules {
     }
 }
 
-/// The rules for lines of directions.
+/// The rules for lines in directions.
 struct DirectionLineRules {
     private(set) var problems: [String] = []
     private let item: JSONValue
-    /// Every vertex of every step, in order.
+    /// Every step's vertices, in order.
     private var vertices: [Coordinate] = []
     /// How far apart equal places may be, since the coarsest step rounds.
     private var slack = 1e-9
@@ -147,7 +147,7 @@ struct DirectionLineRules {
     private mutating func checkEnvelope() {
         let box = item["summary"]?["envelope"]
         func side(_ name: String) -> Double { box?[name]?.number ?? .nan }
-        // Fewer decimals may move a side by half of the last one.
+        // Fewer decimals may move a side by half the last one.
         let room = max(slack, 5e-5)
         let (xs, ys) = (vertices.map(\.x), vertices.map(\.y))
         let isTight =

@@ -18,7 +18,7 @@ import Geo
 ///     # header: Name: value   one more header
 ///     # handle: solve/name    the case whose first route's handle is sent
 ///
-/// On the secured server, `{token}` in a header or value stands for a token of ann. `{handle}` in a
+/// On the secured server, `{token}` in a header or value stands for ann's token. `{handle}` in a
 /// value stands for a handle, whose text changes with the stored network. `<name>.response.json`
 /// has the answer's bytes.
 struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
@@ -41,7 +41,7 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
 
     var description: String { "\(operation)/\(name)" }
 
-    /// The folder of the golden files.
+    /// The folder with the golden files.
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Golden")
 
@@ -105,7 +105,7 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
     /// The case whose first route's handle this request sends.
     var handleSource: String? { directive("handle") }
 
-    /// The names of an operation's files with a suffix, without the suffix.
+    /// The names, without suffix, for an operation's files that have the suffix.
     private static func names(in operation: String, with suffix: String) throws -> [String] {
         let path = folder.appendingPathComponent(operation).path
         return try FileManager.default.contentsOfDirectory(atPath: path)
@@ -130,7 +130,7 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
         }
     }
 
-    /// The names of all answers, as `operation/name`.
+    /// All answers' names, as `operation/name`.
     static func answers() throws -> Set<String> {
         Set(
             try operations().flatMap { operation in

@@ -81,7 +81,7 @@ import Testing
         return try #require(routes.first?["attributes"]?["RouteHandle"]?.string)
     }
 
-    /// A token of ann for requests through the router, which has no client addresses.
+    /// Ann's token for requests through the router, which has no client addresses.
     private func token(from client: some TestClientProtocol) async throws -> String {
         let response = try await client.execute(
             uri: "/arcgis/tokens/generateToken", method: .post,
@@ -92,7 +92,7 @@ import Testing
         return try #require(answer["token"]?.string)
     }
 
-    /// Masks what differs between two runs, or with the stored form of a network.
+    /// Masks what differs between two runs, or with a network's stored form.
     private static func masked(_ body: String) -> String {
         body.replacing(/"requestID":\s*"[^"]*"/, with: #""requestID": "…""#)
             .replacing(/"fingerprint":\s*"[0-9a-f]{32}"/, with: #""fingerprint": "…""#)

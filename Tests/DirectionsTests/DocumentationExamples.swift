@@ -1,4 +1,4 @@
-// Runs the example in the documentation of DirectionsWriter, word for word.
+// Runs the documentation example for DirectionsWriter, word for word.
 
 import RoadNetwork
 import RouteTesting

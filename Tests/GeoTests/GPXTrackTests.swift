@@ -1,4 +1,4 @@
-// Tests GPX lines with the times of their points.
+// Tests GPX lines with times at their points.
 
 import Geo
 import Testing

@@ -5,7 +5,7 @@ import Geo
 import Testing
 
 struct JSONListReaderTests {
-    /// A text in pieces of some bytes each.
+    /// A text in pieces with some bytes each.
     private func pieces(_ bytes: [UInt8], of size: Int) -> BytePieces {
         var start = 0
         return BytePieces { () throws(FeatureReadError) in
@@ -49,7 +49,7 @@ struct JSONListReaderTests {
         #expect(try read(Array(text.utf8), by: 97) == JSONParser.parse(Array(text.utf8)))
     }
 
-    /// A text of several lines with three hundred elements and a wrong byte in some element.
+    /// A text on several lines with three hundred elements and a wrong byte in some element.
     @Test(arguments: UInt64(0)..<300)
     func `a wrong byte is an error where it is one in the whole text`(seed: UInt64) {
         var random = SeededGenerator(seed)

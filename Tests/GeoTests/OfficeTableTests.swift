@@ -1,4 +1,4 @@
-// Tests tables as spreadsheets and databases of many countries write them.
+// Tests tables as spreadsheets and databases in many countries write them.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// Tests features as comma-separated values, and the contents of cells.
+// Tests features as comma-separated values, and what cells contain.
 
 import DataStructures
 import Geo

@@ -78,7 +78,7 @@ struct WhereClauseTests {
     }
 
     @Test(arguments: [
-        // Precomposed and decomposed letters are different texts, of one and two code points.
+        // Precomposed and decomposed letters are different texts, with one and two code points.
         "'\u{E9}' <> 'e\u{301}'", "char_length('e\u{301}') = 2", "'e\u{301}' like 'e_'",
         "'\u{E9}' not like 'e%'", "'e\u{301}' like 'e%'",
         "substring('e\u{301}x', 2, 1) = '\u{301}'",

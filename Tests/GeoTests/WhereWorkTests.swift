@@ -10,7 +10,7 @@ import Testing
         var times = 0
     }
 
-    /// The number of cancellation checks during the evaluation of a condition.
+    /// The number of cancellation checks while a condition is evaluated.
     private func questions(
         _ text: String, _ value: WhereValue, endingAt limit: Int = .max
     ) throws -> Int {
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `parentheses are read once, whatever they hold`() throws {
-        // Reading anew at each depth would take time in the product of depth and length.
+        // Reading anew at each depth would take O(depth × length).
         let sum = "1" + String(repeating: "+1", count: 1_900)
         let clock = ContinuousClock()
         func time(_ depth: Int) throws -> Duration {

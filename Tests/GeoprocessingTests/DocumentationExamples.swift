@@ -1,4 +1,4 @@
-// Runs the example in the documentation of tasks, word for word.
+// Runs the documentation example for tasks, word for word.
 
 import Geo
 import Geoprocessing

@@ -1,4 +1,4 @@
-// Tests feeds of lines and points.
+// Tests feeds as lines and points.
 
 import Geo
 import Testing

@@ -11,7 +11,7 @@ import Testing
 @Suite struct FeedStateTests {
     private static let lapse: Int64 = 900_000
 
-    /// A row about one way, which is a segment of a drawn network.
+    /// A row about one way, which is a segment in a drawn network.
     private static func row(
         _ number: Int, way: Int64, _ effect: FeedRow.Effect, from: Int64? = nil,
         until: Int64? = nil
@@ -39,7 +39,7 @@ import Testing
             FeedContent(form: .ways, rows: rows, refused: RefusedRows(keeping: 10)))
     }
 
-    /// The edge along a way of a drawn network.
+    /// The edge along a way in a drawn network.
     private func edge(_ way: Int64, _ network: NetworkDataset) throws -> UInt32 {
         try #require(network.ways.segments(ofWay: way).first).edgeAlong.row
     }
@@ -238,7 +238,7 @@ import Testing
             let mode: FeedMode = Int.random(in: 0..<6, using: &random) == 0 ? .whole : .changes
             var rows: [FeedRow] = []
             var plain: [(UInt32, FeedRow.Effect)] = []
-            // Each way once, so that rows of one feed do not overlap.
+            // Each way once, so that a feed's rows do not overlap.
             for (number, way) in ways.enumerated()
             where Int.random(in: 0..<3, using: &random) == 0 {
                 let effect: FeedRow.Effect =
@@ -321,7 +321,7 @@ import Testing
         #expect(snapshot.isClosed(street ^ 1, at: 3_600_000))
     }
 
-    /// Rows with random places, effects and periods, all on the first OSM ways of a drawing.
+    /// Rows with random places, effects and periods, all on a drawing's first OSM ways.
     ///
     /// Uses few distinct times: a snapshot with more than 64 would round them.
     private static func randomRows(
@@ -375,7 +375,7 @@ import Testing
         var minutes: Int64 = 0
         for _ in 0..<8 {
             minutes += Int64.random(in: 1...4, using: &random) * 5
-            // Includes compactions within the second to which the end of a speed is rounded up.
+            // Includes compactions within the second to which a speed's end is rounded up.
             let time = start + minutes * 60_000 + Int64.random(in: 0...2, using: &random) * 400
             let mode: FeedMode = Int.random(in: 0..<8, using: &random) == 0 ? .whole : .changes
             var rows = try placed(

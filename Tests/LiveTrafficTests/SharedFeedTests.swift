@@ -11,7 +11,7 @@ import Testing
 
 @testable import LiveTraffic
 
-/// A log of feeds, removed with this object.
+/// A feed log, removed with this object.
 private final class LogPlace: Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case folder

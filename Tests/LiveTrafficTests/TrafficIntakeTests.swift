@@ -108,7 +108,7 @@ private final class TestClock: Sendable {
         return NetworkLayer(network: try sketch.build(), now: { clock.now })
     }
 
-    /// A feed about three streets, with intakes for a network of two of them and a network of all.
+    /// A feed about three streets, with intakes for networks with two of them and with all.
     private struct Rebuild {
         let clock: TestClock
         let feed = Array("way,speed_kmh,closed\n1,20,\n2,30,\n3,,true\n".utf8)
@@ -147,7 +147,7 @@ private final class TestClock: Sendable {
         #expect(second.status.receipt?.usedCount == 3)
         #expect(second.status.rowCount == 3)
         #expect(traffic.current?.hasSpeeds(at: rebuild.clock.now) == true)
-        // A swap does not renew the speeds of a stalled source.
+        // A swap does not renew a stalled source's speeds.
         rebuild.clock.advance(minutes: 6)
         #expect(try second.take(rebuild.feed, from: "file", isWatched: true).isUnchanged)
         #expect(traffic.current?.id == again.snapshotID)

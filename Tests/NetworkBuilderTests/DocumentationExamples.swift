@@ -1,4 +1,4 @@
-// Runs the example in the documentation of the builder on its own input.
+// Runs the documentation example for the builder on its own input.
 
 import NetworkBuilder
 import RoadNetwork

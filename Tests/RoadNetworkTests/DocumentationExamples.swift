@@ -1,4 +1,4 @@
-// Runs the example in the documentation of the dataset on its own network.
+// Runs the documentation example for the dataset on its own network.
 
 import Foundation
 import RoadNetwork

@@ -41,7 +41,7 @@ struct FormRoundTripTests {
 }
 
 extension TravelModeChanges {
-    /// Some keys of a travel mode, always including a name and a type.
+    /// Some travel mode keys, always including a name and a type.
     fileprivate static func random(using random: inout SeededGenerator) -> TravelModeChanges {
         var changes = TravelModeChanges()
         changes.name = "Van é"

@@ -1,4 +1,4 @@
-// Tests reading solve requests from form fields: accepted values, and refusals of bad ones.
+// Tests reading solve requests from form fields: accepted values, and refused ones.
 
 import Geo
 import RouteAPI

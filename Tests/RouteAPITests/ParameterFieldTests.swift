@@ -1,4 +1,4 @@
-// Tests the declarations of a solve's parameters, each alone and all together.
+// Tests how a solve's parameters are declared, each alone and all together.
 
 import Geo
 import Testing

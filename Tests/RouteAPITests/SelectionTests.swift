@@ -1,4 +1,4 @@
-// Tests definitions that select rows of stored layers, and messages about their faults.
+// Tests definitions that select rows from stored layers, and messages about their faults.
 
 import DataStructures
 import Geo
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Members with faulty values, and words of the message.
+    /// Members with faulty values, and words in the message.
     private static let faults: [(member: String, value: JSONValue, words: String)] = [
         ("spatialRel", "near", "spatialRel is \"near\"; one of esriSpatialRelIntersects"),
         ("spatialRel", "esriSpatialRelRelation", "relationParam is missing"),

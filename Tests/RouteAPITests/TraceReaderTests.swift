@@ -135,7 +135,7 @@ struct TraceReaderTests {
 
     // MARK: - In pieces
 
-    /// Rows of three alternating drives, in several batches of any reader.
+    /// Rows from three alternating drives, in several batches for any reader.
     private var rows: [(trace: Int, fix: TraceFix)] {
         (0..<700).map { row in
             let fix = TraceFix(

@@ -1,4 +1,4 @@
-// Runs the examples in the documentation of the analyses' entry points, word for word.
+// Runs the documentation examples for the analyses' entry points, word for word.
 
 import Geo
 import MatrixAnalysis

@@ -1,4 +1,4 @@
-// Runs the examples in the documentation of traces and routes under way, word for word.
+// Runs the documentation examples for traces and routes under way, word for word.
 
 import Geo
 import NetworkAnalysis

@@ -1,4 +1,4 @@
-// Runs the example in the documentation of the client, with scripted answers.
+// Runs the documentation example for the client, with scripted answers.
 
 import Foundation
 import Geo

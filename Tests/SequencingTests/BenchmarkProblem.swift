@@ -1,4 +1,4 @@
-// Reads public collections of benchmark problems.
+// Reads public benchmark collections.
 
 import Foundation
 import Testing
@@ -9,7 +9,7 @@ import Testing
 struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
     let name: String
     let best: Int64
-    /// The earliest known end of a tour with windows.
+    /// The earliest known end for a tour with windows.
     var soonestEnd: Int64?
     /// How far a found value may exceed the best one, as a share of it.
     var tolerance: Double
@@ -33,7 +33,7 @@ struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Problems with windows of up to 60 stops; the best value is the sum of the legs.
+    /// Problems with windows and up to 60 stops; the best value is the sum of the legs.
     static let tsptw: [BenchmarkProblem] = rows(of: "tsptw/best_known.csv").compactMap {
         row in
         guard row.count >= 5, ["Dumas", "AFG", "GendreauDumasExtended"].contains(row[0]),
@@ -46,7 +46,7 @@ struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
         ) { try String(contentsOf: file, encoding: .utf8) }
     }
 
-    /// The rows of a CSV file as cells; none if the collection is missing.
+    /// A CSV file's rows as cells; none if the collection is missing.
     private static func rows(of path: String) -> [[String]] {
         let url = folder.appending(path: path)
         guard FileManager.default.fileExists(atPath: url.path()) else { return [] }

@@ -1,4 +1,4 @@
-// Compares found orders with the best known orders of public problems, and with the best of rings.
+// Compares found orders with the best known orders for public problems, and for rings.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// Runs the examples in the documentation of problems and of bestTour, word for word.
+// Runs the documentation examples for problems and of bestTour, word for word.
 
 import Sequencing
 import Testing

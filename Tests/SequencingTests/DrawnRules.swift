@@ -1,4 +1,4 @@
-// Random problems with every rule, and the costs of their orders found by following them.
+// Random problems with every rule, and their orders' costs, found by following them.
 
 import DataStructures
 import Sequencing
@@ -7,7 +7,7 @@ import Sequencing
 ///
 /// It is the oracle for orders under rules. ``value(of:)`` follows an order through every
 /// combination of door, window, break place and departure, and ``best()`` tries every order that
-/// keeps the rules. The search under test shares none of this code. Costs are compared in the order
+/// keeps the rules. The search under test shares none of this code. Costs compare in the order
 /// of ``Value``. Since every combination is tried, use it with few stops only.
 struct DrawnRules {
     let stops: Int
@@ -113,7 +113,7 @@ extension DrawnRules {
         var window: TimeWindow?
     }
 
-    /// The least cost of all orders that keep the rules.
+    /// The least cost among all orders that keep the rules.
     func best() -> Value? {
         var best: Value?
         func extend(_ order: [Int]) {
@@ -166,7 +166,7 @@ extension DrawnRules {
         return drive(order, visits, breakPlace ?? -1, from: departure)
     }
 
-    /// - Parameter pause: The position of the stop before the break; -1 for none.
+    /// - Parameter pause: The stop's position before the break; -1 for none.
     private func drive(
         _ order: [Int], _ visits: [Visit], _ pause: Int, from departure: Int64
     ) -> Value? {

@@ -1,4 +1,4 @@
-// Compares orders that leave out stops with every order of every set of stops.
+// Compares orders that leave out stops with every order of every stop set.
 
 import DataStructures
 import Testing

@@ -1,4 +1,4 @@
-// Compares the visits of a given order with every possible way to visit it.
+// Compares a given order's visits with every possible way to visit it.
 
 import Testing
 

@@ -46,7 +46,7 @@ extension BenchmarkProblem {
             (0..<count).map { row in
                 (0..<count).map { "\(100 * steps(row, $0))" }.joined(separator: " ")
             }),
-        // 9 degrees of a great circle are 1,001.9 km, which the formula rounds up.
+        // 9 degrees along a great circle are 1,001.9 km, which the formula rounds up.
         ring(
             "over-the-poles", leg: 1_002, ["EDGE_WEIGHT_TYPE: GEO", "NODE_COORD_SECTION"],
             (0..<count).map { "\($0 + 1) \(meridian(9 * Double(place($0)) + 4.5))" }),
@@ -71,7 +71,7 @@ extension BenchmarkProblem {
 
     static let ringsWithWindows: [BenchmarkProblem] = [
         // Each window is open when the trip round the ring comes by, and for three legs before and
-        // after. The windows leave many orders, of which the ring ends first.
+        // after. The windows leave many orders; the ring ends first.
         windowed("wide-windows", travel: Int64(count) * chord(1), end: Int64(count) * chord(1)) {
             let arrival = chord(1) * Int64(place($0))
             return (max(0, arrival - 3 * chord(1)), arrival + 3 * chord(1))

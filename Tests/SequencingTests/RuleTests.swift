@@ -32,7 +32,7 @@ import Testing
     }
 
     /// The test above shows that an order's cost is the best of every departure, window, door and
-    /// break. So the costs of orders may judge the search for more stops.
+    /// break. So orders' costs may judge the search for more stops.
     @Test(arguments: UInt64(1_000)..<1_004)
     func `the best order of nine stops costs least of all orders`(seed: UInt64) {
         let problem = DrawnRules(seed: seed, stops: 9).problem

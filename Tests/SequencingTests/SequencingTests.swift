@@ -1,4 +1,4 @@
-// Compares orders of stops with every possible order.
+// Compares found orders with every possible order.
 
 import DataStructures
 import Testing
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// An order's cost, implemented again in full: the best of all allowed departures.
+    /// An order's cost, implemented again in full: the best over all allowed departures.
     private func referenceCost(_ order: [Int], of problem: TourProblem) -> TourCost {
         let openings = (problem.windows ?? []).compactMap { $0?.opens }
         let first = order.first.flatMap { problem.windows?[$0]?.opens }
@@ -107,7 +107,7 @@ import Testing
                 stops: .random(in: 2...(seed % 20 == 0 ? 7 : 6), using: &generator),
                 fixesFirst: kind & 1 != 0, fixesLast: kind & 2 != 0, hasWindows: kind & 4 != 0,
                 gaps: seed % 4 == 0 ? 0.4 : 0, using: &generator)
-            // Another test checks the cost of an order itself.
+            // Another test checks an order's cost itself.
             let costs = allOrders(of: problem).map { problem.cost(of: $0) }
             let best = costs.filter { $0.unreachableLegs == 0 }.min()
             let tour = problem.bestTour()
@@ -214,7 +214,7 @@ import Testing
             return TimeWindow(
                 opens: opens, closes: opens + Int64.random(in: 10...60, using: &generator))
         }
-        /// Whether some order of these stops after the first keeps their windows.
+        /// Whether these stops, in some order after the first stop, keep their windows.
         func isKept(_ stops: [Int]) throws -> Bool {
             let rows = [0] + stops
             let part = TourProblem(
@@ -278,7 +278,7 @@ import Testing
     }
 
     @Test func `stops behind one-way ferries are put in the only order there is`() {
-        // Islands of five stops; a ferry leads from each island to every later one, and none back.
+        // Islands with five stops; a ferry leads from each island to every later one, but not back.
         let island = [3, 0, 2, 1].flatMap { Array(repeating: $0, count: 5) }
         let costs = island.indices.map { from in
             island.indices.map { to in
@@ -329,7 +329,7 @@ import Testing
         let cost = problem.cost(of: [0, 1, 2])
         #expect(cost.violation == 333)
         #expect(cost.total == 1_000 + 533 && cost.travel == 1_066)
-        // Service times 2, 10, 5 and legs of 10 minutes: 37 in the end.
+        // Service times 2, 10, 5 and 10-minute legs: 37 in the end.
         let served = TourProblem(
             costs: [[0, 10, 0], [0, 0, 10], [0, 0, 0]], services: [2, 10, 5],
             windows: [nil, nil, TimeWindow(opens: 0, closes: 99)], start: 0)

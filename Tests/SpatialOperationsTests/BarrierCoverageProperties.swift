@@ -1,4 +1,4 @@
-// Compares the coverage of edges with samples, point by point.
+// Compares edges' coverage with samples, point by point.
 
 import DataStructures
 import Geo
@@ -7,7 +7,7 @@ import Testing
 @testable import SpatialOperations
 
 @Suite struct BarrierCoverageProperties {
-    /// A barrier of random rings, including holes, parts, bow ties and rings on a coarse grid, on
+    /// A barrier from random rings, including holes, parts, bow ties and rings on a coarse grid, on
     /// which borders and edges overlap and meet in corners.
     private func rings(using generator: inout SeededGenerator) -> [[Coordinate]] {
         (0..<Int.random(in: 1...4, using: &generator)).map { _ in
@@ -97,7 +97,7 @@ import Testing
                 let place = place(at: fraction, along: edge)
                 let gap = distance(place, to: border)
                 let isCovered = intervals.contains { $0.contains(fraction) }
-                // Within rounding of the border either answer is right.
+                // Near the border, within rounding, either answer is right.
                 if gap < 1e-7, gap > 1e-12 { continue }
                 let isGEOS = try area?.covers(place) ?? false
                 if gap <= 1e-12 {
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    /// The fractions of clear crossings, counted once if they coincide.
+    /// Fractions at clear crossings, counted once if they coincide.
     private func crossings(of edge: [Coordinate], _ paths: [[Coordinate]]) -> Set<Int> {
         func side(_ p: Coordinate, _ q: Coordinate, _ r: Coordinate) -> Double {
             (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)

@@ -1,4 +1,4 @@
-// Tests the spatial relations of many shapes to one.
+// Tests the spatial relations between many shapes and one.
 
 import DataStructures
 import Geo

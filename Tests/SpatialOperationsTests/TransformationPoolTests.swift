@@ -1,4 +1,4 @@
-// Tests the cache of coordinate systems, and the time that look-ups may take.
+// Tests the cache for coordinate systems, and the time that look-ups may take.
 
 import Geo
 import Testing
@@ -69,7 +69,7 @@ import Testing
         #expect(!pool.hasRead(long))
     }
 
-    /// Texts of the greatest length, made to take PROJ long. Measured: 35 ms at most, on one core.
+    /// The longest accepted texts, made to take PROJ long. Measured: 35 ms at most, on one core.
     static let hostile: [String] = {
         let degrees = #"PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]"#
         let base = #"GEOGCS["X",DATUM["D",SPHEROID["S",6378137,298.25]],\#(degrees)]"#

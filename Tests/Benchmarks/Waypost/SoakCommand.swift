@@ -62,7 +62,7 @@ struct SoakCommand: ParsableCommand {
 
     /// Asks a random network's questions.
     ///
-    /// - Parameter tally: Counts the answers of each method.
+    /// - Parameter tally: Counts each method's answers.
     /// - Returns: A drawing of the first difference, or `nil`.
     static func check(_ seed: UInt64, _ tally: inout [String: Int]) throws -> String? {
         var generator = SeededGenerator(seed)

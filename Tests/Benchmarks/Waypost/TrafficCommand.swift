@@ -1,4 +1,4 @@
-// `Benchmarks traffic`: measures the time from receiving a feed of speeds until requests use it.
+// `Benchmarks traffic`: measures the time from receiving a speed feed until requests use it.
 
 import ArgumentParser
 import DataStructures
@@ -23,7 +23,7 @@ struct TrafficCommand: ParsableCommand {
         let layer = try NetworkLayer.open(path: network)
         layer.prepare()
         let intake = TrafficIntake(layer: layer)
-        // A row covers both directions of a street.
+        // A row covers a street in both directions.
         let count = share.map { Int($0 * Double(layer.network.edgeCount)) / 2 } ?? rows
         var generator = SeededGenerator(seed)
         var latencies = Latencies()
@@ -40,7 +40,7 @@ struct TrafficCommand: ParsableCommand {
         try ResultLine(work: "traffic", latencies, facts: facts).print()
     }
 
-    /// Speeds between neighboring pairs of OSM nodes, with the OSM way, as a table.
+    /// Speeds between neighboring OSM nodes, with the OSM way, as a table.
     ///
     /// The rows are spread over the whole network; a small network has fewer.
     private func feed(

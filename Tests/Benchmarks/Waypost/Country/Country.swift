@@ -22,7 +22,7 @@ struct Country {
     private let sizes: [Int]
     private let columns: Int
 
-    /// Plans a country of about `junctions` junctions.
+    /// Plans a country with about `junctions` junctions.
     ///
     /// Towns have from 8 x 8 to 112 x 112 streets, few of them large, and no town has more than a
     /// third of the country.
@@ -46,7 +46,7 @@ struct Country {
 
     /// Lays everything out. The same plan gives the same map.
     ///
-    /// - Parameter progress: Called with the number of towns drawn and the total.
+    /// - Parameter progress: Called with the towns drawn so far and their total.
     func map(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> CountryMap {
         var generator = SeededGenerator(seed &+ 1)
         var map = CountryMap()

@@ -1,6 +1,6 @@
-// The roads of a made-up country, for writing as OpenStreetMap data.
+// A made-up country's roads, for writing as OpenStreetMap data.
 
-/// The tags of a way.
+/// A way's tags.
 struct RoadTags: Hashable {
     /// The value of `highway`.
     enum Kind: String, CaseIterable {
@@ -10,7 +10,7 @@ struct RoadTags: Hashable {
 
     var kind: Kind
     var isOneWay = false
-    /// The number of a name, or `nil` for none.
+    /// A name's number, or `nil` for none.
     var name: Int?
     var reference: String?
     var speedLimit: Int?
@@ -27,7 +27,7 @@ struct TurnSign: Hashable {
     }
 
     var kind: Kind
-    /// Rows of ways that end or begin at the node.
+    /// Rows for the ways that end or begin at the node.
     var from: Int
     var via: UInt32
     var to: Int

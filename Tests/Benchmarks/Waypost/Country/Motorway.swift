@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A motorway from edge to edge of the country.
+/// A motorway across the whole country.
 struct Motorway {
     private static let halfWidth = 15.0
     private static let stepMeters = 800.0
@@ -17,7 +17,7 @@ struct Motorway {
     let to: Spot
     let interchanges: [RuralRoad.Ramps]
 
-    /// The nodes of a drawn motorway, by meters from its beginning.
+    /// A drawn motorway's nodes, by meters from its beginning.
     struct Drawn {
         let road: Motorway
         /// In the road's direction.

@@ -28,14 +28,14 @@ struct ProtobufBytes {
         bytes.append(contentsOf: content)
     }
 
-    /// Appends a field of packed numbers.
+    /// Appends a packed number field.
     mutating func add(_ field: Int, packed values: some Sequence<Int>) {
         var content = ProtobufBytes()
         for value in values { content.varint(UInt64(bitPattern: Int64(value))) }
         if !content.bytes.isEmpty { add(field, bytes: content.bytes) }
     }
 
-    /// Appends a field of differences between numbers, with signed ones zigzag-encoded.
+    /// Appends the differences between numbers, with signed ones zigzag-encoded.
     mutating func add(_ field: Int, deltas values: some Sequence<Int>) {
         var content = ProtobufBytes()
         var last = 0

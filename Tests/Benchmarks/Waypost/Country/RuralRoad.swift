@@ -8,11 +8,11 @@ import RouteTesting
 struct RuralRoad {
     /// Nodes on both sides of a motorway, where its ramps begin and end.
     struct Ramps {
-        /// On the side of the town where the road begins: west or south.
+        /// On the side where the road begins: west or south.
         var before: Town.Gate
         /// On the other side.
         var after: Town.Gate
-        /// The crossing of road and motorway.
+        /// Where road and motorway cross.
         var crossing: Spot
     }
 

@@ -25,7 +25,7 @@ struct Town {
         var west: Gate
     }
 
-    /// A node of the ring street, and its place.
+    /// A node on the ring street, and its place.
     struct Gate {
         var node: UInt32
         var spot: Spot
@@ -44,7 +44,7 @@ struct Town {
         return grid.drawRing(on: &map)
     }
 
-    /// Whether a street of the grid is an arterial.
+    /// Whether a grid street is an arterial.
     static func isArterial(_ line: Int) -> Bool { line % arterialEvery == arterialEvery / 2 }
 
     /// A crossing's place before random shifts.
@@ -63,7 +63,7 @@ private struct TownGrid {
     let cosine: Double
     private var crossings: [UInt32] = []
     private var spots: [Spot] = []
-    /// Ways that begin or end at crossings of two arterials: way, first and last node.
+    /// Ways that begin or end where two arterials cross: way, first and last node.
     private var arterialWays: [(way: Int, first: UInt32, last: UInt32, isRow: Bool)] = []
 
     init(town: Town, sine: Double, cosine: Double) {
@@ -195,7 +195,7 @@ private struct TownGrid {
         return came.x * goes.y - came.y * goes.x < 0
     }
 
-    /// Draws the ring round the grid, joined to the ends of the arterials.
+    /// Draws the ring round the grid, joined to the arterials' ends.
     func drawRing(on map: inout CountryMap) -> Town.Gates {
         let last = town.size - 1
         let (low, high) = (-1.3, Double(last) + 1.3)
@@ -210,7 +210,7 @@ private struct TownGrid {
             }
             return Town.Gate(node: node, spot: spot)
         }
-        /// One side: its corner, then the ends of the arterials, the middle one as the gate.
+        /// One side: its corner, then the arterials' ends, the middle one as the gate.
         func side(
             _ lines: [Int], _ corner: (Double, Double), _ place: (Int) -> (Double, Double, Int)
         ) -> Town.Gate {

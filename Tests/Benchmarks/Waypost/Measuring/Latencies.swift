@@ -1,14 +1,14 @@
-// Times of measured work, and the line of JSON that reports them.
+// Times for measured work, and the JSON line that reports them.
 
 import Foundation
 
-/// The times of many requests.
+/// How long many requests took.
 struct Latencies {
-    /// The time of each answered request, in milliseconds.
+    /// Each answered request's time, in milliseconds.
     private(set) var milliseconds: [Double] = []
     /// Requests without an answer; their times are left out.
     private(set) var failed = 0
-    /// The size of all written answers in bytes.
+    /// All written answers' size in bytes.
     private(set) var answerBytes = 0
 
     mutating func add(_ value: Double, bytes: Int = 0) {
@@ -69,9 +69,9 @@ extension Latencies {
     }
 }
 
-/// A line of results, as scripts/bench reads it.
+/// A result line, as scripts/bench reads it.
 struct ResultLine: Codable {
-    /// The name of the work; the same for Waypost and its peers.
+    /// The work's name; the same for Waypost and its peers.
     var work: String
     var p50: Double?
     var p95: Double?

@@ -8,7 +8,7 @@ import RouteAnalysis
 
 /// Runs the operations on routes under way, one request after the other.
 struct LiveBench {
-    /// The names of the works.
+    /// The works' names.
     static let works = ["refresh", "better", "rejoin", "match-route"]
 
     private let layer: NetworkLayer
@@ -103,7 +103,7 @@ struct LiveBench {
         }
     }
 
-    /// Matches the routes' lines, as traces of a point every 50 m, to routes with directions, and
+    /// Matches the routes' lines, as traces with a point every 50 m, to routes with directions, and
     /// reports the milliseconds for a point.
     private func measureMatching() throws {
         var (milliseconds, points) = (0.0, 0)

@@ -10,17 +10,17 @@ import Synchronization
 
 /// Matrices under measurement.
 struct MatrixBench {
-    /// The number of cancelled matrices, each after another share of its rows.
+    /// How many matrices are cancelled, each after another share of its rows.
     private static let turns = 20
     /// How often the whole matrix is timed.
     private static let passes = 5
-    /// The number of origins, and of destinations.
+    /// The number of origins, also of destinations.
     private static let places = 1_000
 
     let layer: NetworkLayer
     let requests: PreparedRequests
 
-    /// Measures the costs of a matrix of 1,000 × 1,000, and the parts of its solve.
+    /// Measures a 1,000 × 1,000 cost matrix, and the parts of its solve.
     func measure() throws {
         let parameters = parameters
         _ = try layer.solve(parameters)
@@ -36,7 +36,7 @@ struct MatrixBench {
         try ResultLine(work: "matrix-1000", latencies, facts: parts.facts).print()
     }
 
-    /// Measures the time from cancelling a matrix of 1,000 × 1,000 to its end.
+    /// Measures the time from cancelling a 1,000 × 1,000 matrix to its end.
     ///
     /// Matrices that finish before they are cancelled count as failed.
     func measureCancel() throws {
@@ -62,7 +62,7 @@ struct MatrixBench {
         try ResultLine(work: "matrix-cancel", latencies, facts: facts).print()
     }
 
-    /// Costs between the ends of the pairs.
+    /// Costs between the pairs' ends.
     private var parameters: ODCostMatrixParameters {
         func input(_ end: Int) -> LocationInput {
             let pairs = requests.pairs
@@ -94,7 +94,7 @@ private final class CalledOff: Sendable {
         }
     }
 
-    /// The time of the cancellation.
+    /// When it was cancelled.
     var instant: ContinuousClock.Instant? { called.withLock { $0 } }
 
     /// Ends the wait for rows.

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Progress of one piece of work; silent unless it takes longer than two seconds.
+/// One work's progress; silent unless it takes longer than two seconds.
 struct ProgressNote {
     private let title: String
     private let total: Int

@@ -6,7 +6,7 @@ import MapMatching
 import RoadNetwork
 import RoutingEngine
 
-/// Matches the traces of a CSV file with the columns `trip,seconds,lon,lat`.
+/// Matches the traces in a CSV file with the columns `trip,seconds,lon,lat`.
 struct TraceBench {
     private let network: NetworkDataset
     private let costs: RequestCosts

@@ -1,4 +1,4 @@
-// Prints a failing case in readable form: a sketch of the network and lists of its contents.
+// Prints a failing case in readable form: a sketch of the network, and lists.
 
 import Geo
 import RoadNetwork
@@ -18,7 +18,7 @@ struct NetworkDrawing {
             repeating: Array(repeating: " ", count: Self.columns), count: Self.rows)
     }
 
-    /// The sketch and the lists of one mismatch.
+    /// The sketch and the lists for one mismatch.
     ///
     /// If the network is too large to draw, the text describes only the question.
     static func text(of mismatch: SoakMismatch, in world: SoakWorld) -> String {

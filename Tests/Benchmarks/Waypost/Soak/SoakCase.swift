@@ -68,7 +68,7 @@ struct SoakMismatch {
 
     /// Asks all methods; `nil` if they agree.
     ///
-    /// - Parameter tally: Counts the answers of each method.
+    /// - Parameter tally: Counts each method's answers.
     static func find(
         _ question: SoakQuestion, in world: SoakWorld, _ tally: inout [String: Int]
     ) -> SoakMismatch? {

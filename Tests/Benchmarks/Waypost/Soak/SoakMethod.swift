@@ -4,7 +4,7 @@ import RoadNetwork
 import RouteTesting
 import RoutingEngine
 
-/// A method of answering that must agree with the oracle.
+/// An answering method that must agree with the oracle.
 struct SoakMethod: Sendable {
     let name: String
     /// The least cost to each destination, `nil` if there is no path; for the whole, `nil` if the
@@ -89,7 +89,7 @@ struct SoakMethod: Sendable {
         }
     }
 
-    /// A table of one row. Tables take places rather than single destinations, so each destination
+    /// A one-row table. Tables take places rather than single destinations, so each destination
     /// is a place.
     private static let table = SoakMethod(name: "table") { question, network in
         let engine = LegEngine(network: network, smallArcCount: 0)

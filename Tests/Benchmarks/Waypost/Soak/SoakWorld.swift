@@ -1,4 +1,4 @@
-// The networks of the soak, random or built, each with its oracle.
+// The soak's networks, random or built, each with its oracle.
 
 import DataStructures
 import RoadNetwork
@@ -38,7 +38,7 @@ struct SoakWorld {
     }
 }
 
-/// Draws questions about a built network of streets, in every travel mode of its layers.
+/// Draws questions about a built street network, in every travel mode its layers have.
 struct StreetQuestions {
     /// Restrictions that ordinary requests add to their mode's.
     private static let optional = [
@@ -63,7 +63,7 @@ struct StreetQuestions {
         }
     }
 
-    /// A question in a random mode, in half of the cases with barriers.
+    /// A question in a random mode, in half the cases with barriers.
     func random(_ generator: inout SeededGenerator) throws -> SoakQuestion {
         let key = try randomKey(&generator)
         let isBarred = generator.chance(0.5)
