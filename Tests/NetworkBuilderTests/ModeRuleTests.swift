@@ -34,7 +34,7 @@ import Testing
         try #require(description.restriction(named: name)).mask
     }
 
-    /// The letters of the vehicles for which either rule does not apply.
+    /// The letters of the vehicles to which the rule picked by `name` does not apply.
     private func letters(
         without bits: UInt64, _ name: (_ access: String, _ oneway: String) -> String
     ) throws -> String {

@@ -148,7 +148,7 @@ import Testing
     }
 }
 
-/// A way of the sample's file, read again by a plain count.
+/// Compares the sample network with its file, read again by a plain count.
 @Suite struct StreetCountTests {
     private struct PlainWay {
         var id: Int64

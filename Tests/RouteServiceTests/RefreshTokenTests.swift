@@ -59,7 +59,7 @@ import RouteTesting
             at: start.addingTimeInterval(seconds))
     }
 
-    /// Exchanges a refresh token for a new one, as a program that keeps its first does.
+    /// Exchanges a refresh token by the grant `exchange_refresh_token`.
     private func exchange(
         _ service: AuthorizationService, _ token: String, after seconds: Double
     ) throws(OAuthError) -> AuthorizationService.Tokens {

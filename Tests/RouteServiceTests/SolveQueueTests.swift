@@ -386,7 +386,7 @@ import Testing
     @Test func `a solve that waited too long is refused in place of started`() async throws {
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1, waitingSeconds: 0)) { queue in
-            // Refused as well if a thread is slow to start the first one; either outcome will do.
+            // It may also be refused because a thread is slow to take it; either reason will do.
             await #expect(throws: LaneRefusal.timedOut) {
                 try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) { _ in
                     gate.open()
