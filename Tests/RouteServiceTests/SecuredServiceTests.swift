@@ -207,7 +207,7 @@ import Testing
                 let path = "\(place)?stops=1,2&amp;f=html"
                 #expect(hidden(form.text) == path)
                 let sent = "f=html&username=ann&returnTo=\(place)%3Fstops%3D1%2C2%26f%3Dhtml"
-                // A mistyped password keeps the target and the name.
+                // After a mistyped password the page keeps the target and the name.
                 let refused = try await client.post(
                     SecuredPath.generateToken, "\(sent)&password=wrong")
                 #expect(refused.status == .unauthorized)
@@ -268,7 +268,7 @@ import Testing
                 #expect(try await client.execute(uri: path, method: .get).status == .ok)
             }
             var refused = try await client.execute(uri: path, method: .get)
-            // On a slow machine, time for further requests passes, one for every 20 seconds.
+            // On a slow machine the caller earns further requests meanwhile, one every 20 seconds.
             for _ in 0..<100 where refused.status == .ok {
                 refused = try await client.execute(uri: path, method: .get)
             }
