@@ -1,8 +1,8 @@
-"""Posts the demonstration's solve as any GIS client would, and prints what comes back.
+"""Posts the demonstration's solve as any GIS client would, and prints the answer.
 
 Usage: demo_solve.py LAYER_URL SAMPLE_DATA_FOLDER OUTPUT_FOLDER
 
-Leaves response.json, and the stops and barriers that were sent as GeoJSON.
+Leaves response.json, and the stops and barriers sent as GeoJSON.
 """
 
 import json
@@ -16,18 +16,18 @@ STOPS = ["Decathlon", "Columbus Hotel", "L'Épi d'Or", "La Maree Monaco", "March
 
 
 def load(path):
-    """The features of a GeoJSON file."""
+    """Returns the features of a GeoJSON file."""
     return json.loads(path.read_text(encoding="utf-8"))["features"]
 
 
 def save(path, features):
-    """Writes features as GeoJSON."""
+    """-"""
     collection = {"type": "FeatureCollection", "features": features}
     path.write_text(json.dumps(collection, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
 def feature_set(features, geometry):
-    """Features as the Esri JSON that a solve takes."""
+    """Returns features as Esri JSON for a solve."""
     return json.dumps({
         "spatialReference": {"wkid": 4326},
         "features": [
@@ -38,9 +38,9 @@ def feature_set(features, geometry):
 
 
 def post(url, form):
-    """Posts a form and reads JSON; an error in the answer ends the program."""
+    """Posts a form and returns the JSON; an error in the answer ends the program."""
     body = urllib.parse.urlencode(form).encode()
-    # Nothing between this machine and itself: a proxy of the environment is not for loopback.
+    # Loopback needs no proxy, even if the environment names one.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     with opener.open(url, data=body, timeout=60) as reply:
         text = reply.read().decode()
@@ -52,7 +52,7 @@ def post(url, form):
 
 
 def print_route(answer):
-    """Prints totals and directions."""
+    """-"""
     for route in answer["routes"]["features"]:
         attributes = route["attributes"]
         print(attributes["Name"])

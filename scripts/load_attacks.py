@@ -1,8 +1,8 @@
 """The attacks of scripts/load: what hostile clients send beside light callers.
 
 An attack is a number of clients and what each does: a function that makes the next request, or a
-coroutine function that does more than ask, as sending slowly. All of it stays on loopback
-addresses, and is bounded in number and in time by its caller.
+coroutine function that does more than ask, such as sending slowly. All attacks stay on loopback
+addresses, and their caller limits their number and time.
 """
 
 import asyncio
@@ -29,8 +29,9 @@ def post(path, body, kind="application/x-www-form-urlencoded"):
 
 
 def attacks(requests, host_port=None, place=None):
-    """The attacks by name: how many clients, and what each does; place has what a server of its
-    own was given: the folder, and a token of its user."""
+    """Returns the attacks by name: the number of clients, and what each does. `place` has what a
+    server under test was given: the folder, and a token of its user.
+    """
     big = 19_800_000
     boundary = b"--zz\r\nContent-Disposition: form-data; name=\"stops\"\r\n\r\n"
     multipart = boundary + b"\r\n-" * (big // 3) + b"\r\n--zz--"
@@ -78,7 +79,7 @@ def attacks(requests, host_port=None, place=None):
         return post(query, urllib.parse.urlencode({"f": "json", **fields}).encode())
 
     def parentheses():
-        # As deep as is accepted, and new each time.
+        # As deep as the server accepts, and new each time.
         total = "+".join(["1"] * 1_800) + f"+{next(number)}"
         return rows(where="(" * 60 + total + ")" * 60 + " > number", returnCountOnly="true")
 
@@ -97,7 +98,7 @@ def attacks(requests, host_port=None, place=None):
         return requests.form(stops=json.dumps({"features": features}), findBestSequence="true")
 
     def windows():
-        # Nine short windows and two doors for each stop, a break, and none may be late.
+        # Nine short windows and two doors for each stop, a break, and no stop may be late.
         begin = 1_772_434_800_000
 
         def row(x, y):
@@ -167,7 +168,7 @@ NEEDS_LAYERS = {"locked-layer", "standing-edits", "queued-feeds"}
 # Attacks that do more than ask
 
 async def connect(target, local, end):
-    """A connection, or nothing when there is none to be had."""
+    """Returns a connection, or nothing if there is none to be had."""
     try:
         async with asyncio.timeout(max(0.01, end - time.perf_counter())):
             return await asyncio.open_connection(*target, local_addr=local and (local, 0))
@@ -183,7 +184,7 @@ def count_answer(answer, tally):
 
 
 async def closed_within(reader, seconds, tally):
-    """Waits for what the server sends; whether it has ended the connection."""
+    """Waits for the server to send something; returns whether it closed the connection."""
     try:
         answer = await asyncio.wait_for(reader.read(65_536), max(0.01, seconds))
     except TimeoutError:
@@ -216,7 +217,7 @@ def slow_body(path):
 
 
 async def hold_connection(target, local, end, tally):
-    """Opens a connection and says nothing; another one when it was closed."""
+    """Opens a connection and says nothing; opens another one when it is closed."""
     while time.perf_counter() < end:
         opened = await connect(target, local, end)
         if not opened:
@@ -242,7 +243,7 @@ async def hold_answers(target, local, end, tally):
 # Jobs, stores and feeds
 
 async def ask(target, local, end, request, tally=None):
-    """One request on a connection of its own; the status and the body, or nothing."""
+    """Sends one request on a new connection; returns the status and the body, or nothing."""
     opened = await connect(target, local, end)
     if not opened:
         return None, b""
@@ -277,9 +278,10 @@ def submission(requests, stops):
 
 
 def follow_job(requests):
-    """Follows the events of a job that waits for others, on one connection for as long as it is
-    let; the first client submits the jobs. Clients come within three seconds: what so many
-    requests cost at one moment is another attack."""
+    """Follows the events of a job that waits for others, on one connection for as long as the
+    server allows; the first client submits the jobs. Clients come within three seconds of each
+    other: the cost of so many requests at once is another attack.
+    """
     job, first = [], []
 
     async def loop(target, local, end, tally):
@@ -300,7 +302,7 @@ def follow_job(requests):
             reader, writer = opened
             writer.write(head)
             if await closed_within(reader, end - time.perf_counter(), tally):
-                # What it gets first; more follows while the stream is open.
+                # The first events; more follow while the stream is open.
                 while time.perf_counter() < end and not reader.at_eof():
                     if await closed_within(reader, end - time.perf_counter(), Uncounted()):
                         await asyncio.sleep(0.2)
@@ -310,7 +312,7 @@ def follow_job(requests):
 
 
 class Uncounted:
-    """A tally of what is not counted."""
+    """A tally that does not count."""
 
     def __init__(self):
         self.statuses = {}
@@ -384,7 +386,9 @@ def send_feed(requests, place):
 
 
 def edit_beside(requests, place, matrix):
-    """Five edits of standing barriers a second, a feed every three, matrices and routes."""
+    """Edits standing barriers five times a second and sends a feed every three, beside matrices and
+    routes.
+    """
     number = iter(range(1 << 40))
 
     async def loop(target, local, end, tally):
@@ -404,7 +408,7 @@ def edit_beside(requests, place, matrix):
 
 
 def connect_again(requests):
-    """Asks once on each connection, as fast as connections come."""
+    """Sends one request on each connection, as fast as connections open."""
 
     async def loop(target, local, end, tally):
         while time.perf_counter() < end:
@@ -416,7 +420,7 @@ def connect_again(requests):
 # A host of features that answers slowly, or with far more than it sends
 
 def bomb():
-    """The head and the body of an answer with 256 MiB of white space in a quarter of one."""
+    """Returns the head and body of an answer with 256 MiB of white space in a quarter of one."""
     body = gzip.compress(b" " * BOMB_BYTES, compresslevel=6)
     return (b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
             b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(body)) + body
@@ -452,7 +456,7 @@ def serve_features(listener, seconds):
 
 
 class FeatureHost:
-    """A host on a loopback address, in a process of its own, for at most so many seconds."""
+    """A host on a loopback address, in a separate process, for at most so many seconds."""
 
     def __init__(self, seconds):
         listener = socket.socket()
@@ -475,16 +479,16 @@ def raise_descriptors():
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-# Definitions for a server that is attacked
+# Definitions for the attacked server
 
 class Place:
-    """What a server of its own was given."""
+    """What a server under test was given."""
 
     def __init__(self, folder, rows=()):
         self.folder, self.rows, self.token = folder, rows, ""
 
     def log_in(self, target, password):
-        """Gets a token of the user of the definitions."""
+        """Returns a token for the user in the definitions."""
         with socket.create_connection(target, timeout=30) as connection:
             connection.sendall(post(
                 "/arcgis/tokens/generateToken",
@@ -495,7 +499,8 @@ class Place:
 
 
 def layer_definitions(folder, network, name, waypost):
-    """A service with standing barriers that its user edits, and feeds that the user sends."""
+    """Writes a service with standing barriers that its user edits, and feeds that the user sends.
+    """
     rings = [[[0, 0], [0, 1e-5], [1e-5, 1e-5], [0, 0]]]
     first = folder / "first.geojson"
     first.write_text(json.dumps({"type": "FeatureCollection", "features": [
@@ -514,7 +519,7 @@ def layer_definitions(folder, network, name, waypost):
 
 
 def lengthen_note(file, row, length):
-    """Gives a row of a GeoPackage a text that no table to import may have."""
+    """Gives a row of a GeoPackage a text longer than any imported table may have."""
     with contextlib.closing(sqlite3.connect(file)) as database:
         # Its triggers name functions of geometries; none of them asks about this column.
         for function in ("ST_IsEmpty", "ST_MinX", "ST_MaxX", "ST_MinY", "ST_MaxY"):
@@ -525,8 +530,10 @@ def lengthen_note(file, row, length):
 
 
 def definitions(folder, network, name, has_host, waypost=None):
-    """Two services over one network, of which the second needs a token; their folder. With the
-    program, they have a stored layer of 100,000 rows, of which one has a text of 16 MB."""
+    """Writes two services over one network, of which the second needs a token, and returns their
+    folder. With the program, they have a stored layer of 100,000 rows, including one with a text
+    of 16 MB.
+    """
     place = folder / "definitions"
     place.mkdir()
     if waypost:

@@ -1,11 +1,12 @@
-"""Writes the deliveries of a day as an office keeps them, and says which cells are bad.
+"""Writes a day's deliveries as an office keeps them, and lists the bad cells.
 
-usage: make_day.py PLACES STOPS TOURS FILE   PLACES is the output of waypost network places --names
+usage: make_day.py PLACES STOPS TOURS FILE   PLACES is the output of waypost network places
+--names
 
 The file is in Windows-1252 with semicolons and decimal commas, as spreadsheets of many countries
-save it. One row in 200 has a bad cell: a coordinate that is no number, 0, 0, longitude and latitude
-in each other's place, no coordinates, a window that is no time, a window that is reversed, or no
-driver. The same arguments make the same file.
+save it. One row in 200 has a bad cell: a coordinate that is no number, 0, 0, swapped longitude
+and latitude, no coordinates, a window that is no time, a reversed window, or no driver. The same
+arguments make the same file.
 """
 
 import csv

@@ -1,13 +1,13 @@
-"""Lists the tests that `swift test` skipped, and fails when one is skipped that may not be.
+"""Lists the tests that `swift test` skipped, and fails if one of them may not be skipped.
 
 Usage: skipped_tests.py ALLOWED EVENTS...
 
-EVENTS are what runs in which no test failed wrote with `--event-stream-output-path`, version 0: a
-record of JSON a line. (What they print is not read: the programs that tests start print to the same
-place, and once some of a burst of lines were lost in a pipe.) ALLOWED has a line
-"NAME | REASON" for each test or suite that may be skipped, a suite's name standing for all of its
-tests; lines that begin with # are comments. A test with arguments that got none, one that was
-canceled and one that began and never ended prove as little as a skipped one and are treated alike.
+EVENTS are files that runs without failures wrote with `--event-stream-output-path`, version 0: one
+JSON record a line. (The script does not read what the runs print: programs that tests start print to
+the same place, and once a pipe lost some lines of a burst.) ALLOWED has a line "NAME | REASON" for
+each test or suite that may be skipped; a suite's name stands for all of its tests. Lines that begin
+with # are comments. A parameterized test without arguments, a canceled test and a test that began
+and never ended prove as little as a skipped one, and count as skipped.
 
 The last line printed is "N passed, 0 failed". `python3 -m doctest skipped_tests.py` checks this
 file.
@@ -19,9 +19,9 @@ import sys
 
 
 def outcomes(lines):
-    """The tests of one run, each as (names, what kept it from proving anything or None).
+    """Returns the tests of one run, each as (names, why it proved nothing, or None).
 
-    The names are those under which it may be allowed: its own, then those of its suites.
+    Each of the names may allow it: its own, then the names of its suites.
 
     >>> def line(of, **rest): return json.dumps({"kind": of, "payload": rest})
     >>> def id(name): return f"Tests.Streets/{name}()/Streets.swift:1:6"
@@ -75,7 +75,7 @@ def outcomes(lines):
 
 
 def allowed_skips(text):
-    """The tests that may be skipped, with why.
+    """Returns the tests that may be skipped, with the reason.
 
     >>> allowed_skips('# why\\n\\none test | no peer here\\n')
     {'one test': 'no peer here'}

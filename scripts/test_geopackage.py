@@ -1,6 +1,7 @@
 """Checks GeoPackages with GDAL, and edits one while a server has it open.
 
-usage: test_geopackage.py FOLDER SERVICE   the folder of scripts/test-geopackage, the service's URL
+usage: test_geopackage.py FOLDER SERVICE   the folder of scripts/test-geopackage, the service's
+URL
 """
 
 import json
@@ -24,7 +25,7 @@ town = f"{folder}/town.gpkg"
 
 
 def ask(path, **fields):
-    """The answer of the server to a request."""
+    """Returns the server's answer to a request."""
     body = urllib.parse.urlencode({"f": "json", **fields}).encode()
     with urllib.request.urlopen(f"{service}/{path}", data=body, timeout=60) as answer:
         return json.load(answer)
@@ -122,7 +123,9 @@ class Edits(unittest.TestCase):
         self.assertEqual(opened, before)
 
     def eventually(self, look, is_found):
-        """What `look` finds within ten seconds: the server looks at layers four times a second."""
+        """Waits up to ten seconds for what `look` must find: the server looks at layers four times
+        a second.
+        """
         end = time.monotonic() + 10
         while not is_found(found := look()) and time.monotonic() < end:
             time.sleep(0.1)

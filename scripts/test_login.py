@@ -1,8 +1,9 @@
-"""Logs in as the server's description says, holds what is answered to it, and prints the token.
+"""Logs in as the server's description says, checks the answers against it, and prints the token.
 
 Usage: test_login.py ORIGIN FILE USER PASSWORD
 
-FILE is where test_openapi.py leaves the description. The token is good from anywhere for an hour.
+FILE is where test_openapi.py leaves the description. The token is valid from any address for an
+hour.
 """
 
 import base64
@@ -22,7 +23,7 @@ PAGE = "urn:ietf:wg:oauth:2.0:oob"
 
 
 class Server:
-    """A server that is asked for JSON, and its description."""
+    """A server that answers JSON, and its description."""
 
     def __init__(self, origin, file):
         self.origin = origin
@@ -30,7 +31,7 @@ class Server:
             self.document = json.load(described)
 
     def ask(self, path, schema, form=None, token=None, fails=False):
-        """The answer of a path, which is of the schema."""
+        """Returns a path's answer, after checking it against the schema."""
         url, body = f"{self.origin}{path}?f=json", None
         if form and path.endswith("/authorize"):
             url += "&" + urllib.parse.urlencode(form)
@@ -52,7 +53,9 @@ class Server:
 
 
 def log_in(server, user, password):
-    """The tokens of a log-in with PKCE, and the complaint about a wrong password before them."""
+    """Logs in with PKCE and returns the tokens, after checking the complaint about a wrong
+    password.
+    """
     verifier = secrets.token_urlsafe(48)
     digest = hashlib.sha256(verifier.encode()).digest()
     program = {"client_id": "test-openapi", "redirect_uri": PAGE}

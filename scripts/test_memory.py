@@ -1,9 +1,10 @@
-"""Holds `waypost match` to its memory: 100,000 positions need no more than 1,000.
+"""Checks the memory of `waypost match`: 100,000 positions need no more than 1,000.
 
 Usage: test_memory.py WAYPOST NETWORK FOLDER
 
-The positions are those of a vehicle that stands for a day, so that the route, which is held, does
-not grow with them. Every format of input and of output with trace points is measured.
+The positions are those of a vehicle that stands for a day, so that the route, which is kept in
+memory, does not grow with them. Every format of input and of output with trace points is
+measured.
 """
 
 import json
@@ -12,14 +13,14 @@ import random
 import sys
 
 FEW, MANY = 1_000, 100_000
-# Kilobytes that more positions may take: buffers of files. Held, 99,000 would take 39 MB.
+# Kilobytes that more positions may take for file buffers. Kept in memory, 99,000 would take 39 MB.
 ALLOWED = 4_096
 PLACE = (7.4189, 43.7311)
 NOISE = 3e-5
 
 
 def positions(count):
-    """Longitude, latitude and epoch milliseconds, one a second."""
+    """Returns longitude, latitude and epoch milliseconds, one position a second."""
     chance = random.Random(1)
     return [
         (
@@ -65,7 +66,7 @@ def esri(rows):
 
 
 def kilobytes(command):
-    """The greatest memory of a command in kilobytes."""
+    """Returns a command's peak memory in kilobytes."""
     child = os.spawnvp(os.P_NOWAIT, command[0], command)
     _, status, usage = os.wait4(child, 0)
     if os.waitstatus_to_exitcode(status) != 0:

@@ -1,9 +1,9 @@
-"""Fetches a server's description, holds it to OpenAPI 3.1, and holds answers of solves to it.
+"""Fetches a server's description, validates it as OpenAPI 3.1, and checks solves against it.
 
 Usage: test_openapi.py ORIGIN FILE [TOKEN]
 
-Leaves the description in FILE, as a client with the token sees it. Random requests, which schemathesis makes, hardly ever have two stops
-on the same network; the solves made here do.
+Leaves the description in FILE, as a client with the token sees it. Random requests, as
+schemathesis makes them, hardly ever have two stops on the same network; the solves made here do.
 """
 
 import json
@@ -16,7 +16,7 @@ import urllib.request
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-# Within the sample network. Each line is a solve with some of what an answer may have.
+# Within the sample network. Each line is a solve with some optional parts of an answer.
 STOPS = "7.4189,43.7311;7.4246,43.7394;7.4270,43.7400"
 AREA = json.dumps({"features": [{"geometry": {"rings": [[
     [7.4215, 43.7340], [7.4215, 43.7350], [7.4230, 43.7350], [7.4230, 43.7340],
@@ -51,7 +51,7 @@ LOCATES = [
 
 
 def fetch(url, token=None, form=None):
-    """The body at a URL, without a proxy."""
+    """Returns the body at a URL, without a proxy."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     with opener.open(urllib.request.Request(url, form, headers), timeout=30) as reply:
@@ -59,7 +59,7 @@ def fetch(url, token=None, form=None):
 
 
 def check_solves(origin, document, token):
-    """Findings in the answers of solves, and how many of them were routes."""
+    """Returns findings in the answers of solves, and the number of routes among them."""
     findings, routed = [], 0
     for operation, solve in [("solve", solve) for solve in SOLVES] + LOCATES:
         path = next(
@@ -69,7 +69,7 @@ def check_solves(origin, document, token):
         form = {"f": "json", "stops": STOPS} | solve
         answer = json.loads(fetch(f"{origin}{path}?{urllib.parse.urlencode(form)}", token))
         kind = "application/geo+json" if form["f"] == "geojson" else "application/json"
-        # References in a part of a document are read as references in the whole of it.
+        # References in a part of a document refer to the whole document.
         schema = {"components": document["components"]} | content[kind]["schema"]
         for error in Draft202012Validator(schema).iter_errors(answer):
             findings += [f"{solve}: {best.message[:300]}" for best in error.context or [error]]
@@ -78,7 +78,7 @@ def check_solves(origin, document, token):
 
 
 def check_reload(origin, document, token):
-    """Findings in the reload of the services, which an administrator alone may ask for."""
+    """Returns findings in reloading the services, which only an administrator may do."""
     path = next((path for path in document["paths"] if path.endswith("/services/reload")), None)
     if path is None:
         return []

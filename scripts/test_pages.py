@@ -1,8 +1,8 @@
-"""Reads every page of a server with a parser that forgives nothing.
+"""Reads every page of a server with a strict HTML parser.
 
 Usage: test_pages.py ORIGIN FILE [TOKEN]
 
-FILE is the server's description, which names the pages; links in them are followed too.
+FILE is the server's description, which names the pages; the script also follows links in them.
 """
 
 import json
@@ -22,7 +22,7 @@ SIGN_IN = "client_id=test-openapi&response_type=code&redirect_uri=urn:ietf:wg:oa
 
 
 def fetch(url, token):
-    """Status and body at a URL, without a proxy."""
+    """Returns the status and body at a URL, without a proxy."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     try:
@@ -33,7 +33,7 @@ def fetch(url, token):
 
 
 def links(document):
-    """What a page leads to, without its own parts."""
+    """Returns a page's links, without those to its own parts."""
     for element in document.iter():
         target = element.get("href", "")
         if target.startswith("/"):

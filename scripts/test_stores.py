@@ -1,18 +1,18 @@
-"""Jobs on stores that several processes share, with processes killed in the middle.
+"""Tests jobs on stores that several processes share, and kills processes in the middle.
 
-Run by scripts/test-stores. It starts a server of PostgreSQL in a temporary folder, and over it
+Run by scripts/test-stores. It starts a PostgreSQL server in a temporary folder, and uses it for
 
 1. the Swift tests that need a database;
-2. a server with its jobs in a folder, and one with its jobs in the database, each killed three times
-   (SIGKILL) while many jobs that were submitted at once are done;
-3. two servers and a worker on the database, one server of which is killed, and then the database;
-4. two servers and two workers on the database that share one day, a job of many routes: first a process
-   that finds routes for another is killed, then, on a second day, the one that holds the job;
+2. a server with its jobs in a folder, and another with its jobs in the database, each killed three
+   times (SIGKILL) while it does many jobs submitted at once;
+3. two servers and a worker on the database: first a server is killed, then the database;
+4. two servers and two workers on the database that share one day, a job of many routes: first a
+   process that helps with its routes is killed, then, on a second day, the process that holds the job;
 5. a server with stored layers in the database, which is killed under it.
 
-In the end every job has succeeded once, with its results once, and none is lost or there twice; every
-route of a day is in its results once, and these are the bytes that one server gives alone; every edit
-that was acknowledged is there, and no route was found without a standing barrier.
+In the end every job must have succeeded once and have its results once; none may be lost or appear
+twice. Every route of a day is in its results once, with the same bytes as from one server alone.
+Every acknowledged edit is there, and no route was found without a standing barrier.
 """
 
 import argparse
@@ -39,21 +39,21 @@ import urllib.request
 LEASE = 5
 TASK = "/arcgis/rest/services/monaco/GPServer/solve"
 SWIFT_SUITES = r"^(PostgreSQLTests|JobsTests|FeatureStoreTests|LiveTrafficTests|BatchesTests)\."
-# Three routes, so that a job is in the middle of its work for a while and stores parts.
+# Three routes, so that a job takes a while and stores parts.
 STOPS = {"features": [
     {"geometry": {"x": x, "y": y}, "attributes": {"RouteName": f"route {route}"}}
     for route in range(3)
     for x, y in ((7.4189, 43.7311), (7.4246, 43.7394), (7.4206, 43.7345 + route * 0.0005))]}
-# Lines of the log about the beginning and the end of a job.
+# Log lines about the beginning and the end of a job.
 BEGUN = re.compile(r"job=(j[0-9a-f]{32})[^\n]*job begins")
 ENDED = re.compile(r"job=(j[0-9a-f]{32})[^\n]*job ended")
-# A line of the log about the routes that a process found for a job.
+# A log line about the routes that a process found for a job.
 FOUND = re.compile(r"job=(j[0-9a-f]{32})[^\n]*parts=([0-9]+)[^\n]*(?:parts of a job end|job ended)")
 OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 def until(condition, seconds, what):
-    """Waits for a condition and returns what it answers."""
+    """Waits for a condition and returns its result."""
     end = time.monotonic() + seconds
     while not (answer := condition()):
         if time.monotonic() > end:
@@ -63,7 +63,7 @@ def until(condition, seconds, what):
 
 
 class Cluster:
-    """A server of PostgreSQL in a folder, reached by a socket in that folder alone."""
+    """A PostgreSQL server in a folder, reached only by a socket in that folder."""
 
     def __init__(self, programs, folder, has_layers=True):
         self.programs, self.folder = pathlib.Path(programs), folder / "pg"
@@ -89,7 +89,7 @@ class Cluster:
             cwd=self.folder, **options).stdout
 
     def start(self):
-        # What it writes goes to a file: a pipe would stay open as long as it runs.
+        # Its output goes to a file: a pipe would stay open as long as it runs.
         self.run("pg_ctl", "-D", self.folder / "data", "-w", "-t", "60",
                  "-l", self.folder / "log", "-o",
                  f"-k {self.folder} -c listen_addresses='' -c fsync=on", "start")
@@ -109,7 +109,7 @@ class Cluster:
         until(lambda: not pathlib.Path(f"/proc/{main}").exists()
               or pathlib.Path(f"/proc/{main}/stat").read_text().split()[2] == "Z",
               30, "the database does not end")
-        # Left by the dead server; where nothing collects ended processes, it would count as alive.
+        # Left by the dead server; if nothing collects ended processes, it would count as alive.
         (self.folder / "data/postmaster.pid").unlink()
         (self.folder / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
 
@@ -119,7 +119,7 @@ class Cluster:
         return f"postgres://{self.user}@/jobs?host={folder}"
 
     def ask(self, statement):
-        """The rows of a statement as lists of texts."""
+        """Returns a statement's rows as lists of texts."""
         text = self.run("psql", "-h", self.folder, "-d", "jobs", "-AtF", "\t", "-c", statement)
         return [line.split("\t") for line in text.splitlines()]
 
@@ -143,7 +143,7 @@ class FolderJobs:
         return self.ask("SELECT count(*) FROM jobs WHERE endedAt IS NOT NULL")[0][0]
 
     def rows(self):
-        """Id, state and number of results of each job."""
+        """Returns each job's id, state and number of results."""
         return [(a, b, int(c)) for a, b, c in self.ask(
             "SELECT id, state, (SELECT count(*) FROM results r WHERE r.job = j.number)"
             " FROM jobs j")]
@@ -226,7 +226,7 @@ class Test:
         return worker
 
     def submit(self, ports, count):
-        """Submits jobs from eight threads; one that gets no answer is submitted again."""
+        """Submits jobs from eight threads; submits a job again if it gets no answer."""
         form = urllib.parse.urlencode({"f": "json", "stops": json.dumps(STOPS)}).encode()
 
         def one(number):
@@ -253,7 +253,7 @@ class Test:
         return pool, [pool.submit(one, number) for number in range(count)]
 
     def check_unavailable(self, port, job):
-        """A request for a job without a database says when to come again."""
+        """Checks that a request for a job without a database says when to come again."""
         try:
             OPENER.open(f"http://127.0.0.1:{port}{TASK}/jobs/{job}?f=json", timeout=60)
         except urllib.error.HTTPError as answer:
@@ -262,8 +262,9 @@ class Test:
             raise SystemExit("test-stores: a job was read without a database")
 
     def layers(self, cluster):
-        """Stored layers of a database that is killed: nothing is answered without them, nothing is
-        lost, and all go on when it is back."""
+        """Kills a database with stored layers: without it nothing is answered, nothing is lost, and
+        all continue when it is back.
+        """
         start = time.monotonic()
         place = cluster.url_of_schema("layers")
         for name, content in (
@@ -331,7 +332,7 @@ storedLayers:
             acknowledged |= {name for name, edit in edits if edit.result()}
             pool.shutdown()
             assert not add("late") and names() is None, "layers: a dead database answers"
-            # What is in force counts for ten seconds after the last look.
+            # The barriers in force count for ten seconds after the last look.
             until(lambda: not routes("town"), 30, "layers: routes without standing barriers")
             assert routes("plain"), "layers: another service waits for the database"
             cluster.start()
@@ -351,7 +352,7 @@ storedLayers:
         assert not odd and rows[0][2] > 0, f"{name}: {odd[:5]}"
 
     def shared_day(self, cluster, jobs, count):
-        """Two servers and two workers share days of many routes, and one of them is killed."""
+        """Lets two servers and two workers share days of many routes, and kills one of them."""
         start = time.monotonic()
         port = free_port()
         alone = self.serve("alone", str(self.folder / "alone"), port)
@@ -389,7 +390,7 @@ storedLayers:
             results = day.results()
             assert results == expected, "day: other results than those of one server: " + ", ".join(
                 name for name in expected if results.get(name) != expected[name])
-            # A process that is idle again has written what it did.
+            # A process that is idle again has written its results.
             time.sleep(1)
             shares = {name: sum(int(parts) for job, parts in FOUND.findall(process.text())
                                 if job == day.job) for name, process in processes.items()}
@@ -407,7 +408,7 @@ storedLayers:
         print(f"test-stores: day: {time.monotonic() - start:.0f} s", flush=True)
 
     def killed_client(self, count):
-        """A batch that waits for the job of its day is killed, and goes on with the same job."""
+        """Kills a batch that waits for its day's job; it continues with the same job."""
         start = time.monotonic()
         port = free_port()
         server = self.serve("day server", str(self.folder / "client-jobs"), port)
@@ -444,7 +445,7 @@ storedLayers:
               f" with --resume, {time.monotonic() - start:.0f} s", flush=True)
 
     def killed_server(self, jobs, count, name):
-        """One server, killed three times while it does many jobs."""
+        """Kills one server three times while it does many jobs."""
         start = time.monotonic()
         port = free_port()
         server = self.serve(name, jobs.place, port)
@@ -464,7 +465,7 @@ storedLayers:
               f" {time.monotonic() - start:.0f} s", flush=True)
 
     def shared(self, cluster, jobs, count):
-        """Two servers and a worker; one server is killed, then the database."""
+        """Runs two servers and a worker; kills one server, then the database."""
         start = time.monotonic()
         ports = [free_port(), free_port()]
         first = self.serve("first", jobs.place, ports[0])
@@ -509,7 +510,7 @@ class Day:
                             returnTraversedEdges="true")["jobId"]
 
     def ask(self, path, **fields):
-        """The reply of the first server that answers."""
+        """Returns the reply of the first server that answers."""
         form = urllib.parse.urlencode({"f": "json", **fields}).encode()
         for port in self.ports:
             try:
@@ -538,7 +539,7 @@ class Day:
         return self.ask(f"/jobs/{self.job}/results/{name}")["value"]
 
     def results(self):
-        """The value of each result, and the messages of the routes."""
+        """Returns each result's value, and the messages of the routes."""
         status = self.status()
         values = {name: self.value(name) for name in status["results"]}
         texts = [message["description"] for message in status["messages"]]

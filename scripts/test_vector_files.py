@@ -1,6 +1,7 @@
-"""Checks that files of other programs come in and go out by GDAL.
+"""Checks that files of other programs can be imported and exported through GDAL.
 
-usage: test_vector_files.py WAYPOST FOLDER   the program, and the folder of scripts/test-geopackage
+usage: test_vector_files.py WAYPOST FOLDER   the program, and the folder of
+scripts/test-geopackage
 """
 
 import csv
@@ -21,7 +22,7 @@ PLACES = (("Ada", 7.4188621, 43.7330002), ("Bob", 7.4239298, 43.7371517))
 
 
 def run(*arguments, code=0, **environment):
-    """What a command prints, which ends with a code: standard output and error."""
+    """Returns a command's standard output and error, after checking its exit code."""
     done = subprocess.run([waypost, *arguments], capture_output=True, text=True, timeout=300,
                           env={**os.environ, **environment}, check=False)
     if done.returncode != code:
@@ -30,7 +31,7 @@ def run(*arguments, code=0, **environment):
 
 
 def written(driver, name, layers=("stops",)):
-    """A file with two stops, made by GDAL alone."""
+    """Makes a file with two stops, by GDAL alone."""
     path = f"{folder}/{name}"
     data = ogr.GetDriverByName(driver).CreateDataSource(path)
     system = osr.SpatialReference()
@@ -54,10 +55,10 @@ def written(driver, name, layers=("stops",)):
 
 class Reading(unittest.TestCase):
     def imported(self, path, layer):
-        """The rows of a file after an import, by their titles."""
+        """Returns a file's rows after an import, by their titles."""
         target = f"{folder}/imported.gpkg"
         run("layers", "import", path, "--into", f"{target}#{layer}", "--replace", "--quiet")
-        # A row of GDAL's must not outlive its file.
+        # A row of GDAL must not outlive its file.
         data = ogr.Open(target)
         found = {}
         for row in data.GetLayerByName(layer):

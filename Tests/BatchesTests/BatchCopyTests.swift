@@ -1,4 +1,4 @@
-// The tables of a batch in another store: replaced together, and never in place of others.
+// Tests copying a batch's tables to another store: replaced together, never replacing other tables.
 
 import FeatureStore
 import Geo
@@ -33,6 +33,7 @@ import Testing
         try store.features(LayerQuery(layer: table, limit: 10_000)).features
     }
 
+    /// Checks copies of a batch in a store that has no layers yet.
     private func check(_ store: any BulkStore) throws {
         let copy = BatchCopy(prefix: "monday")
         try copy.check(store)
@@ -46,7 +47,7 @@ import Testing
         #expect(stops.features[0].geometry != nil)
         #expect(try store.layers().allSatisfy { $0.name != "batch" })
 
-        // Another batch takes their place; a table that no batch has written stays.
+        // Another batch replaces them; a table from elsewhere stays.
         try copy.write(file(2), to: store)
         #expect(try rows("monday_routes", store).features.count == 2)
         try store.loadLayers { loader throws(FeatureStoreError) in
@@ -71,7 +72,7 @@ import Testing
         let schema = try TestSchema()
         let store = try PostGISStore(url: schema.url, access: .create)
         try check(store)
-        // A table that is no layer is seen before the batch, too.
+        // The check before a batch also finds tables that are not layers.
         let pool = try PostgresPool(
             url: schema.url, maximumConnections: 1, applicationName: "waypost tests")
         try pool.withConnection { try $0.execute("CREATE TABLE plain_stops (id text)") }

@@ -1,4 +1,4 @@
-// The output of a batch in other formats.
+// Tests a batch's output in other formats.
 
 import Geo
 import RouteAPI

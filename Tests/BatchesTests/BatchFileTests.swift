@@ -1,4 +1,4 @@
-// The output of a batch: its tables, its journal, and how it is continued.
+// Tests a batch's output: its tables, its journal, and continuing it.
 
 import FeatureStore
 import Foundation
@@ -20,6 +20,7 @@ import Testing
         return settings
     }
 
+    /// The rows of a driver's route, by table.
     private func rows(_ number: Int) -> BatchRowsByTable {
         let stops = BatchRows(features: deliveries(["D\(number)", "D\(number)"]), ids: [])
             .named("D\(number)")

@@ -1,4 +1,4 @@
-// The values that group rows: their order, their names and their conditions.
+// Tests the values that group rows: order, names and conditions.
 
 import Geo
 import Testing

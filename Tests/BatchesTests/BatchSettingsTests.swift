@@ -1,4 +1,4 @@
-// The settings of a batch, and how they differ.
+// Tests a batch's settings, and how differences are reported.
 
 import Testing
 

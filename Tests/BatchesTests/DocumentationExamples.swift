@@ -1,4 +1,4 @@
-// The example in the documentation of batches, word for word.
+// Runs the documentation example for batches, word for word.
 
 import RouteAPI
 import Testing

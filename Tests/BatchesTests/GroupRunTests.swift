@@ -1,4 +1,4 @@
-// A route for each group: the order, the failures, and batches that are interrupted.
+// Tests routes for groups: order, failures, and interrupted batches.
 
 import FeatureStore
 import Foundation
@@ -15,7 +15,7 @@ import Testing
 
     private struct Ended: Error {}
 
-    /// Answers after some turns of others, so that routes are found in another order than begun.
+    /// Answers after yielding, so that routes finish in another order than they began.
     @Sendable private static func found(_ stops: FeatureSet) async throws -> AnalysisResult {
         var name = ""
         if case .string(let text)? = stops.features.first.flatMap({
@@ -31,6 +31,7 @@ import Testing
         return answer(to: stops)
     }
 
+    /// A run over rows grouped by driver, with a message and a barrier of all routes.
     private func run(_ rows: FeatureSet, threads: Int = 2) throws -> GroupRun {
         var run = GroupRun(
             source: try FileGroups(rows, where: nil, groupedBy: "driver", mostRows: 50),
@@ -49,7 +50,7 @@ import Testing
         return run
     }
 
-    /// The tables of a batch that is not interrupted.
+    /// The tables of an uninterrupted batch.
     private func whole(_ rows: FeatureSet, threads: Int = 2) async throws -> [String: FeatureSet] {
         let store = try folder.store()
         let file = try BatchFile.begin(in: store, settings: BatchSettings(), at: 0)
@@ -83,7 +84,7 @@ import Testing
             })
         let stops = try #require(tables["stops"])
         #expect(stops.features.count == 36 * 3)
-        // The rows of D001 are the first, the 41st and the 81st.
+        // D001 has the first row, the 41st and the 81st.
         #expect(
             stops.features.prefix(3).map { stops.value("InputID", of: $0) } == [
                 .integer(1), .integer(41), .integer(81),
@@ -164,7 +165,7 @@ import Testing
         let file = try BatchFile.begin(in: store, settings: BatchSettings(), at: 0)
         try await run(rows).run(into: file, control: BatchControl()) { progress in
             guard progress.done == 33 else { return }
-            // What a process leaves that is killed now.
+            // What a process killed now would leave.
             for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
                 do {
                     try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)

@@ -1,4 +1,4 @@
-// Rows by group, of files and of layers, which give the same groups.
+// Tests reading rows by group: files and layers give the same groups.
 
 import FeatureStore
 import Geo

@@ -1,4 +1,4 @@
-// Work on several threads: its order, its bounds and its errors.
+// Tests work on several threads: order, bounds and errors.
 
 import Synchronization
 import Testing
@@ -10,7 +10,7 @@ import Testing
         var part: Int
     }
 
-    /// Counts the parts that are under way.
+    /// Counts the parts under way.
     private final class Running: Sendable {
         private let counts = Mutex((now: 0, most: 0))
 
@@ -26,7 +26,7 @@ import Testing
         var most: Int { counts.withLock { $0.most } }
     }
 
-    /// Gives others a turn, so that parts end in another order than they began in.
+    /// Yields, so that parts end in another order than they began.
     private static func pause(_ part: Int) async {
         for _ in 0..<(part * 7 % 11) { await Task.yield() }
     }

@@ -1,4 +1,4 @@
-// What the tests of batches share: a folder of their own, rows, answers, and outputs to compare.
+// Shared by the tests of batches: a temporary folder, rows, answers, and outputs to compare.
 
 import FeatureStore
 import Foundation
@@ -7,7 +7,7 @@ import RouteAPI
 
 @testable import Batches
 
-/// A folder for the files of a test, removed with it.
+/// A folder for a test's files, removed with this object.
 final class TestFolder {
     private let url: URL
 
@@ -27,7 +27,6 @@ final class TestFolder {
 
     func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
-    /// A new store.
     func store() throws -> GeoPackageStore { try store(at: path("\(UUID().uuidString).gpkg")) }
 
     func store(at path: String) throws -> GeoPackageStore {
@@ -35,7 +34,7 @@ final class TestFolder {
     }
 }
 
-/// Deliveries: a name, a driver and a place for each.
+/// Deliveries with a name, a driver and a place each.
 func deliveries(_ drivers: [String?]) -> FeatureSet {
     FeatureSet(
         geometryType: .point, spatialReference: .wgs84,
@@ -50,7 +49,7 @@ func deliveries(_ drivers: [String?]) -> FeatureSet {
         })
 }
 
-/// Many deliveries of drivers `D001`, `D002` and so on, in turns.
+/// Many deliveries, assigned in turn to drivers `D001`, `D002` and so on.
 func deliveries(groups: Int, stopsEach count: Int) -> FeatureSet {
     deliveries(
         (0..<groups * count).map { row in
@@ -59,8 +58,8 @@ func deliveries(groups: Int, stopsEach count: Int) -> FeatureSet {
         })
 }
 
-/// An answer with one route through stops in their order, a cost that is totaled and one that is
-/// not, directions and a message.
+/// An answer with one route through stops in their order, a totaled cost, another that is not
+/// totaled, directions and a message.
 func answer(to stops: FeatureSet) -> AnalysisResult {
     var result = AnalysisResult()
     let name = stops.features.first.flatMap { stops.value("RouteName", of: $0) } ?? .null
@@ -115,7 +114,7 @@ func answer(to stops: FeatureSet) -> AnalysisResult {
     return result
 }
 
-/// All rows of all tables of an output but the journal's.
+/// All rows of an output's tables, except the journal's.
 func rowsByTable(of store: GeoPackageStore) throws -> [String: FeatureSet] {
     var tables: [String: FeatureSet] = [:]
     for schema in try store.layers() where schema.name != BatchJournal.table {

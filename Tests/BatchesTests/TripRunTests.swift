@@ -1,4 +1,4 @@
-// The totals of trips: how rows become trips, their order, and batches that are continued.
+// Tests totals of trips: reading rows as trips, their order, and continued batches.
 
 import FeatureStore
 import Geo
@@ -21,7 +21,7 @@ import Testing
         return store
     }
 
-    /// Trips of growing length; every hundredth has no destination.
+    /// Trips of growing length; every hundredth lacks a destination.
     private func rows(_ count: Int) -> FeatureSet {
         FeatureSet(
             geometryType: nil, spatialReference: .wgs84,
@@ -35,6 +35,7 @@ import Testing
             })
     }
 
+    /// A run whose totals show the trip: the difference in longitude, and the row's id.
     private func run(_ trips: LayerTrips, threads: Int = 2) -> TripRun {
         TripRun(trips, costNames: ["TravelTime", "Kilometers"], threads: threads) { rows in
             for _ in 0..<Int((rows.first?.id ?? 0) % 7) { await Task.yield() }

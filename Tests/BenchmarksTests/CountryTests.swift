@@ -1,4 +1,4 @@
-// The made-up country: it can be built, it has what a country has, and it is always the same.
+// Tests the made-up country: it builds, contains what a country needs, and is reproducible.
 
 import Foundation
 import NetworkBuilder

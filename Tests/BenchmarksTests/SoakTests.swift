@@ -1,4 +1,4 @@
-// The soak: a few networks of it, and what it says when methods differ.
+// Runs the soak on a few networks, and tests its report if methods differ.
 
 import DataStructures
 import RouteTesting
@@ -13,7 +13,7 @@ struct SoakTests {
         for seed in UInt64(90_000)..<90_010 {
             #expect(try SoakCommand.check(seed, &tally) == nil)
         }
-        // No method agrees by never having been asked.
+        // Every method must have answered, so that none agrees by never being asked.
         for method in SoakMethod.fast { #expect(tally[method.name, default: 0] >= 10) }
     }
 

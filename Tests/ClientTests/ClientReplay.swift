@@ -1,4 +1,4 @@
-// Requests of real clients, as they were recorded, asked again without the clients.
+// Replays real clients' recorded requests without the clients.
 
 import Foundation
 import Geo
@@ -14,15 +14,21 @@ import RouteTesting
 @testable import AccessControl
 @testable import RouteService
 
-/// A folder of recorded requests, one file for each test of a client's: what was asked, and what
-/// the answer was, as the keys of its body or the code of its envelope.
+/// A folder of recorded requests, one file for each test of a client: each request with its answer,
+/// as the keys of the body or the code of the error envelope.
+///
+/// `scripts/test-clients --record` and `scripts/record-rest-js` write the folder; `ReplayTests`
+/// sends its requests to a server like theirs. Answers are compared by status and keys, and what
+/// arcgis-rest-js reads from them by ``RESTJSReading``, so a change of values needs no new
+/// recording. Tokens and codes differ between runs: the recorder writes words in their place, and
+/// the replay fills in what this server gave (`Secrets`).
 struct ClientReplay {
     private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let root = here.deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The tests that the requests are of, which name the files.
+    /// The file names, which are the names of the clients' tests.
     let names: [String]
-    /// The requests, file by file.
+    /// Each file's requests.
     let files: [[Exchange]]
 
     /// Reads a folder beside this file.
@@ -38,7 +44,7 @@ struct ClientReplay {
         }
     }
 
-    /// A request of a client's, with what became of it.
+    /// A client's request and its outcome.
     struct Exchange {
         let name: String
         let method: HTTPRequest.Method
@@ -48,9 +54,9 @@ struct ClientReplay {
         let status: Int
         let keys: [String]
         let code: Int?
-        /// The type of an answer that is no JSON.
+        /// The content type of an answer other than JSON.
         let type: String?
-        /// What arcgis-rest-js made of the answer, where it solved.
+        /// The values that arcgis-rest-js read from a solve's answer.
         let reading: JSONValue?
 
         init(_ json: JSONValue, name: String) throws {
@@ -69,7 +75,8 @@ struct ClientReplay {
         }
     }
 
-    /// What was handed out, which later requests of the same test bring back under these words.
+    /// Secrets handed out by the server; later requests of the same test contain these words
+    /// instead.
     private struct Secrets {
         private var values: [String: String] = [:]
 
@@ -77,8 +84,8 @@ struct ClientReplay {
             values.reduce(text) { $0.replacing($1.key, with: $1.value) }
         }
 
-        /// - Parameter asked: The body of the request. What a renewal gives beside the token is
-        ///   passed over, as both clients do: they go on with the first refresh token.
+        /// - Parameter asked: The request's body. A new refresh token from a renewal is ignored,
+        ///   since both clients keep using the first.
         mutating func learn(from answer: TestResponse, _ json: JSONValue?, asked: String) {
             let page = String(buffer: answer.body)
             let target = answer.headers[.location] ?? ""
@@ -103,7 +110,8 @@ struct ClientReplay {
         }
     }
 
-    /// A folder with the network, the services and the users of scripts/test-clients.
+    /// Runs `body` with the network, services and users of scripts/test-clients, in a temporary
+    /// folder.
     private static func withServices(
         _ body: (RouteServiceConfiguration) async throws -> Void
     ) async throws {
@@ -123,7 +131,7 @@ struct ClientReplay {
         _ = try await BuildPipeline.run(
             inputs: [root.appendingPathComponent("SampleData/monaco.osm.pbf").path],
             output: folder.appendingPathComponent("monaco").path)
-        // Cheaper hashes than those of a real file: each log-in would take a second here.
+        // Cheaper hashes than in a real file: otherwise each log-in would take a second.
         let cost = PasswordHash.Cost(logRounds: 4, blockSize: 1, parallelism: 1)
         var users = UserFile()
         users.set("ann", try PasswordHash(of: "correct horse", cost: cost))
@@ -134,13 +142,13 @@ struct ClientReplay {
             folder: folder.path, analyses: .all)
         configuration.usersPath = usersPath
         configuration.answersSharing = true
-        // The URL that the client was answered with, which the recorder keeps without the port.
+        // The URL in the client's answers, which the recorder keeps without the port.
         configuration.publicURL = "https://127.0.0.1"
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         try await body(configuration)
     }
 
-    /// Asks everything again of a server like that of scripts/test-clients.
+    /// Sends every request to a server like that in scripts/test-clients.
     func run() async throws {
         try await Self.withServices { configuration in
             try await buildApplication(configuration: configuration).test(.router) { client in
@@ -178,11 +186,12 @@ struct ClientReplay {
         }
     }
 
+    /// Compares an answer's error code and keys with the recording.
     private func check(_ found: JSONValue, against exchange: Exchange) {
         let error = found["error"]
         #expect(error?["code"]?.integer == exchange.code, "\(exchange.name)")
         if let error {
-            // What clients show of a failure.
+            // Clients show this text for a failure.
             #expect(error["message"]?.string?.isEmpty == false, "\(exchange.name)")
             #expect(error["details"]?.array != nil, "\(exchange.name)")
         }

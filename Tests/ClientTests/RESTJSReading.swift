@@ -1,18 +1,18 @@
-// What arcgis-rest-js takes from the answer of a solve.
+// What arcgis-rest-js reads from a solve's answer.
 
 import Geo
 import Testing
 
-/// The parts of an answer that arcgis-rest-js reads, and fails without, as counts of what it makes
-/// of them: of a route GeoJSON, and a line for each step of the directions; of matrices and closest
-/// facilities the sets with their GeoJSON.
+/// The parts of an answer that arcgis-rest-js needs, as counts of its results: for a route, GeoJSON
+/// and a line for each step of directions; for matrices and closest facilities, the sets with their
+/// GeoJSON.
 struct RESTJSReading {
-    /// In the form that `scripts/record-rest-js` keeps.
+    /// In the form kept by `scripts/record-rest-js`.
     let json: JSONValue
 
-    /// Reads the answer of an operation.
+    /// Reads an operation's answer.
     ///
-    /// - Parameter path: The path that was asked, perhaps with a query.
+    /// - Parameter path: The request's path, with or without a query.
     init(of answer: JSONValue, from path: String) throws {
         let address = path.prefix { $0 != "?" }
         if address.hasSuffix("/solveClosestFacility") {
@@ -46,7 +46,7 @@ struct RESTJSReading {
 
     private static let barriers = ["barriers", "polylineBarriers", "polygonBarriers"]
 
-    /// `closestFacility` needs `routes`, and makes GeoJSON of them alone.
+    /// `closestFacility` needs `routes`, and converts only them to GeoJSON.
     private init(ofFacilities answer: JSONValue) throws {
         try #require(answer["routes"] != nil)
         var members = try Self.sets(["routes"], of: answer) { _ in true }
@@ -58,8 +58,8 @@ struct RESTJSReading {
         json = .object(JSONObject(members))
     }
 
-    /// `originDestinationMatrix` makes GeoJSON of every set that it knows; of lines where they were
-    /// to be straight.
+    /// `originDestinationMatrix` converts every known set to GeoJSON; lines only if straight lines
+    /// were requested.
     private init(ofMatrix answer: JSONValue) throws {
         var cells = 0
         for row in answer["odCostMatrix"]?.object?.members ?? []
@@ -76,10 +76,9 @@ struct RESTJSReading {
         json = .object(JSONObject(members))
     }
 
-    /// The sets of an answer with the number of their rows, and the kinds of GeoJSON that become of
-    /// them.
+    /// An answer's sets with their row counts, and the kinds of GeoJSON made from them.
     ///
-    /// - Parameter isRead: Whether the library looks into a set at all.
+    /// - Parameter isRead: Whether the library reads a set at all.
     private static func sets(
         _ keys: [String], of answer: JSONValue, isRead: (JSONValue) -> Bool
     ) throws -> [(key: String, value: JSONValue)] {
@@ -101,7 +100,7 @@ struct RESTJSReading {
         return sets
     }
 
-    /// What GeoJSON calls a shape, or null for none.
+    /// A shape's GeoJSON type, or null for none.
     private static func kind(of geometry: JSONValue?) -> JSONValue {
         if let paths = geometry?["paths"]?.array {
             return .string(paths.count == 1 ? "LineString" : "MultiLineString")
@@ -122,8 +121,8 @@ struct RESTJSReading {
         ]
     }
 
-    /// The vertices found by a reader that knows the plain form alone: signed numbers to the base
-    /// of 32, the first of them the scale.
+    /// Counts vertices as a reader of the plain form would: signed numbers to base 32, of which the
+    /// first is the scale.
     private static func vertexCount(of text: String) throws -> Int {
         var numbers: [Int] = []
         var token = ""

@@ -1,16 +1,16 @@
-// The tests of real clients, by the names that their recordings have.
+// Finds real clients' tests by name; their recordings have the same names.
 
 import Foundation
 
-/// Finds the tests that leave recordings, in the sources that make them.
+/// Finds the tests that leave recordings by reading their sources.
 enum RecordedTests {
     private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
     private static let unrecorded: Set = ["test_jobs.py", "test_layers.py"]
 
-    /// The tests of `scripts/test-clients`, as `Class.test_name`; without those that look at the
-    /// client alone and ask nothing, without those of jobs, whose requests have ids that no replay
-    /// has, and without those of stored layers: a replay has no files.
+    /// The tests of `scripts/test-clients`, as `Class.test_name`. Leaves out tests that send
+    /// nothing, tests of jobs, whose ids a replay does not have, and tests of stored layers, whose
+    /// files it lacks.
     static func python() throws -> Set<String> {
         let folder = here.appendingPathComponent("Python")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -1,4 +1,4 @@
-// The town that the golden requests are about, and the server that answers them.
+// The town and the server for the golden requests.
 
 import AccessControl
 import Foundation
@@ -11,7 +11,7 @@ import RouteAnalysis
 import RouteService
 import RouteTesting
 
-/// A small town, drawn so that every rule of the contract can show.
+/// A small town in which every contract rule can be shown.
 ///
 ///     a---b---c---d
 ///     |   |   |   |
@@ -102,8 +102,8 @@ enum ContractNetwork {
         return NetworkLayer(network: network, configuration: configuration, analyses: .all)
     }
 
-    /// A server that publishes the town as `Town`, with layers that have inputs of their own, other
-    /// networks and other types, and in a folder layers whose limits no request keeps to.
+    /// A server that publishes the town as `Town`, beside layers with preloaded inputs, other
+    /// networks and other types. A folder holds layers whose limits every request exceeds.
     static func server() throws -> some ApplicationProtocol {
         try buildApplication(
             publishing: ServiceCatalog(try townLayers() + pairLayers() + limitedLayers()),
@@ -114,7 +114,7 @@ enum ContractNetwork {
         var configuration = RouteServiceConfiguration.networks(
             [.init(path: "town")], analyses: .all)
         configuration.logger = Logger(label: "contract") { _ in SwiftLogNoOpLogHandler() }
-        // Shown in the resources of layers, and by default half of what the machine runs.
+        // Layer resources show it; the default depends on the machine.
         configuration.solvesOfOneCaller = 64
         return configuration
     }
@@ -148,7 +148,7 @@ enum ContractNetwork {
         ]
     }
 
-    /// A layer of each type that is asked for pairs of locations, eight at most.
+    /// A layer for each type of pair analysis, with at most eight locations.
     private static func pairLayers() throws -> [PublishedLayer] {
         let types: [LayerType] = [.closestFacility, .odCostMatrix]
         return try types.map { type in

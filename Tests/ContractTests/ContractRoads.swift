@@ -1,11 +1,11 @@
-// Further networks of the golden requests: every maneuver there is, and routes beyond limits.
+// Further networks for golden requests: every maneuver, and routes beyond limits.
 
 import RoadNetwork
 import RouteTesting
 
 extension ContractNetwork {
-    /// Ramps, forks, sharp and double turns, a roundabout, a ferry and stairs, each apart from the
-    /// others. One character is 25 m, one line 50 m.
+    /// Ramps, forks, sharp and double turns, a roundabout, a ferry and stairs, all apart from each
+    /// other. One character is 25 m, one line 50 m.
     static func roads() -> NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -127,7 +127,7 @@ extension ContractNetwork {
         return sketch
     }
 
-    /// Two streets of the greatest cost that a street may have: no search adds them up.
+    /// Two streets with the greatest possible cost, which no search can add up.
     static func farRoads() -> NetworkSketch {
         var sketch = NetworkSketch("a---b---c")
         sketch.road("abc", seconds: 4_294_967)

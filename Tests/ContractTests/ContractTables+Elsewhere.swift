@@ -1,9 +1,9 @@
-// Rows of the contract that no golden file shows, and why.
+// Contract rows without a golden file, and why.
 
 extension ContractTables {
-    /// What shows a row that no golden file does; or why nothing can.
+    /// For each row without a golden file, the test that shows it, or the reason why nothing can.
     ///
-    /// A name in backticks is a test's, and is looked for.
+    /// A name in backticks must be a test's name.
     static let elsewhere: [String: String] = {
         var rows = [
             "Formats: html": "`the form offers every parameter with the layer's default`",
@@ -75,7 +75,7 @@ extension ContractTables {
         return rows
     }()
 
-    /// Codes of errors that no request leads to.
+    /// Error codes that no request causes.
     private static let codesNotGiven: [(row: String, reason: String)] = [
         ("-2147200723 too many facilities to find", "of closest facilities"),
         ("-2147200737 no traffic", "without a snapshot requests go without traffic"),
@@ -101,7 +101,7 @@ extension ContractTables {
 
     private static let noPath = "reported as -2147200971, with the cause among its reasons"
 
-    /// Points of directions that no route has.
+    /// Direction point types that no route has.
     private static let pointsNotGiven: [(row: String, reason: String)] = [
         ("0 unknown", "every point is known"), ("1 header", "a route begins with its departure"),
         ("103 roundabout", "reported as 202 or 302, by the driving side"),

@@ -1,7 +1,7 @@
-// The tables of the contract about addresses, formats, tokens, codes and words.
+// The contract's tables for addresses, formats, tokens, codes and words.
 
 extension ContractTables {
-    /// Every kind of address, by how the paths of its requests end.
+    /// Every kind of address, by its path's end.
     static let addresses: [(name: String, ending: String)] = [
         ("{root}/info", "/rest/info"), ("{root}/services", "/rest/services"),
         ("{root}/services/", "/rest/services/"),
@@ -28,12 +28,12 @@ extension ContractTables {
         ("{context}/sharing/rest/portals/self", "/sharing/rest/portals/self"),
     ]
 
-    /// The codes that error envelopes have.
+    /// The codes in error envelopes.
     static let errorCodes = [
         "400", "401", "403", "404", "405", "413", "498", "499", "500", "504",
     ]
 
-    /// What is asked of `generateToken`.
+    /// The parameters of `generateToken`.
     static let tokenParameters = [
         "username", "password", "client=referer", "client=ip", "client=requestip", "referer", "ip",
         "expiration", "f", "encrypted",
@@ -66,7 +66,6 @@ extension ContractTables {
         ),
     ]
 
-    /// The keys of a travel mode.
     static let modeKeys = [
         "id", "itemId", "name", "type", "description", "impedanceAttributeName",
         "timeAttributeName", "distanceAttributeName", "restrictionAttributeNames",
@@ -74,7 +73,7 @@ extension ContractTables {
         "simplificationToleranceUnits",
     ]
 
-    /// What numbers in the rows of inputs may be.
+    /// The coded values in input rows.
     static let inputCodes =
         (0...3).map { "stops.CurbApproach=\($0)" } + (0...2).map { "stops.LocationType=\($0)" }
         + (0...2).map { "barriers.CurbApproach=\($0)" }
@@ -85,25 +84,25 @@ extension ContractTables {
             "polygonBarriers.BarrierType=1",
         ]
 
-    /// How strongly a restriction may count.
+    /// A restriction's usages, by strength.
     static let usages = [
         "PROHIBITED", "AVOID_HIGH", "AVOID_MEDIUM", "AVOID_LOW", "PREFER_LOW", "PREFER_MEDIUM",
         "PREFER_HIGH", "1.3",
     ]
 
-    /// The keys of inputs that name a stored layer.
+    /// The keys in inputs that name a stored layer.
     static let layerReferenceKeys = [
         "type", "layerName", "where", "geometry", "geometryType", "spatialRel",
         "doNotLocateOnRestrictedElements",
     ]
 
-    /// How stored features may lie to a shape.
+    /// The spatial relations between stored features and a shape.
     static let spatialRelations = [
         "Intersects", "Contains", "Within", "Crosses", "Overlaps", "Touches", "EnvelopeIntersects",
         "IndexIntersects", "Relation",
     ].map { "esriSpatialRel\($0)" }
 
-    /// The words of network datasets.
+    /// The words for network datasets.
     static let networkWords =
         ["Integer", "Float", "Double", "Boolean"].map { "esriNADT\($0)" }
         + ["Cost", "Descriptor", "Restriction", "Hierarchy"].map { "esriNAUT\($0)" }
@@ -118,14 +117,13 @@ extension ContractTables {
             "esriNST\($0)"
         }
 
-    /// What an answer has at its top.
+    /// An answer's top-level keys.
     static let answerKeys = [
         "messages", "checksum", "requestID", "routes", "stops", "barriers", "polylineBarriers",
         "polygonBarriers", "directions", "directionPoints", "directionLines", "traversedEdges",
         "traversedJunctions", "traversedTurns", "error",
     ]
 
-    /// What maneuvers are called.
     static let maneuverTypes = [
         "Unknown", "Stop", "Straight", "BearLeft", "BearRight", "TurnLeft", "TurnRight",
         "SharpLeft", "SharpRight", "UTurn", "Ferry", "Roundabout", "HighwayMerge", "HighwayExit",
@@ -134,7 +132,6 @@ extension ContractTables {
         "TurnLeftLeft", "PedestrianRamp", "Elevator", "Escalator", "Stairs", "DoorPassage",
     ].map { "esriDMT\($0)" }
 
-    /// The numbers of direction points.
     static let pointTypes = [
         "0 unknown", "1 header", "50 arrival", "51 departure", "52 straight", "100 on ferry",
         "101 off ferry", "102 central fork", "103 roundabout", "104 U-turn", "150 door",
@@ -149,7 +146,6 @@ extension ContractTables {
         "1004 scaled-cost barrier", "1005 boundary crossing", "1006 restriction violation",
     ]
 
-    /// The numbers of messages.
     static let messageTypes = [
         "0 information", "1 process definition", "2 process start", "3 process stop", "50 warning",
         "100 error", "101 blank line", "200 abort",

@@ -1,8 +1,7 @@
-// The tables of the contract that no declaration in the sources repeats.
+// The contract's tables that no declaration in the sources repeats.
 
-/// Names and texts that a route service of ArcGIS has.
+/// Names and texts in an ArcGIS route service.
 enum ContractTables {
-    /// The keys of the layer resource.
     static let layerKeys =
         [
             "currentVersion", "cimVersion", "layerName", "layerType", "impedance",
@@ -45,7 +44,7 @@ enum ContractTables {
             "className", "fields[].fieldName", "fields[].defaultValue", "fields[].candidateFields",
         ].map { "networkClasses[].\($0)" }
 
-    /// The fields of feature sets that are no analysis class.
+    /// Fields in feature sets without an analysis class.
     static let answerFields: [(set: String, fields: [String])] = [
         (
             "traversedEdges",
@@ -87,7 +86,7 @@ enum ContractTables {
         ),
     ]
 
-    /// What an item of directions has.
+    /// The keys in an item of directions.
     static let directionKeys = [
         "routeId", "routeName", "summary.totalLength", "summary.totalTime",
         "summary.totalDriveTime", "summary.envelope.xmin", "summary.envelope.spatialReference",
@@ -100,7 +99,7 @@ enum ContractTables {
         "features[].events[].strings[].string",
     ]
 
-    /// The kinds of strings of directions.
+    /// The string types in directions.
     static let stringTypes = [
         "General", "Depart", "Arrive", "Length", "Time", "Summary", "TimeWindow", "ViolationTime",
         "WaitTime", "ServiceTime", "EstimatedArrivalTime", "CumulativeLength", "StreetName",
@@ -121,7 +120,7 @@ enum ContractTables {
             + "attribute names: \"…\").",
     ]
 
-    /// The extended codes of errors.
+    /// The extended error codes.
     static let extendedCodes: [(code: Int, meaning: String)] = [
         (-2_147_200_711, "too many barriers"), (-2_147_200_712, "too many input locations"),
         (-2_147_200_723, "too many facilities to find"), (-2_147_200_725, "a route is too long"),
@@ -144,7 +143,7 @@ enum ContractTables {
         (-2_147_201_018, "not located"), (-2_147_467_259, "unspecified"),
     ]
 
-    /// The texts of whole errors.
+    /// The messages for whole errors.
     static let outerMessages = [
         "Unable to complete operation.", "Invalid URL", "Token Required", "Invalid Token",
         "Error performing solve operation",

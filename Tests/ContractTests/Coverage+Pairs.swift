@@ -1,11 +1,10 @@
-// The tables of the contract about matrices and closest facilities: what they have that routes have
-// not.
+// The contract's tables for matrices and closest facilities, as far as routes do not share them.
 
 import Geo
 import RouteAPI
 
 extension Coverage {
-    /// Tables of each analysis of pairs.
+    /// The tables for each pair analysis.
     var pairSections: [CoverageSection] {
         let types: [LayerType] = [.odCostMatrix, .closestFacility]
         return types.flatMap { type -> [CoverageSection] in
@@ -17,7 +16,7 @@ extension Coverage {
         }
     }
 
-    /// A row that only cases of a type's own operation show.
+    /// A row that only cases of the type's own operation can show.
     private func row(
         _ name: String, of type: LayerType, where shows: (ReadCase) -> Bool
     ) -> CoverageRow {
@@ -28,7 +27,7 @@ extension Coverage {
         "\(type.operation.name), \(title)"
     }
 
-    /// The parameters that routes do not have.
+    /// The parameters that routes lack.
     private func ownParameters(of type: LayerType) -> [ParameterDeclaration] {
         type.operation.parameters.filter { parameter in
             !RouteParameters.fields.contains { $0.name == parameter.name }
@@ -56,7 +55,7 @@ extension Coverage {
             })
     }
 
-    /// Attributes of rows of inputs, as `origins.Name`.
+    /// Attributes in input rows, as `origins.Name`.
     private func inputAttributes(of type: LayerType) -> CoverageSection {
         CoverageSection(
             title: title("input", of: type),
@@ -94,7 +93,7 @@ extension Coverage {
 }
 
 extension ContractTables {
-    /// What rows of inputs say to an analysis of pairs alone.
+    /// Input attributes used only by a pair analysis.
     static let pairInputs: [LayerType: [String]] = [
         .odCostMatrix: [
             "origins.ObjectID", "origins.Name", "origins.TargetDestinationCount",
@@ -110,7 +109,7 @@ extension ContractTables {
         ],
     ]
 
-    /// What such an answer has at its top.
+    /// Its answers' top-level keys.
     static let pairAnswerKeys: [LayerType: [String]] = [
         .odCostMatrix: [
             "messages", "odCostMatrix", "odLines", "origins", "destinations", "barriers",
@@ -123,7 +122,7 @@ extension ContractTables {
         ],
     ]
 
-    /// The sets whose every field has a value somewhere.
+    /// The sets in which every field must have a value somewhere.
     static let pairOutputs: [LayerType: [String]] = [
         .odCostMatrix: ["odLines", "origins", "destinations"],
         .closestFacility: ["routes", "incidents", "facilities"],

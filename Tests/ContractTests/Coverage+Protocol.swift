@@ -1,15 +1,14 @@
-// The tables of the contract about addresses, formats, tokens and codes, and the words that values
-// may be.
+// The contract's tables for addresses, formats, tokens and codes, and for words as values.
 
 import Geo
 
 extension Coverage {
-    /// Tables of what travels round a solve.
+    /// Tables about the protocol around a solve.
     var protocolSections: [CoverageSection] {
         [addresses, formats, errorCodes, outerMessages, tokenParameters, directoryKeys]
     }
 
-    /// Tables of words and numbers in requests and answers.
+    /// Tables for words and numbers in requests and answers.
     var valueSections: [CoverageSection] {
         [
             commonParameters, modeKeys, inputCodes, usages, references, relations,
@@ -96,7 +95,7 @@ extension Coverage {
         }
     }
 
-    /// Codes in rows of inputs, as `stops.CurbApproach=1`.
+    /// Codes in input rows, as `stops.CurbApproach=1`.
     private var inputCodes: CoverageSection {
         keys("Codes in inputs", ContractTables.inputCodes) { read, name in
             let parts = name.split { ".=".contains($0) }.map(String.init)
@@ -146,18 +145,16 @@ extension Coverage {
 }
 
 extension ReadCase {
-    /// A field of the request as JSON, under one of some names.
+    /// A request field as JSON, under any of its names.
     func requestJSON(_ names: String...) -> JSONValue? {
         guard let text = field(names) else { return nil }
         do { return try JSONValue.parse(text) } catch { return nil }
     }
 
-    /// The types of the answer's maneuvers.
     var maneuverTypes: Set<String> {
         Set(steps.compactMap { $0["attributes"]?["maneuverType"]?.string })
     }
 
-    /// The types of the answer's direction points.
     var pointTypes: Set<Int> {
         Set(
             (answer["directionPoints"]?["features"]?.array ?? []).compactMap {
@@ -165,7 +162,6 @@ extension ReadCase {
             })
     }
 
-    /// The types of the answer's messages.
     var messageTypes: Set<Int> {
         Set((answer["messages"]?.array ?? []).compactMap { $0["type"]?.integer })
     }

@@ -1,20 +1,20 @@
-// What shows which row of the contract: found by looking into the golden files.
+// Finds out which golden files show which contract row.
 
 import Geo
 import RouteAPI
 
-/// A row of the contract with the golden cases that show it.
+/// A contract row with the golden cases that show it.
 struct CoverageRow: Hashable, Sendable {
     let name: String
     var shownBy: [String]
 }
 
-/// A table of the contract.
+/// A contract table.
 struct CoverageSection: Sendable {
     let title: String
     let rows: [CoverageRow]
 
-    /// What a row is called in the list of rows that are shown elsewhere or not yet.
+    /// The row's key in the list of rows shown elsewhere or not yet.
     func key(_ row: CoverageRow) -> String { "\(title): \(row.name)" }
 }
 
@@ -28,14 +28,14 @@ struct ReadCase: Sendable {
         answer = try golden.response()
     }
 
-    /// The value of a field of the request under one of some names.
+    /// A request field's value under any of its names.
     func field(_ names: [String]) -> String? {
         golden.fields.first { field in
             names.contains { $0.lowercased() == field.name.lowercased() }
         }?.value
     }
 
-    /// The attributes that the rows of an input have, in lower case.
+    /// The attributes in an input's rows, in lower case.
     func inputAttributes(of parameter: String) -> Set<String> {
         guard let text = field([parameter]), text.hasPrefix("{") else { return [] }
         do {
@@ -49,7 +49,7 @@ struct ReadCase: Sendable {
         }
     }
 
-    /// The fields of a feature set of the answer that have a value in some row.
+    /// The fields of an answer's feature set that have a value in some row.
     func outputFields(of set: String) -> Set<String> {
         let features = answer[set]?["features"]?.array ?? []
         return Set(
@@ -64,7 +64,7 @@ struct ReadCase: Sendable {
         (answer["directions"]?.array ?? []).flatMap { $0["features"]?.array ?? [] }
     }
 
-    /// Every sentence of the answer's messages and details.
+    /// Every sentence in the answer's messages and details.
     var sentences: [String] {
         (answer["messages"]?.array ?? []).compactMap { $0["description"]?.string }
             + (answer["error"]?["details"]?.array ?? []).compactMap(\.string)
@@ -72,11 +72,16 @@ struct ReadCase: Sendable {
 }
 
 /// Finds out what the golden files show.
+///
+/// Each contract table (``ContractTables``, or declarations of parameters and classes)
+/// becomes a ``CoverageSection``. A row is shown if some golden case satisfies its condition: it
+/// sends the parameter, or its answer has the key. Rows that no golden file can show stand in
+/// `ContractTables.elsewhere` with a test or a reason. `CoverageTests` fails if a row is in
+/// neither, and writes the result to COVERAGE.md.
 struct Coverage {
     let cases: [ReadCase]
     let layer: LayerDescription
 
-    /// Every table.
     var sections: [CoverageSection] {
         protocolSections + [parameters, words, layerKeys] + inputFields + outputFields + [
             statuses, directionKeys, stringTypes, texts, codes,
@@ -102,7 +107,7 @@ struct Coverage {
             title: "Words of parameters",
             rows: RouteParameters.fields.flatMap { parameter -> [CoverageRow] in
                 guard case .word(let words) = parameter.kind else { return [] }
-                // Units are a list of their own, of which a few show all.
+                // Units have a separate list, which a few cases cover.
                 guard !parameter.name.hasSuffix("Units") else { return [] }
                 return words.map { word in
                     row("\(parameter.name)=\(word)") {
@@ -120,7 +125,7 @@ struct Coverage {
             })
     }
 
-    /// Whether a value has a key given as a path; `[]` stands for any element.
+    /// Whether a value has a key, given as a path; `[]` stands for any element.
     static func has(_ path: String, _ value: JSONValue) -> Bool {
         guard let dot = path.firstIndex(of: ".") else { return value[path] != nil }
         let (head, rest) = (String(path[..<dot]), String(path[path.index(after: dot)...]))
@@ -130,7 +135,7 @@ struct Coverage {
 
     private var classes: [AnalysisClass] { AnalysisClass.all(of: layer) }
 
-    /// The names of fields, one for all costs and restrictions.
+    /// Field names, with one name for all costs and one for all restrictions.
     func names(_ fields: [AnalysisClass.ClassField]) -> [String] {
         var names: [String] = []
         for field in fields {
@@ -140,11 +145,11 @@ struct Coverage {
         return names
     }
 
-    /// A field's name with `<cost>` or `<restriction>` for an attribute's.
+    /// A field's name with `<cost>` or `<restriction>` for the attribute.
     static func collapsed(_ name: String, _ layer: LayerDescription) -> String {
         guard let mark = name.firstIndex(of: "_") else { return name }
         let (prefix, rest) = (name[...mark], name[name.index(after: mark)...])
-        // The length of a shape is no cost, whatever costs are called.
+        // A shape's length is no cost, whatever costs are called.
         guard prefix != "Shape_" else { return name }
         guard let attribute = layer.attributes.first(where: { $0.name == rest }) else {
             return name
@@ -156,7 +161,7 @@ struct Coverage {
         classes.compactMap { rows in
             guard let parameter = rows.parameter else { return nil }
             let fields = rows.fields.filter { $0.direction != .output }
-            // The second window of other classes is carried along.
+            // Other classes carry the second window along.
             let others = rows.name == "Stops" ? ["TimeWindowStart2", "TimeWindowEnd2"] : []
             return CoverageSection(
                 title: "\(rows.name), input",

@@ -1,5 +1,4 @@
-// COVERAGE.md: every row of the contract with what shows it. Rewritten with UPDATE=1, once the
-// golden files are.
+// Compares COVERAGE.md with the golden files. UPDATE=1 rewrites it, after the golden files.
 
 import Foundation
 import NetworkAnalysis

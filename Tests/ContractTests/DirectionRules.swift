@@ -1,16 +1,16 @@
-// What holds of every item of directions.
+// Rules for every item of directions in golden answers.
 
 import Geo
 import RouteAPI
 
-/// The rules of the words and numbers of directions.
+/// The rules for words and numbers in directions.
 struct DirectionRules {
     private(set) var problems: [String] = []
     private let solve: SolveReading
     private let item: JSONValue
     private let steps: [JSONValue]
 
-    /// What times are where there are none.
+    /// The time value in answers without times.
     private static let noTime = -2_209_161_600_000.0
     private static let units = [
         "esriNAUKilometers": 1_000, "esriNAUMiles": 1_609.344, "esriNAUFeet": 0.3048,
@@ -65,7 +65,7 @@ struct DirectionRules {
     private mutating func checkEnds() {
         let types = steps.map { $0["attributes"]?["maneuverType"]?.string }
         expect(types.first == "esriDMTDepart" && types.last == "esriDMTStop", "ends \(types)")
-        // Every stop between is arrived at and then departed from.
+        // After arriving at a stop between, a route departs from it.
         for (type, next) in zip(types, types.dropFirst()) {
             expect((type == "esriDMTStop") == (next == "esriDMTDepart"), "\(type ?? "") goes on")
         }
@@ -76,7 +76,7 @@ struct DirectionRules {
         }
     }
 
-    /// Each step begins when the one before is done.
+    /// Each step begins when the previous one ends.
     private mutating func checkClock() {
         var clock: Double?
         for step in steps.compactMap({ $0["attributes"] }) {
@@ -89,13 +89,13 @@ struct DirectionRules {
     }
 }
 
-/// The rules of the lines of directions.
+/// The rules for lines in directions.
 struct DirectionLineRules {
     private(set) var problems: [String] = []
     private let item: JSONValue
-    /// Every vertex of every step, in order.
+    /// Every step's vertices, in order.
     private var vertices: [Coordinate] = []
-    /// How far apart places may be written, as the coarsest step rounds.
+    /// How far apart equal places may be, since the coarsest step rounds.
     private var slack = 1e-9
 
     init(_ solve: SolveReading, _ item: JSONValue, _ index: Int) {
@@ -117,6 +117,7 @@ struct DirectionLineRules {
         if !holds { problems.append(text()) }
     }
 
+    /// Checks a step's line, and keeps its vertices.
     private mutating func read(_ step: JSONValue) {
         guard let text = step["compressedGeometry"]?.string,
             let shape = Self.decoded(text), shape.line.count >= 2
@@ -126,7 +127,7 @@ struct DirectionLineRules {
         expect((length == 0) == isPoint, "a line of length \(length ?? -1)")
         expect((shape.measures != nil) == (item["hasM"]?.bool ?? false), "hasM")
         expect((shape.elevations != nil) == (item["hasZ"]?.bool ?? false), "hasZ")
-        // The scale is the largest at which numbers fit into 32 bits.
+        // The scale is the largest for which numbers fit into 32 bits.
         let largest = shape.line.map { max(abs($0.x), abs($0.y)) }.max() ?? 1
         slack = max(slack, 2 * largest / 2_147_483_647 + 1e-9)
         if let last = vertices.last { expect(isSame(last, shape.line[0]), "a gap") }
@@ -146,7 +147,7 @@ struct DirectionLineRules {
     private mutating func checkEnvelope() {
         let box = item["summary"]?["envelope"]
         func side(_ name: String) -> Double { box?[name]?.number ?? .nan }
-        // Fewer decimals may move a side by half of the last one.
+        // Fewer decimals may move a side by half the last one.
         let room = max(slack, 5e-5)
         let (xs, ys) = (vertices.map(\.x), vertices.map(\.y))
         let isTight =
@@ -157,7 +158,7 @@ struct DirectionLineRules {
         expect(isTight, "the envelope is not that of the steps")
     }
 
-    /// The route and its directions are the same vertices.
+    /// The route and its directions have the same vertices.
     private mutating func checkRoute(_ geometry: JSONValue?) {
         let paths = geometry?["paths"]?.array ?? []
         let line = paths.flatMap { $0.array ?? [] }.map { RouteRules.coordinate($0) }

@@ -1,8 +1,8 @@
-// What holds of directions as tables.
+// Rules for directions as tables in golden answers.
 
 import Geo
 
-/// The rules of `directionPoints` and `directionLines`.
+/// The rules for `directionPoints` and `directionLines`.
 struct DirectionTableRules {
     private(set) var problems: [String] = []
     private let points: [JSONValue]
@@ -46,7 +46,7 @@ struct DirectionTableRules {
         expect(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }, "times fall")
     }
 
-    /// A line begins at its point and goes somewhere.
+    /// A line begins at its point and is not empty.
     private mutating func check(_ line: JSONValue) {
         let point = points.first {
             $0["attributes"]?["ObjectID"] == line["attributes"]?["DirectionPointID"]

@@ -1,8 +1,8 @@
-// What holds of every feature set of an answer.
+// Rules for every feature set in golden answers.
 
 import Geo
 
-/// The rules of feature sets.
+/// The rules for feature sets.
 struct FeatureSetRules {
     private(set) var problems: [String] = []
     private let key: String
@@ -31,7 +31,7 @@ struct FeatureSetRules {
             let isText = field["type"]?.string == "esriFieldTypeString"
             expect(isText == (field["length"] != nil), "length of \(name)")
         }
-        // Turns and legs have no shape, nor have the rows of a matrix unless they are to be drawn.
+        // Turns and legs have no shape, nor do matrix rows unless the request wants lines.
         let hasShape =
             !["traversedTurns", "legs"].contains(key)
             && (key != "odLines" || names.contains("Shape_Length"))
@@ -65,7 +65,7 @@ struct FeatureSetRules {
     }
 }
 
-/// The rules of what routes run over.
+/// The rules for traversed edges, junctions and turns.
 struct TraversalRules {
     private(set) var problems: [String] = []
 

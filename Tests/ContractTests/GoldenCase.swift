@@ -1,4 +1,4 @@
-// Golden files: requests as they are sent, and the bytes that answer them.
+// Golden files: requests as sent, and the exact bytes of their answers.
 
 import Foundation
 import Geo
@@ -6,7 +6,8 @@ import Geo
 /// One request with its answer.
 ///
 /// `Golden/<operation>/<name>.request.form` has one field on each line, `name=value`, not encoded.
-/// A first line that begins with `#` says what the case shows. Further ones may say how to ask:
+/// The first line begins with `#` and says what the case shows. Further `#` lines may say how to
+/// send the request:
 ///
 ///     # layer: Name           another layer than the operation's own
 ///     # service: Folder/Name  another service than `Town`
@@ -17,15 +18,15 @@ import Geo
 ///     # header: Name: value   one more header
 ///     # handle: solve/name    the case whose first route's handle is sent
 ///
-/// On the secured server, `{token}` in a header or a value stands for a token of ann's; `{handle}`
-/// in a value stands for a handle, whose text changes with how a network is stored.
-/// `<name>.response.json` has the bytes of the answer.
+/// On the secured server, `{token}` in a header or value stands for ann's token. `{handle}` in a
+/// value stands for a handle, whose text changes with the stored network. `<name>.response.json`
+/// has the answer's bytes.
 struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
     let operation: String
     let name: String
-    /// What the request file says.
+    /// The fields in the request file.
     let fields: [Field]
-    /// What the lines that begin with `#` say, by the word before the colon.
+    /// The lines that begin with `#`, by the word before the colon.
     private let directives: [Directive]
 
     private struct Directive: Hashable, Sendable {
@@ -40,14 +41,14 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
 
     var description: String { "\(operation)/\(name)" }
 
-    /// Where the golden files lie.
+    /// The folder with the golden files.
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Golden")
 
     static let requestSuffix = ".request.form"
     static let responseSuffix = ".response.json"
 
-    /// Whether answers are to be rewritten rather than compared.
+    /// Whether to rewrite answers instead of comparing them.
     static let isUpdating = ProcessInfo.processInfo.environment["UPDATE"] == "1"
 
     var responseURL: URL {
@@ -78,16 +79,16 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
         directives.first { $0.word == word }?.value
     }
 
-    /// Whether the server with users is asked.
+    /// Whether the case asks the server with users.
     var isSecured: Bool { directive("server") == "secured" }
 
-    /// The method, `POST` unless said otherwise.
+    /// The method, by default `POST`.
     var method: String { directive("method") ?? "POST" }
 
-    /// The status of the answer.
+    /// The answer's status, by default 200.
     var status: Int { directive("status").flatMap { Int($0) } ?? 200 }
 
-    /// Headers beside those of a form.
+    /// Headers beside the form's.
     var headers: [(name: String, value: String)] {
         directives.filter { $0.word == "header" }.compactMap { directive in
             directive.value.wholeMatch(of: /([^:]+): (.+)/).map {
@@ -96,15 +97,15 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
         }
     }
 
-    /// Whether a token is needed to ask.
+    /// Whether the request contains a token.
     var wantsToken: Bool {
         (headers.map(\.value) + fields.map(\.value)).contains { $0.contains("{token}") }
     }
 
-    /// The case whose first route's handle the request is about.
+    /// The case whose first route's handle this request sends.
     var handleSource: String? { directive("handle") }
 
-    /// The names of the files of an operation with a suffix, without it.
+    /// The names, without suffix, for an operation's files that have the suffix.
     private static func names(in operation: String, with suffix: String) throws -> [String] {
         let path = folder.appendingPathComponent(operation).path
         return try FileManager.default.contentsOfDirectory(atPath: path)
@@ -129,7 +130,7 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
         }
     }
 
-    /// The names of all answers, as `operation/name`.
+    /// All answers' names, as `operation/name`.
     static func answers() throws -> Set<String> {
         Set(
             try operations().flatMap { operation in
@@ -137,12 +138,12 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
             })
     }
 
-    /// The answer as it stands in its file.
+    /// The answer in the file.
     func response() throws -> JSONValue {
         try JSONValue.parse(Array(Data(contentsOf: responseURL)))
     }
 
-    /// The path that the request goes to.
+    /// The request's path.
     var path: String {
         if let path = directive("path") { return path }
         let root = "/arcgis/rest"
@@ -157,7 +158,7 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
         }
     }
 
-    /// The layer of the town that has the operation.
+    /// The town's layer that has the operation.
     private var ownLayer: String {
         switch operation {
         case "solveClosestFacility": "ClosestFacility"

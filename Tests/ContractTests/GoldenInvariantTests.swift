@@ -1,5 +1,5 @@
-// What holds of every answer of a solve, whatever was asked: checked on all golden answers, so that
-// no value in them goes unread.
+// Checks rules for all answers of solves on every golden answer, so that no value in them goes
+// unread.
 
 import Geo
 import RouteAPI
@@ -11,7 +11,7 @@ import Testing
         #expect(ExtendedCode.allCases.filter { !known.contains($0.rawValue) } == [])
     }
 
-    /// Every golden solve that succeeded.
+    /// Every successful golden solve.
     private static func solves() throws -> [SolveReading] {
         try GoldenCase.all().filter { $0.operation == "solve" }
             .map { SolveReading(try ReadCase($0)) }.filter { !$0.isError }
@@ -136,21 +136,20 @@ struct SolveReading: Sendable {
     var answer: JSONValue { read.answer }
     var isError: Bool { answer["error"] != nil }
 
-    /// A value that was asked for.
+    /// A value in the request.
     func word(_ name: String) -> String? { read.field([name]) }
 
-    /// Whether something was asked for.
+    /// Whether the request has a switch on.
     func asks(_ name: String, otherwise fallback: Bool = false) -> Bool {
         word(name).map { $0.lowercased() == "true" } ?? fallback
     }
 
-    /// The cost that was minimized, unless a travel mode says another.
+    /// The minimized cost, unless a travel mode sets it.
     var impedance: String? {
         if read.field(["travelMode", "travel_mode"]) != nil { return nil }
         return word("impedanceAttributeName") ?? "TravelTime"
     }
 
-    /// The feature sets of the answer.
     var featureSets: [(key: String, value: JSONValue)] {
         (answer.object?.members ?? []).filter { $0.value["features"] != nil }
             .map { ($0.key, $0.value) }
@@ -160,10 +159,10 @@ struct SolveReading: Sendable {
 
     var routes: [JSONValue] { features("routes") }
     var directions: [JSONValue] { answer["directions"]?.array ?? [] }
-    /// The directions, unless a part of them was asked for.
+    /// The directions, unless the request wants only a part.
     var wholeDirections: [JSONValue] { answer["directionsPages"] == nil ? directions : [] }
 
-    /// The stops that a route visits, in the order of its visits.
+    /// The stops that a route visits, in order.
     func visits(of route: JSONValue) -> [JSONValue] {
         features("stops").compactMap { $0["attributes"] }.filter { stop in
             stop["RouteName"] == route["attributes"]?["Name"]
@@ -172,11 +171,11 @@ struct SolveReading: Sendable {
         }.sorted { ($0["Sequence"]?.integer ?? 0) < ($1["Sequence"]?.integer ?? 0) }
     }
 
-    /// The costs of the network, by the routes' fields.
+    /// The network's costs, by the routes' fields.
     static let costs = ["TravelTime", "Length", "WalkTime", "Kilometers", "Miles"]
 }
 
-/// Whether two numbers are one but for rounding.
+/// Whether two numbers differ only by rounding.
 func isNear(_ a: Double, _ b: Double, within tolerance: Double = 1e-9) -> Bool {
     abs(a - b) <= tolerance * max(1, abs(a), abs(b))
 }

@@ -1,4 +1,4 @@
-// Are these bytes still the agreed JSON? Rewritten with UPDATE=1, and then to be read.
+// Compares answers with golden files, byte by byte. UPDATE=1 rewrites them; then read the changes.
 
 import Foundation
 import Geo
@@ -66,7 +66,7 @@ import Testing
         return Self.masked(String(buffer: response.body))
     }
 
-    /// The handle that a request is about; empty for others.
+    /// The handle that a request needs; empty if none.
     private func handle(
         for golden: GoldenCase, _ client: some TestClientProtocol
     ) async throws -> String {
@@ -81,7 +81,7 @@ import Testing
         return try #require(routes.first?["attributes"]?["RouteHandle"]?.string)
     }
 
-    /// A token of ann's for requests through the router, which knows no addresses.
+    /// Ann's token for requests through the router, which has no client addresses.
     private func token(from client: some TestClientProtocol) async throws -> String {
         let response = try await client.execute(
             uri: "/arcgis/tokens/generateToken", method: .post,
@@ -92,7 +92,7 @@ import Testing
         return try #require(answer["token"]?.string)
     }
 
-    /// What differs between two runs, or with any change to how a network is stored.
+    /// Masks what differs between two runs, or with a network's stored form.
     private static func masked(_ body: String) -> String {
         body.replacing(/"requestID":\s*"[^"]*"/, with: #""requestID": "…""#)
             .replacing(/"fingerprint":\s*"[0-9a-f]{32}"/, with: #""fingerprint": "…""#)

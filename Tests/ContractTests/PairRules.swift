@@ -1,12 +1,12 @@
-// What holds of every answer about pairs of locations: of matrices, and of closest facilities.
+// Rules for every golden answer about pairs: matrices and closest facilities.
 
 import Geo
 
-/// The rules of an answer about pairs.
+/// The rules for an answer about pairs.
 struct PairRules {
     private(set) var problems: [String] = []
 
-    /// The set that has the pairs of an operation, and its fields.
+    /// An operation's set of pairs and its fields.
     private struct Pairs {
         let set: String
         let first: String
@@ -18,7 +18,7 @@ struct PairRules {
         "solveClosestFacility": Pairs(set: "routes", first: "IncidentID", rank: "FacilityRank"),
     ]
 
-    /// Whether a case is about pairs, and succeeded.
+    /// Whether a case is a successful request about pairs.
     static func hold(for read: ReadCase) -> Bool {
         pairs[read.golden.operation] != nil && read.answer["error"] == nil
     }
@@ -38,7 +38,7 @@ struct PairRules {
         if !holds { problems.append(text()) }
     }
 
-    /// Ranks count from 1 for each location, and a total of what was minimized never falls.
+    /// Ranks count from 1 for each location, and the minimized total never falls.
     private mutating func checkOrder(_ rows: [JSONValue], _ pairs: Pairs) {
         var seen: Set<Int> = []
         var last: (first: Int, rank: Int, total: Double)?
@@ -54,7 +54,7 @@ struct PairRules {
         }
     }
 
-    /// A row of directions names the facility and the incident of its route.
+    /// A row of directions names its route's facility and incident.
     private mutating func checkStep(_ row: JSONValue, of solve: SolveReading) {
         guard let route = row["RouteID"]?.integer else { return expect(false, "no RouteID") }
         let own = solve.routes.compactMap { $0["attributes"] }

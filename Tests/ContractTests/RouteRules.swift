@@ -1,8 +1,8 @@
-// What holds of every route and of its stops.
+// Rules for every route in golden answers, and for its stops.
 
 import Geo
 
-/// The rules of a route.
+/// The rules for a route.
 struct RouteRules {
     private(set) var problems: [String] = []
     private let route: JSONValue
@@ -23,7 +23,7 @@ struct RouteRules {
 
     private func number(_ name: String) -> Double? { route[name]?.number }
 
-    /// Kilometers, miles and meters are the same length.
+    /// Kilometers, miles and meters state the same length.
     private mutating func checkUnits() {
         guard let kilometers = number("Total_Kilometers") else { return }
         if let miles = number("Total_Miles") {
@@ -36,7 +36,7 @@ struct RouteRules {
 
     private mutating func checkShape(_ geometry: JSONValue?) {
         let paths = geometry?["paths"]?.array ?? []
-        // Fewer decimals are a matter of writing: the length is the line's.
+        // With fewer decimals, the length still belongs to the exact line.
         guard solve.word("geometryPrecision") == nil else { return }
         var length = 0.0
         for path in paths {
@@ -50,7 +50,7 @@ struct RouteRules {
         checkMeasures(paths)
     }
 
-    /// Measures begin at 0, never fall and end with the total of the impedance.
+    /// Measures begin at 0, never fall and end with the impedance's total.
     private mutating func checkMeasures(_ paths: [JSONValue]) {
         guard solve.word("outputLines") == "esriNAOutputLineTrueShapeWithMeasure" else { return }
         let measures = paths.flatMap { $0.array ?? [] }.map { $0.array?.last?.number ?? .nan }
@@ -68,7 +68,7 @@ struct RouteRules {
             let (local, instant) = (number("\(end)Time"), number("\(end)TimeUTC"))
             expect((local == nil) == (instant == nil), "\(end)Time without its twin")
             guard let local, let instant else { continue }
-            // The town keeps the time of Berlin: an hour before UTC, or two.
+            // The town uses Berlin time, one or two hours ahead of UTC.
             expect([3_600_000, 7_200_000].contains(local - instant), "\(end)Time's offset")
         }
         guard let start = number("StartTimeUTC"), let end = number("EndTimeUTC"),
@@ -98,7 +98,7 @@ struct RouteRules {
     }
 }
 
-/// The rules of the stops of a route.
+/// The rules for a route's stops.
 struct StopRules {
     private(set) var problems: [String] = []
     private let solve: SolveReading
@@ -122,7 +122,7 @@ struct StopRules {
         if !holds { problems.append(text()) }
     }
 
-    /// A first stop is not arrived at, a last one not departed from, all others both.
+    /// A first stop has no arrival, a last one no departure, and all others have both.
     private mutating func checkCurbs(_ stop: JSONValue, isFirst: Bool, isLast: Bool) {
         let (arrival, departure) = (stop["ArriveCurbApproach"], stop["DepartCurbApproach"])
         expect(arrival == stop["ArrivalCurbApproach"], "the two names of a curb differ")
@@ -151,7 +151,7 @@ struct StopRules {
         checkWindow(stop, arrival: times[0])
     }
 
-    /// Waits and violations are how far the arrival lies outside the window.
+    /// Waits and violations state how far the arrival lies outside the window.
     private mutating func checkWindow(_ stop: JSONValue, arrival: Double) {
         guard solve.asks("useTimeWindows"), !solve.asks("timeWindowsAreUTC"),
             let start = stop["TimeWindowStart"]?.number, let end = stop["TimeWindowEnd"]?.number,

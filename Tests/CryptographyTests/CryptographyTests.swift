@@ -1,4 +1,4 @@
-// Digests, codes and keys beside the examples of their standards.
+// Tests digests, codes and keys with the examples in their standards.
 
 import Testing
 
@@ -12,7 +12,7 @@ struct CryptographyTests {
         }
     }
 
-    /// FIPS 180-4, examples of NIST: one block, two blocks, and no bytes at all.
+    /// FIPS 180-4, NIST's examples: one block, two blocks, and no bytes at all.
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -25,7 +25,7 @@ struct CryptographyTests {
         #expect(SHA256.hash(Array(message.utf8)) == Self.bytes(digest))
     }
 
-    /// RFC 4231, test cases 1, 2 and 6: a short key, one of letters, one longer than a block.
+    /// RFC 4231, test cases 1, 2 and 6: a short key, a key in letters, a key longer than a block.
     @Test(arguments: [
         (
             [UInt8](repeating: 0x0b, count: 20), "Hi There",

@@ -1,10 +1,10 @@
-// The cache against a plain list that does the same.
+// Compares the cache with a plain list.
 
 import DataStructures
 import Testing
 
 @Suite struct BoundedCacheTests {
-    /// A cache as a list, the value used last at the end.
+    /// A cache as a list, with the last used value at the end.
     private struct Plain {
         var rows: [(key: Int, value: Int, size: Int, isPinned: Bool)] = []
         let budget: Int

@@ -1,4 +1,4 @@
-// Searches and seeds against what is known of them.
+// Tests binary searches and seeded generators against known results.
 
 import DataStructures
 import Testing
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// The first numbers of SplitMix64 from 0, as its authors' program gives them.
+    /// The first numbers of SplitMix64 from 0, as its authors' program prints them.
     @Test func `a seed gives the numbers that it gives everywhere`() {
         var generator = SeededGenerator(state: 0)
         let expected: [UInt64] = [

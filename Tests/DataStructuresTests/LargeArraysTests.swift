@@ -1,4 +1,4 @@
-// Arrays in large pages and below.
+// Tests copies of arrays larger and smaller than large pages.
 
 import DataStructures
 import Testing

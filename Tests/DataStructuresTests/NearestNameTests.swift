@@ -1,4 +1,4 @@
-// Slips of the keyboard and the names they were meant to be.
+// Tests finding the names that typing errors were meant to be.
 
 import DataStructures
 import Testing

@@ -1,4 +1,4 @@
-// Work that is divided among threads, or is not.
+// Tests work divided among threads, or done on one.
 
 import DataStructures
 import Foundation

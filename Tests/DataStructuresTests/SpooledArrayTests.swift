@@ -1,4 +1,4 @@
-// Long arrays in temporary files are as those in memory.
+// Tests that long arrays in temporary files behave like arrays in memory.
 
 import Foundation
 import Testing
@@ -29,7 +29,7 @@ struct SpooledArrayTests {
         var generator = SeededGenerator(3)
         for (row, place) in wanted.enumerated() {
             array.append(place)
-            // Reading between changes nothing.
+            // Reading in between changes nothing.
             if row % 777 == 0 {
                 let place = Int.random(in: 0...row, using: &generator)
                 #expect(array[place] == wanted[place])

@@ -1,4 +1,4 @@
-// Choices that are announced in less obvious cases: closed and lesser roads, and narrow forks.
+// Tests when a choice of road is announced in doubtful cases: closed and minor roads, narrow forks.
 
 import RoadNetwork
 import RouteTesting

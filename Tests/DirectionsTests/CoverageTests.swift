@@ -1,4 +1,4 @@
-// Every maneuver in every wording, and entries over random networks.
+// Tests every maneuver in every wording, and entries over random networks.
 
 import DataStructures
 import RoadNetwork
@@ -149,7 +149,7 @@ struct EntryCoverageTests {
         #expect(entries.first?.type == .depart && entries.last?.type == .stop)
     }
 
-    /// A path along random edges, where its ends may be partial or without length.
+    /// A path along random edges, whose ends may be partial or without length.
     private func wander(
         _ network: NetworkDataset, _ generator: inout SeededGenerator
     ) -> DirectionsLeg {

@@ -1,4 +1,4 @@
-// The example in the documentation of the writer of directions, word for word.
+// Runs the documentation example for DirectionsWriter, word for word.
 
 import RoadNetwork
 import RouteTesting

@@ -1,4 +1,4 @@
-// Trips along words of letters over drawn networks.
+// Directions for trips along words of letters on drawn networks.
 
 import RoadNetwork
 import RouteTesting
@@ -10,11 +10,11 @@ struct DrawnTrip {
     let entries: [DirectionsEntry]
     let legs: [DirectionsLeg]
 
-    /// Travels along words of letters, one a leg.
+    /// Travels along words of letters, one for each leg.
     ///
     /// - Parameters:
-    ///   - share: Where travel begins on the first edge and ends on the last one.
-    ///   - scale: How long things are beside how they are drawn (50 m a character); angles stay.
+    ///   - share: Where travel begins on the first edge and ends on the last.
+    ///   - scale: Multiplies lengths (50 m a character at 1); angles stay.
     init(
         _ sketch: NetworkSketch, along words: [String], stops: [DirectionsStop]? = nil,
         share: ClosedRange<Double> = 0...1, scale: Double = 1,
@@ -57,12 +57,11 @@ struct DrawnTrip {
         try self.init(sketch, along: [word], share: share, scale: scale, options: options)
     }
 
-    /// Every sentence.
     var texts: [String] { entries.map(\.text) }
 
     /// The sentences between the stops.
     var steps: [String] { entries.filter { $0.kind == .maneuver }.map(\.text) }
 
-    /// The types between the stops.
+    /// The maneuver types between the stops.
     var types: [ManeuverType] { entries.filter { $0.kind == .maneuver }.map(\.type) }
 }

@@ -1,4 +1,4 @@
-// Ramps, exits, merging, slip lanes and forks of highways.
+// Tests ramps, exits, merging, slip lanes and forks of highways.
 
 import RoadNetwork
 import RouteTesting

@@ -1,4 +1,4 @@
-// The lanes that directions name.
+// Tests the lanes named in directions.
 
 import RoadNetwork
 import RouteTesting

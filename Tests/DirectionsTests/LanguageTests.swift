@@ -1,4 +1,4 @@
-// Directions in other languages, in other styles, and with the streets that are passed.
+// Tests directions in other languages and styles, and the list of streets passed.
 
 import Geo
 import RoadNetwork
@@ -8,7 +8,7 @@ import Testing
 @testable import Directions
 
 struct LanguageTests {
-    /// A town with a roundabout and a slip of a motorway.
+    /// A town with a roundabout and a motorway ramp.
     private func town() -> NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -82,7 +82,7 @@ struct LanguageTests {
                 == "Plage horaire\u{a0}: de 9\u{a0}h\u{a0}00 à 10\u{a0}h\u{a0}00")
     }
 
-    /// A footpath with a bend that others cross, and a track off it.
+    /// A footpath with a bend that other paths cross, and a track off it.
     private func paths() -> NetworkSketch {
         var sketch = NetworkSketch(
             """

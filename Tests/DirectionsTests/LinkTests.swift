@@ -1,4 +1,4 @@
-// Slip lanes, links for turning back, merging, and what signs over links say.
+// Tests slip lanes, links for turning back, merging, and signs over links.
 
 import RoadNetwork
 import RouteTesting

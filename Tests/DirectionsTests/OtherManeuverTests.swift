@@ -1,4 +1,4 @@
-// Ferries, stairs, and what is left out or joined.
+// Tests ferries, stairs, and maneuvers that are left out or joined.
 
 import RoadNetwork
 import RouteTesting

@@ -1,4 +1,4 @@
-// Roads are named in the language of the directions.
+// Tests road names in the language of the directions.
 
 import RoadNetwork
 import RouteTesting
@@ -7,7 +7,7 @@ import Testing
 @testable import Directions
 
 @Suite struct RoadNameLanguageTests {
-    /// A street, a crossing and a square in a bilingual town with names in French and German.
+    /// A street, a crossing and a square in a bilingual town with French and German names.
     private func town() -> NetworkSketch {
         var sketch = NetworkSketch(
             """

@@ -1,4 +1,4 @@
-// Maneuvers at roundabouts, built and painted.
+// Tests maneuvers at roundabouts, built and painted.
 
 import RoadNetwork
 import RouteTesting
@@ -7,8 +7,8 @@ import Testing
 @testable import Directions
 
 struct RoundaboutTests {
-    /// A ring of four arms; traffic circles p → q → r → s against the clock, or back where it keeps
-    /// left.
+    /// A ring of four arms. Traffic circles p → q → r → s counterclockwise, or the other way if it
+    /// keeps left.
     private func ring(
         drivingSide: DrivingSide = .right, _ change: (inout NetworkSketch.Road) -> Void = { _ in }
     ) -> NetworkSketch {
@@ -172,7 +172,7 @@ struct RoundaboutTests {
                 == "At the roundabout, take the \(ordinal) exit onto North St")
     }
 
-    /// A small circle of eight one-way streets, with an arm to the east, the north and the south.
+    /// A small circle of eight one-way streets, with arms to the east, the north and the south.
     private func circle(
         _ scale: Double = 0.1, _ change: (inout NetworkSketch.Road) -> Void = { _ in }
     ) -> NetworkSketch {

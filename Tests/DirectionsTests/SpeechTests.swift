@@ -1,4 +1,4 @@
-// What a device says while it moves.
+// Tests directions for devices that speak while moving.
 
 import RoadNetwork
 import RouteTesting
@@ -7,7 +7,7 @@ import Testing
 @testable import Directions
 
 struct SpeechTests {
-    /// Two turns with a short street between them, and a long one behind.
+    /// Two turns with a short street between them, and a long street behind.
     private func street(seconds: Int) -> NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -55,7 +55,7 @@ struct SpeechTests {
             both.text == "Turn right on Steps Lane, then immediately turn left on Low Street")
         #expect(both.type == .turnRightLeft)
         #expect(trip.entries.count == 4)
-        // Nothing is lost: the road of both, and all names.
+        // Nothing is lost: the lengths of both roads, and all names.
         let apart = try self.trip(street(seconds: 6), style).entries
         #expect(apart.count == 5)
         #expect(both.centimeters == apart[2].centimeters + apart[3].centimeters)
@@ -104,7 +104,7 @@ struct SpeechTests {
         #expect(
             try types(along: ["abc", "cd"], waypoint: true)
                 == [.straight, .turnRight, .turnLeft])
-        // A start whose street is left at once: its type has no turn.
+        // The start's street is left at once, and the start's type is no turn.
         #expect(try types(along: ["bcd"]) == [.straight, .turnLeft])
         // A sign.
         var sketch = NetworkSketch(

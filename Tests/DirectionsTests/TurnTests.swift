@@ -1,4 +1,4 @@
-// Maneuvers at ordinary junctions.
+// Tests maneuvers at ordinary junctions.
 
 import RoadNetwork
 import RouteTesting

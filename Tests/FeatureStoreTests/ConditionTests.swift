@@ -1,4 +1,4 @@
-// Conditions as SQL of every store: the rows of the evaluator.
+// Compares conditions as SQL, in every store, with the evaluator.
 
 import DataStructures
 import Geo
@@ -16,7 +16,7 @@ import Testing
         try store.create(RandomTable.schema)
     }
 
-    /// The ids of the rows for which the evaluator says that a condition holds.
+    /// The ids of the rows that the evaluator accepts.
     private func expected(_ text: String, _ rows: StoredFeatures) throws -> [Int64] {
         let clause = try WhereClause(text)
         return zip(rows.objectIDs, rows.features.features).filter { _, feature in
@@ -32,6 +32,7 @@ import Testing
         }.map(\.0)
     }
 
+    /// Compares random conditions with the evaluator.
     private func compare(_ seed: UInt64, conditions: Int) throws {
         let rows = try store.features(LayerQuery(layer: "t", limit: 1_000))
         var maker = RandomCondition(random: SeededGenerator(seed &+ 1))

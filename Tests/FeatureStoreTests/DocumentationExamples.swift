@@ -1,4 +1,4 @@
-// The example in the documentation of stores, word for word.
+// Runs the documentation example for stores, word for word.
 
 import Geo
 import Testing

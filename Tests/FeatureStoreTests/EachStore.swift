@@ -1,4 +1,4 @@
-// Suites that run over every kind of store: a GeoPackage, and PostGIS where a database is named.
+// Runs suites over every kind of store: a GeoPackage, and PostGIS if a database is named.
 
 import Foundation
 import PostgreSQL
@@ -6,23 +6,23 @@ import Testing
 
 @testable import FeatureStore
 
-/// The kind of store that a test runs over.
+/// The kind of store under test.
 enum StoreKind: String, Sendable {
     case geoPackage = "GeoPackage"
     case postGIS = "PostGIS"
 
-    /// The database of the tests: `postgres://…`, or `nil` for none.
+    /// The database for tests: `postgres://…`, or `nil` for none.
     static let database = ProcessInfo.processInfo.environment["WAYPOST_TEST_POSTGRES"]
 
-    /// The kinds that can be tested here.
+    /// The kinds available here.
     static var tested: [StoreKind] { database == nil ? [.geoPackage] : [.geoPackage, .postGIS] }
 
-    /// The kind of the test that runs.
+    /// The current test's kind.
     @TaskLocal static var current = StoreKind.geoPackage
 }
 
-/// Runs each test of a suite once for every kind of store, PostGIS only where the environment
-/// variable `WAYPOST_TEST_POSTGRES` names a database.
+/// Runs each test of a suite once for every kind of store; PostGIS only if the environment variable
+/// `WAYPOST_TEST_POSTGRES` names a database.
 struct EachStore: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -53,8 +53,8 @@ extension Trait where Self == EachStore {
     static var eachStore: EachStore { EachStore() }
 }
 
-/// Where the stores of one test lie: in a folder, or in schemas of a database. All of it is removed
-/// with the last reference.
+/// The place of a test's stores: a folder, or schemas of a database. Everything is removed with the
+/// last reference.
 final class TestPlace: Sendable {
     let folder: TemporaryFolder
     let kind: StoreKind
@@ -65,7 +65,7 @@ final class TestPlace: Sendable {
         self.kind = kind
     }
 
-    /// The place of a store, as `StorePlace` reads it.
+    /// A store's place, as `StorePlace` reads it.
     func text(_ name: String = "test") throws -> String {
         if kind == .geoPackage { return folder.file(name + ".gpkg") }
         let database = try #require(StoreKind.database)

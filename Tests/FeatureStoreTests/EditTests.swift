@@ -1,4 +1,4 @@
-// Rows added, changed and deleted, and what is refused.
+// Tests adding, changing and deleting rows, and refused edits.
 
 import Geo
 import Testing
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func `a row that cannot be projected comes without its shape`() throws {
-        // A quarter of the Earth from the middle of a zone, its formulas end.
+        // The zone's formulas end a quarter of the Earth from its middle.
         let id = try #require(try add(set([], [], .point(Coordinate(x: 99, y: 0)))).objectID)
         var query = LayerQuery(layer: "deliveries", limit: 99)
         query.outSR = SpatialReference(wkid: 25832)

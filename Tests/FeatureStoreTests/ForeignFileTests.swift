@@ -1,4 +1,4 @@
-// Files as other programs make them.
+// Tests GeoPackages made by other programs.
 
 import DataStructures
 import Foundation
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// A header with a box of some kind before well-known binary.
+    /// A shape's bytes: a header with some kind of box, then well-known binary.
     private func blob(
         _ body: [UInt8], kind: UInt8 = 0, ordinates: [Double] = [], isBig: Bool = false,
         flags: UInt8 = 0
@@ -133,7 +133,7 @@ import Testing
         try insert(bytes, into: "a")
         let error = #expect(throws: FeatureStoreError.self) { try shapes("a") }
         #expect(error?.message.contains("layer \"a\", row 1") == true)
-        // Without the shapes the rows can be read.
+        // Without the shapes the rows are readable.
         var query = LayerQuery(layer: "a", limit: 9)
         query.returnsGeometry = false
         #expect(try store.features(query).objectIDs == [1])

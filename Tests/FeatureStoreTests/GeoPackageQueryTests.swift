@@ -1,4 +1,4 @@
-// Queries and edits of a GeoPackage that depend on its own tables.
+// Tests GeoPackage queries and edits that depend on its own tables.
 
 import Geo
 import Synchronization
@@ -33,7 +33,7 @@ import Testing
                     }
                 })
         }
-        // The connection works on.
+        // The connection still works.
         #expect(try store.ids("fid = 77").isEmpty)
     }
 
@@ -56,7 +56,7 @@ import Testing
                 LayerQuery(layer: "notes", where: condition, limit: 1),
                 isCancelled: { ContinuousClock.now - start > .milliseconds(20) })
         }
-        // Without the questions within a row it takes minutes.
+        // Without cancellation checks within a row it takes minutes.
         #expect(ContinuousClock.now - start < .seconds(20))
         #expect(try store.count(LayerQuery(layer: "notes", where: "note > 'b'", limit: 1)) == 0)
     }

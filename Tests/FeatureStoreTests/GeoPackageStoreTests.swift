@@ -1,4 +1,4 @@
-// Files opened, layers made, listed and removed.
+// Tests opening files, and making, listing and removing layers.
 
 import Foundation
 import Geo
@@ -62,7 +62,7 @@ import Testing
         _ = try folder.write(text, to: "a.gpkg")
         let error = failure { _ = try folder.store("a.gpkg", .readWrite) }
         #expect(error?.message.contains("a GeoPackage") == true, "\(error?.message ?? "none")")
-        // And it stays as it was.
+        // The file is unchanged.
         #expect(try String(contentsOfFile: folder.file("a.gpkg"), encoding: .utf8) == text)
     }
 

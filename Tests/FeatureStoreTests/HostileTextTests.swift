@@ -1,4 +1,4 @@
-// Texts that try to leave a condition, a name or a value.
+// Tests texts that try to escape from a condition, a name or a value.
 
 import Geo
 import Testing
@@ -15,8 +15,8 @@ import Testing
         try store.addDeliveries(12)
     }
 
-    /// Injections and malformed conditions; none may change the file or fail other than as a
-    /// condition that is wrong.
+    /// Injections and malformed conditions. None may change the file, or fail except as a bad
+    /// condition.
     static let conditions = [
         "1=1; DROP TABLE deliveries", "1=1; DROP TABLE deliveries; --", "1=1 --", "1=1 /* x */",
         "' OR '1'='1", "'; DELETE FROM deliveries; --", "\" OR 1=1 --", "1 UNION SELECT 1",

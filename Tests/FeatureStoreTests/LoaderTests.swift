@@ -1,4 +1,4 @@
-// Many rows at once.
+// Tests loading many rows at once.
 
 import Geo
 import Testing
@@ -14,7 +14,7 @@ import Testing
         store = try place.store()
     }
 
-    /// The number of rows that the spatial index finds.
+    /// The number of rows found through the spatial index.
     private func indexed() throws -> Int {
         if let file = store as? GeoPackageStore {
             let count = try file.reading { connection, _ in

@@ -1,4 +1,4 @@
-// Spatial indexes that are built at once, as SQLite itself judges and uses them.
+// Tests spatial indexes built in one step, as SQLite checks and uses them.
 
 import DataStructures
 import Geo
@@ -56,7 +56,7 @@ import Testing
             }.map { Int64($0.offset + 1) }
             #expect(found == expected)
         }
-        // SQLite goes on from there.
+        // SQLite continues from there.
         let more = boxes(60, using: &random)
         _ = try store.apply(
             LayerEdits(

@@ -1,4 +1,4 @@
-// Tables that other programs have made in PostgreSQL, and what is special about its store.
+// Tests PostgreSQL tables made by other programs, and what is special about this store.
 
 import DataStructures
 import Foundation
@@ -143,7 +143,7 @@ struct PostGISStoreTests {
             ])
             let clause = try WhereClause(text)
             let dated = ["day", "noon", "moment"]
-            // A text that is a date counts as one beside a date, in the store alone.
+            // Only the store reads a text as a date if it is compared with one.
             if dated.contains(where: text.contains), text.contains("'2026-") == false,
                 text.contains("'")
             {
@@ -204,7 +204,7 @@ struct PostGISStoreTests {
     @Test func `edits of other programs change the version of a table alone`() throws {
         try makeForeign()
         try store.create(.deliveries)
-        // The first question makes the counter.
+        // The first query makes the counter.
         var known: Set = [try store.version(of: "things")]
         let other = try store.version(of: "deliveries")
         #expect(try store.version(of: "things") == known.first)

@@ -1,4 +1,4 @@
-// Rows found by condition, id and order, and how results are cut.
+// Tests finding rows by condition, id and order, and cutting results.
 
 import Geo
 import Synchronization
@@ -196,7 +196,7 @@ import Testing
             sizes.append(batch.objectIDs.count)
             ids += batch.objectIDs
             isLast.append(batch.exceededLimit)
-            // Another write meanwhile, and another read, change nothing of it.
+            // Neither another write nor another read changes it.
             _ = try store.apply(LayerEdits(deletes: [60]), to: "deliveries")
             _ = try store.count(LayerQuery(layer: "deliveries", limit: 1))
         }

@@ -1,11 +1,11 @@
-// Random rows and conditions over them.
+// Random rows, and conditions over them.
 
 import DataStructures
 import Geo
 
 @testable import FeatureStore
 
-/// A table whose columns have every type, and values that comparisons may stumble over.
+/// A table with columns of every type and values that are hard to compare.
 enum RandomTable {
     static let schema = LayerSchema(
         name: "t", geometryType: nil,
@@ -33,6 +33,7 @@ enum RandomTable {
         -86_400_000, 951_782_400_000, 1_772_445_600_500, -62_135_596_800_000, 253_402_300_799_999,
     ]
 
+    /// Random rows, with nulls in every column.
     static func rows(_ count: Int, using random: inout SeededGenerator) -> FeatureSet {
         func pick<Value>(
             _ values: [Value], _ make: (Value) -> AttributeValue
@@ -57,10 +58,11 @@ enum RandomTable {
     }
 }
 
-/// Makes conditions of the whole language over the table.
+/// Makes conditions over the table from the whole language.
 struct RandomCondition {
     var random: SeededGenerator
 
+    /// A random condition, nested up to a few levels.
     mutating func text(depth: Int = 0) -> String {
         let choice = Int.random(in: 0..<(depth > 3 ? 6 : 10), using: &random)
         switch choice {

@@ -1,4 +1,4 @@
-// Files that are replaced, removed or written over while a store has them open.
+// Tests files replaced, removed or overwritten while a store has them open.
 
 import Foundation
 import Geo
@@ -13,7 +13,7 @@ import Testing
 
     private var path: String { folder.file("test.gpkg") }
 
-    /// Makes a file of its own with so many deliveries, without a log.
+    /// Makes a separate file with so many deliveries, without a log.
     private func make(_ name: String, _ rows: Int) throws {
         let store = try folder.store(name)
         try store.addDeliveries(rows)
@@ -26,7 +26,7 @@ import Testing
         return try folder.store("test.gpkg", access)
     }
 
-    /// Puts a file in the place of the store's, as a program that writes beside it does.
+    /// Replaces the store's file by another, as a program that writes a new file beside it does.
     private func rename(_ name: String, to other: String = "test.gpkg") {
         #expect(Foundation.rename(folder.file(name), folder.file(other)) == 0)
     }
@@ -35,7 +35,7 @@ import Testing
         #expect(try store.apply(LayerEdits(deletes: [id]), to: "deliveries").isComplete)
     }
 
-    /// The rows of a file that no program has open, as it lies there without a log.
+    /// The number of rows in a file that no program has open, without a log.
     private func rowsAlone(in name: String) throws -> Int {
         let copy = "copy-\(UInt32.random(in: .min ... .max)).gpkg"
         try FileManager.default.copyItem(
@@ -66,7 +66,7 @@ import Testing
 
     @Test func `an old log is never a part of the new file`() throws {
         let store = try opened()
-        // A reader that stays keeps the log of the edit beside the file.
+        // A remaining reader keeps the edit's log beside the file.
         let reader = try folder.store("test.gpkg", .readOnly)
         try make("new.gpkg", 8)
         try reader.forEachBatch(
@@ -83,7 +83,7 @@ import Testing
         #expect(try store.ids(nil) == [1, 3, 4, 5, 6, 7, 8])
         #expect(try folder.store("test.gpkg", .readOnly).ids(nil).count == 7)
         #expect(try rowsAlone(in: "test.gpkg") == 7)
-        // And the edit of the old one is in it, where it lies now.
+        // The old file, at its new place, contains the edit.
         #expect(try rowsAlone(in: "aside.gpkg") == 2)
     }
 
@@ -138,7 +138,7 @@ import Testing
         #expect(try store.ids(nil) == [2, 3])
     }
 
-    /// Writes the bytes of a file over those of the store's, as `cp` does.
+    /// Overwrites the bytes of the store's file with another file's, as `cp` does.
     private func overwrite(with name: String) throws {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
@@ -155,7 +155,7 @@ import Testing
         try make("new.gpkg", 150)
         try overwrite(with: "new.gpkg")
         #expect(try store.ids(nil).count == 150)
-        // By a copy of a file that is open, as of a backup of the layer itself.
+        // Also by a copy of an open file, as a backup of the layer itself is.
         if access == .readWrite {
             try FileManager.default.copyItem(atPath: path, toPath: folder.file("backup.gpkg"))
             try delete(7, in: store)
@@ -199,7 +199,7 @@ import Testing
                 }
             }
             while !writer.isFinished { usleep(100) }
-            // The last one is in the file, or was made before the file was replaced.
+            // The last edit is in the file, or was made before the file was replaced.
             let found = try store.ids("\(field) = '\(round)-9'")
             #expect(found == [2] || acknowledged.last != "\(round)-9" || found.isEmpty)
             #expect(try store.ids(nil).count == 5)

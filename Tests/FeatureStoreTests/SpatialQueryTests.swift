@@ -1,4 +1,4 @@
-// Rows found by their shapes.
+// Tests finding rows by their shapes.
 
 import DataStructures
 import Geo
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    /// Takes the spatial index from the layer.
+    /// Removes the layer's spatial index.
     private func dropIndex() throws {
         if let file = store as? GeoPackageStore {
             try file.writing { try $0.run("DELETE FROM gpkg_extensions") }

@@ -1,4 +1,4 @@
-// Groups, distinct values, boxes and distances, over every kind of store.
+// Tests groups, distinct values, boxes and distances, in every kind of store.
 
 import Geo
 import Testing
@@ -75,7 +75,7 @@ import Testing
                 == [[.string("Ada")], [.string("Ben")], [.string("Cléo")]])
         #expect(try rows(StatisticsQuery(groupBy: ["driver", "parcels"])).count == 12)
         #expect(try rows(StatisticsQuery(groupBy: ["driver"]), where: "1 = 2").isEmpty)
-        // Nulls are one value.
+        // All nulls are one value.
         #expect(try rows(StatisticsQuery(groupBy: ["weight"])).count == 11)
     }
 
@@ -140,7 +140,7 @@ import Testing
             }
             #expect(found == expected.map { Int64($0 + 1) }, "\(meters)")
         }
-        // Of a line, by what lies abeam of it.
+        // From a line, measured at right angles.
         let line = QueryGeometry(
             .polyline(paths: [[Coordinate(x: 9, y: 48.2), Coordinate(x: 9.25, y: 48.2)]]),
             spatialReference: .wgs84, distanceMeters: 1_300)

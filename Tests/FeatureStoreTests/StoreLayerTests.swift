@@ -1,4 +1,4 @@
-// Layers made, listed, removed and counted, in every store.
+// Tests making, listing, removing and counting layers, in every store.
 
 import Geo
 import Testing

@@ -1,11 +1,11 @@
-// A folder of one test, and layers to fill it with.
+// A temporary folder for one test, and layers to fill it with.
 
 import Foundation
 import Geo
 
 @testable import FeatureStore
 
-/// A folder that is removed with its last reference.
+/// A folder removed with its last reference.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -66,7 +66,7 @@ extension FeatureSet {
                 .string("Customer \(number)"), .string(drivers[number % 3]), .integer(number % 7),
                 weight, .date(day), .date(due),
             ]
-            // Within the area of the system, as edits must be.
+            // Within the coordinate system's area, as edits require.
             let place = Coordinate(x: Double(number % 170), y: Double(number % 170) / 2)
             return Feature(values: values, geometry: .point(place))
         }
@@ -76,7 +76,7 @@ extension FeatureSet {
             features: features)
     }
 
-    /// The values of a field, in order.
+    /// A field's values, in order.
     func column(_ name: String) -> [AttributeValue] {
         features.map { value(name, of: $0) ?? .null }
     }
@@ -91,7 +91,7 @@ extension LayerStore {
         return try apply(edits, to: "deliveries").adds.compactMap(\.objectID)
     }
 
-    /// The ids that a condition selects.
+    /// The ids of rows that meet a condition.
     func ids(_ condition: String?, layer: String = "deliveries") throws -> [Int64] {
         try objectIDs(LayerQuery(layer: layer, where: condition, limit: 100_000))
     }

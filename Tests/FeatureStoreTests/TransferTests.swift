@@ -1,4 +1,4 @@
-// Layers from files and to files.
+// Tests importing layers from files and exporting them.
 
 import Geo
 import Testing
@@ -284,7 +284,7 @@ import Testing
         var expected = try store.layer(named: "deliveries")
         expected.name = "some"
         #expect(try other.layer(named: "some") == expected)
-        // Into the same file, and to others' rows, without their ids.
+        // Into the same file, without the ids, and into another layer's rows.
         try LayerImport(layer: "again").run(.layer(store, query), into: store)
         try LayerImport(layer: "again", mode: .append).run(.layer(store, query), into: store)
         #expect(try rows("again").objectIDs.count == 2 * summary.rows)

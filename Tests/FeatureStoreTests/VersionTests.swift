@@ -1,4 +1,5 @@
-// Changes that are seen, by this program and others, and what survives the end of one.
+// Tests which changes alter a layer's version, by this program and others, and what survives a
+// crash.
 
 import Foundation
 import GRDB
@@ -19,8 +20,8 @@ import Testing
         #expect(try store.apply(LayerEdits(adds: set), to: layer).isComplete)
     }
 
-    /// A connection as another program opens it, with the functions that a GeoPackage's triggers
-    /// call.
+    /// A connection as another program opens it, with the functions called by a GeoPackage's
+    /// triggers.
     private func foreign() throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.prepareDatabase {
@@ -70,8 +71,8 @@ import Testing
         #expect(first.changes > 3)
     }
 
-    /// Copies the file and its log as they are on disk: what another process would find if this
-    /// one ended now.
+    /// Copies the file and its log from disk: what another process would find if this one ended
+    /// now.
     private func snapshot(_ name: String) throws {
         for end in ["", "-wal"] {
             let from = folder.file("test.gpkg" + end)
@@ -149,7 +150,7 @@ import Testing
                 try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
             }
         }
-        // Reads go on meanwhile.
+        // Reads continue meanwhile.
         try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
         #expect(try store.ids(nil) == [1])
         try queue.inDatabase { try $0.execute(sql: "ROLLBACK") }

@@ -1,4 +1,4 @@
-// The mark under the place of a condition that is wrong.
+// Tests the caret under the wrong place in a condition.
 
 import Testing
 

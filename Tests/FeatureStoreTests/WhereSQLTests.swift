@@ -1,4 +1,5 @@
-// Conditions as SQL: the rows of the evaluator, indexes used, nothing of callers in the text.
+// Tests conditions as SQL: same rows as the evaluator, use of indexes, no caller's text in the
+// statement.
 
 import DataStructures
 import Geo
@@ -16,7 +17,7 @@ import Testing
         try store.create(RandomTable.schema)
     }
 
-    /// The ids of the rows for which the evaluator says that a condition holds.
+    /// The ids of the rows that the evaluator accepts.
     private func expected(_ text: String, _ rows: StoredFeatures) throws -> [Int64] {
         let clause = try WhereClause(text)
         return zip(rows.objectIDs, rows.features.features).filter { _, feature in
@@ -32,6 +33,7 @@ import Testing
         }.map(\.0)
     }
 
+    /// Compares random conditions with the evaluator.
     private func compare(_ seed: UInt64, conditions: Int) throws {
         let rows = try store.features(LayerQuery(layer: "t", limit: 1_000))
         var maker = RandomCondition(random: SeededGenerator(seed &+ 1))
@@ -116,7 +118,7 @@ import Testing
     ])
     func `the evaluator decides the rest`(text: String) throws {
         #expect(try condition(text).rest != nil)
-        // Only its own part, not all of the condition.
+        // Only its own part, not the whole condition.
         #expect(try condition("n = 1 AND \(text)").restColumns.count == 1)
     }
 

@@ -1,4 +1,4 @@
-// The fuzzer itself: what it draws can be drawn again, and its corpora hold nothing that is wrong.
+// Tests the fuzzer: its inputs are reproducible, and its corpora contain no findings.
 
 import Foundation
 import Testing
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Targets that wait for tasks need a thread that no task of a test is on.
+    /// Targets that wait for tasks need a thread without test tasks.
     private static let waiting = ["hosts", "client", "request"]
 
     @Test(arguments: FuzzTarget.all.map(\.name).filter { !waiting.contains($0) })

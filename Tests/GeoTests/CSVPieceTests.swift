@@ -1,4 +1,4 @@
-// Tables that come in pieces.
+// Tests reading CSV tables that arrive in pieces.
 
 import DataStructures
 import Testing

@@ -1,4 +1,4 @@
-// The examples in the documentation of JSON, feature sets and conditions, word for word.
+// Runs the documentation examples for JSON, feature sets and conditions, word for word.
 
 import Geo
 import Testing

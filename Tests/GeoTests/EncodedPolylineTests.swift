@@ -1,11 +1,11 @@
-// Lines as Google encodes them.
+// Tests lines in Google's encoding.
 
 import DataStructures
 import Geo
 import Testing
 
 struct EncodedPolylineTests {
-    /// The example of Google's description of the format.
+    /// The example in Google's description.
     private let example = "_p~iF~ps|U_ulLnnqC_mqNvxq`@"
     private let places = [
         Coordinate(x: -120.2, y: 38.5), Coordinate(x: -120.95, y: 40.7),

@@ -1,4 +1,4 @@
-// Feature sets and shapes of Esri JSON.
+// Tests feature sets and shapes in Esri JSON.
 
 import DataStructures
 import Geo
@@ -12,7 +12,7 @@ struct EsriFeatureTests {
             try JSONValue.parse(text))
     }
 
-    /// What the reader says about a text, or `nil` when it takes it.
+    /// The reader's error for a text, or `nil` if it accepts it.
     private func complaint(_ text: String, _ type: GeometryType? = nil) -> String? {
         do {
             _ = try read(text, type)

@@ -1,4 +1,4 @@
-// How much of a caller's text a message repeats.
+// Tests how much of a caller's text a message repeats.
 
 import Geo
 import Testing

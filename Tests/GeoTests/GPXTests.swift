@@ -1,4 +1,4 @@
-// GPX in and out.
+// Tests reading and writing GPX.
 
 import Geo
 import Testing

@@ -1,4 +1,4 @@
-// Lines of GPX, with the times of their points.
+// Tests GPX lines with times at their points.
 
 import Geo
 import Testing

@@ -1,4 +1,4 @@
-// GeoJSON in and out, and which rings are holes.
+// Tests reading and writing GeoJSON, and which rings are holes.
 
 import DataStructures
 import Geo

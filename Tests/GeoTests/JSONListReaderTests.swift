@@ -1,11 +1,11 @@
-// Long lists of JSON read some elements at a time are those of the whole text.
+// Tests reading long JSON lists a few elements at a time.
 
 import DataStructures
 import Geo
 import Testing
 
 struct JSONListReaderTests {
-    /// A text in pieces of some bytes each.
+    /// A text in pieces with some bytes each.
     private func pieces(_ bytes: [UInt8], of size: Int) -> BytePieces {
         var start = 0
         return BytePieces { () throws(FeatureReadError) in
@@ -15,7 +15,7 @@ struct JSONListReaderTests {
         }
     }
 
-    /// The text put together again from its outline and its elements.
+    /// Reassembles a text from its outline and elements.
     private func read(_ bytes: [UInt8], by size: Int) throws(FeatureReadError) -> JSONValue {
         let outline = try JSONListReader.outline(of: pieces(bytes, of: size))
         guard outline.list != .none else { return outline.value }
@@ -49,7 +49,7 @@ struct JSONListReaderTests {
         #expect(try read(Array(text.utf8), by: 97) == JSONParser.parse(Array(text.utf8)))
     }
 
-    /// A text of several lines with three hundred elements, one of whose bytes is wrong.
+    /// A text on several lines with three hundred elements and a wrong byte in some element.
     @Test(arguments: UInt64(0)..<300)
     func `a wrong byte is an error where it is one in the whole text`(seed: UInt64) {
         var random = SeededGenerator(seed)

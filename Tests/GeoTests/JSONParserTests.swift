@@ -1,4 +1,4 @@
-// The JSON reader: what it takes, what it refuses and how it says so.
+// Tests the JSON reader: what it accepts, what it refuses and its messages.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// The JSON writer: bytes, numbers and escapes.
+// Tests the JSON writer: bytes, numbers and escapes.
 
 import DataStructures
 import Geo
@@ -84,7 +84,7 @@ struct JSONWriterTests {
     }
 
     @Test func `escapes are found at every place of texts of every length`() {
-        /// What RFC 8259 escapes.
+        /// The escapes required by RFC 8259.
         func expected(_ byte: UInt8) -> String {
             switch byte {
             case 0x22: "\\\""

@@ -1,4 +1,4 @@
-// Tables as KML.
+// Tests writing tables as KML.
 
 import Foundation
 import Geo
@@ -43,7 +43,7 @@ import FoundationXML
         #expect(text.ranges(of: "<Placemark>").count == 12)
         #expect(text.contains("<Point><coordinates>7.25,-43</coordinates></Point>"))
         #expect(text.contains("<value>2026-11-21T09:30:00</value>"))
-        // A row has what it has: an empty value is none.
+        // Empty values are omitted.
         #expect(!text.contains("Note"))
         // The line is cut at the 180th meridian.
         #expect(text.ranges(of: "<LineString>").count == 4)

@@ -1,4 +1,4 @@
-// Tables as spreadsheets of many countries and databases write them.
+// Tests tables as spreadsheets and databases in many countries write them.
 
 import Testing
 
@@ -44,7 +44,7 @@ struct OfficeTableTests {
     }
 
     @Test(arguments: [
-        // Degrees cannot be thousands.
+        // Degrees cannot be in thousands.
         ("lon;lat\n7,418;43,733\n", 7.418, 43.733), ("lon;lat\n7.418;43.733\n", 7.418, 43.733),
         // Another column shows the sign.
         ("lon;lat;kg\n7;43;1,5\n", 7, 43), ("lon;lat;kg\n-7,5;43;1.234,5\n", -7.5, 43),
@@ -65,7 +65,7 @@ struct OfficeTableTests {
         ("kg;lon;lat\n1'234.5;7.5;43.5\n", .double(1_234.5)),
         ("kg,lon,lat\n\"1,234.5\",7.5,43.5\n", .double(1_234.5)),
         ("kg,lon,lat\n1.234,7.5,43.5\n", .double(1.234)),
-        // Nothing shows what these are: they stay as they are written.
+        // Nothing shows the format, so the texts stay as written.
         ("kg;lon;lat\n1,234;7;43\n", .string("1,234")),
         ("kg;lon;lat\n007;7,5;43,5\n", .string("007")),
         ("kg;lon;lat\n555 123 456;7,5;43,5\n", .string("555 123 456")),

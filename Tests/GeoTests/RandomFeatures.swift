@@ -4,7 +4,7 @@ import DataStructures
 import Geo
 
 extension FeatureSet {
-    /// A set of one kind of shape with every type of column.
+    /// A set of shapes of one kind with every type of column.
     static func random(using random: inout SeededGenerator) -> FeatureSet {
         let types: [GeometryType] = [.point, .polyline, .polygon]
         let type = types[Int.random(in: 0..<3, using: &random)]
@@ -28,7 +28,7 @@ extension FeatureSet {
 }
 
 extension Geometry {
-    /// A shape of a kind; rings are closed squares, counter-clockwise, side by side.
+    /// A shape of a kind; rings are closed squares, counterclockwise, side by side.
     static func random(_ type: GeometryType, using random: inout SeededGenerator) -> Geometry {
         func coordinate() -> Coordinate {
             Coordinate(

@@ -1,4 +1,4 @@
-// Any bytes may come; no reader may crash on them.
+// Tests that arbitrary bytes do not crash a reader.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// Features as comma-separated values, and what stands in their cells.
+// Tests features as comma-separated values, and what cells contain.
 
 import DataStructures
 import Geo
@@ -9,7 +9,7 @@ struct TableTests {
         try CSVFeatureReader().features(Array(text.utf8))
     }
 
-    /// A table whose shapes are of one kind.
+    /// A table whose shapes are all of one kind.
     private func read(_ text: String) throws -> FeatureSet {
         let found = try split(text)
         let sets = [found.points, found.polylines, found.polygons].compactMap(\.self)
@@ -108,7 +108,7 @@ struct TableTests {
             "Name,Type,wkt\nN,9,\nA,0,\"POLYGON ((0 0, 1 0, 1 1, 0 0))\"\n"
                 + "P,2,POINT (1 1)\nL,,\"LINESTRING (0 0, 1 1)\"\nQ,3,POINT (2 2)\n")
         func rows(_ set: FeatureSet?) -> [[AttributeValue]]? { set?.features.map(\.values) }
-        // A row without a shape goes with the first that has one.
+        // A row without a shape joins the first row that has one.
         #expect(
             rows(found.polygons)
                 == [[.string("N"), .integer(9)], [.string("A"), .integer(0)]])
@@ -158,7 +158,7 @@ struct TableTests {
     }
 
     @Test func `a quote with an accent behind it is a quote`() throws {
-        // One character of Swift's, two signs of the file's.
+        // One Swift character, but two signs in the file.
         let name = "the \"\u{301}end\", \"\""
         let table = FeatureSet(
             geometryType: .point, spatialReference: .wgs84, fields: [Field(name, .string)],
@@ -201,7 +201,7 @@ struct TableTests {
             let first = line.first { $0 != "\"" }
             #expect(first.map { !"=+-@".contains($0) } == true, "\(line)")
         }
-        // Numbers are no formulas.
+        // Numbers are not formulas.
         #expect(text.contains(",-7,43"))
         let found = try read(text)
         #expect(found.fields.map(\.name) == [name])
@@ -235,7 +235,7 @@ struct TableTests {
         #expect(found.features.map(\.values) == values, "seed \(seed)")
     }
 
-    /// A value as a table gives it back: times stay the text that they are.
+    /// A value as a table returns it: times remain text.
     private static func written(_ value: AttributeValue) -> AttributeValue {
         if case .date(let time) = value { .string(ISODateTime.text(time)) } else { value }
     }

@@ -1,4 +1,4 @@
-// Files in every encoding that offices write.
+// Tests files in every encoding that offices use.
 
 import Testing
 
@@ -55,7 +55,7 @@ struct TextEncodingTests {
         // D³uga in Windows-1250, where a piece ends behind the D.
         let bytes = Array("Name\nD".utf8) + [0xB3] + Array("uga\n".utf8)
         #expect(throws: FeatureReadError.self) { try decoded(bytes, size: size) }
-        // A declaration ends within the first bytes: this is none.
+        // A declaration must end within the first bytes, so this is none.
         let far = "<?xml " + String(repeating: "x", count: 300) + " encoding=\"nonsense\"?>\n"
         #expect(try decoded(Array(far.utf8), size: size, isXML: true) == far)
     }
@@ -70,7 +70,7 @@ struct TextEncodingTests {
             // Москва in Windows-1251, Łódź and D³uga in 1250, München in code page 850.
             [0xCC, 0xEE, 0xF1, 0xEA, 0xE2, 0xE0], Array("D".utf8) + [0xB3] + Array("uga".utf8),
             Array("M".utf8) + [0x81] + Array("nchen".utf8),
-            // UTF-8 before, something else behind.
+            // UTF-8 first, another encoding behind.
             Array("Müller\n".utf8) + [0xE9, 0x20],
         ] as [[UInt8]])
     func `bytes that make no sense are an error with the line`(bytes: [UInt8]) {

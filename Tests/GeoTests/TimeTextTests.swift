@@ -1,4 +1,4 @@
-// Dates and times as spreadsheets, databases and devices of many countries write them.
+// Tests dates and times as spreadsheets, databases and devices in many countries write them.
 
 import Testing
 

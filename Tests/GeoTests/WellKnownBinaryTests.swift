@@ -1,4 +1,4 @@
-// Shapes as well-known binary.
+// Tests shapes as well-known binary.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// Conditions in SQL: what holds, what null makes unknown, and what is refused.
+// Tests SQL conditions: what holds, what null makes unknown, and what is refused.
 
 import Geo
 import Testing
@@ -26,7 +26,7 @@ struct WhereClauseTests {
         "substring(name from 5 for 1) = 'd'", "coalesce(width, 7) = 7", "nullif(lanes, 2) is null",
         "'a' || 'b' = 'ab'", "concat('a', 'b') = 'ab'", "mod(7, 4) = 3", "round(2.345, 2) = 2.35",
         "truncate(-2.7) = -2", "power(2, 10) = 1024", "abs(-1) = 1", "trim('  x ') = 'x'",
-        // An accent behind a quote makes one character of the two.
+        // An accent behind a quote merges with it into one character.
         "'\u{301}b' <> 'b'",
         "open = date '2024-06-24'", "open < timestamp '2024-06-24 00:00:01'",
     ])
@@ -78,7 +78,7 @@ struct WhereClauseTests {
     }
 
     @Test(arguments: [
-        // Precomposed and decomposed letters are two texts, of one and two code points.
+        // Precomposed and decomposed letters are different texts, with one and two code points.
         "'\u{E9}' <> 'e\u{301}'", "char_length('e\u{301}') = 2", "'e\u{301}' like 'e_'",
         "'\u{E9}' not like 'e%'", "'e\u{301}' like 'e%'",
         "substring('e\u{301}x', 2, 1) = '\u{301}'",

@@ -1,4 +1,4 @@
-// The time of conditions: read once, and ended within a row.
+// Tests the time that conditions take: they are read once, and can be ended within a row.
 
 import DataStructures
 import Testing
@@ -10,7 +10,7 @@ import Testing
         var times = 0
     }
 
-    /// The questions that the evaluation of a condition asks.
+    /// The number of cancellation checks while a condition is evaluated.
     private func questions(
         _ text: String, _ value: WhereValue, endingAt limit: Int = .max
     ) throws -> Int {
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `parentheses are read once, whatever they hold`() throws {
-        // Read anew at each depth, the reading takes the product of depth and length.
+        // Reading anew at each depth would take O(depth × length).
         let sum = "1" + String(repeating: "+1", count: 1_900)
         let clock = ContinuousClock()
         func time(_ depth: Int) throws -> Duration {
@@ -128,7 +128,7 @@ import Testing
         ]
         for list in lists {
             let items = list.split(separator: ",").map(String.init)
-            // Pairs are too short to be made lists.
+            // Pairs are too short to become lists.
             let joined = items.map { "NOT NOT a =\($0)" }.joined(separator: " OR ")
             for prefix in ["", "NOT "] {
                 let one = try WhereClause("\(prefix)(a IN (\(list)))")
@@ -150,7 +150,7 @@ import Testing
         let time = try clock.measure {
             for _ in 0..<20_000 { _ = try program.truth({ _ in .number(-1) }, &meter) }
         }
-        // One by one, 14 million comparisons take seconds here.
+        // One by one, 14 million comparisons would take seconds.
         #expect(time < .seconds(1), "\(time)")
     }
 }

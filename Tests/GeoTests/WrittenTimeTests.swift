@@ -1,4 +1,4 @@
-// Written times, and what they do not say.
+// Tests written times, and what they leave open.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// Outputs in parts: joined, they are those of the whole answer.
+// Tests that outputs in parts, joined, equal the whole answer's.
 
 import DataStructures
 import Geo
@@ -13,7 +13,7 @@ import Testing
         try task.request(form([("stops", "7,43;8,44")]))
     }
 
-    /// An answer with some routes that are numbered from 1.
+    /// An answer with some routes, numbered from 1.
     private func answer(routes count: Int, from first: Int) -> AnalysisResult {
         var result = AnalysisResult()
         var routes = FeatureSet(

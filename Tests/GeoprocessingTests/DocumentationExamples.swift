@@ -1,4 +1,4 @@
-// The example in the documentation of tasks, word for word.
+// Runs the documentation example for tasks, word for word.
 
 import Geo
 import Geoprocessing

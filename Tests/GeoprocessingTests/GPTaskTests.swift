@@ -1,4 +1,4 @@
-// The parameters of tasks: what clients read before they submit a job.
+// Tests task parameters, which clients read before they submit a job.
 
 import Geo
 import Geoprocessing

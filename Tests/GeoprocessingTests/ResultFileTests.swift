@@ -1,4 +1,4 @@
-// Outputs of jobs as files.
+// Tests job outputs as files.
 
 import Geo
 import RouteAPI

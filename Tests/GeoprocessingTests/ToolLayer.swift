@@ -4,7 +4,7 @@ import Geo
 import Geoprocessing
 import RouteAPI
 
-/// A layer of a kind with the attributes that clients of tools presuppose.
+/// A layer of a type with the attributes that tool clients expect.
 func toolLayer(_ type: LayerType = .route) -> LayerDescription {
     var configuration = RouteLayerConfiguration(
         impedanceAttributeName: "TravelTime",
@@ -43,18 +43,17 @@ func toolLayer(_ type: LayerType = .route) -> LayerDescription {
             }, fingerprint: "f00d", attribution: "© OpenStreetMap contributors")
 }
 
-/// A form of fields.
 func form(_ fields: [(String, String)]) -> FormParameters {
     FormParameters(fields.map { (name: $0.0, value: $0.1) })
 }
 
-/// Two stops as clients of tools send them.
+/// Two stops as tool clients send them.
 let twoStops = """
     {"features":[{"geometry":{"x":7.41,"y":43.73},"attributes":{"OBJECTID":5,"Name":"A"}},\
     {"geometry":{"x":7.42,"y":43.74},"attributes":{"OBJECTID":7,"Name":"B"}}]}
     """
 
-/// The field of an operation that a tool's request is translated into.
+/// An operation's field after translating a tool's request.
 func field(
     _ name: String, of fields: [(String, String)], tool: GPTool = .findRoutes
 ) throws -> String? {
@@ -71,7 +70,7 @@ func field(
 }
 
 extension FeatureSet {
-    /// The values of a column.
+    /// A column's values.
     func column(_ name: String) -> [AttributeValue]? {
         fieldIndex(name).map { place in features.map { $0.values[place] } }
     }

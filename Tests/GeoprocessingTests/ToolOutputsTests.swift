@@ -1,10 +1,11 @@
-// The outputs of tools, made from answers.
+// Tests the outputs of tools, made from answers.
 
 import Geo
 import Geoprocessing
 import RouteAPI
 import Testing
 
+    /// A tool's task with a request for two locations in each input.
 @Suite struct ToolOutputsTests {
     private func request(
         _ tool: GPTool, _ fields: [(String, String)] = []
@@ -19,6 +20,7 @@ import Testing
         return (task, try task.request(form(locations + fields)))
     }
 
+    /// A tool's outputs made from an answer, by name.
     private func outputs(
         _ tool: GPTool, _ result: AnalysisResult, _ fields: [(String, String)] = []
     ) throws -> [String: GPValue] {
@@ -211,7 +213,7 @@ import Testing
         #expect(rows.column("DestinationName") == [.string("B")])
         #expect(rows.column("OriginOID") == [.integer(5)])
 
-        // Rows that are passed on while others are searched are the same.
+        // Rows passed on during the search are the same.
         let (task, request) = try request(
             .generateCostMatrix, [("Time_Units", "Seconds"), ("Distance_Units", "Meters")])
         let table = try #require(result.tables.first { $0.key == "odLines" })

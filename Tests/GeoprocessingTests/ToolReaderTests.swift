@@ -1,4 +1,4 @@
-// The inputs of Esri's tools as parameters of the operations.
+// Tests translating inputs of Esri's tools into operation parameters.
 
 import Geo
 import Geoprocessing
@@ -204,6 +204,7 @@ import Testing
 
     // MARK: - Features
 
+    /// The attributes of the rows that a tool's inputs become.
     private func attributes(
         _ parameter: String, of fields: [(String, String)], tool: GPTool = .findRoutes
     ) throws -> [JSONObject] {

@@ -1,4 +1,4 @@
-// What a store of jobs in a database adds: tables made at once by many, notifications, no database.
+// Tests job stores in a database: tables made concurrently, notifications, no database.
 
 import DataStructures
 import Dispatch
@@ -20,7 +20,7 @@ import Testing
     }
 }
 
-/// Skipped where there is no database; the suites of this target run over it as over a folder then.
+/// Skipped without a database; with one, the suites of this target use it as they use a folder.
 @Suite(.enabled(if: TestSchema.isAvailable)) struct DatabaseTests {
     private let schema: TestSchema
 
@@ -78,7 +78,7 @@ import Testing
         let store = try PostgresJobStore(url: schema.url)
         let taken = try #require(try store.take())
         #expect(taken.record.finishedParts == 1 && taken.record.division == nil)
-        // Parts of the earlier version cannot be joined with new ones: they are done again.
+        // Parts made by an earlier version do not fit new ones, so they are done again.
         #expect(try store.divide(taken.lease, JobDivision(count: 2, origin: "")) != nil)
         #expect(try store.part(0, of: id) == nil)
         #expect(try store.job(id)?.finishedParts == 0)
@@ -115,7 +115,7 @@ import Testing
                 print("the role \(account) stays: \(error)")
             }
         }
-        // As the account, whatever user the tests log in as.
+        // As this account, whichever user the tests log in as.
         let url = schema.url.replacing("options=", with: "options=-crole%3D\(account)%20")
         _ = try PostgresJobStore(url: url).submit("a")
         try pool.withConnection { try $0.execute("REVOKE \(right) FROM \(account)") }

@@ -1,4 +1,4 @@
-// What a store of jobs in a folder has in its files.
+// Tests the files of a job store in a folder.
 
 import Foundation
 import Jobs
@@ -50,7 +50,7 @@ import Testing
             }
         }
         isRefused()
-        // Another process has begun anew.
+        // Another process has started a new store.
         let other = try folder.open()
         #expect(try other.job(id) == nil)
         isRefused()

@@ -1,4 +1,4 @@
-// Jobs that are divided: their parts are done by any worker, each once.
+// Tests divided jobs: any worker does their parts, each once.
 
 import DataStructures
 import Foundation
@@ -87,7 +87,7 @@ import Testing
         place.time.advance(seconds: 20)
         let other = try #require(try store.take("other"))
         #expect(other.lease == JobLease(job: id, worker: "other", number: 2, part: 0))
-        // What the dead one did is not stored, since another does it now.
+        // The dead worker's part is not stored, since another worker does it now.
         #expect(try store.heartbeat(dead.lease, leaseSeconds: 30, progress: nil) == .lost)
         #expect(try store.addPart([9], messages: [], dead.lease) == .lost)
         #expect(try store.addPart([0], messages: [], other.lease) == .proceed)
@@ -130,7 +130,7 @@ import Testing
         #expect(try store.addPart([1], messages: [], helper.lease) == .proceed)
         #expect(try store.takePart(id, "helper", isHelper: true) == .busy)
         #expect(try store.take("helper")?.record.id == other)
-        // The holder goes on with its job.
+        // The holder continues its job.
         #expect(try store.takePart(id, "holder").lease?.part == 1)
     }
 
@@ -142,7 +142,7 @@ import Testing
         #expect(try store.cancel(id) == .cancelling)
         #expect(try store.heartbeat(helper.lease, leaseSeconds: 30, progress: nil) == .cancel)
         #expect(try store.takePart(id, "helper", isHelper: true) == .stopped(.cancel))
-        // What was found before counts.
+        // Earlier results count.
         #expect(try store.addPart([1], messages: [], helper.lease) == .cancel)
         #expect(try store.finish(lease, .cancelled))
         #expect(try store.takePart(id, "helper", isHelper: true) == .stopped(.lost))
@@ -162,14 +162,14 @@ import Testing
         let id = try store.submit("a")
         let holder = try #require(try store.take("w"))
         #expect(try store.divide(holder.lease, JobDivision(count: 2, origin: "")) != nil)
-        // The worker and the number of the lease are those of the job.
+        // The worker and the lease number belong to the job.
         let part = try #require(try store.take("w"))
         #expect(part.lease.number == holder.lease.number)
         #expect(try store.add([JobMessage(.error, "no")], part.lease) == .lost)
         #expect(try !store.finish(part.lease, .failed))
         try store.release(part.lease)
         #expect(try store.job(id)?.state == .executing)
-        // Given back, it is taken again, and that is its first attempt.
+        // Given back, it is taken again, still at its first attempt.
         #expect(try store.take("x")?.lease.part == 0)
     }
 
@@ -202,7 +202,7 @@ import Testing
         #expect(try store.take("w")?.lease.part == 0)
     }
 
-    /// Workers that die at random, over one store: each part is stored once, and all are.
+    /// Workers die at random over one store, and still each part is stored once.
     @Test(arguments: StoreKind.available, UInt64(0)..<4)
     func `workers that die at random do every part once`(kind: StoreKind, seed: UInt64) throws {
         let place = try places.make(kind)

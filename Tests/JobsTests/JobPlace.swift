@@ -1,4 +1,4 @@
-// Stores of jobs that are removed after a test, and a clock that tests set.
+// Job stores removed after a test, and an adjustable clock.
 
 import Dispatch
 import Foundation
@@ -6,7 +6,7 @@ import Jobs
 import StoreTesting
 import Synchronization
 
-/// A clock that moves when a test says so.
+/// A clock that advances only on request.
 final class SetClock: Sendable {
     private let milliseconds = Mutex<Int64>(1_700_000_000_000)
 
@@ -15,14 +15,13 @@ final class SetClock: Sendable {
     func advance(seconds: Double) { milliseconds.withLock { $0 += Int64(seconds * 1_000) } }
 }
 
-/// Where a store of jobs is.
+/// Where a job store is.
 enum StoreKind: String, CaseIterable, Sendable {
-    /// In a folder.
     case folder
-    /// In the database that `WAYPOST_TEST_POSTGRES` names.
+    /// In the database named by `WAYPOST_TEST_POSTGRES`.
     case database
 
-    /// The kinds that can be tested here.
+    /// The kinds available here.
     static var available: [StoreKind] { TestSchema.isAvailable ? allCases : [.folder] }
 }
 
@@ -58,24 +57,23 @@ final class JobPlace: Sendable {
         }
     }
 
-    /// Opens the store, as another process would.
+    /// Opens the store as another process would.
     func open(_ change: (inout JobLimits) -> Void = { _ in }) throws -> any JobStore {
         var limits = JobLimits()
         change(&limits)
         return try openJobStore(at: location, limits: limits, clock: time.clock)
     }
 
-    /// The names of the files beside the database of a folder.
+    /// The names of the files beside a folder's database.
     var files: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: "\(location)/files"))?.sorted() ?? []
     }
 }
 
-/// Places that are removed with this object: a property of a suite keeps them for its test.
+/// Places removed with this object: as a property of a suite, it keeps them for its test.
 final class JobPlaces: Sendable {
     private let places = Mutex<[JobPlace]>([])
 
-    /// Makes a place.
     func make(_ kind: StoreKind) throws -> JobPlace {
         let place = try JobPlace(kind)
         places.withLock { $0.append(place) }
@@ -120,13 +118,13 @@ extension JobStore {
 }
 
 extension JobPartOffer {
-    /// The lease of the part that was taken.
+    /// The lease of the part taken, if one was.
     var lease: JobLease? {
         if case .taken(let lease) = self { lease } else { nil }
     }
 }
 
-/// Runs work that blocks on a thread that no other test waits for.
+/// Runs blocking work on a thread that no other test needs.
 func onThread<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

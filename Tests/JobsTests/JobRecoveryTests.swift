@@ -1,4 +1,4 @@
-// What is left of jobs when their process is killed.
+// Tests what remains of jobs after their process is killed.
 
 import DataStructures
 import Foundation
@@ -53,7 +53,7 @@ import Testing
         for job in jobs where job.state.isPending {
             #expect(try store.input(of: job.id)?.count ?? 0 >= 0)
         }
-        // The draft of the killed process is there until a sweep finds it old.
+        // The killed process's draft stays until a sweep finds it old.
         #expect(kind != .folder || folder.files.contains { $0.hasPrefix("draft-") })
     }
 
@@ -79,8 +79,8 @@ import Testing
         #expect(folder.files == ["\(id).input"])
     }
 
-    /// Does jobs in steps that a generator orders, and is killed three times in between: what it
-    /// holds then is never given back.
+    /// Does jobs in steps drawn at random, and is killed three times in between without giving back
+    /// what it holds.
     @Test(arguments: StoreKind.available, UInt64(0)..<4)
     func `all jobs finish exactly once with three kills in between`(
         kind: StoreKind, seed: UInt64
@@ -96,7 +96,7 @@ import Testing
         while ended.count < count {
             if kills < 3, ended.count >= (kills + 1) * count / 5 {
                 kills += 1
-                // Another process: the leases of this one are never renewed.
+                // Another process: it never renews the leases of this one.
                 store = try folder.open()
                 let lost = waiting
                 waiting = []
@@ -105,7 +105,7 @@ import Testing
                     waiting.append(job)
                     if waiting.count == 4 { break }
                 }
-                // What the killed one still had in hand counts nowhere.
+                // What the killed process still held does not count.
                 for job in lost where !waiting.contains(where: { $0.record.id == job.record.id }) {
                     #expect(try !store.finish(job.lease), "seed \(seed)")
                 }
@@ -122,7 +122,7 @@ import Testing
         for id in ids { #expect(try store.job(id)?.state == .succeeded, "seed \(seed)") }
     }
 
-    /// A thousand jobs, done by processes of which three are killed by a signal in the middle.
+    /// Does a thousand jobs in processes, three of which a signal kills midway.
     @Test(arguments: StoreKind.available)
     func `a thousand jobs finish exactly once though three processes are killed`(
         kind: StoreKind
@@ -145,7 +145,7 @@ import Testing
                 let store = try openJobStore(at: path, limits: limits)
                 for number in 0... {
                     guard let job = try store.take(by: "killed", leaseSeconds: 0.2) else {
-                        // Jobs of the process before: their leases end soon.
+                        // Jobs of the previous process: their leases end soon.
                         usleep(50_000)
                         continue
                     }

@@ -1,4 +1,4 @@
-// Runners: jobs done by threads, stopped, given back and taken up again.
+// Tests runners: jobs done by threads, stopped, given back and resumed.
 
 import DataStructures
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 @Suite struct JobRunnerTests {
     private let places = JobPlaces()
 
-    /// Does what a closure says.
+    /// Runs a closure as its work.
     private struct Worker: JobWorker {
         let body: @Sendable (TakenJob, JobControl) throws -> JobEnd
 

@@ -1,4 +1,4 @@
-// The state machine of jobs: one end, whatever happens.
+// Tests the state machine of jobs: whatever happens, a job ends once.
 
 import DataStructures
 import Jobs

@@ -1,4 +1,4 @@
-// What a store of jobs promises to owners and to workers.
+// Tests what a job store guarantees to owners and to workers.
 
 import DataStructures
 import Foundation
@@ -115,7 +115,7 @@ import Testing
         let second = try store.submit(job)
         #expect(first.isNew && !second.isNew)
         #expect(first.id == second.id)
-        // Keys are an owner's own.
+        // Keys are separate for each owner.
         #expect(
             try store.submit(JobSubmission(owner: "bob", task: "t", input: [1], key: "today"))
                 .isNew)
@@ -442,7 +442,7 @@ import Testing
     @Test(arguments: StoreKind.available)
     func `texts keep all their characters`(kind: StoreKind) throws {
         let store = try places.make(kind).open()
-        // SQLite reads texts up to U+0000, which neither headers nor names of users have.
+        // SQLite reads texts up to U+0000, which neither headers nor user names contain.
         let odd = (kind == .folder ? "" : "\0") + "b\u{1}0\u{1}1'\"\\%_é\u{1F600}\n"
         let submission = JobSubmission(
             owner: odd, task: odd, input: Array(odd.utf8), pin: odd, key: odd)

@@ -1,4 +1,4 @@
-// Stores that another process has locked, or that remember many removed jobs.
+// Tests stores that another process has locked, or that remember many removed jobs.
 
 import Foundation
 import GRDB
@@ -47,7 +47,7 @@ import Testing
         _ = try store.submit("after")
     }
 
-    /// Each submission used to count all jobs of its owner, and the bytes of all jobs.
+    /// Each submission used to count all of its owner's jobs, and the bytes of all jobs.
     @Test func `a submission reads no row of a removed job`() throws {
         let place = try places.make(.folder)
         let store = try place.open()

@@ -1,4 +1,4 @@
-// The examples in the documentation of traffic feeds, word for word.
+// Runs the documentation examples for traffic feeds, word for word.
 
 import LiveTraffic
 import Testing
@@ -10,7 +10,7 @@ struct DocumentationExamples {
         #expect(content.rows.map(\.effect) == [.speed(31.5)])
     }
 
-    /// The example of `FeedLog`, which is compiled and not run: it needs a place of its own.
+    /// The example of `FeedLog`, compiled but not run, since it needs a separate place.
     private func append(_ bytes: [UInt8], at place: String) throws -> Bool {
         let log = try openFeedLog(at: place)
         let isStored = try log.append(bytes, as: 1 + (log.numbers().last ?? 0), dropping: [])

@@ -1,4 +1,4 @@
-// Feeds as lines and points.
+// Tests feeds as lines and points.
 
 import Geo
 import Testing

@@ -1,4 +1,4 @@
-// What feeds have stated, one after the other.
+// Tests how successive feeds add up.
 
 import DataStructures
 import RoadNetwork
@@ -11,7 +11,7 @@ import Testing
 @Suite struct FeedStateTests {
     private static let lapse: Int64 = 900_000
 
-    /// A row of one way, which is a segment of a drawn network.
+    /// A row about one way, which is a segment in a drawn network.
     private static func row(
         _ number: Int, way: Int64, _ effect: FeedRow.Effect, from: Int64? = nil,
         until: Int64? = nil
@@ -21,7 +21,7 @@ import Testing
             until: until)
     }
 
-    /// The sides of a square, or some of them; each is an OSM way, numbered from 1.
+    /// A square's sides, or some of them; each is an OSM way, numbered from 1.
     private func square(_ road: String = "abcda") throws -> NetworkDataset {
         var sketch = NetworkSketch(
             """
@@ -39,7 +39,7 @@ import Testing
             FeedContent(form: .ways, rows: rows, refused: RefusedRows(keeping: 10)))
     }
 
-    /// The edge along a way of a drawn network.
+    /// The edge along a way in a drawn network.
     private func edge(_ way: Int64, _ network: NetworkDataset) throws -> UInt32 {
         try #require(network.ways.segments(ofWay: way).first).edgeAlong.row
     }
@@ -145,8 +145,8 @@ import Testing
         #expect(snapshot.speed(of: edges[1], at: 100) == 40)
     }
 
-    /// Streets of 200 m each: ab at 36 km/h, bc as a secondary one with a limit of 60, cd at
-    /// 144 km/h as a motorway, de at 144 km/h as a residential street, ef a ferry at 7.2 km/h.
+    /// Streets of 200 m each: ab at 36 km/h, bc as a secondary one with a limit of 60, cd at 144
+    /// km/h as a motorway, de at 144 km/h as a residential street, ef a ferry at 7.2 km/h.
     private func speedy() throws -> NetworkDataset {
         var sketch = NetworkSketch("a---b---c---d---e---f")
         sketch.road("ab", seconds: 20)
@@ -203,7 +203,7 @@ import Testing
         #expect(abs(try #require(speed) - 43.2) < 0.05)
     }
 
-    /// What holds on each edge, kept as a plain table.
+    /// What holds on each edge, as a plain table.
     private struct PlainTable {
         enum Statement: Hashable {
             case speed(Double, until: Int64)
@@ -238,7 +238,7 @@ import Testing
             let mode: FeedMode = Int.random(in: 0..<6, using: &random) == 0 ? .whole : .changes
             var rows: [FeedRow] = []
             var plain: [(UInt32, FeedRow.Effect)] = []
-            // Each way once, so that rows of one feed do not meet.
+            // Each way once, so that a feed's rows do not overlap.
             for (number, way) in ways.enumerated()
             where Int.random(in: 0..<3, using: &random) == 0 {
                 let effect: FeedRow.Effect =
@@ -321,9 +321,9 @@ import Testing
         #expect(snapshot.isClosed(street ^ 1, at: 3_600_000))
     }
 
-    /// Rows with random places, effects and periods, all on the first OSM ways of a drawing.
+    /// Rows with random places, effects and periods, all on a drawing's first OSM ways.
     ///
-    /// Few different times: a snapshot with more than 64 would round them.
+    /// Uses few distinct times: a snapshot with more than 64 would round them.
     private static func randomRows(
         ways: Int64, from start: Int64, _ random: inout SeededGenerator
     ) -> [FeedRow] {
@@ -350,7 +350,7 @@ import Testing
         return rows
     }
 
-    /// The first instant from a time on at which two snapshots differ; `nil` when none is found.
+    /// The first instant from a time on at which two snapshots differ; `nil` if none is found.
     private static func difference(
         _ one: TrafficSnapshot, _ other: TrafficSnapshot, from time: Int64
     ) -> Int64? {
@@ -375,7 +375,7 @@ import Testing
         var minutes: Int64 = 0
         for _ in 0..<8 {
             minutes += Int64.random(in: 1...4, using: &random) * 5
-            // Compactions within the second that the end of a speed is rounded up by, too.
+            // Includes compactions within the second to which a speed's end is rounded up.
             let time = start + minutes * 60_000 + Int64.random(in: 0...2, using: &random) * 400
             let mode: FeedMode = Int.random(in: 0..<8, using: &random) == 0 ? .whole : .changes
             var rows = try placed(
@@ -407,7 +407,7 @@ import Testing
         var time = start
         for feed in 0..<6 {
             time += Int64.random(in: 1...4, using: &random) * 300_000
-            // The feed of the source alone has rows about a street that the first network lacks.
+            // Only the source's feed has rows about a street that the first network lacks.
             let isSource = feed == 1
             let rows = Self.randomRows(ways: isSource ? 4 : 3, from: start, &random)
             let isWhole = isSource && Bool.random(using: &random)

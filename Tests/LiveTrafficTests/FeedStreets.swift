@@ -1,4 +1,4 @@
-// A few streets with the numbers of OpenStreetMap, for feeds to be placed on.
+// A few streets with OpenStreetMap ids, on which tests place feeds.
 
 import Foundation
 import NetworkBuilder
@@ -44,7 +44,6 @@ enum FeedStreets {
         </osm>
         """
 
-    /// Builds the streets.
     static func build() async throws -> NetworkDataset {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-\(UUID().uuidString)").path
@@ -65,13 +64,12 @@ enum FeedStreets {
 }
 
 extension NetworkDataset {
-    /// The edge from one node of OpenStreetMap to another, both junctions.
+    /// The edge between two OpenStreetMap nodes, both junctions.
     func edge(_ from: Int64, _ to: Int64) -> UInt32? {
         edges(fromNode: from, toNode: to).first?.edge
     }
 }
 
-/// Reads a feed.
 func read(_ text: String, _ mapping: FeedMapping = FeedMapping()) throws -> FeedContent {
     try FeedReader(mapping: mapping).read(Array(text.utf8))
 }

@@ -1,4 +1,4 @@
-// Feeds that several servers share: their stored form, the logs, and what comes of them.
+// Tests feeds shared by several servers: their stored form, the logs, and the resulting traffic.
 
 import DataStructures
 import Foundation
@@ -11,11 +11,11 @@ import Testing
 
 @testable import LiveTraffic
 
-/// A log of feeds that is removed with this object.
+/// A feed log, removed with this object.
 private final class LogPlace: Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case folder
-        /// In the database that `WAYPOST_TEST_POSTGRES` names.
+        /// In the database named by `WAYPOST_TEST_POSTGRES`.
         case database
 
         static var available: [Kind] { TestSchema.isAvailable ? allCases : [.folder] }
@@ -41,7 +41,7 @@ private final class LogPlace: Sendable {
         }
     }
 
-    /// Opens the log, as another process would.
+    /// Opens the log as another process would.
     func open() throws -> any FeedLog { try openFeedLog(at: location) }
 }
 
@@ -188,7 +188,7 @@ private final class LogPlace: Sendable {
             let place = Int.random(in: 0..<damaged.count, using: &random)
             damaged[place] = UInt8.random(in: 0...255, using: &random)
             if Bool.random(using: &random) { damaged.removeLast(place) }
-            // It is read as other rows, or refused; it never stops the process.
+            // The rows may change, or the entry is refused; the process never stops.
             do throws(FeedError) {
                 _ = try FeedState(
                     encoded: damaged, on: network, limits: FeedLimits(), until: nil

@@ -1,4 +1,4 @@
-// Feeds as comma-separated values.
+// Tests feeds as comma-separated values.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// Feeds in force on a layer.
+// Tests putting feeds into force on a layer.
 
 import NetworkAnalysis
 import RoadNetwork
@@ -9,7 +9,7 @@ import Testing
 
 @testable import LiveTraffic
 
-/// A clock that a test sets.
+/// A clock for tests to set.
 private final class TestClock: Sendable {
     let time = Mutex<Int64>(1_795_417_200_000)
 
@@ -44,7 +44,7 @@ private final class TestClock: Sendable {
         throws
     {
         let (intake, _) = try intake(TestClock())
-        // The streets are 72 km/h; their class has 80 at most.
+        // The streets are 72 km/h; their class allows 80 at most.
         let receipt = try intake.take(bytes("way,speed_kmh\n1,20\n2,200\n"), from: "test")
         #expect(receipt.usedCount == 2)
         #expect(receipt.capped.count == 1)
@@ -108,14 +108,14 @@ private final class TestClock: Sendable {
         return NetworkLayer(network: try sketch.build(), now: { clock.now })
     }
 
-    /// A feed about three streets, and intakes for a network with two of them and for one with all.
+    /// A feed about three streets, with intakes for networks with two of them and with all.
     private struct Rebuild {
         let clock: TestClock
         let feed = Array("way,speed_kmh,closed\n1,20,\n2,30,\n3,,true\n".utf8)
         let first: TrafficIntake
         let large: NetworkLayer
 
-        /// The intake for all streets, in the place of the first.
+        /// The intake for all streets after replacing the first.
         func swapped() throws -> TrafficIntake {
             try first.replaced(on: large, settings: first.settings)
         }
@@ -147,7 +147,7 @@ private final class TestClock: Sendable {
         #expect(second.status.receipt?.usedCount == 3)
         #expect(second.status.rowCount == 3)
         #expect(traffic.current?.hasSpeeds(at: rebuild.clock.now) == true)
-        // A source that has stalled does not renew its speeds by a swap.
+        // A swap does not renew a stalled source's speeds.
         rebuild.clock.advance(minutes: 6)
         #expect(try second.take(rebuild.feed, from: "file", isWatched: true).isUnchanged)
         #expect(traffic.current?.id == again.snapshotID)

@@ -1,4 +1,4 @@
-// The accuracy that is estimated for positions which state none.
+// Tests estimating the accuracy of positions that do not state it.
 
 import DataStructures
 import Foundation

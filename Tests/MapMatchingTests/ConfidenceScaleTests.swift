@@ -1,4 +1,4 @@
-// The confidence of a posterior, by the seconds between points.
+// Tests the confidence for a posterior, by the seconds between points.
 
 import Testing
 
@@ -12,11 +12,12 @@ struct ConfidenceScaleTests {
         }
         #expect(values.first == 0 && values.last == 1)
         #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 })
-        // From a half on it rises.
+        // From one half on it rises.
         #expect(zip(values[600...], values[601...]).allSatisfy { $0 < $1 })
     }
 
-    /// Of 12,000 drives with known truth, the least sure streets were right in 0.42 to 0.57.
+    /// In 12,000 drives with known truth, the least sure streets were right in 0.42 to 0.57 of the
+    /// cases.
     @Test(arguments: [1.0, 5, 15, 30, 60])
     func `the least sure street is right about every second time`(seconds: Double) {
         for posterior in [0.001, 0.05, 0.1] {

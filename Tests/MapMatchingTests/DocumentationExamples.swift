@@ -1,4 +1,4 @@
-// The example in the documentation of the matcher, word for word.
+// Runs the documentation example for the matcher, word for word.
 
 import DataStructures
 import MapMatching

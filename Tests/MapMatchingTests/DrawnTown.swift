@@ -45,7 +45,7 @@ struct DrawnTown {
         costs = Self.costs(network)
     }
 
-    /// The costs of a car: turns back at dead ends only.
+    /// A car's costs, with U-turns at dead ends only.
     static func costs(
         _ network: NetworkDataset, barriers: BarrierSet = BarrierSet(),
         uTurns: UTurnRule = .deadEnds
@@ -91,7 +91,7 @@ struct DrawnTown {
             backward: direction(isOneWay ? TestNetwork.oneway : 0))
     }
 
-    /// A path between two random places that the request allows.
+    /// A permitted path between two random places.
     func randomPath(_ generator: inout SeededGenerator, leastEdges: Int = 4) -> NetworkPath? {
         let space = SearchSpace(labelCount: LegSearch.labelCount(of: network))
         for _ in 0..<50 {
@@ -111,7 +111,7 @@ struct DrawnTown {
         return nil
     }
 
-    /// The line of a path.
+    /// A path's line.
     static func line(_ path: NetworkPath, on network: NetworkDataset) -> [Coordinate] {
         var line: [Coordinate] = []
         for element in path.elements {
@@ -122,7 +122,7 @@ struct DrawnTown {
         return line
     }
 
-    /// Places along a line at equal distances, and its end; with its vertices too where asked.
+    /// Places along a line at equal distances, and its end; with its vertices too on request.
     static func places(
         on line: [Coordinate], every meters: Double, withVertices: Bool = false
     ) -> [Coordinate] {

@@ -1,4 +1,4 @@
-// Drawn traces that can be checked by eye.
+// Drawn traces you can check by eye.
 
 import Geo
 import MapMatching
@@ -8,8 +8,7 @@ import RoutingEngine
 import Testing
 
 struct MatchScenarios {
-    /// Points every ten meters along a word of letters, beside the line by some meters to the
-    /// right.
+    /// Points at intervals of `every` meters along a word of letters, some meters to the right.
     private func trace(
         _ sketch: NetworkSketch, _ word: String, every meters: Double = 10, right: Double = 0,
         seconds: Double? = nil
@@ -29,6 +28,7 @@ struct MatchScenarios {
         sketch.word(of: NetworkPath(elements: part.elements), on: network)
     }
 
+    /// Matches a trace on a sketch.
     private func match(
         _ sketch: NetworkSketch, _ trace: [TracePoint], barriers: BarrierSet = BarrierSet(),
         uTurns: UTurnRule = .deadEnds, _ change: (inout MatchOptions) -> Void = { _ in }
@@ -61,7 +61,7 @@ struct MatchScenarios {
         #expect(found.parts.map { word($0, sketch, network) } == ["abfeabfgc"])
     }
 
-    /// Each of four streets ends where the drive begins; only one of them is its first.
+    /// Four streets end where the drive begins, but only a single street is its first.
     @Test func `a drive from junction to junction is sure of its first and last street`() throws {
         let sketch = block
         let points = trace(sketch, "fgc", every: 25)
@@ -301,7 +301,7 @@ struct MatchScenarios {
         #expect(found.points.indices.filter { found.points[$0].status == .outlier } == [9, 14, 19])
     }
 
-    /// Into a street and back: with two positions there, or with the time for it.
+    /// Into a street and back: with two positions there, or with enough time for it.
     @Test(arguments: [([0.5, 0.9], nil, nil), ([0.5, 0.9], 2.0, 12.0), ([0.9], 2, 40)])
     func `a visit off the path stays`(shares: [Double], every: Double?, there: Double?) throws {
         let sketch = block

@@ -1,4 +1,4 @@
-// The decoder against every sequence of candidates, one by one, on small networks.
+// Compares the decoder with every sequence of candidates, one by one, on small networks.
 
 import DataStructures
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 
 @testable import MapMatching
 
-/// The model once more, in plain words: no pruning, no shared search, one path at a time.
+/// The model in its plainest form: no pruning, no shared search, one path at a time.
 private struct PlainModel {
     let costs: RequestCosts
     let model: MatchModel
@@ -28,7 +28,7 @@ private struct PlainModel {
         Double(network.costs[TestNetwork.travelTime][edge]) / 1_000
     }
 
-    /// The price of a turn, entering a closed edge included.
+    /// A turn's price, including the price for entering a closed edge.
     private func turn(_ from: UInt32, _ to: UInt32) -> Double {
         let seconds =
             Double(
@@ -46,7 +46,7 @@ private struct PlainModel {
     /// The price and seconds of the cheapest path from one place to another.
     private func path(_ source: Candidate, _ target: Candidate) -> (price: Double, seconds: Double)
     {
-        // By rounds over all edges until nothing changes: prices at the ends of edges.
+        // Rounds over all edges until nothing changes: prices at the ends of edges.
         var least = [Double](repeating: .infinity, count: network.edgeCount)
         var time = least
         least[Int(source.edge)] = price(source.edge) * (1 - source.share)
@@ -108,7 +108,7 @@ private struct PlainModel {
         return size <= 3 ? size * size / 2 : 3 * size - 4.5
     }
 
-    /// The nats of a step, infinite where it cannot be.
+    /// The nats of a step, infinite if it is impossible.
     func step(_ index: Int, _ source: Candidate, _ target: Candidate) -> Double {
         let (first, second) = (points[index - 1], points[index])
         let elapsed = (second.seconds ?? 0) - (first.seconds ?? 0)

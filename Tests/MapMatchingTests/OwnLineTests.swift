@@ -1,4 +1,4 @@
-// A route's own line gives its edges, however densely it is drawn.
+// Tests that a route's own line gives its edges, however densely it is drawn.
 
 import DataStructures
 import Geo
@@ -8,6 +8,7 @@ import RoutingEngine
 import Testing
 
 struct OwnLineTests {
+    /// Checks that a trace gives exactly a path's edges, in one part.
     private func check(
         _ trace: [TracePoint], _ path: NetworkPath, _ costs: RequestCosts, _ what: String
     ) throws {
@@ -61,7 +62,7 @@ struct OwnLineTests {
         let match = try MapMatcher(costs: town.costs).match(trace)
         let found = match.parts.flatMap(\.edges)
         let wanted = path.elements.map(\.edge.row)
-        // An end may lie on the neighbouring edge.
+        // An end may lie on the neighboring edge.
         #expect(Set(wanted).subtracting(found).count <= 1, "\(wanted) \(found)")
         #expect(Set(found).subtracting(wanted).count <= 1, "\(wanted) \(found)")
         #expect(match.parts.count == 1)

@@ -1,4 +1,4 @@
-// Routes on the streets of the sample: their own lines give their edges.
+// Tests that on the sample's streets, routes' own lines give their edges.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// Long traces: delivered in order, with a bounded delay, and stopped when asked.
+// Tests long traces: delivered in order, with a bounded delay, and stopped on request.
 
 import DataStructures
 import Geo
@@ -66,7 +66,7 @@ struct StreamTests {
         #expect(match.gaps.contains { $0.before == 3_050 || ($0.before ?? 0) > 3_040 })
     }
 
-    /// Stops after some questions.
+    /// Stops after some checks.
     private final class Impatient: SearchMonitor {
         private let left: Atomic<Int>
 
@@ -82,7 +82,7 @@ struct StreamTests {
             let matcher = MapMatcher(costs: town.costs, monitor: Impatient(questions))
             #expect(throws: MatchStopped.self) { _ = try matcher.match(points) }
         }
-        // The same memory serves the next matcher.
+        // The next matcher reuses the memory.
         #expect(try MapMatcher(costs: town.costs).match(points).points.count == 1_000)
     }
 

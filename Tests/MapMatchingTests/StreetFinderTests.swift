@@ -1,4 +1,4 @@
-// The streets near a place against all streets, one by one.
+// Compares the streets found near a place with a scan of all streets.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// Whole builds: files in, a folder with a network out.
+// Tests whole builds: files in, a folder with a network out.
 
 import DataStructures
 import DefinitionFiles
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    /// The files of unfinished builds in a folder.
+    /// The unfinished builds' files in a folder.
     private func partialFiles(in folder: String) throws -> [String] {
         guard FileManager.default.fileExists(atPath: folder) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -207,7 +207,8 @@ import Testing
         #expect(network.segmentCount == report.segments)
     }
 
-    /// Damage of any kind in a binary file is an error that names it, or does not matter.
+    /// Whatever the damage to a binary file, the build names the file in an error, or the damage
+    /// has no effect.
     @Test(arguments: UInt64(0)..<60)
     func `a damaged PBF file never crashes`(seed: UInt64) async throws {
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Extract.sample.path)))

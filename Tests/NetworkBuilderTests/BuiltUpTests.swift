@@ -1,4 +1,4 @@
-// Where streets are built up: by tags, else by the density of streets.
+// Tests where streets are built up: by tags, otherwise by the density of streets.
 
 import RoadNetwork
 import RouteTesting
@@ -37,8 +37,8 @@ import Testing
         #expect(ruling.builtUpSpeeds.last == ruling.speeds.last, "a length")
     }
 
-    /// A main road from a to z, with so many streets across its first half: 400 m each, 100 m
-    /// apart, which are some 7 km of streets for each square kilometer there.
+    /// A main road from a to z, with so many streets across its first half, each 400 m long and 100
+    /// m apart: about 7 km of streets for each square kilometer.
     private func road(streets: Int) throws -> (near: Double, far: Double) {
         var drawing = [[Character]](repeating: [Character](repeating: "-", count: 81), count: 5)
         drawing[2][0] = "a"

@@ -1,4 +1,4 @@
-// Conditional tags, taken apart and judged.
+// Tests parsing and evaluating conditional tags.
 
 import RoadNetwork
 import Testing
@@ -17,7 +17,7 @@ struct ConditionalTagTests {
         #expect(
             clauses("no @ (Mo-Sa 00:00-10:00; Su 00:00-24:00); yes @ disabled")
                 == ["no | Mo-Sa 00:00-10:00; Su 00:00-24:00", "yes | disabled"])
-        // Without brackets the condition's semicolons are its own.
+        // Without brackets, semicolons belong to the condition.
         #expect(
             clauses("no @ Mo-Fr 08:00-09:00; Sa 10:00-12:00")
                 == ["no | Mo-Fr 08:00-09:00; Sa 10:00-12:00"])
@@ -155,8 +155,8 @@ struct ConditionalTagTests {
             ),
             ("7.5", "16 @ (destination)", ["weight>7500kg: through", "weight>16000kg: all"]),
             (nil, "7.5 @ (22:00-06:00)", ["weight>7500kg AND 22:00-06:00: all"]),
-            // No request says that its driver is disabled; and a limit for those with a stop there
-            // alone is none.
+            // Requests do not say that a driver is disabled, and a limit only for traffic with a
+            // stop there is none.
             ("7.5", "none @ (disabled)", []), (nil, "7.5 @ (destination)", []),
         ] as [(String?, String, [String])])
     func `a clause with a higher limit or none lifts those before it`(
@@ -202,7 +202,7 @@ struct ConditionalTagTests {
 
     @Test(
         arguments: [
-            // It opens what is closed, also by a clause before it, and limits nothing that is open.
+            // It opens closed streets, also after an earlier clause, and does not limit open ones.
             (["hgv": "no", "hgv:conditional": "yes @ destination"], true, []),
             (["hgv": "yes", "hgv:conditional": "yes @ destination"], false, []),
             (["hgv:conditional": "no @ (weight>7.5); yes @ (delivery)"], false, [true]),

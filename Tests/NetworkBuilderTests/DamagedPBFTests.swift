@@ -1,4 +1,4 @@
-// PBF files whose bytes were damaged in place: read or refused, never read past their end.
+// Tests PBF files with damaged bytes: read or refused, never read past their end.
 
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import NetworkBuilder
 
 @Suite struct DamagedPBFTests {
-    /// A file of three nodes, two streets and a turn restriction, not compressed.
+    /// An uncompressed file of three nodes, two streets and a turn restriction.
     private static let sound: [UInt8] = {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -14,7 +14,7 @@ import Testing
         return (try? Data(contentsOf: path)).map(Array.init) ?? []
     }()
 
-    /// The tags of all objects of a file of these bytes; roles and nodes are read with them.
+    /// The tags of all objects in a file of these bytes, read together with roles and nodes.
     private func tags(in bytes: [UInt8]) throws -> [TagSet] {
         let folder = try Scratch()
         let path = folder.path + "/damaged.osm.pbf"

@@ -1,4 +1,4 @@
-// Reading network definitions: the shipped one, changed ones, and mistakes.
+// Tests reading network definitions: the shipped one, changed ones, and mistakes.
 
 import DefinitionFiles
 import Foundation
@@ -61,7 +61,7 @@ import Testing
         #expect(
             description.families.indices.map { description.hasTraffic(family: $0) }
                 == [true, false, false])
-        // A definition that says nothing of it means the times of its first family.
+        // Without a statement the definition takes the times of its first family.
         var silent = description
         for index in silent.costs.indices { silent.costs[index].liveSpeeds = nil }
         #expect(silent.costs.filter { silent.followsSpeeds($0) }.map(\.name) == live.map(\.name))

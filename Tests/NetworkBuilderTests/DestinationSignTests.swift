@@ -1,4 +1,4 @@
-// What signs say in other languages: `destination:lang:nl=Luik`.
+// Tests signs in other languages: `destination:lang:nl=Luik`.
 
 import RoadNetwork
 import RouteTesting

@@ -1,4 +1,4 @@
-// What an import would otherwise believe silently: listed, counted and not used.
+// Tests that implausible map data is listed, counted and not used.
 
 import Foundation
 import Geo

@@ -1,4 +1,4 @@
-// The example in the documentation of the builder, with an input of its own.
+// Runs the documentation example for the builder on its own input.
 
 import NetworkBuilder
 import RoadNetwork

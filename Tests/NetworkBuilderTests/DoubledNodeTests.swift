@@ -1,4 +1,4 @@
-// Junctions that mappers drew twice in one place, and lines too short to have a direction.
+// Tests junctions that mappers drew twice in one place, and lines too short to have a direction.
 
 import RoadNetwork
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import NetworkBuilder
 
 @Suite struct DoubledNodeTests {
-    /// A crossing whose node was doubled: Long Road passes both.
+    /// A crossing whose node was doubled: Long Road passes both nodes.
     private func crossing(
         second: (longitude: String, latitude: String) = ("11.00402", "48"), tags: String = "",
         long: String = "highway=residential|name=Long Road", _ more: String = ""
@@ -78,7 +78,7 @@ import Testing
         #expect(built.contents.segmentWay.sorted() == [101, 101, 101, 102, 103])
         #expect(built.contents.barredNodes.count == 1)
         #expect(built.findings.summaries(of: .zeroLength).map(\.subject) == ["kept apart"])
-        // The segment between them goes on as Long Road does.
+        // The segment between them continues in Long Road's direction.
         let lengths = built.assembled.costs[4]
         let tiny = try #require(lengths.firstIndex { $0 == 1 })
         #expect(built.assembled.edgeDepartBearing[tiny / 2 * 2] == 9_000)
@@ -107,7 +107,7 @@ import Testing
         #expect(built.contents.segmentWay.count == 5)
         let lengths = built.assembled.costs[4]
         let tiny = try #require(lengths.firstIndex { $0 < 30 }) / 2 * 2
-        // By itself it runs almost north.
+        // Alone, it runs almost north.
         for (edge, bearing) in [(tiny, 9_000), (tiny + 1, 27_000)] {
             #expect(abs(Int(built.assembled.edgeDepartBearing[edge]) - bearing) < 10)
             #expect(abs(Int(built.assembled.edgeArriveBearing[edge]) - bearing) < 10)

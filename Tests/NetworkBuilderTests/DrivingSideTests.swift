@@ -1,4 +1,4 @@
-// The side of the road that traffic keeps to: tags, roundabouts and the definition.
+// Tests the driving side: tags, roundabouts and the definition.
 
 import DataStructures
 import Geo
@@ -8,7 +8,7 @@ import Testing
 @testable import NetworkBuilder
 
 struct DrivingSideTests {
-    /// Roundabouts in a row, some kilometer apart.
+    /// Roundabouts in a row, about a kilometer apart.
     private func town(
         at corner: Coordinate, rings: Int, clockwise: Bool, in map: inout RingMap
     ) -> [Int64] {

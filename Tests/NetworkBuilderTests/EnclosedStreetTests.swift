@@ -1,4 +1,4 @@
-// What the marking of enclosed streets does to what can be reached, by the oracle.
+// Tests with the oracle how marking enclosed streets affects what can be reached.
 
 import DataStructures
 import RoadNetwork
@@ -64,14 +64,14 @@ struct EnclosedStreetTests {
     }
 }
 
-/// What is connected: by sets of everything that can be reached.
+/// Connected parts, from the sets of edges reachable from each edge.
 private struct Parts {
-    /// Pairs of an edge in the free streets of a part and another edge of that part.
+    /// Pairs of an edge in a part's free streets and another edge of that part.
     var joined: [(street: Int, edge: Int)] = []
 
     /// - Parameters:
-    ///   - whole: What can be reached from each edge over all streets.
-    ///   - free: What can be reached over free streets alone.
+    ///   - whole: The edges reachable from each edge over all streets.
+    ///   - free: The edges reachable over free streets alone.
     init(whole: [[UInt32?]], free: [[UInt32?]]) {
         func classes(_ reach: [[UInt32?]]) -> [[Int]] {
             let all = reach.indices.filter { reach[$0][$0] != nil }
@@ -92,7 +92,7 @@ private struct Parts {
             networks.append((part, inside.first { $0.count == most } ?? []))
         }
         for (part, streets) in networks {
-            // What lies on a free way from one free network to another is part of neither.
+            // An edge on a free way from one free network to another belongs to neither.
             let isCrossed = part.contains { edge in
                 !streets.contains(edge) && free[edge][edge] != nil
                     && networks.contains { free[$0.streets[0]][edge] != nil }

@@ -1,4 +1,4 @@
-// Drawn towns through the whole import: junctions, barriers, signals, lengths, merging.
+// Tests importing drawn towns: junctions, barriers, signals, lengths, merging.
 
 import DataStructures
 import Foundation
@@ -47,7 +47,7 @@ import Testing
         }
         let centimeters = UInt32((Geodesic.lengthMeters(of: places) * 100).rounded())
         #expect(built.cost("Length", "ac") == centimeters)
-        // 25 km/h less 8 in a hundred are 23 km/h.
+        // 25 km/h less 8 % is 23 km/h.
         #expect(
             built.cost("TravelTime", "ac") == UInt32((Double(centimeters) * 36 / 23).rounded()))
         #expect(built.cost("WalkTime", "ca") == UInt32((Double(centimeters) * 7.2).rounded()))
@@ -127,7 +127,7 @@ import Testing
         town.tag("s", ["highway": "traffic_signals"])
         town.tag("t", ["highway": "traffic_signals"])
         let built = try town.build()
-        // A column is 50 m: s is too far from b, so that both signals cut the road.
+        // A column is 50 m: s is too far from b, so both signals cut the road.
         #expect(built.node("s") != nil)
         #expect(built.node("t") != nil)
         let text = town.xml().replacing("lon=\"10.00405\"", with: "lon=\"10.00440\"")

@@ -1,4 +1,4 @@
-// Signs over lanes: the sign of a road, and of the streets that the lanes lead into.
+// Tests signs over lanes, for the road itself and for the streets that the lanes lead into.
 
 import RoadNetwork
 import Testing
@@ -47,7 +47,7 @@ struct LaneSignTests {
         #expect(labels.backwardDestination == "Cannes")
     }
 
-    /// The signs of some edges, where a road from `a` to `b` has these tags.
+    /// The signs on some edges, if a road from `a` to `b` has these tags.
     private func signs(
         _ tags: [String: String], ways: [(String, [String: String])], of edges: [String]
     ) throws -> [String] {

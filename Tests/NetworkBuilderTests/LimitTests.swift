@@ -1,4 +1,4 @@
-// Limits on vehicles, as mappers write and mistype them.
+// Tests vehicle limits as mappers write and mistype them.
 
 import DefinitionFiles
 import RoadNetwork

@@ -1,4 +1,4 @@
-// OpenStreetMap files written by hand, for what drawings cannot say: versions, places, remarks.
+// Hand-written OpenStreetMap files, for what drawings cannot say: versions, places, remarks.
 
 import Foundation
 import RoadNetwork
@@ -15,7 +15,7 @@ enum MapText {
         "<node id='\(id)' lon='\(longitude)' lat='\(latitude)' \(attributes)>\(pairs(tags))</node>"
     }
 
-    /// - Parameter tags: `key=value` parted by bars.
+    /// - Parameter tags: `key=value`, separated by bars.
     static func way(
         _ id: Int64, _ nodes: [Int64], _ tags: String, _ attributes: String = ""
     ) -> String {
@@ -34,7 +34,6 @@ enum MapText {
         }.joined()
     }
 
-    /// Imports files.
     static func build(
         _ files: KeyValuePairs<String, String>,
         _ change: (inout NetworkDefinition) -> Void = { _ in }
@@ -46,7 +45,7 @@ enum MapText {
 }
 
 extension BuiltTown {
-    /// The names of the streets, each once, in order.
+    /// The distinct street names, in order.
     var streetNames: [String] {
         Set(contents.segmentName.map { contents.name(row: $0) }).sorted()
     }

@@ -1,4 +1,4 @@
-// Durations and speed limits, as mappers write them.
+// Tests durations and speed limits as mappers write them.
 
 import Testing
 

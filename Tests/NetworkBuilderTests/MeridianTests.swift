@@ -1,4 +1,4 @@
-// Roads over the 180th meridian.
+// Tests roads over the 180th meridian.
 
 import Geo
 import RoadNetwork
@@ -11,7 +11,7 @@ import Testing
         MapText.node(1, "179.99", "-16.8") + MapText.node(6, "-179.99", "-16.8")
     private static let road = "highway=primary|name=Dateline Road"
 
-    /// One road, mapped in every way that a road over the meridian is.
+    /// One road over the meridian, mapped in every usual form.
     private static let roads: [String] = {
         let (east, west) = (MapText.node(3, "180", "-16.8"), MapText.node(4, "-180", "-16.8"))
         return [
@@ -36,7 +36,7 @@ import Testing
             from: Coordinate(x: 179.99, y: -16.8), to: Coordinate(x: -179.99, y: -16.8))
         #expect(abs(Double(lengths[0] + lengths[2]) - whole * 100) <= 2)
         #expect(built.report.dropped.isEmpty)
-        // Each part lies at its own side.
+        // Each part lies on its own side.
         let network = try built.dataset()
         for segment in 0..<2 {
             let line = network.shape(ofSegment: segment)

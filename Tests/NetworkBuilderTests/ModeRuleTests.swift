@@ -1,4 +1,4 @@
-// Rules by mode: of the keys that apply to a vehicle the most specific decides.
+// Tests access rules by mode: of the keys for a vehicle, the most specific decides.
 
 import RoadNetwork
 import Testing
@@ -14,7 +14,7 @@ import Testing
         description = rules.definition.description
     }
 
-    /// The vehicles of the motor family, by letters, with their access and direction rules.
+    /// The motor family's vehicles, by letter, with their access and direction rules.
     private static let vehicles: KeyValuePairs<Character, (access: String, oneway: String)> = [
         "c": ("Driving an Automobile", "Oneway"), "t": ("Driving a Truck", "Oneway for Trucks"),
         "b": ("Driving a Bus", "Oneway for Buses"), "x": ("Driving a Taxi", "Oneway for Taxis"),
@@ -34,7 +34,7 @@ import Testing
         try #require(description.restriction(named: name)).mask
     }
 
-    /// The letters of the vehicles for which something of each does not apply.
+    /// The letters of the vehicles to which the rule picked by `name` does not apply.
     private func letters(
         without bits: UInt64, _ name: (_ access: String, _ oneway: String) -> String
     ) throws -> String {
@@ -79,7 +79,7 @@ import Testing
         let ruling = try ruling(tags)
         #expect(
             try letters(without: ruling.backward.restrictions) { $1 } == expected, "\(tags)")
-        // Closed to all is what is closed to each.
+        // Closed to each means closed to all.
         let closedToAll = ruling.backward.restrictions & (try mask("Oneway for All Vehicles")) != 0
         #expect(closedToAll == expected.isEmpty, "\(tags)")
     }
@@ -89,11 +89,11 @@ import Testing
         ("motor_vehicle=no motorcycle=yes", "m"), ("vehicle=no taxi=designated", "x"),
         ("motorcycle=no", "ctbxp"), ("taxi=no", "ctbmp"),
         ("moped=no", "ctbxm"), ("motor_vehicle=no moped=yes", "p"),
-        // A moped is let onto a motorway by its own tag alone.
+        // Only its own tag lets a moped onto a motorway.
         ("highway=motorway", "ctbxm"), ("highway=motorway motor_vehicle=designated", "ctbxm"),
         ("highway=motorway_link vehicle=yes", "ctbxm"), ("highway=trunk motorroad=yes", "ctbxm"),
         ("highway=trunk", "ctbxmp"), ("highway=motorway moped=yes", "ctbxmp"),
-        // Each value of a list is a group that may enter: their order means nothing.
+        // Each value in a list is a group that may enter, so the order has no meaning.
         ("motor_vehicle=agricultural;destination", "ctbxmp"),
         ("motor_vehicle=destination;agricultural", "ctbxmp"),
         ("motor_vehicle=forestry;delivery", "ctbxmp"), ("motor_vehicle=no;destination", "ctbxmp"),
@@ -101,7 +101,7 @@ import Testing
         // A street is as open as its most open lane.
         ("motor_vehicle:lanes=no|yes", "ctbxmp"), ("motor_vehicle:lanes=no|no", ""),
         ("access:lanes=no|no bus:lanes=designated|no", "b"),
-        // A lane that says nothing is like any street.
+        // A lane without a value is like any street.
         ("bus:lanes=designated|", "ctbxmp"), ("motor_vehicle:lanes=no|", "ctbxmp"),
         ("motor_vehicle=no motor_vehicle:lanes=yes|yes", ""),
     ])
@@ -126,7 +126,7 @@ import Testing
             "\(tags)")
     }
 
-    /// The vehicles that pay, by letters: car, truck, bus, motorcycle.
+    /// The vehicles that pay, by letter: car, truck, bus, motorcycle.
     @Test(arguments: [
         ("toll=yes", "ctbm"), ("toll=no toll:hgv=yes", "t"), ("toll=yes toll:motorcar=no", "tbm"),
         ("toll=yes toll:hgv=no", "cbm"), ("toll:motor_vehicle=yes", "ctbm"),
@@ -175,7 +175,8 @@ import Testing
         #expect(String(paying.map { $0.key }) == expected, "\(tags)")
     }
 
-    /// Whose through traffic a barrier keeps out, by letters: car, truck, bus, bicycle, foot.
+    /// The vehicles whose through traffic a barrier stops, by letter: car, truck, bus, bicycle,
+    /// foot.
     @Test(arguments: [
         ("barrier=gate", ""), ("barrier=gate access=yes", ""),
         ("barrier=gate access=private", "ctbyf"), ("barrier=gate motor_vehicle=private", "ctb"),
@@ -185,7 +186,7 @@ import Testing
         ("barrier=gate locked=yes", "ctbyf"), ("barrier=gate locked=no", ""),
         ("barrier=gate locked=yes foot=yes", "ctby"),
         ("barrier=gate access=no", ""),
-        // Access of a node that is no barrier is about something else.
+        // On nodes other than barriers, access tags concern something else.
         ("highway=crossing access=private", ""),
     ])
     func `the through traffic that a barrier keeps out`(tags: String, expected: String) throws {
@@ -228,7 +229,7 @@ import Testing
         #expect(!motor.accessRestrictions.contains("Riding a Moped"))
         #expect(description.accessRestrictions(of: motor).last == "Riding a Moped")
         #expect(description.accessRestrictions(of: description.families[2]) == ["Walking"])
-        // A cycleway that is open to mopeds is no street of the family.
+        // A cycleway open to mopeds is not a street of the family.
         let cycleway = try ruling("highway=cycleway moped=yes")
         #expect(cycleway.forward.families & 1 == 0)
         #expect(cycleway.forward.restrictions & (try mask("Riding a Moped")) == 0)

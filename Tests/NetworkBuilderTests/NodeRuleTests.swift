@@ -1,4 +1,4 @@
-// Barriers and other nodes under the shipped rules.
+// Tests barriers and other nodes under the shipped rules.
 
 import RoadNetwork
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import NetworkBuilder
 
 @Suite struct NodeRuleTests {
-    /// The barred travelers, by letters: car, truck, bus, emergency vehicle, bicycle, foot.
+    /// The barred travelers, by letter: car, truck, bus, emergency vehicle, bicycle, foot.
     @Test(arguments: [
         (["barrier": "bollard"], "ctbe"),
         (["barrier": "bollard", "bollard": "rising"], ""),
@@ -28,7 +28,7 @@ import Testing
         (["barrier": "wall"], "ctbeyf"),
         (["barrier": "kissing_gate"], "ctbey"),
         (["barrier": "something_new"], "ctbe"),
-        // Access of a node that is no barrier is about something else, such as the crossing.
+        // On nodes other than barriers, access tags concern something else, such as the crossing.
         (["highway": "crossing", "bicycle": "no"], ""),
     ])
     func `the travelers that a barrier bars`(tags: [String: String], expected: String) throws {
@@ -63,7 +63,7 @@ import Testing
         #expect(rules.ruling(ofNode: ["highway": "crossing"]).isPlain)
     }
 
-    /// What bars a gate, and what of its conditional tags is not used.
+    /// The restrictions at a gate, and the ignored parts of its conditional tags.
     private func timed(_ text: String) throws -> (bars: [String], ignored: [String]) {
         let rules = try Self.rules()
         let ruling = rules.ruling(ofNode: TagSet(NetworkBuilderTests.tags("barrier=gate " + text)))

@@ -1,4 +1,4 @@
-// OpenStreetMap files made to fill the memory or never to end.
+// Tests OpenStreetMap files made to fill memory or never to end.
 
 import CZlib
 import Foundation
@@ -10,7 +10,7 @@ import Testing
     private static let head = #"<?xml version="1.0" encoding="UTF-8"?><osm version="0.6">"#
     private static let node = #"<node id="1" lat="1" lon="1">"#
 
-    /// Why a file of these pieces is refused, or `nil` when it is read.
+    /// The reason why a file of these pieces is refused, or `nil` if it is read.
     private func refusal(
         of pieces: [(String, times: Int)], named name: String = "bomb.osm.gz",
         _ change: (inout OSMReadLimits) -> Void = { _ in }
@@ -63,7 +63,7 @@ import Testing
     ])
     func `one endless tag, value, comment or instruction is refused`(opening: String) throws {
         for filling in [blanks, String(repeating: "><", count: 1 << 19)] {
-            // A value may hold no "<", which the parser itself refuses.
+            // A value may not contain "<", which the parser itself refuses.
             let text = try refusal(of: [(Self.head + opening, 1), (filling, 3)])
             #expect(text != nil, "\(opening)")
             if filling == blanks {

@@ -1,4 +1,4 @@
-// Words as mappers write them, `Yes` and `yes `, mean what the plain word means.
+// Tests that words as mappers write them, `Yes` and `yes `, mean the plain word.
 
 import RoadNetwork
 import Testing
@@ -10,7 +10,7 @@ struct PlainWordTests {
         ("Yes", "yes"), ("yes ", "yes"), ("\tPrivate", "private"), ("NO", "no"),
         ("Agricultural; Destination", "agricultural; destination"),
         ("Use_Sidepath", "use_sidepath"),
-        // What is more than words keeps its letters.
+        // Values of more than plain words keep their case.
         ("RO:urban", "RO:urban"), (" 50 mph ", "50 mph"), ("DE:Rural", "DE:Rural"), ("", ""),
         ("  ", ""),
     ])

@@ -5,17 +5,17 @@ import RoadNetwork
 
 @testable import NetworkBuilder
 
-/// A map of roundabouts with a road each and of roads alone.
+/// A map of roundabouts, each with a road, and of separate roads.
 struct RingMap {
     private var nodes = ""
     private var ways = ""
     private var nodeCount: Int64 = 0
     private var wayCount: Int64 = 0
 
-    /// Adds a roundabout of eight nodes, and a road of 100 m that leads away from it.
+    /// Adds a roundabout of eight nodes, and a road of 100 m leading away from it.
     ///
-    /// - Parameter count: Ways that the roundabout is cut into: 1, 2, 4 or 8.
-    /// - Returns: The number of the road; that of the ring's last way is one less.
+    /// - Parameter count: The number of ways in the roundabout: 1, 2, 4 or 8.
+    /// - Returns: The road's number; the ring's last way has the number before.
     @discardableResult
     mutating func ring(_ place: Coordinate, clockwise: Bool, ways count: Int = 1) -> Int64 {
         let circle = (0..<8).map { step in
@@ -69,13 +69,12 @@ struct RingMap {
     }
 
     private static func cosine(_ degrees: Double) -> Double {
-        // Whole eighths of a circle are all that is needed.
+        // Only whole eighths of a circle occur.
         let eighth = ((Int(degrees / 45) % 8) + 8) % 8
         let half = 0.5.squareRoot()
         return [1, half, 0, -half, -1, -half, 0, half][eighth]
     }
 
-    /// The map as a network.
     func build(_ change: (inout NetworkDefinition) -> Void = { _ in }) throws -> BuiltTown {
         let folder = try Scratch()
         let text = "<osm version=\"0.6\">\n\(nodes)\(ways)</osm>"

@@ -1,4 +1,4 @@
-// Squares that are mapped as relations are walked round, as those mapped as closed ways are.
+// Tests that people walk round squares mapped as relations, as on those mapped as closed ways.
 
 import RoadNetwork
 import Testing

@@ -1,4 +1,4 @@
-// The law of the country where no limit is posted, and zones.
+// Tests a country's statutory limits on roads without posted ones, and zones.
 
 import RoadNetwork
 import Testing
@@ -30,7 +30,7 @@ import Testing
         #expect(abs(try trunk(["zone:traffic": "NO:rural"]) - 80 * Self.share) < 0.1)
         #expect(abs(try trunk(["zone:traffic": "DE:rural"]) - Self.plain) < 0.1)
         #expect(abs(try trunk(["zone:traffic": "XX:rural"]) - Self.plain) < 0.1)
-        // A region's law, and where it says nothing, that of its country.
+        // A region's law counts, and its country's law if the region has none.
         #expect(abs(try trunk(["zone:traffic": "BE-VLG:rural"]) - 70 * Self.share) < 0.1)
         #expect(abs(try trunk(["zone:traffic": "CH-ZH:rural"]) - Self.plain) < 0.1)
     }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `in towns the law is that of towns`() throws {
-        // Streets of 30 mph and of 50 km/h, both slower than what a primary road is without a law.
+        // Streets of 30 mph and of 50 km/h, both slower than a primary road without a law.
         func primary(_ zone: String) throws -> Double {
             var town = Town("a" + String(repeating: "-", count: 40) + "b")
             town.way("ab", ["highway": "primary", "zone:traffic": zone])

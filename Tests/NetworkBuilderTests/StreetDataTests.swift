@@ -1,4 +1,5 @@
-// Ways, source nodes, limits, lanes and spans of drawn and real networks, against plain counts.
+// Compares ways, source nodes, limits, lanes and spans of drawn and real networks with plain
+// counts.
 
 import Foundation
 import RoadNetwork
@@ -147,18 +148,18 @@ import Testing
     }
 }
 
-/// The sample network against its file, read once more by a plain count.
+/// Compares the sample network with its file, read again by a plain count.
 @Suite struct StreetCountTests {
     private struct PlainWay {
         var id: Int64
         var nodes: [Int64]
     }
 
-    /// Kinds that follow from the junction near them too, and from what stands beside them.
+    /// Kinds that depend also on the nearby junction and on neighboring points.
     private static let guides: [StreetPointKind] = [.trafficSignals, .stopSign, .yieldSign]
 
-    /// The kinds but lights and signs that a path along the way meets at a node, by tags spelled
-    /// out once more.
+    /// The kinds, except lights and signs, that a path along the way meets at a node, with the tags
+    /// listed anew.
     private static func kinds(_ tags: TagSet) -> [StreetPointKind] {
         var kinds: [StreetPointKind] = []
         let isForward = tags["direction"] != "backward"
@@ -184,7 +185,7 @@ import Testing
         return kinds
     }
 
-    /// What has to be opened, unless a tag says that all may pass.
+    /// Barriers that must be opened, unless a tag opens them to all.
     private static let gates = [
         "gate", "lift_gate", "swing_gate", "sliding_gate", "hampshire_gate", "bump_gate",
     ]
@@ -255,7 +256,7 @@ import Testing
         #expect(network.structuralFaults() == [])
     }
 
-    /// The ids of the nodes along segments, from the vertices of their shapes.
+    /// The ids of the nodes along segments, from their shapes' vertices.
     private func ids(
         of segments: [WaySegment], _ inner: [UInt32: [ShapeNode]], on network: NetworkDataset
     ) -> [Int64] {

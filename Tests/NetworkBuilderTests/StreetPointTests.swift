@@ -1,4 +1,4 @@
-// Traffic lights, crossings and bumps of drawn towns: each is met once, by those it is for.
+// Tests traffic lights, crossings and bumps in drawn towns: traffic they concern meets each once.
 
 import DefinitionFiles
 import RoadNetwork
@@ -8,7 +8,7 @@ import Testing
 @testable import NetworkBuilder
 
 @Suite struct StreetPointTests {
-    /// The kinds of the points that a path along edges such as `ab` meets, in order.
+    /// The kinds of points met by a path along edges such as `ab`, in order.
     private func met(_ town: BuiltTown, _ edges: String...) throws -> [StreetPointKind] {
         let network = try town.dataset()
         return try edges.flatMap { name -> [StreetPointKind] in
@@ -43,7 +43,7 @@ import Testing
             (["barrier": "toll_booth"], [.tollBooth]),
             (["barrier": "gate"], [.gate]),
             (["barrier": "lift_gate", "access": "private"], [.gate]),
-            // What the tags open to all stands open.
+            // Barriers whose tags open them to all stand open.
             (["barrier": "gate", "access": "yes"], []),
             (["barrier": "swing_gate", "motor_vehicle": "yes", "access": "private"], []),
             (["barrier": "border_control"], [.checkpoint]),
@@ -120,7 +120,7 @@ import Testing
             inputs: [try folder.write("town.osm", xml.utf8)], places: Self.places)
     }
 
-    /// Columns of 10 m in place of 50 m.
+    /// Makes columns 10 m instead of 50 m.
     private static func scaled(_ xml: String) -> String {
         var xml = xml
         for column in stride(from: Int32(8), through: 1, by: -1) {
@@ -207,7 +207,7 @@ import Testing
         town.tag("l", crossing)
         let alone = try town.build()
         for edge in ["ab", "ba"] {
-            // Both lie on one place, so that neither is the first.
+            // Both lie at one place, so neither comes first.
             let kinds = try met(alone, edge).sorted { $0.rawValue < $1.rawValue }
             #expect(kinds == [.trafficSignals, .pedestrianCrossing], "\(edge)")
         }

@@ -1,11 +1,11 @@
-// The shipped rules as tables: these tags, this access, this direction, this speed.
+// Tests the shipped rules as tables: tags, and the access, directions and speeds that follow.
 
 import RoadNetwork
 import Testing
 
 @testable import NetworkBuilder
 
-/// What the shipped rules make of some tags.
+/// The shipped rules' verdict on some tags.
 private struct Judged {
     let ruling: WayRuling
     let description: NetworkDescription
@@ -48,7 +48,7 @@ private struct Judged {
             ("highway=track", "yf"),
             ("highway=track tracktype=grade1", "ctbeyf"),
             ("highway=track motor_vehicle=yes", "ctbeyf"),
-            // What is made for vehicles is opened by a general tag, too.
+            // A general tag also opens streets made for vehicles.
             ("highway=track access=yes", "ctbeyf"),
             ("highway=track access=permissive", "ctbeyf"),
             ("highway=track access=permissive motor_vehicle=no", "eyf"),
@@ -67,14 +67,14 @@ private struct Judged {
             ("highway=residential hgv=no", "cbeyf"),
             ("highway=service access=emergency", "e"),
             ("highway=service service=emergency_access", "eyf"),
-            // A general tag does not open what is made for others.
+            // A general tag does not open streets made for others.
             ("highway=footway access=yes", "f"),
             ("highway=footway bicycle=designated", "yf"),
             ("highway=path motorcar=designated", "cyf"),
             // Limited access is access.
             ("highway=service access=private", "ctbeyf"),
             ("highway=residential motor_vehicle=destination", "ctbeyf"),
-            // Unknown values mean nothing; of several the first known one counts.
+            // Unknown values have no meaning; in lists the first known value counts.
             ("highway=residential access=unknown", "ctbeyf"),
             ("highway=residential motor_vehicle=agricultural;forestry", "eyf"),
             ("highway=residential foot=use_sidepath bicycle=use_sidepath", "ctbe"),

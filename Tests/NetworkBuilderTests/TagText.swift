@@ -1,6 +1,6 @@
 // Tags and travelers as short texts, for tables in tests.
 
-/// The travelers that may use a road, by letters.
+/// The travelers that may use a road, by letter.
 let travelers: KeyValuePairs<Character, String> = [
     "c": "Driving an Automobile", "t": "Driving a Truck", "b": "Driving a Bus",
     "e": "Driving an Emergency Vehicle", "y": "Riding a Bicycle", "f": "Walking",

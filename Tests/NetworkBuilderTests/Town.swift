@@ -1,4 +1,4 @@
-// A small town drawn as text, written as OSM XML and imported: the stage of this room's tests.
+// A small town drawn as text, written as OSM XML and imported, for the tests of the builder.
 
 import Foundation
 import Geo
@@ -9,7 +9,7 @@ import RouteTesting
 
 /// A drawing of nodes with ways and relations over it.
 ///
-/// Letters are nodes, a column is 50 m apart and a row 100 m; other characters only help the eye.
+/// Letters are nodes, a column is 50 m and a row 100 m; other characters only help the eye.
 struct Town {
     static let columnDegreesE7: Int32 = 4_500
     static let rowDegreesE7: Int32 = 9_000
@@ -37,7 +37,7 @@ struct Town {
         ways.append((id, nodes, ["highway": "residential"].merging(tags) { $1 }))
     }
 
-    /// Adds a turn restriction; members are ways by their nodes, and a node for a via.
+    /// Adds a turn restriction. Members are ways, given by their nodes; a via may be a node.
     mutating func restriction(
         from: [String], via: [String], to: [String], _ tags: [String: String]
     ) {
@@ -60,7 +60,7 @@ struct Town {
         Int64(letter.unicodeScalars.first?.value ?? 0)
     }
 
-    /// The town as OSM XML; `without` leaves nodes out as if they lay outside the extract.
+    /// The town as OSM XML. Nodes in `without` are missing, as if outside the extract.
     func xml(without missing: Set<Character> = []) -> String {
         var text = "<?xml version='1.0' encoding='UTF-8'?>\n<osm version=\"0.6\">\n"
         for (letter, place) in places.sorted(by: { $0.key < $1.key })
@@ -88,7 +88,6 @@ struct Town {
         }.joined()
     }
 
-    /// Imports the town.
     func build(without missing: Set<Character> = []) throws -> BuiltTown {
         let folder = try Scratch()
         let path = folder.path + "/town.osm"
@@ -108,7 +107,7 @@ struct BuiltTown {
     private let nodeAt: [FixedCoordinate: UInt32]
     private let places: [Character: FixedCoordinate]
 
-    /// - Parameter change: What is other in the definition than in the shipped one.
+    /// - Parameter change: Changes the shipped definition.
     init(
         inputs: [String], places: [Character: FixedCoordinate] = [:],
         _ change: (inout NetworkDefinition) -> Void = { _ in }
@@ -140,12 +139,11 @@ struct BuiltTown {
         self.nodeAt = nodeAt
     }
 
-    /// The town as a network.
     func dataset() throws -> NetworkDataset {
         try NetworkDataset(bytes: DatasetEncoder.encode(assembled))
     }
 
-    /// The row of a node, if segments end there.
+    /// A node's row, if segments end there.
     func node(_ letter: Character) -> UInt32? { places[letter].flatMap { nodeAt[$0] } }
 
     /// The edge from one node to another, written `ab`.
@@ -157,24 +155,24 @@ struct BuiltTown {
         }.map(UInt32.init)
     }
 
-    /// Names of the restrictions in a mask.
+    /// The names of a mask's restrictions.
     func names(_ mask: UInt64) -> Set<String> {
         Set(contents.description.restrictions.filter { mask & $0.mask != 0 }.map(\.name))
     }
 
-    /// Names of the restrictions on an edge.
+    /// The names of an edge's restrictions.
     func restrictions(_ name: String) -> Set<String> {
         edge(name).map { names(contents.edgeRestrictions[Int($0)]) } ?? ["no such edge"]
     }
 
-    /// Names of the restrictions under which a sequence of edges is forbidden.
+    /// The names of restrictions that forbid a sequence of edges.
     func forbidden(_ edges: String...) -> Set<String> {
         let sequence = edges.compactMap { edge($0) }
         guard sequence.count == edges.count else { return ["no such edge"] }
         return prohibitions.first { $0.edges == sequence }.map { names($0.mask) } ?? []
     }
 
-    /// The cost of an edge in quanta.
+    /// An edge's cost in quanta.
     func cost(_ attribute: String, _ name: String) -> UInt32? {
         guard let column = contents.description.cost(named: attribute)?.column,
             let edge = edge(name)
@@ -183,7 +181,7 @@ struct BuiltTown {
     }
 }
 
-/// A folder that is removed with its owner.
+/// A folder removed with its owner.
 final class Scratch {
     let path: String
 

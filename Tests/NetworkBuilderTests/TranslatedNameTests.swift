@@ -1,4 +1,4 @@
-// Names of roads by language: which tags count, and what a bilingual name is.
+// Tests road names by language: which tags count, and which names are bilingual.
 
 import DefinitionFiles
 import RoadNetwork
@@ -8,7 +8,7 @@ import Testing
 @testable import NetworkBuilder
 
 @Suite struct TranslatedNameTests {
-    /// What the road "ab" is called in some languages.
+    /// The names of the road "ab" in some languages.
     private func called(
         _ tags: [String: String], in languages: String..., beside others: [[String: String]] = []
     ) throws -> [String] {
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // One half or none is known, a part is too much, or the names are one.
+        // Half or no part is known, there is a part too many, or the names are the same.
         ["name:fr": "Rue Haute"], [:], ["name:fr": "Rue", "name:nl": "Haute"],
         ["name:left": "Rue Haute", "name:right": "Hoogstraat"],
         ["name:fr": "Rue Haute - Hoogstraat"], ["alt_name:fr": "Rue Haute", "alt_name:nl": "Hoog"],

@@ -1,4 +1,4 @@
-// Turn costs from declared coefficients.
+// Tests turn costs from declared coefficients.
 
 import DataStructures
 import RoadNetwork
@@ -96,11 +96,11 @@ import Testing
                 }
             }
         }
-        // Sets of points multiply them; those of a country are some tens.
+        // Sets of points multiply the answers; a country has some tens of them.
         #expect(answers.count <= 127)
     }
 
-    /// A model that distinguishes nearly every turn from every other while points are met.
+    /// A model that distinguishes nearly all turns, as long as they meet points.
     private struct EveryTurn: TurnCostModel {
         func costs(of turn: TurnSituation) -> [UInt32] {
             guard !turn.points.isEmpty else { return [0, 0, 0] }
@@ -114,7 +114,7 @@ import Testing
         var draft = NetworkDraft(description: TestNetwork.description())
         var generator = SeededGenerator(3)
         let classes: [RoadClass] = [.primary, .secondary, .tertiary, .residential, .service]
-        // Of each middle six turns are no U-turns: 72,000, nearly all of other angles.
+        // At each middle node six turns are no U-turns: 72,000, nearly all with different angles.
         for index in 0..<Int32(12_000) {
             let center = FixedCoordinate(longitudeE7: index * 20_000, latitudeE7: 0)
             let middle = draft.addNode(center)

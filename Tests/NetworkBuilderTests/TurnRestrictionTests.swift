@@ -1,4 +1,4 @@
-// Turn restriction relations of every kind on drawn towns.
+// Tests turn restriction relations of every kind on drawn towns.
 
 import RoadNetwork
 import Testing
@@ -45,7 +45,7 @@ private let vehicles: Set = [
         #expect(built.forbidden("bx", "xe") == [])
     }
 
-    /// The travelers that are bound, by the letters of ``travelers``.
+    /// The travelers bound, by the letters of ``travelers``.
     @Test(arguments: [
         ("restriction=no_left_turn except=bus", "cty"),
         ("restriction=no_left_turn except=psv;bicycle", "ct"),
@@ -55,7 +55,7 @@ private let vehicles: Set = [
         ("restriction:bus=no_left_turn restriction:hgv=no_left_turn", "tb"),
         ("restriction:foot=no_left_turn", "f"),
         ("type=restriction:hgv restriction:hgv=no_left_turn", "t"),
-        // The same turn under two names: the plain one binds those that no special one binds.
+        // The same turn under two names: the plain restriction binds all that no special one binds.
         ("restriction:bus=no_left_turn restriction=no_u_turn", "ctby"),
     ])
     func `a restriction binds the modes it names`(text: String, expected: String) throws {
@@ -258,7 +258,7 @@ private let vehicles: Set = [
         #expect(contents.conditions.texts.map { contents.name(row: $0) } == [condition])
         #expect(contents.conditions.turnMasks == [prohibition.mask])
         let rule = try #require(contents.conditions.turnRules.first)
-        // Nothing is forbidden while the condition does not hold.
+        // While the condition does not hold, nothing is forbidden.
         #expect(contents.turnRuleMask[Int(rule)] == 0)
         #expect(built.report.conditionalTurns == 1)
     }

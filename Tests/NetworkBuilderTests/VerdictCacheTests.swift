@@ -1,4 +1,4 @@
-// Kept verdicts are the verdicts.
+// Tests that cached verdicts equal new ones.
 
 import RouteTesting
 import Testing
@@ -6,7 +6,8 @@ import Testing
 @testable import NetworkBuilder
 
 @Suite struct VerdictCacheTests {
-    /// Real streets are judged the same by all of their tags and by those that rules look at.
+    /// Judges real streets by all of their tags and by the tags that rules read, with the same
+    /// result.
     @Test(
         arguments: Extract.sampleAndShared(
             "registry/helsinki-center-2019.osm.pbf", "tiny/herrenberg-minimal.osm.pbf"))

@@ -1,4 +1,4 @@
-// Several versions of one object, deleted ones, and files that are not whole.
+// Tests several versions of an object, deleted ones, and incomplete files.
 
 import RoadNetwork
 import Testing
@@ -48,7 +48,7 @@ import Testing
         #expect(try MapText.build(["a.osm": today, "b.osm": yesterday]).streetNames == ["Today"])
     }
 
-    /// A street that is none in its newest version, in every way of saying so.
+    /// A street that its newest version removes, in every possible form.
     @Test(arguments: [
         MapText.way(5, [1, 2], "building=yes", "version='2'"),
         MapText.way(5, [1, 2], "highway=proposed", "version='2'"),

@@ -1,4 +1,4 @@
-// The map of an answer: what it frames, how it is scaled, and what it draws.
+// Tests an answer's map: what it frames, its scale, and what it draws.
 
 import Geo
 import RouteAPI
@@ -47,7 +47,7 @@ import Testing
         #expect(many.colors.contains("--r0: #") && many.darkColors.contains("--r79: #"))
     }
 
-    /// The distance of two colors, over all parts.
+    /// The distance of two colors, over all components.
     private static func gap(_ a: String, _ b: String) -> Int {
         func parts(_ color: String) -> [Int] {
             let number = Int(color.dropFirst(), radix: 16) ?? 0
@@ -184,7 +184,7 @@ import Testing
         #expect(drawing.caption.contains("question mark"))
     }
 
-    /// Two incidents and two facilities, and the pairs of a matrix between them.
+    /// Two incidents and two facilities, and a matrix's pairs between them.
     @Test func `incidents and facilities look different, and pairs are lines`() throws {
         var picture = AnswerPicture()
         let places = (0..<4).map { Coordinate(x: 7.41 + Double($0) / 100, y: 43.72) }

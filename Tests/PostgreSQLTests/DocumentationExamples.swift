@@ -1,11 +1,10 @@
-// The example in the documentation of the pool, word for word.
+// Compiles the example in the documentation of the pool, word for word.
 
 import PostgreSQL
 import Testing
 
 struct DocumentationExamples {
-    /// The example of `PostgresPool`, which is compiled and not run: it needs a database of its
-    /// own.
+    /// The example of `PostgresPool`, compiled but not run, since it needs a database of its own.
     private func townCount() throws -> Int64? {
         let pool = try PostgresPool(
             url: "postgres://waypost@db.example/routing", maximumConnections: 8,

@@ -1,4 +1,4 @@
-// URLs of databases, and messages about them.
+// Tests database URLs, and messages about them.
 
 import PostgreSQL
 import Testing
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `a server that is not there is named without the password`() throws {
-        // The port of a service that no machine has.
+        // A service's port that no machine uses.
         let pool = try pool("postgres://ann:s3cret@127.0.0.1:1/routing")
         let error = #expect(throws: PostgresError.self) {
             try pool.withConnection { _ = try $0.query("SELECT 1") }

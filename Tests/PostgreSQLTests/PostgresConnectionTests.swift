@@ -1,4 +1,4 @@
-// Statements, transactions, batches, COPY and notifications on a real server.
+// Tests statements, transactions, batches, COPY and notifications on a real server.
 
 import PostgreSQL
 import StoreTesting
@@ -23,7 +23,7 @@ import Testing
             (.bytes([0, 255, 1]), "bytea"), (.bytes([]), "bytea"), (.bool(true), "boolean"),
         ]
         try pool.withConnection { connection in
-            // Three times: at first, prepared, and prepared before.
+            // Three times: for the first time, while prepared, and after being prepared.
             for _ in 0..<3 {
                 for (value, type) in values {
                     let rows = try connection.query("SELECT $1::\(type)", [value])
@@ -102,7 +102,7 @@ import Testing
                     throw Trouble()
                 }
             }
-            // A failed statement whose error is dropped does not count as success.
+            // If a failed statement's error is dropped, the transaction still does not succeed.
             #expect(throws: PostgresError.self) {
                 try connection.transaction {
                     _ = try connection.query("INSERT INTO t VALUES (1)")
@@ -211,7 +211,8 @@ import Testing
             try $0.query("SELECT pg_backend_pid()").first?.integer(0)
         }
         #expect(next != process)
-        // One that ends in the middle of its use is an error, and not lent again.
+        // If a connection ends during its use, that is an error, and the pool does not lend it
+        // again.
         let error = #expect(throws: PostgresError.self) {
             try pool.withConnection { connection in
                 _ = try other.query("SELECT pg_terminate_backend($1::int)", [PostgresValue(next)])

@@ -1,4 +1,4 @@
-// Files that are cut, foreign, of another version or flipped: one clear error, never a crash.
+// Tests files that are cut, foreign, outdated or changed: one clear error, never a crash.
 
 import DataStructures
 import Foundation
@@ -7,7 +7,7 @@ import RouteTesting
 import Testing
 
 @Suite struct DatasetDamageTests {
-    /// Opens bytes and returns why they do not open, or `nil` when they do.
+    /// Opens bytes and returns the error, or `nil` if they open.
     private func refusal(of bytes: [UInt8]) -> (any Error)? {
         do {
             _ = try NetworkDataset(bytes: bytes)

@@ -1,4 +1,4 @@
-// A protected network stays as it is while programs write into its file.
+// Tests that a protected network keeps its content while programs write into its file.
 
 import DataStructures
 import Foundation
@@ -7,7 +7,7 @@ import Testing
 @testable import RoadNetwork
 
 @Suite struct DatasetProtectionTests {
-    /// A network's file that is served.
+    /// The file of a network being served.
     private struct Stored {
         let folder: TemporaryFolder
         let bytes: [UInt8]
@@ -19,13 +19,13 @@ import Testing
             try Data(bytes).write(to: URL(filePath: path), options: .atomic)
         }
 
-        /// Opens the file for writing without waiting; `nil` when a writer has to wait.
+        /// Opens the file for writing without waiting; `nil` if a writer must wait.
         func openForWriting() -> Int32? {
             let descriptor = Foundation.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
             return descriptor >= 0 ? descriptor : nil
         }
 
-        /// Writes nonsense over the whole file, and cuts it to half.
+        /// Overwrites the whole file, and cuts it to half.
         func ruin(_ descriptor: Int32) {
             let nonsense = [UInt8](repeating: 0xa5, count: bytes.count)
             #expect(pwrite(descriptor, nonsense, nonsense.count, 0) == nonsense.count)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// Whether the system gives leases here; on some file systems it does not.
+    /// Whether the system supports leases here; some file systems do not.
     private func hasLeases(_ stored: Stored) -> Bool {
         let descriptor = open(stored.path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }

@@ -1,4 +1,4 @@
-// What is written must be read: columns, names, shapes and sparse tables.
+// Tests that columns, names, shapes and sparse tables are read as written.
 
 import Foundation
 import Geo
@@ -194,7 +194,7 @@ import Testing
     }
 }
 
-/// A folder that goes when the test is over.
+/// A folder removed after the test.
 final class TemporaryFolder {
     let url: URL
     var path: String { url.path(percentEncoded: false) }

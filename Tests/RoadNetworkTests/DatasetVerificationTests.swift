@@ -1,4 +1,4 @@
-// A dataset is whole before anything is read from it, or it is refused.
+// Tests that a damaged dataset is refused before anything is read from it.
 
 import Foundation
 import NetworkBuilder
@@ -20,12 +20,12 @@ import Testing
             try write(bytes)
         }
 
-        /// Puts a file with these bytes in place of the one there.
+        /// Replaces the file by one with these bytes.
         func write(_ bytes: [UInt8]) throws {
             try Data(bytes).write(to: URL(filePath: path), options: .atomic)
         }
 
-        /// Writes into the file that is there.
+        /// Writes into the existing file.
         func overwrite(_ byte: UInt8, at offset: Int) throws {
             let file = try FileHandle(forUpdating: URL(filePath: path))
             try file.seek(toOffset: UInt64(offset))
@@ -39,7 +39,7 @@ import Testing
             try NetworkDataset(path: folder.path, verification: verification)
         }
 
-        /// A byte within a column that opening does not look at.
+        /// The place of a byte in a column that opening does not read.
         func columnByte() throws -> Int {
             let table = try SectionTable(DatasetFile(bytes: bytes), name: "test")
             return try #require(table.sections["edge.head"]).offset
@@ -97,7 +97,7 @@ import Testing
         try stored.overwrite(stored.bytes[place] ^ 1, at: place)
         #expect(throws: DatasetError.self) { try stored.open(.remembered) }
         #expect(throws: DatasetError.self) { try stored.open(.whole) }
-        // The same bytes in a new file are another file.
+        // The same bytes in a new file make another file.
         try stored.write(stored.bytes)
         _ = try stored.open(.remembered)
         var damaged = stored.bytes

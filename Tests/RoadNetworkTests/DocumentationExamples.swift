@@ -1,4 +1,4 @@
-// The example in the documentation of the dataset, with a network of its own.
+// Runs the documentation example for the dataset on its own network.
 
 import Foundation
 import RoadNetwork

@@ -1,4 +1,4 @@
-// The index must find exactly what looking at every piece finds.
+// Compares the edge index with a scan of every piece.
 
 import DataStructures
 import Geo
@@ -7,7 +7,7 @@ import RouteTesting
 import Testing
 
 @Suite struct EdgeIndexTests {
-    /// A piece's box in 1e-7 degrees, worked out from its definition.
+    /// A piece's box in 1e-7 degrees, computed from its definition.
     private struct Piece {
         var segment: Int
         var first: Int
@@ -49,7 +49,7 @@ import Testing
         ]
     }
 
-    /// Degrees are not exact in 1e-7, so a query may find what lies one unit outside.
+    /// Degrees are not exact in 1e-7, so a query may find boxes one unit outside.
     @Test(arguments: UInt64(0)..<12)
     func `finds the pieces whose boxes meet the query and hardly others`(seed: UInt64) throws {
         let size = Int(seed) * 12 + 2

@@ -1,4 +1,4 @@
-// Rows of mapped columns: those that are there, and those that are not.
+// Tests rows of mapped columns, inside and outside their bounds.
 
 import RoadNetwork
 import Testing
@@ -23,6 +23,7 @@ import Testing
     }
 }
 
+/// Reads a row of a column of four; stops the process outside it.
 private func read(_ row: Int) {
     [2, 3, 5, 7].withUnsafeBufferPointer { values in
         guard let base = values.baseAddress else { return }

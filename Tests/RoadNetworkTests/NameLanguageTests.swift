@@ -1,4 +1,4 @@
-// Names in the languages of a network.
+// Tests a network's names by language.
 
 import NetworkBuilder
 import RoadNetwork
@@ -6,7 +6,7 @@ import RouteTesting
 import Testing
 
 @Suite struct NameLanguageTests {
-    /// A network of one street, "Rua", which is called by the tag of each language.
+    /// A network of one street, "Rua", whose name in each language is the language's tag.
     private func network(_ languages: [String], firstPart: String = "") throws -> NetworkDataset {
         var sketch = NetworkSketch("a---b")
         sketch.description.nameLanguages = languages

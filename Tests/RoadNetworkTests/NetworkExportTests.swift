@@ -1,4 +1,4 @@
-// The exported tables must let any program reach the engine's costs exactly.
+// Tests that the exported tables let any program compute the engine's exact costs.
 
 import DataStructures
 import Foundation
@@ -20,6 +20,7 @@ import Testing
         try compare(seed &+ 1_000, hasTraffic: true)
     }
 
+    /// Exports a random network, and compares costs over the tables with the engine's.
     private func compare(_ seed: UInt64, hasTraffic: Bool) throws {
         let network = try RandomNetwork(nodes: 14, meanDegree: 3, seed: seed).dataset
         let folder = try TemporaryFolder()

@@ -29,7 +29,7 @@ enum SampleContents {
         return NetworkAssembly.assemble(draft, turnCosts: AngleTurns())
     }
 
-    /// The middle of a seed's network: null island, or one of three other corners of the world.
+    /// The center of a seed's network: 0° N 0° E, or any of three other places on Earth.
     static func middle(seed: UInt64) -> FixedCoordinate {
         let (longitude, latitude): (Int32, Int32) =
             switch seed % 4 {
@@ -51,7 +51,7 @@ enum SampleContents {
             latitudeE7: middle.latitudeE7 + Int32.random(in: -900_000...900_000, using: &generator))
     }
 
-    /// The first `nodes` segments form a chain, so that prohibitions find edges that meet.
+    /// The first `nodes` segments form a chain, so that prohibitions find adjacent edges.
     private static func add(
         _ index: Int64, _ nodes: Int, _ seed: UInt64, _ draft: inout NetworkDraft,
         _ generator: inout SeededGenerator
@@ -93,7 +93,7 @@ enum SampleContents {
         if !segment.name.isEmpty {
             segment.translations = ["Street \(index)", index % 2 == 0 ? "街 \(index)" : "", "Rua"]
         }
-        // Ids run against the segments, some next to each other and some far apart.
+        // Ids run against the segments, some consecutive and some far apart.
         segment.innerNodeIDs = bends.indices.map {
             8_000_000_000 - 100_000 * index - (index % 3 == 0 ? 1 : 997) * Int64($0)
         }
@@ -106,13 +106,11 @@ enum SampleContents {
         draft.addSegment(segment)
     }
 
-    /// A network as dataset bytes.
     static func bytes(seed: UInt64, nodes: Int = 24, segments: Int = 40) throws -> [UInt8] {
         try DatasetEncoder.encode(random(seed: seed, nodes: nodes, segments: segments))
     }
 }
 
 extension MappedColumn {
-    /// The column as an array.
     var values: [Value] { (0..<count).map { self[$0] } }
 }

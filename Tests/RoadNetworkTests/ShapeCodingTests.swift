@@ -1,4 +1,4 @@
-// Shapes must survive their coding, and broken bytes must not hurt.
+// Tests that shapes survive their coding, and broken bytes do no harm.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// Ways, source nodes and points on streets, against plain searches over the same network.
+// Compares ways, source nodes and points on streets with plain searches over the same network.
 
 import DataStructures
 import NetworkBuilder
@@ -9,7 +9,7 @@ import Testing
 @Suite struct StreetTableTests {
     private let contents: NetworkContents
     private let network: NetworkDataset
-    /// For each segment the ids of its vertices, its ends included.
+    /// Each segment's vertex ids, including its ends.
     private let vertexIDs: [[Int64]]
 
     init() throws {
@@ -38,7 +38,7 @@ import Testing
         for way in Set(contents.segmentWay) {
             let segments = network.ways.segments(ofWay: way)
             let expected = contents.segmentWay.indices.filter { contents.segmentWay[$0] == way }
-            // Samples are laid against their ways.
+            // The samples' segments run against their ways.
             #expect(segments.map { Int($0.segment) } == expected.reversed())
             #expect(segments.allSatisfy { $0.isForward })
             found.formUnion(segments.map(\.segment))
@@ -90,7 +90,7 @@ import Testing
         var finder = SourceNodeFinder(network)
         var (from, found) = (ids[0], 0)
         for _ in 0..<2_000 {
-            // Mostly on along the rows, as files go, or back.
+            // Mostly onward along the rows, as in files, or back.
             let next = min((ids.firstIndex(of: from) ?? 0) + 1, ids.count - 1)
             let other = ids.indices.randomElement(using: &generator) ?? 0
             let to = ids[generator.chance(0.7) ? next : other]

@@ -1,10 +1,11 @@
-// When conditions hold.
+// Tests when time conditions hold.
 
 import RoadNetwork
 import Testing
 
 struct TimeConditionTests {
-    /// Minutes since 1970 of a local time: day 19,723 is Monday, 1 January 2024.
+    /// Minutes since 1970 of a local time, with days counted from Monday, 1 January 2024 (day
+    /// 19,723).
     private func time(_ day: Int, _ hour: Int, _ minute: Int = 0) -> LocalMinute {
         LocalMinute((19_723 + day) * 1_440 + hour * 60 + minute)
     }
@@ -122,7 +123,7 @@ struct TimeConditionTests {
         #expect(within == (true, false))
         let weekend = rush.outcomes(during: time(4, 9)...time(7, 7, 29))
         #expect(weekend == (false, true))
-        // A whole span in between is not missed.
+        // It also finds a whole span between both ends.
         let day = rush.outcomes(during: time(0, 6)...time(0, 12))
         #expect(day == (true, true))
     }

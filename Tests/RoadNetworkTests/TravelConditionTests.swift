@@ -1,4 +1,4 @@
-// Conditions on the vehicle, and on vehicle and time together.
+// Tests conditions on the vehicle, and on vehicle and time together.
 
 import RoadNetwork
 import Testing
@@ -20,7 +20,7 @@ struct TravelConditionTests {
         ("hgv AND weight>7.5", true, false), ("weight>7.5 AND height<3", false, false),
         ("maxweight>7.5", true, false), ("maxheight>4", false, false),
         ("axles>=3", true, false), ("axles>5", false, false), ("axles=5", true, false),
-        // A measure that is not known decides nothing.
+        // An unknown measure decides nothing.
         ("width>2", false, false), ("width<=2", false, false), ("axleload<10", false, false),
     ])
     func `a condition on the vehicle`(text: String, truck: Bool, van: Bool) throws {

@@ -1,4 +1,4 @@
-// Answers as bytes, key by key as clients read them.
+// Tests answers as bytes, key by key as clients read them.
 
 import Geo
 import RouteAPI

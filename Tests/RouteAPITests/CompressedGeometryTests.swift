@@ -1,4 +1,4 @@
-// Compressed geometry, beside strings that real services sent.
+// Compares compressed geometry with strings sent by real services.
 
 import DataStructures
 import Geo
@@ -101,7 +101,7 @@ struct CompressedGeometryTests {
         let text = CompressedGeometry.encode(line)
         let decoded = try #require(CompressedGeometry.decode(text))
         let greatest = line.flatMap { [abs($0.x), abs($0.y)] }.max() ?? 1
-        // The scale is rounded down, which matters where it is small.
+        // The scale is rounded down, which matters if it is small.
         let scale = max(1, min((2_147_483_647 / greatest).rounded(.down), 2_147_483_647))
         #expect(decoded.count == line.count)
         for (found, wanted) in zip(decoded, line) {

@@ -1,4 +1,4 @@
-// The examples in the documentation of requests and results, word for word.
+// Runs the documentation examples for requests and results, word for word.
 
 import Geo
 import RouteAPI

@@ -1,4 +1,4 @@
-// What a client sends is what a server reads; and no bytes crash the reading.
+// Tests that a server reads what a client sends, and that arbitrary bytes do not crash it.
 
 import DataStructures
 import Geo
@@ -41,7 +41,7 @@ struct FormRoundTripTests {
 }
 
 extension TravelModeChanges {
-    /// Some keys of a mode, and always a name and what else a mode has.
+    /// Some travel mode keys, always including a name and a type.
     fileprivate static func random(using random: inout SeededGenerator) -> TravelModeChanges {
         var changes = TravelModeChanges()
         changes.name = "Van é"
@@ -66,7 +66,7 @@ extension TravelModeChanges {
 }
 
 extension RouteParameters {
-    /// A request in which each parameter is set now and then.
+    /// A request with some parameters set at random.
     static func random(using random: inout SeededGenerator) -> RouteParameters {
         var parameters = RouteParameters()
         func sometimes<Value>(_ value: @autoclosure () -> Value) -> Value? {

@@ -1,4 +1,4 @@
-// Solve requests from form fields: what is accepted, and how bad values are refused.
+// Tests reading solve requests from form fields: accepted values, and refused ones.
 
 import Geo
 import RouteAPI
@@ -11,7 +11,7 @@ struct FormTests {
         try RouteParameters(form: FormParameters(fields.map { (name: $0.key, value: $0.value) }))
     }
 
-    /// The first detail of the error that a field causes, or `nil` when it is taken.
+    /// The first detail of a field's error, or `nil` if it is accepted.
     private func complaint(_ name: String, _ value: String) -> String? {
         do {
             try read([name: value]).analysis.requireRows()

@@ -1,4 +1,4 @@
-// Inputs that were read before are found by their text, byte by byte.
+// Tests finding inputs read before by their text, byte by byte.
 
 import Geo
 import RouteAPI
@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Known inputs")
 struct KnownInputsTests {
-    /// A feature set of points as text, with a name for all.
+    /// A feature set of points as text, all with the same name.
     private func text(_ name: String, rows: Int = 200) -> String {
         let row = "{\"geometry\":{\"x\":1,\"y\":2},\"attributes\":{\"Name\":\"\(name)\"}}"
         return "{\"features\":[" + [String](repeating: row, count: rows).joined(separator: ",")
             + "]}"
     }
 
-    /// An input, read as a form is where it is not known.
+    /// An input, which a form reader parses only if it is not known.
     private func input(
         _ text: String, of known: KnownInputs, _ reads: inout Int
     ) throws(RouteRequestError) -> LocationInput {

@@ -1,4 +1,4 @@
-// The layer resource: every key that clients learn defaults from.
+// Tests the layer resource: every key from which clients learn defaults.
 
 import Geo
 import RouteAPI

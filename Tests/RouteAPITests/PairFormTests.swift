@@ -1,4 +1,4 @@
-// Forms of matrices and of closest facilities, as clients send them.
+// Tests forms for matrices and closest facilities, as clients send them.
 
 import Geo
 import Testing
@@ -10,7 +10,7 @@ struct PairFormTests {
         impedanceAttributeName: "TravelTime", restrictionAttributeNames: [],
         accumulateAttributeNames: [], directionsTimeAttributeName: "TravelTime")
 
-    /// `closestFacility` of arcgis-rest-js declares `outputLines` as a truth value.
+    /// In arcgis-rest-js, `closestFacility` declares `outputLines` as a boolean.
     @Test(arguments: [("true", OutputLineType.trueShape), ("False", OutputLineType.none)])
     func `whether there are lines is read as which`(text: String, lines: OutputLineType) throws {
         let parameters = try ClosestFacilityParameters(fields: ["outputLines": text])

@@ -1,4 +1,4 @@
-// The declarations of a solve's parameters: what they promise, each by itself and all together.
+// Tests how a solve's parameters are declared, each alone and all together.
 
 import Geo
 import Testing
@@ -10,7 +10,7 @@ struct ParameterFieldTests {
         impedanceAttributeName: "TravelTime", restrictionAttributeNames: ["Driving"],
         accumulateAttributeNames: ["Kilometers"], directionsTimeAttributeName: "TravelTime")
 
-    /// The layer over a network with places for examples, or without.
+    /// The layer over a network, with places for examples or without.
     private static func described(_ places: [Coordinate]) -> LayerDescription {
         var description = LayerDescription(
             configuration: layer, networkName: "N", edgeSourceName: "E", buildTime: 0,
@@ -33,7 +33,7 @@ struct ParameterFieldTests {
         for alias in parameter.aliases {
             #expect(try RouteParameters(fields: [alias: example]) == request)
         }
-        // What lies on the ground lies on the layer's own network.
+        // Geographic examples lie on the layer's own network.
         let near = Envelope(minX: -8.64, minY: 41.13, maxX: -8.6, maxY: 41.17)
         let sets = request.analysis.sentInputs.map(\.features)
         let shapes = sets.flatMap(\.features).flatMap { $0.geometry?.coordinates ?? [] }
@@ -112,15 +112,15 @@ struct ParameterFieldTests {
     @Test func `names are declared once and every field has one`() {
         let names = RouteParameters.fields.flatMap(\.declaration.names).map { $0.lowercased() }
         #expect(Set(names).count == names.count)
-        // Notes are about a request and not part of it, pictures are for our own pages, and the
-        // standing barriers are those of the service.
+        // Notes describe a request without being part of it, pictures are for our own pages, and
+        // standing barriers belong to the service.
         let fields = Self.fields(of: RouteParameters())
         #expect(
             Set(RouteParameters.fields.map(\.name))
                 == Set(fields).subtracting(["notes", "drawsPicture", "standing"]))
     }
 
-    /// The names of the properties of a value and of its parts; for barriers those of the classes.
+    /// The property names of a value and its parts; for barriers, of the classes.
     private static func fields(of value: Any) -> [String] {
         Mirror(reflecting: value).children.flatMap { child -> [String] in
             switch child.value {
@@ -128,7 +128,7 @@ struct ParameterFieldTests {
             case is ByBarrierClass<LocationInput?>: BarrierClass.allCases.map(\.parameter)
             case is ByBarrierClass<Bool?>: BarrierClass.allCases.map(\.returnParameter)
             default:
-                // Classes are the storage of parts.
+                // Parts are stored in classes.
                 [.struct, .class].contains(Mirror(reflecting: child.value).displayStyle)
                     ? fields(of: child.value) : [child.label ?? ""]
             }

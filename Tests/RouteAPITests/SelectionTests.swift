@@ -1,4 +1,4 @@
-// Definitions of rows of stored layers: what they may say, and what is said of their faults.
+// Tests definitions that select rows from stored layers, and messages about their faults.
 
 import DataStructures
 import Geo
@@ -10,6 +10,7 @@ import Testing
         try StoredLayerQuery(#require(members.object)).definition(of: "stops")
     }
 
+    /// The message about a definition, empty if it is accepted.
     private func fault(_ members: JSONValue) -> String {
         do {
             _ = try definition(members)
@@ -81,7 +82,7 @@ import Testing
         }
     }
 
-    /// Members, their values, and what is said of them.
+    /// Members with faulty values, and words in the message.
     private static let faults: [(member: String, value: JSONValue, words: String)] = [
         ("spatialRel", "near", "spatialRel is \"near\"; one of esriSpatialRelIntersects"),
         ("spatialRel", "esriSpatialRelRelation", "relationParam is missing"),

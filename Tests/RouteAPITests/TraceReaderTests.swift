@@ -1,4 +1,4 @@
-// Traces in every format that they are sent in.
+// Tests traces in every accepted format.
 
 import Geo
 import RouteAPI
@@ -9,7 +9,7 @@ struct TraceReaderTests {
         try TraceReader().traces(Array(text.utf8))
     }
 
-    /// Two positions with everything that a row can say.
+    /// Two positions with every attribute that a row may have.
     private let wanted = [
         TraceFix(
             Coordinate(x: 7.41, y: 43.73), milliseconds: 1_772_443_800_000, accuracyMeters: 8,
@@ -135,7 +135,7 @@ struct TraceReaderTests {
 
     // MARK: - In pieces
 
-    /// Rows of three journeys that take turns, in several batches of any reader.
+    /// Rows from three alternating drives, in several batches for any reader.
     private var rows: [(trace: Int, fix: TraceFix)] {
         (0..<700).map { row in
             let fix = TraceFix(
@@ -221,7 +221,7 @@ struct TraceReaderTests {
             default: try reader.json(try JSONValue.parse(bytes))
             }
         #expect(whole.fixCount >= 700)
-        // A first piece has the first line of a table.
+        // The first piece contains a table's first line.
         for size in [format == 0 ? 64 : 1, 67, 4_096, 1 << 20] {
             #expect(try readPieces(bytes, of: size) == whole, "\(size) bytes")
         }

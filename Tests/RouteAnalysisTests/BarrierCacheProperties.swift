@@ -1,4 +1,4 @@
-// Barriers that come again: the same answer, from memory.
+// Tests that barriers sent again give the same answer from the cache.
 
 import DataStructures
 import Geo
@@ -18,6 +18,7 @@ struct BarrierCacheProperties {
         var parameters: RouteParameters
     }
 
+    /// A random network with a request that has barriers.
     private func draw(_ seed: UInt64) throws -> Case {
         var generator = SeededGenerator(seed)
         let network = try RandomNetwork(nodes: 10, meanDegree: 3.5, seed: seed).dataset
@@ -31,6 +32,7 @@ struct BarrierCacheProperties {
         return Case(network: network, parameters: parameters)
     }
 
+    /// The answer as JSON, or the error as text.
     private func answer(_ parameters: RouteParameters, from layer: NetworkLayer) -> String {
         do throws(RouteRequestError) {
             let result = try layer.solve(parameters)
@@ -40,8 +42,8 @@ struct BarrierCacheProperties {
         }
     }
 
-    /// With no memory to spare, what one request brought makes room for the next; what the layer
-    /// has promised stays, and answers do not change.
+    /// Without spare memory, each request's metrics make room for the next. The layer's promised
+    /// ones stay, and answers do not change.
     @Test func `a layer keeps to the memory its metrics may take`() throws {
         let network = try RandomNetwork(nodes: 40, meanDegree: 3.5, seed: 7_500).dataset
         let free = NetworkLayer(network: network)
@@ -66,7 +68,7 @@ struct BarrierCacheProperties {
         let first = answer(drawn.parameters, from: layer)
         let misses = layer.barriers.counts.misses
         #expect(answer(drawn.parameters, from: layer) == first, "seed \(seed)")
-        // Another sum of costs over the same streets.
+        // The same streets with another total cost.
         var other = drawn.parameters
         other.impedanceAttributeName = "Length"
         let fresh = NetworkLayer.random(drawn.network)
@@ -196,13 +198,12 @@ struct BarrierCacheProperties {
     }
 }
 
-/// A key to make cache keys with.
 private enum RandomTravelKey {
     static let key = MetricKey(column: 0, family: 0, restrictions: [], uTurns: .everywhere)
 }
 
 extension Geometry {
-    /// A line or an area whose coordinates lie the least step farther east.
+    /// A line or area whose coordinates lie the least step farther east.
     fileprivate var slightlyMoved: Geometry {
         func moved(_ parts: [[Coordinate]]) -> [[Coordinate]] {
             parts.map { part in part.map { Coordinate(x: $0.x.nextUp, y: $0.y) } }

@@ -1,4 +1,4 @@
-// Barriers from shape to cost, on random networks.
+// Tests barriers from shape to cost on random networks.
 
 import DataStructures
 import RoadNetwork
@@ -17,6 +17,7 @@ struct BarrierProperties {
         var parameters: RouteParameters
     }
 
+    /// A random network with a request that has barriers.
     private func draw(_ seed: UInt64) throws -> Case {
         var generator = SeededGenerator(seed)
         let drawn = try RandomNetwork(
@@ -52,7 +53,7 @@ struct BarrierProperties {
             Issue.record("seed \(seed): \(outcome), by clipping \(expected)")
             return
         }
-        // A border may be off by the millimeter that counts as touching, and the rounding with it.
+        // A border may be off by the millimeter within which shapes touch, and by rounding.
         #expect(abs(found - expected) <= 3, "seed \(seed): \(found), by clipping \(expected)")
     }
 

@@ -1,4 +1,4 @@
-// Chains of legs against brute force, on random networks.
+// Compares chains of legs with brute force on random networks.
 
 import DataStructures
 import RoadNetwork
@@ -35,11 +35,11 @@ struct ChainProperties {
     }
 }
 
-/// What became of a request.
+/// A request's outcome.
 enum Outcome: Equatable {
     /// Its impedance in quanta.
     case solved(Int64)
-    /// Why it failed.
+    /// The reason for the failure.
     case failed(RouteRequestError.Identifier)
 
     init(of parameters: RouteParameters, from layer: NetworkLayer) {

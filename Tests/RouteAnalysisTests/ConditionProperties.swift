@@ -1,4 +1,4 @@
-// The conditions along random routes, against plain counts over the edges that the routes traverse.
+// Compares the conditions along random routes with plain counts over the traversed edges.
 
 import DataStructures
 import Geo
@@ -144,7 +144,7 @@ struct ConditionProperties {
         #expect(legs.map(\.toStopID) == Array(2...stops))
         let quanta = try #require(result.quanta?.first)
         for (cost, perUnit) in [("TravelTime", 60_000.0), ("Length", 100)] {
-            // The unit of each leg is whole quanta, so the sum of quanta is exact.
+            // Each leg's unit is whole quanta, so the sum of quanta is exact.
             let sum = legs.reduce(Int64(0)) {
                 $0 + Int64((($1.totals[cost] ?? .nan) * perUnit).rounded())
             }
@@ -161,7 +161,7 @@ struct ConditionProperties {
                 case .double(let y)? = result.stops?.value("SnapY", of: stop)
             else { continue }
             guard case .point(let located)? = stop.geometry else { continue }
-            // A stop may lie at equal distances from two streets, of which its row names one.
+            // A stop may be equally near to two streets, and its row names one.
             let distance = Geodesic.distanceMeters(from: line[point], to: located)
             let named = Geodesic.distanceMeters(from: Coordinate(x: x, y: y), to: located)
             #expect(abs(distance - named) < 0.1, "seed \(seed): legs end at their stops")
@@ -191,7 +191,7 @@ struct ConditionProperties {
             pages += 1
             guard page.toMeters < page.totalMeters else { break }
             #expect(page.toMeters > from)
-            // Either end is a place to go on from: that of the answer, or the sum.
+            // The next page may begin at the answer's end, or at the sum of the lengths asked for.
             from = Bool.random(using: &random) ? page.toMeters : from + length
             try #require(pages < 1_000)
         }
@@ -210,14 +210,14 @@ struct ConditionProperties {
 }
 
 extension AnalysisResult {
-    /// The line of the first route.
+    /// The first route's line.
     fileprivate var line: [Coordinate]? {
         guard case .polyline(let paths, _)? = routes?.features.first?.geometry else { return nil }
         return paths.first
     }
 }
 
-/// A grid of streets with random speeds, limits, flags and points, and what was drawn.
+/// A grid of streets with random speeds, limits, flags and points, and a record of what was drawn.
 private struct DrawnTown {
     /// A part of a traversed edge, with shares in the direction of travel.
     struct Part {
@@ -226,14 +226,13 @@ private struct DrawnTown {
         var to: Double
     }
 
-    /// A point on a street.
     struct Point: Equatable {
         var share: Double
         var direction: StreetPointDirection
         var kind: StreetPointKind
 
         init(_ random: inout SeededGenerator) {
-            // At an end, the direction that arrives meets the point.
+            // At an end, the arriving direction meets the point.
             switch Int.random(in: 0..<5, using: &random) {
             case 0: (share, direction, kind) = (1, .forward, .trafficSignals)
             case 1: (share, direction, kind) = (0, .backward, .trafficSignals)
@@ -244,7 +243,7 @@ private struct DrawnTown {
             }
         }
 
-        /// Whether both are lights or signs, on one place.
+        /// Whether both are traffic lights or signs at one place.
         func guides(with other: Point) -> Bool {
             let guides: [StreetPointKind] = [.trafficSignals, .stopSign, .yieldSign]
             return share == other.share && guides.contains(kind) && guides.contains(other.kind)
@@ -256,8 +255,8 @@ private struct DrawnTown {
     private let roads: [Int: NetworkSketch.Road]
     private let points: [Int: [Point]]
 
-    /// Streets of 800 m, so that lights and signs on different places are 40 m apart or more: none
-    /// is the same as another, or for when another is off.
+    /// Streets of 800 m, so that lights and signs at different places are at least 40 m apart. None
+    /// counts as the same as another, or as a sign for when the light is off.
     private static let drawing =
         "a---b---c---d\n|   |   |   |\ne---f---g---h\n|   |   |   |\ni---j---k---l"
 
@@ -316,7 +315,7 @@ private struct DrawnTown {
         var parameters = RouteParameters(through: places)
         parameters.restrictUTurns = .allowBacktrack
         parameters.ignoreInvalidLocations = false
-        // Of equally cheap routes, all requests find the same.
+        // Makes all requests find the same route among equally cheap ones.
         parameters.deterministic = true
         parameters.returnDirections = false
         parameters.returnConditions = true
@@ -325,7 +324,7 @@ private struct DrawnTown {
         return parameters
     }
 
-    /// The traversed edges of an answer.
+    /// An answer's traversed edges.
     func traversed(_ result: AnalysisResult) -> [Part] {
         guard let set = result.traversedEdges else { return [] }
         return set.features.compactMap { row in
@@ -357,7 +356,7 @@ private struct DrawnTown {
         Double(layer.network.costs[TestNetwork.length][part.edge.row]) / 100 * (part.to - part.from)
     }
 
-    /// The points that traffic along an edge meets, by their shares in its direction.
+    /// The points met by traffic along an edge, by their shares in its direction.
     func points(along edge: EdgeID) -> [(share: Double, kind: RouteEvent.Kind)] {
         (points[edge.segment] ?? []).compactMap { point in
             let meets =

@@ -1,4 +1,4 @@
-// The same request has the same answer, whatever was asked before.
+// Tests that a request's answer does not depend on earlier requests.
 
 import DataStructures
 import RoadNetwork
@@ -10,7 +10,7 @@ import RoutingEngine
 import Testing
 
 struct DeterminismProperties {
-    /// Orders in which requests are sent, some of them again and again.
+    /// The orders of sending requests, with repetitions.
     private static let orders = [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0], [2, 2, 0, 4, 4, 2]]
 
     @Test(arguments: UInt64(7_000)..<7_012)
@@ -25,7 +25,7 @@ struct DeterminismProperties {
         }
     }
 
-    /// Of equally cheap paths another may be taken when another mechanism is the quickest.
+    /// If another mechanism is the quickest, the search may take another of equally cheap paths.
     @Test(arguments: UInt64(7_100)..<7_112)
     func `what a path costs never depends on what was asked before`(seed: UInt64) throws {
         let (network, requests) = try Self.draw(seed, isDeterministic: false)
@@ -38,6 +38,7 @@ struct DeterminismProperties {
         }
     }
 
+    /// A random network with six requests.
     private static func draw(
         _ seed: UInt64, isDeterministic: Bool
     ) throws -> (NetworkDataset, [RouteParameters]) {
@@ -58,7 +59,7 @@ struct DeterminismProperties {
         return (drawn.dataset, requests)
     }
 
-    /// What each route of an answer was chosen by; empty when there is none.
+    /// The search cost of each route in an answer; empty if there is none.
     private static func searchCosts(_ parameters: RouteParameters, _ layer: NetworkLayer) -> [Int64]
     {
         switch answer(parameters, layer) {

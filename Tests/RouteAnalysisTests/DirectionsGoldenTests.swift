@@ -1,5 +1,5 @@
-// Whole routes through the sample town in several languages, as they were read aloud.
-// Rewritten with UPDATE=1, and then to be read.
+// Compares whole routes through the sample town, in several languages, with texts that readers
+// approved. UPDATE=1 rewrites them; then read them again.
 
 import Foundation
 import Geo
@@ -14,7 +14,7 @@ struct DirectionsGoldenTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appending(path: "Directions")
 
-    /// From the railway station over two stops to the harbor of Fontvieille, by streets,
+    /// From the railway station by two stops to the harbor of Fontvieille, along streets,
     /// roundabouts and tunnels.
     private static let stops = [
         ("Gare", 7.4190, 43.7385), ("Casino", 7.4276, 43.7392), ("Larvotto", 7.4336, 43.7465),
@@ -37,6 +37,7 @@ struct DirectionsGoldenTests {
         return try #require(result.directions?.first).steps
     }
 
+    /// The route's steps with lengths and times, one on a line.
     private func text(
         _ language: String, _ style: String, on layer: NetworkLayer
     ) throws -> String {
@@ -63,7 +64,7 @@ struct DirectionsGoldenTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == text, "read with UPDATE=1")
     }
 
-    /// Turns are found before they have words, so that no language has others.
+    /// Directions find turns before they have words, so all languages share them.
     @Test func `every language describes the same maneuvers`() async throws {
         let layer = NetworkLayer(network: try await Extract.sample.build())
         let english = try steps("en-US", "NA Desktop", on: layer)

@@ -1,4 +1,4 @@
-// The examples in the documentation of the analyses' entry points, word for word.
+// Runs the documentation examples for the analyses' entry points, word for word.
 
 import Geo
 import MatrixAnalysis
@@ -9,7 +9,7 @@ import RouteTesting
 import Testing
 
 struct DocumentationExamples {
-    /// A street of four nodes, a minute between neighbors.
+    /// A street of four nodes, a minute apart.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch("a---b---c---d")
         sketch.road("abcd", seconds: 60)

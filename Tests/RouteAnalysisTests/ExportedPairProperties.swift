@@ -1,4 +1,5 @@
-// Matrices and closest facilities of real networks against a plain program over the CSV export.
+// Compares matrices and closest facilities on real networks with a plain program over the CSV
+// export.
 
 import DataStructures
 import Foundation
@@ -16,24 +17,25 @@ import Testing
 
 struct ExportedPairProperties {
     private static let count = 20
-    /// Moved locations would have other places than those of the tables.
+    /// Keeps locations from moving, since the tables contain no moved places.
     private static let settings = LocateSettingsByInput(
         fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
 
-    /// Places on the streets of a layer, and what the exported tables say of all pairs.
+    /// Places on a layer's streets, and the exported tables' costs of all pairs.
     private struct Drawn {
         var sources: LocationInput
         var targets: LocationInput
-        /// The integers that the search minimizes, by source and target; `nil` without a path.
+        /// The search costs by source and target; `nil` without a path.
         var costs: [[Int?]]
 
-        /// The positions of the targets of a source, nearest first.
+        /// The positions of a source's targets, nearest first.
         func ranked(_ source: Int) -> [Int] {
             costs[source].indices.filter { costs[source][$0] != nil }
                 .sorted { (costs[source][$0] ?? 0, $0) < (costs[source][$1] ?? 0, $1) }
         }
     }
 
+    /// Draws places, and finds their costs through the exported tables.
     private func draw(_ layer: NetworkLayer, _ generator: inout SeededGenerator) throws -> Drawn {
         let network = layer.network
         let edges = (0..<UInt32(network.edgeCount)).filter { network.edgeFamilies[$0] & 1 != 0 }
@@ -57,7 +59,7 @@ struct ExportedPairProperties {
             costs: try costs(of: prepared, from: Array(from), to: Array(to)))
     }
 
-    /// What a program finds that reads the tables and nothing else.
+    /// The costs found by a program that reads only the tables.
     private func costs(
         of prepared: PreparedAnalysis, from sources: [Int], to targets: [Int]
     ) throws -> [[Int?]] {
@@ -97,7 +99,7 @@ struct ExportedPairProperties {
         let layer = NetworkLayer(network: network, analyses: [])
         var generator = SeededGenerator(13)
         let drawn = try draw(layer, &generator)
-        // Most random pairs are connected, or the comparison proves nothing.
+        // If few random pairs were connected, the comparison would prove nothing.
         #expect(drawn.costs.joined().count { $0 != nil } > Self.count * Self.count / 2)
 
         var matrix = ODCostMatrixParameters()

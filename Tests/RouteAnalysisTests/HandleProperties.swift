@@ -1,4 +1,4 @@
-// Handles and alternatives on random networks.
+// Tests handles and alternatives on random networks.
 
 import DataStructures
 import Geo
@@ -109,7 +109,7 @@ struct HandleProperties {
         let layer = NetworkLayer.random(drawn.dataset)
         for _ in 0..<6 {
             let trip = RandomTrip(on: drawn.dataset, stops: 2, &generator)
-            // With usages, equally dear paths may take different times.
+            // With usages, equally cheap paths may take different times.
             guard !trip.travel.hasFactors else { continue }
             var parameters = trip.parameters
             parameters.impedanceAttributeName = "TravelTime"
@@ -124,7 +124,7 @@ struct HandleProperties {
             better.minDeviationTime = 0
             better.returnQuanta = true
             let answer = try layer.better(better)
-            // Nothing has changed: there is no route that is better.
+            // Nothing has changed, so no route is better.
             #expect(answer.replanning?.gainMinutes == 0, "seed \(seed)")
             #expect(answer.replanning?.delayMinutes == 0, "seed \(seed)")
         }
@@ -139,7 +139,7 @@ struct HandleProperties {
         var generator = SeededGenerator(seed)
         let drawn = try RandomNetwork(nodes: 60, meanDegree: 4, seed: seed)
         for _ in 0..<6 {
-            // The snapshot of the round before is not that of the next solve.
+            // A fresh layer, so that the next solve does not see the previous round's snapshot.
             let layer = NetworkLayer.random(drawn.dataset, now: Self.now)
             let trip = RandomTrip(on: drawn.dataset, stops: 2, &generator)
             guard !trip.travel.hasFactors, trip.travel.key.family == 0 else { continue }
@@ -182,9 +182,9 @@ struct HandleProperties {
             #expect(
                 shared.reduce(0) { $0 + $1.0.cost } >= deviation - 0.1,
                 "seed \(seed): left before \(deviation) m")
-            // A solve may leave the first stop in any direction, and the route at once.
+            // A solve may leave the first stop in any direction, and leave the route at once.
             parameters.accumulateAttributeNames = nil
-            // It places its stops elsewhere, where a street is closed.
+            // If a street is closed, the solve places its stops elsewhere.
             guard let free = try layer.solveIfValid(parameters),
                 let least = free.quanta?.first?.impedance
             else { continue }
@@ -265,7 +265,7 @@ struct HandleProperties {
         parameters.minDeviationTime = Double(Int.random(in: 0...90, using: &random))
         parameters.accumulateAttributeNames = ["Length"]
         parameters.returnTraversedEdges = true
-        // A path that turns round at the third place may be none without a stop there.
+        // Without the stop, a path that turns round at the third place may not exist.
         guard let result = try? layer.solve(parameters) else { return }
         let (times, meters) = (
             Self.traversedEdges(result),
@@ -283,7 +283,7 @@ struct HandleProperties {
             let length = (meters[route] ?? []).prefix(kept).reduce(0) { $0 + $1.cost }
             #expect(length >= (parameters.minDeviationDistance ?? 0) - 0.1, "seed \(seed)")
             #expect(time >= (parameters.minDeviationTime ?? 0) * 1_000 - 1, "seed \(seed)")
-            // Both limits are of the rest of the given route.
+            // Both limits refer to the rest of the given route.
             let cost = (times[route] ?? []).reduce(0) { $0 + $1.cost } - start.cost
             #expect(cost <= total * detour + 2, "seed \(seed)")
             let used = Set(own.dropFirst(start.index))
@@ -292,8 +292,8 @@ struct HandleProperties {
         }
     }
 
-    /// The edges of a route beyond a distance and a time, with what they cost; and the first of
-    /// them by position, with the cost up to the place on it.
+    /// A route's edges with their costs beyond a distance and a time; and where they begin: the
+    /// first edge's index, and the cost up to the place on it.
     private static func rest(
         _ times: [(edge: Int, cost: Double)], _ meters: [(edge: Int, cost: Double)],
         after limits: (meters: Double, seconds: Double)
@@ -332,7 +332,7 @@ struct HandleProperties {
         return sketch
     }
 
-    /// The edges of each route with their costs, by the number of the route.
+    /// Each route's edges with their costs, by route number.
     private static func traversedEdges(
         _ result: AnalysisResult, cost: String = "TravelTime", factor: Double = 60_000
     ) -> [Int: [(edge: Int, cost: Double)]] {
@@ -355,7 +355,7 @@ struct HandleProperties {
         return text
     }
 
-    /// A request about a route, with the barriers and the form of the answer of the solve.
+    /// A refresh of a solved route, with the solve's barriers and answer form.
     private static func refresh(
         of solved: AnalysisResult, _ asked: RouteParameters
     ) -> RefreshParameters {
@@ -369,7 +369,7 @@ struct HandleProperties {
         return parameters
     }
 
-    /// The rows of stops without the attributes that a handle does not carry.
+    /// The rows of stops without the attributes that a handle omits.
     private static func known(_ stops: FeatureSet?) -> [[AttributeValue]] {
         stops?.features.map(\.values) ?? []
     }

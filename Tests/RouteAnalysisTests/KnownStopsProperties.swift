@@ -1,4 +1,4 @@
-// Stops that are known are those that reading the rows again gives.
+// Tests that cached stops equal those read anew from the same rows.
 
 import DataStructures
 import Geo
@@ -10,7 +10,7 @@ import Testing
 @testable import RouteAnalysis
 
 struct KnownStopsProperties {
-    /// What later requests with the same rows differ in.
+    /// How later requests with the same rows differ.
     private static let changes: [@Sendable (inout RouteParameters) -> Void] = [
         { _ in },
         { _ in },
@@ -43,7 +43,7 @@ struct KnownStopsProperties {
         #expect((2...).contains(layer.layer.knownStops.count))
     }
 
-    /// Rows with a field for their names, which are the numbers of the rows.
+    /// Rows whose only field is the name, made from the row number.
     private static func named(_ set: FeatureSet) -> FeatureSet {
         FeatureSet(
             geometryType: set.geometryType, spatialReference: set.spatialReference,
@@ -53,6 +53,7 @@ struct KnownStopsProperties {
             })
     }
 
+    /// The stops of a request as text, or the error.
     private static func read(_ parameters: RouteParameters, by layer: NetworkLayer) -> String {
         do {
             let request = try layer.solver(SolveControl()).read(parameters, minimumStops: 0)

@@ -1,4 +1,4 @@
-// The examples in the documentation of traces and of routes under way, word for word.
+// Runs the documentation examples for traces and routes under way, word for word.
 
 import Geo
 import NetworkAnalysis
@@ -12,7 +12,7 @@ struct LiveDocumentationExamples {
     private let layer: NetworkLayer
     private let places: [Coordinate]
 
-    /// A street of four nodes, a minute between neighbors.
+    /// A street of four nodes, a minute apart.
     init() throws {
         var sketch = NetworkSketch("a---b---c---d")
         sketch.road("abcd", seconds: 60)

@@ -1,4 +1,5 @@
-// The line of a solved route, given back as supporting points or as a trace, is that route.
+// Tests that a solved route's line, sent back as supporting points or as a trace, gives the same
+// route.
 
 import DataStructures
 import Geo
@@ -13,6 +14,7 @@ struct MatchProperties {
     private static let network =
         "a---b---c---d\n|   |   |   |\ne---f---g---h\n|   |   |   |\ni---j---k---l"
 
+    /// A grid of streets with random times, some of them one-way.
     private func sketch(_ random: inout SeededGenerator) -> NetworkSketch {
         var sketch = NetworkSketch(Self.network)
         for word in ["abcd", "efgh", "ijkl", "aei", "bfj", "cgk", "dhl"] {
@@ -39,7 +41,7 @@ struct MatchProperties {
             word[from], word[from + 1], at: [0.2, 0.3, 0.6].randomElement(using: &random) ?? 0.2)
     }
 
-    /// The vertices of a line with others between them, so that no two are farther apart.
+    /// A line's vertices, with others between so that none are farther apart than `meters`.
     private func denser(_ line: [Coordinate], meters: Double) -> [Coordinate] {
         guard let first = line.first else { return [] }
         return zip(line, line.dropFirst()).reduce(into: [first]) { points, step in
@@ -55,6 +57,7 @@ struct MatchProperties {
         }
     }
 
+    /// The segments of the traversed edges.
     private func edges(_ result: AnalysisResult) -> [AttributeValue?] {
         let rows = result.traversedEdges
         return rows?.features.map { rows?.value("SourceOID", of: $0) } ?? []
@@ -135,7 +138,7 @@ struct MatchProperties {
         #expect(rows.counts.count > 1 || match.matchDistanceLimit != -1)
         passed[table: "tracePoints"] = rows.result[table: "tracePoints"]
         #expect(passed == whole, "seed \(seed)")
-        // Few points stay in the answer.
+        // The answer keeps few points.
         let few = MatchSolver(
             layer: layer.layer, control: SolveControl(), receiver: rows, passedOnPoints: .max)
         #expect(try few.solve(match) == whole)

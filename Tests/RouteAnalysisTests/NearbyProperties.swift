@@ -1,4 +1,4 @@
-// Searches around incidents against the whole table, on random networks.
+// Compares searches around incidents with the whole table on random networks.
 
 import DataStructures
 import Geo
@@ -17,11 +17,11 @@ struct NearbyProperties {
 
     @Test func `searches around incidents rank as the whole table does`() throws {
         let compared = try (UInt64(8_400)..<8_440).filter(isRankedAsByTheTable).count
-        // Of the others the table decides: few places, facilities on islands.
+        // The others have few places, or facilities on islands, so that the table decides.
         #expect(compared >= 8)
     }
 
-    /// Compares the facilities that searches around incidents find with those of the table.
+    /// Compares the facilities found by searches around incidents with the table's.
     ///
     /// - Returns: Whether there was anything to compare.
     private func isRankedAsByTheTable(_ seed: UInt64) throws -> Bool {
@@ -62,7 +62,7 @@ struct NearbyProperties {
         return true
     }
 
-    /// A cutoff that some facilities keep: the cost of the 21st from the first incident.
+    /// A cutoff within which some facilities lie: the cost of the 21st from the first incident.
     private func cutoff(
         _ common: RouteParameters, _ input: (Range<Int>) -> LocationInput, _ layer: NetworkLayer,
         _ impedance: String

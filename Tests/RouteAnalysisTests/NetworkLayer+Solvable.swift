@@ -1,14 +1,14 @@
-// Answers to drawn requests, some of which have none.
+// Solves random requests, which may have no answer.
 
 import NetworkAnalysis
 import RouteAPI
 import RouteAnalysis
 
 extension NetworkLayer {
-    /// The answer to a drawn request; `nil` when it has none, for a reason that drawing may bring
-    /// about.
+    /// The answer to a random request; `nil` if it has none for a reason that random drawing may
+    /// cause.
     ///
-    /// - Parameter isExpected: Whether an error is such a reason: that there is no route.
+    /// - Parameter isExpected: Whether an error is such a reason; by default, if there is no route.
     func solveIfPossible(
         _ parameters: RouteParameters,
         where isExpected: (RouteRequestError) -> Bool = { $0.identifier == .noSolution }
@@ -21,8 +21,8 @@ extension NetworkLayer {
         }
     }
 
-    /// The answer to a request with drawn places and settings; `nil` when they do not fit together.
-    /// Parameters that are not valid are a fault of the test.
+    /// The answer to a request with random places and settings; `nil` if they do not fit together.
+    /// Invalid parameters are the test's fault, and throw.
     func solveIfValid(_ parameters: RouteParameters) throws -> AnalysisResult? {
         try solveIfPossible(parameters) { $0.identifier != .invalidParameter }
     }

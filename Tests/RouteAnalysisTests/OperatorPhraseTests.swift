@@ -1,4 +1,4 @@
-// The phrases that an operator adds to a layer.
+// Tests the phrases that an operator adds to a layer.
 
 import Foundation
 import RoadNetwork
@@ -33,7 +33,7 @@ struct OperatorPhraseTests {
             #expect(ObjectIdentifier(layer.languages) == languages)
             #expect(ObjectIdentifier(layer.configuration.languages) == languages)
         }
-        // A later reading of the same files changes nothing for a configuration.
+        // Reading the same files again leaves existing configurations unchanged.
         var again = RouteLayerConfiguration.standard(for: description)
         #expect(again != configuration)
         try again.addPhrases(in: folder)

@@ -1,4 +1,4 @@
-// Best orders of stops against the costs of whole routes in every order.
+// Compares best orders of stops with the costs of whole routes in every order.
 
 import DataStructures
 import Foundation
@@ -11,8 +11,8 @@ import RouteTesting
 import RoutingEngine
 import Testing
 
-/// A stop may have to be left in the direction in which it was reached: what a leg costs depends on
-/// the legs beside it, and the best order by the costs of single legs is not the best one.
+/// A stop may have to be left in the direction of arrival. Then a leg's cost depends on the legs
+/// beside it, and the best order by the costs of single legs is not the best one.
 struct OrderProperties {
     private func permutations(_ stops: [Int]) -> [[Int]] {
         if stops.isEmpty { return [[]] }
@@ -21,7 +21,7 @@ struct OrderProperties {
         }
     }
 
-    /// The orders that keep fixed ends.
+    /// The orders that keep the fixed ends.
     private func orders(_ count: Int, _ parameters: RouteParameters) -> [[Int]] {
         permutations(Array(0..<count)).filter {
             (parameters.preserveFirstStop != true || $0.first == 0)
@@ -86,11 +86,11 @@ struct OrderProperties {
                 }
             }
         }
-        // Many drawn orders are not the best, or the comparison proves nothing.
+        // If most drawn orders were already the best, the comparison would prove nothing.
         #expect(better > compared / 4, "\(better) of \(compared)")
     }
 
-    /// How many cases there are for each side of the curb and each policy: a few, or as many as
+    /// The number of cases for each curb side and U-turn policy: a few, or as many as
     /// `ORDER_ROUNDS` says.
     private static func rounds(_ extract: Extract) -> Int {
         ProcessInfo.processInfo.environment["ORDER_ROUNDS"].flatMap { Int($0) }
@@ -101,7 +101,7 @@ struct OrderProperties {
         _ network: NetworkDataset, _ curb: CurbApproach, _ policy: UTurnPolicy,
         _ isSpread: Bool, _ generator: inout SeededGenerator
     ) -> RouteParameters {
-        // Near one another, where a turn back weighs as much as the path.
+        // Near each other, where a U-turn weighs as much as the path.
         let center = network.randomPlace(family: 0, &generator)
         let places = (0..<5).map { _ in
             isSpread
@@ -125,6 +125,7 @@ struct OrderProperties {
         return parameters
     }
 
+    /// A route's impedance, `nil` without a path.
     private func cost(_ parameters: RouteParameters, _ layer: NetworkLayer) throws -> Int64? {
         var parameters = parameters
         parameters.ignoreInvalidLocations = false

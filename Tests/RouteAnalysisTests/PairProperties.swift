@@ -1,4 +1,4 @@
-// Matrices and closest facilities against the oracle, on random networks.
+// Compares matrices and closest facilities with the oracle on random networks.
 
 import DataStructures
 import Geo
@@ -13,7 +13,7 @@ import Testing
 @testable import RouteAnalysis
 
 struct PairProperties {
-    /// A drawn request, and what the oracle says of every pair.
+    /// A random request, and the oracle's costs of all pairs.
     private struct Drawn {
         var layer: NetworkLayer
         var travel: RandomTravel
@@ -21,7 +21,7 @@ struct PairProperties {
         var parameters: RouteParameters
         var places: [Coordinate]
         var curbs: [CurbApproach]
-        /// What the search minimizes, by source and target; `nil` without a path.
+        /// The search costs by source and target; `nil` without a path.
         var costs: [[UInt32?]]
 
         func input(_ rows: Range<Int>) -> LocationInput {
@@ -31,7 +31,7 @@ struct PairProperties {
                     attributes: curbs[rows].map { ["CurbApproach": .integer($0.rawValue)] }))
         }
 
-        /// Gives the common parameters to another request.
+        /// Copies the common parameters into another request.
         func apply(to analysis: inout AnalysisParameters) {
             let inputs = analysis.inputs
             analysis = parameters.analysis
@@ -39,7 +39,7 @@ struct PairProperties {
         }
     }
 
-    /// Draws a request with so many places; `nil` where one of them cannot be placed.
+    /// Draws a request with `count` places; `nil` if any cannot be placed.
     private func draw(_ seed: UInt64, count: Int) throws -> Drawn? {
         var generator = SeededGenerator(seed)
         let random = try RandomNetwork(
@@ -57,7 +57,7 @@ struct PairProperties {
         var drawn = Drawn(
             layer: layer, travel: trip.travel, parameters: parameters, places: trip.places,
             curbs: trip.curbs, costs: [])
-        // Places are found by the locator, which has properties of its own.
+        // The locator finds the places; it has separate properties.
         parameters.stops = drawn.input(0..<count)
         let solver = layer.solver(SolveControl())
         let stops = try solver.prepare(solver.read(parameters, minimumStops: 0)).stops
@@ -107,7 +107,7 @@ struct PairProperties {
                     "seed \(seed), \(source) to \(target)")
             }
         }
-        // And the answer has them in the order of their costs.
+        // The answer lists them by cost.
         let result = try drawn.layer.solve(parameters)
         let lines = try #require(result[table: "odLines"])
         let found = lines.features.map { feature in
@@ -146,7 +146,7 @@ struct PairProperties {
             layer: layer, control: SolveControl(), receiver: collector, passedOnPairs: 0
         ).answer(parameters, describedBy: drawn.layer.layerDescription)
         #expect(passed.costMatrix == nil && passed[table: "odLines"] == nil)
-        // Of sixteen origins at most, with ten destinations each.
+        // At most sixteen origins with ten destinations each.
         #expect(collector.counts.allSatisfy { $0 <= 16 * 10 })
         #expect(collector.known?[table: "origins"] == passed[table: "origins"])
         passed.costMatrix = collector.result.costMatrix
@@ -183,7 +183,7 @@ struct PairProperties {
                     }
                 }
                 let cell = matrix[from: source + 1, to: target - 1]?.first
-                // Of equally cheap paths under preferences another one may cost otherwise.
+                // With preferences, equally cheap paths may have other costs.
                 if drawn.travel.hasFactors {
                     #expect((total == nil) == (cell == nil), "seed \(seed)")
                 } else {
@@ -223,7 +223,6 @@ struct PairProperties {
 }
 
 extension FeatureSet {
-    /// The whole number of a feature in a column.
     func integer(_ name: String, of feature: Feature) -> Int? {
         if case .integer(let number)? = value(name, of: feature) { number } else { nil }
     }

@@ -1,4 +1,4 @@
-// Places from the cache are those that a search finds.
+// Tests that cached places equal those found by a search.
 
 import DataStructures
 import Geo
@@ -12,7 +12,7 @@ import Testing
 @testable import RouteAnalysis
 
 struct PlaceCacheProperties {
-    /// What later requests for the same places differ in.
+    /// How later requests for the same places differ.
     private static let changes: [@Sendable (inout RouteParameters, RandomBarriers) -> Void] = [
         { _, _ in },
         { parameters, barriers in barriers.apply(to: &parameters) },

@@ -1,4 +1,4 @@
-// What is taken over from another request's preparation changes nothing.
+// Tests that reusing another request's preparation does not change the answer.
 
 import DataStructures
 import Geo
@@ -12,7 +12,7 @@ import Testing
 @testable import RouteAnalysis
 
 struct PreparationProperties {
-    /// What a request may differ in from the one whose preparation it reuses.
+    /// How a request may differ from the request whose preparation it reuses.
     private static let changes: [@Sendable (inout RouteParameters) -> Void] = [
         { _ in },
         { $0.impedanceAttributeName = "Length" },

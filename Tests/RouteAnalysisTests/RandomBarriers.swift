@@ -1,4 +1,4 @@
-// Random barriers as shapes, and what they do to straight streets worked out by plain clipping.
+// Random barriers as shapes, with their effects on straight streets computed by plain clipping.
 
 import DataStructures
 import Geo
@@ -11,13 +11,13 @@ import RoutingEngine
 
 /// Barriers of all three kinds for one network, with their effects.
 ///
-/// Polygons are convex, so that one clip gives the covered part. The clipping knows nothing of
-/// GEOS or of the code that resolves barriers; both must agree but for the last digits.
+/// Polygons are convex, so one clip gives the covered part. The clipping shares nothing with GEOS
+/// or the code that resolves barriers, and both must agree up to the last digits.
 struct RandomBarriers {
     private(set) var points: [(place: Coordinate, attributes: [String: AttributeValue])] = []
     private(set) var lines: [(path: [Coordinate], attributes: [String: AttributeValue])] = []
     private(set) var polygons: [(ring: [Coordinate], attributes: [String: AttributeValue])] = []
-    /// What each barrier does, in the order in which they were added.
+    /// The effect of each barrier, in the order added.
     private var parts: [Part] = []
 
     /// One effect of one barrier.
@@ -32,10 +32,9 @@ struct RandomBarriers {
         var effect: Effect
     }
 
-    /// The effects of all barriers.
     var effects: BarrierSet { effects(without: nil) }
 
-    /// The effects of all barriers but one.
+    /// The effects of all barriers except one.
     func effects(without missing: BarrierReference?) -> BarrierSet {
         var effects = BarrierSet()
         for part in parts where part.owner != missing {
@@ -95,7 +94,7 @@ struct RandomBarriers {
             Double.random(in: 1e-4...5e-3, using: &generator)
         )
         let tilt = Double.random(in: -0.8...0.8, using: &generator)
-        // Counterclockwise: a box, sheared.
+        // Counterclockwise: a sheared box.
         let ring = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
             Coordinate(x: center.x + $0.0 * dx, y: center.y + $0.1 * dy + $0.0 * tilt * dy)
         }
@@ -110,7 +109,7 @@ struct RandomBarriers {
     }
 
     private mutating func addLine(_ generator: inout SeededGenerator) {
-        // Never ending on a street: touching is a matter of a millimeter.
+        // Never ends on a street, since touching depends on a millimeter.
         let path = [0, 1].map { _ in
             let near = network.randomPlace(family: travel.key.family, &generator)
             return Coordinate(
@@ -191,7 +190,7 @@ struct RandomBarriers {
         } else if isAtNode {
             parts.append(Part(owner: owner, effect: .node(node, effect)))
         } else {
-            // Seen from travel along the drawn line; in the other direction the sides change.
+            // As seen when traveling along the drawn line; in the other direction the sides swap.
             let isRight = place.side != .left
             let isLeft = place.side != .right
             let point = BarrierPoint(
@@ -219,7 +218,7 @@ extension RandomBarriers {
         return low < high ? low...high : nil
     }
 
-    /// Where a straight street crosses a straight line.
+    /// The share at which a straight street crosses a straight line.
     private func crossing(of segment: Int, _ a: Coordinate, _ b: Coordinate) -> Double? {
         let (from, to) = ends(of: segment)
         func left(_ p: Coordinate, _ q: Coordinate, _ r: Coordinate) -> Double {

@@ -1,4 +1,4 @@
-// Random travel settings: the words of a request, and the same in the engine's terms.
+// Random travel settings, in a request's words and in the engine's terms.
 
 import DataStructures
 import RoadNetwork
@@ -8,12 +8,12 @@ import RoutingEngine
 
 /// Restrictions, usages, impedance and U-turn policy drawn at random.
 struct RandomTravel {
-    /// What the request says.
+    /// The request's words.
     private(set) var names: [String] = []
     private(set) var values: [AttributeParameterValue] = []
     let impedance: String
     let policy: UTurnPolicy
-    /// What it means.
+    /// The engine's terms.
     let attribute: Int
     private(set) var key: MetricKey
 
@@ -39,7 +39,7 @@ struct RandomTravel {
         } else {
             add("Driving a Bus", TestNetwork.bus)
         }
-        // Drivers keep to directions, whether they are named or not.
+        // Drivers keep to directions, whether the request names the rule or not.
         let namesDirections = generator.chance(0.7)
         if namesDirections || !isFoot {
             add("Oneway", TestNetwork.oneway, isNamed: namesDirections)

@@ -1,4 +1,5 @@
-// Random trips: stops beside random streets, with curbs; as a request, and as a chain to check by.
+// Random trips: stops beside random streets, with curb approaches, as a request and as a reference
+// chain.
 
 import DataStructures
 import Geo
@@ -46,7 +47,7 @@ struct RandomTrip {
         }
     }
 
-    /// The request: stops stay where they are, bad ones fail it.
+    /// The request: its stops do not move, and a bad stop fails it.
     var parameters: RouteParameters {
         var parameters = RouteParameters(through: [])
         parameters.stops = LocationInput(
@@ -61,7 +62,8 @@ struct RandomTrip {
         return parameters
     }
 
-    /// The edges at each stop, by the locator; `nil` when some stop has none that suits its curb.
+    /// The locator's edges at each stop, as a reference chain; `nil` if no edge suits a stop's
+    /// curb.
     func chain(
         on network: NetworkDataset, under traffic: TrafficEpoch? = nil
     ) -> [ReferenceChain.Stop]? {
@@ -83,9 +85,9 @@ struct RandomTrip {
 }
 
 extension NetworkLayer {
-    /// A layer over a random network; requests state everything that matters.
+    /// A layer over a random network, for requests that state every setting.
     ///
-    /// - Parameter now: What the layer's clock shows.
+    /// - Parameter now: The time of the layer's clock.
     static func random(_ network: NetworkDataset, now: Int64 = 0) -> NetworkLayer {
         NetworkLayer(
             network: network,

@@ -1,4 +1,4 @@
-// What routes on real streets pass, against a plain count over the nodes of the OSM file.
+// Compares what routes on real streets pass with a plain count over the OSM file's nodes.
 
 import DataStructures
 import Geo
@@ -55,7 +55,7 @@ struct RealConditionProperties {
         #expect(signs > 10, "\(signs)")
     }
 
-    /// The traversed edges; `nil` when a part of one is traversed.
+    /// The traversed edges; `nil` if any is traversed in part.
     private func wholeEdges(of result: AnalysisResult) -> [EdgeID]? {
         guard let set = result.traversedEdges, !set.features.isEmpty else { return nil }
         var edges: [EdgeID] = []
@@ -70,10 +70,10 @@ struct RealConditionProperties {
     }
 }
 
-/// The nodes of an OSM file with what is at them, and the ways through them.
+/// An OSM file's nodes with what is at them, and the ways through them.
 private struct OSMNodes {
     private var tags: [Int64: TagSet] = [:]
-    /// Where traffic lights stand.
+    /// The places of traffic lights.
     private var lights: [Coordinate] = []
     private var nodesOfWay: [Int64: [Int64]] = [:]
 
@@ -98,8 +98,8 @@ private struct OSMNodes {
         }
     }
 
-    /// What lies along some edges, lights and signs apart; `nil` when an edge is not found in the
-    /// file, or more than once.
+    /// The points along some edges, except lights and signs; `nil` if an edge is not in the file,
+    /// or more than once.
     func kinds(along edges: [EdgeID], of network: NetworkDataset) -> [StreetPointKind]? {
         var kinds: [StreetPointKind] = []
         for edge in edges {
@@ -109,15 +109,15 @@ private struct OSMNodes {
         return kinds
     }
 
-    /// A traffic light or a sign on a path, and how often the path meets it.
+    /// A traffic light or sign on a path, and how often the path meets it.
     struct Guide {
         var kind: StreetPointKind
         var place: Coordinate
         var count: Int
     }
 
-    /// Within this, in meters, lights may be those of others, and signs for when lights are off:
-    /// the build's 30, and some for lengths that are measured otherwise.
+    /// Within this many meters, lights may belong to other traffic, and signs may serve when lights
+    /// are off. The build uses 30; the rest allows for lengths measured differently.
     private static let reach = 33.0
 
     private static func guide(_ tags: TagSet) -> StreetPointKind? {
@@ -132,13 +132,13 @@ private struct OSMNodes {
         }
     }
 
-    /// The traffic lights and signs along some edges of which the tags and the streets say for
-    /// which traffic they are: those with a direction, those of one-way streets, and lights on
-    /// junctions. None with other lights before it, and no sign with lights near it. Empty when an
-    /// edge is not found in the file.
+    /// The lights and signs along some edges whose tags or streets say which traffic they serve:
+    /// with a direction tag, on one-way streets, and lights at junctions. Skips those that have
+    /// other lights before them, and signs near lights. Empty if an edge is not in the file, or
+    /// more than once.
     func guides(along edges: [EdgeID], of network: NetworkDataset) -> [Guide] {
         var found: [Int64: (kind: StreetPointKind, place: Coordinate, count: Int?)] = [:]
-        // Meters since the last light and the last junction; what is before the path is not known.
+        // Meters since the last light and the last junction; before the path, nothing is known.
         var (sinceLight, sinceJunction) = (0.0, 0.0)
         if let first = edges.first, network.nodeValence[0][network.tail(of: first).row] >= 3 {
             sinceLight = .infinity
@@ -171,7 +171,7 @@ private struct OSMNodes {
                     Geodesic.distanceMeters(from: $0, to: line[place]) < Self.reach
                 }
                 if isLight {
-                    // Behind a junction, those of its other streets are before it too.
+                    // Just behind a junction, lights of its other streets lie before it too.
                     let isAlone = near == 1 || sinceJunction > Self.reach
                     if sinceLight <= Self.reach || !isAlone { count = nil }
                     sinceLight = 0
@@ -189,7 +189,7 @@ private struct OSMNodes {
         }
     }
 
-    /// The nodes of an edge in the direction of travel, and whether that is the way's.
+    /// An edge's nodes in the direction of travel, and whether this is the OSM way's direction.
     private func nodes(of edge: EdgeID, _ network: NetworkDataset) -> ([Int64], Bool)? {
         guard let all = nodesOfWay[network.segmentWay[edge.segment]] else { return nil }
         let tail = network.nodeID(of: network.tail(of: edge).row)
@@ -204,7 +204,7 @@ private struct OSMNodes {
         return found.count == 1 ? found[0] : nil
     }
 
-    /// What traffic along a way, or against it, meets at a node.
+    /// The points that traffic along a way, or against it, meets at a node.
     private func kinds(at node: Int64, isAlong: Bool) -> [StreetPointKind] {
         guard let tags = tags[node] else { return [] }
         var kinds: [StreetPointKind] = []

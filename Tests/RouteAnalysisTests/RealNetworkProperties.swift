@@ -1,4 +1,4 @@
-// The production search against an oracle on real streets.
+// Compares the production search with an oracle on real streets.
 
 import DataStructures
 import RoadNetwork
@@ -9,11 +9,12 @@ import Testing
 struct RealNetworkProperties {
     @Test(arguments: Extract.sampleAndShared("registry/liechtenstein-2013.osm.pbf"))
     func `searches on real streets are exact`(extract: Extract) async throws {
-        // The others are larger, and the oracle searches every street of them.
+        // The others are larger, and the oracle searches every street.
         let isSample = extract == .sample
         try check(try await extract.build(), requests: isSample ? 40 : 20, seed: isSample ? 1 : 2)
     }
 
+    /// Compares the search with the oracle on random requests.
     private func check(_ network: NetworkDataset, requests: Int, seed: UInt64) throws {
         var generator = SeededGenerator(seed)
         let space = SearchSpace(labelCount: LegSearch.labelCount(of: network))
@@ -56,11 +57,11 @@ struct RealNetworkProperties {
                 reached += paths.count { $0 != nil }
             }
         }
-        // Most random pairs are joined, or the requests prove nothing.
+        // If few random pairs were connected, the requests would prove nothing.
         #expect(reached > requests * 8)
     }
 
-    /// 2,000 requests: 50 travel settings, four U-turn policies, ten questions each.
+    /// 2,000 requests: 50 travel settings, four U-turn policies, ten queries each.
     @Test(arguments: UInt64(0)..<10)
     func `every mechanism of the engine is exact in Monaco`(seed: UInt64) async throws {
         let network = try await Extract.sample.build()
@@ -79,6 +80,7 @@ struct RealNetworkProperties {
         }
     }
 
+    /// Asks the engine about random places under barriers, and compares with the oracle.
     private func ask(
         _ engine: LegEngine, _ key: MetricKey, barriers count: Int,
         _ generator: inout SeededGenerator

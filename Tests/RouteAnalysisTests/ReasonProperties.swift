@@ -1,4 +1,5 @@
-// Reasons on random networks: what is suggested works, and one barrier is named where one will do.
+// Tests reasons on random networks: suggested changes help, and one barrier is named if one
+// suffices.
 
 import DataStructures
 import RoadNetwork
@@ -17,6 +18,7 @@ struct ReasonProperties {
         var parameters: RouteParameters
     }
 
+    /// A random network with four requests.
     private func draw(_ seed: UInt64) throws -> [Case] {
         var generator = SeededGenerator(seed)
         let drawn = try RandomNetwork(
@@ -153,11 +155,13 @@ struct ReasonProperties {
         #expect(advice >= 20 && blamed >= 20, "\(advice) \(blamed)")
     }
 
+    /// If a request fails, checks that its changes help, and that one barrier is named if it
+    /// suffices.
     private func check(
         _ parameters: RouteParameters, _ trip: RandomTrip, _ barriers: RandomBarriers,
         _ drawn: RandomNetwork, _ layer: NetworkLayer, _ label: Comment
     ) throws {
-        // A stop that cannot be visited fails the request here, not be left out.
+        // Here a stop that cannot be visited fails the request, instead of being left out.
         var parameters = parameters
         parameters.ignoreInvalidLocations = false
         let reasons: [Reason]
@@ -175,7 +179,7 @@ struct ReasonProperties {
             #expect(
                 Outcome(of: changed, from: layer).isSolved, "\(label): \(reasons.map(\.text))")
         }
-        // Where stops may move, which edges they have is not the oracle's to say.
+        // If stops may move, the oracle does not know their edges.
         guard parameters.locateSettings != nil, let stops = trip.chain(on: drawn.dataset) else {
             return
         }

@@ -1,4 +1,4 @@
-// The cheapest path through several stops, by trying every arrival and departure.
+// The cheapest path through several stops, found by trying every arrival and departure.
 
 import RoadNetwork
 import RouteAPI
@@ -7,14 +7,21 @@ import RouteAnalysis
 import RouteTesting
 import RoutingEngine
 
-/// A chain of legs worked out by brute force with the oracle.
+/// A chain of legs, computed by brute force with the oracle.
+///
+/// Properties compare whole requests with it: it finds the least impedance through stops in a given
+/// order, as a solve must. ``RandomTrip`` supplies the stops with the locator's edges, and
+/// ``ReferenceRouter`` the costs. For each stop it tries every edge on which the vehicle may arrive
+/// and, for each arrival, every edge on which it may leave. A leg's cost depends on the edge of
+/// departure, which the arrival and the curb approach limit; so the cheapest legs one by one need
+/// not make the cheapest chain.
 struct ReferenceChain {
-    /// A stop: the edges there, and the side its curb must lie on.
+    /// A stop's edges, and the side on which its curb must lie.
     struct Stop {
         var candidates: [PlaceCandidate]
         var curb: CurbApproach
 
-        /// Candidates whose side suits the curb.
+        /// The candidates whose side suits the curb.
         var usable: [PlaceCandidate] {
             candidates.filter { candidate in
                 switch (curb, candidate.side) {
@@ -24,8 +31,8 @@ struct ReferenceChain {
             }
         }
 
-        /// Departures after arriving by a candidate: onward, and back along the street that was
-        /// driven; not back out of a street that was only just turned into.
+        /// Departures after arriving by a candidate: onward, and back along the street just driven,
+        /// but not back out of a street that the vehicle only turned into.
         func departures(after arrival: PlaceCandidate) -> [PlaceCandidate] {
             guard curb == .eitherSide, arrival.fraction > 0 else { return [arrival] }
             return [arrival]
@@ -50,7 +57,7 @@ struct ReferenceChain {
         self.stops = stops
     }
 
-    /// The least cost of the whole chain, or `nil` when it cannot be closed.
+    /// The least cost of the whole chain, or `nil` if a leg has no path.
     mutating func cost() -> Int64? {
         var best: Int64?
         for start in stops[0].usable {

@@ -1,4 +1,5 @@
-// The sides that directions report on real streets. `Benchmarks reported-sides` asks many more.
+// Checks the sides reported by directions on real streets. `Benchmarks reported-sides` checks many
+// more.
 
 import NetworkAnalysis
 import RouteAnalysis

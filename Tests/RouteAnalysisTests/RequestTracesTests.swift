@@ -1,4 +1,4 @@
-// The traces of a request, position by position, are those that were sent.
+// Tests that a request's traces, read position by position, equal those sent.
 
 import DataStructures
 import Geo
@@ -7,7 +7,7 @@ import RouteAPI
 import Testing
 
 struct RequestTracesTests {
-    /// Traces whose positions take turns, more than are held.
+    /// Traces whose positions alternate, more than the reader keeps in memory.
     private func sent(_ seed: UInt64) -> [[TraceFix]] {
         var random = SeededGenerator(seed)
         var traces = [[TraceFix]](repeating: [], count: 4)
@@ -24,7 +24,7 @@ struct RequestTracesTests {
         return traces
     }
 
-    /// What is matched of a trace, by the plain rule.
+    /// The number of positions to match in a trace, by the plain rule.
     private func matchedCount(_ fixes: [TraceFix], _ limit: Double) -> Int {
         var (meters, last): (Double, Coordinate?) = (0, nil)
         for (number, fix) in fixes.enumerated() {

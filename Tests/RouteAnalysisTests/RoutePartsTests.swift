@@ -1,4 +1,4 @@
-// A request for several routes in parts of one route each.
+// Tests dividing a request for several routes into parts of one route each.
 
 import Geo
 import NetworkAnalysis
@@ -40,7 +40,7 @@ import Testing
         return found
     }
 
-    /// The values of a field of the stops of a part.
+    /// A field's values at the stops of a part.
     private func values(
         _ field: String, ofPart number: Int, _ parts: RouteParts
     ) throws -> [AttributeValue] {

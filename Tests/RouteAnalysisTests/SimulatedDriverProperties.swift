@@ -1,4 +1,5 @@
-// A simulated driver obeys the directions on real streets. `Benchmarks drive` asks many more.
+// Lets a simulated driver follow directions on real streets. `Benchmarks drive` drives many more
+// routes.
 
 import NetworkAnalysis
 import RouteAnalysis
@@ -12,7 +13,7 @@ struct SimulatedDriverProperties {
         case exitsMiscounted
         case turnsLeftOut
 
-        /// Whether an instruction is one that is changed.
+        /// Whether the mutation changes an instruction.
         func concerns(_ instruction: DriverInstruction) -> Bool {
             switch (self, instruction.action) {
             case (.sidesExchanged, .turn), (.turnsLeftOut, .turn): true

@@ -1,4 +1,4 @@
-// The timings of a solve as a header.
+// Tests a solve's timings as an HTTP header.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// The locator against a look at every street.
+// Compares the locator with a scan of every street.
 
 import DataStructures
 import Geo
@@ -10,7 +10,7 @@ import RoutingEngine
 import Testing
 
 struct StopLocatorProperties {
-    /// The nearest place of one segment, by projection onto each straight step.
+    /// The nearest place on a segment, by projection onto each straight step.
     private struct Nearest {
         var segment: Int
         var meters: Double
@@ -47,7 +47,7 @@ struct StopLocatorProperties {
         return best
     }
 
-    /// Every directed edge a stop may use there, by a look at every street.
+    /// Every directed edge that a stop may use there, by a scan of every street.
     private func edges(
         at hits: [Nearest], on network: NetworkDataset, _ costs: RequestCosts
     ) -> Set<UInt32> {
@@ -79,7 +79,7 @@ struct StopLocatorProperties {
         [2 * segment, 2 * segment + 1].contains { network.edgeFamilies[$0] & 1 << family != 0 }
     }
 
-    /// Conditions on what random streets have, some of which nothing meets.
+    /// Random conditions on street attributes; nothing meets some of them.
     private func randomCondition(_ generator: inout SeededGenerator, segments: Int) -> String {
         let id = 2 * Int.random(in: 0..<segments, using: &generator)
         return [
@@ -164,8 +164,8 @@ struct StopLocatorProperties {
             #expect(
                 Set(place.candidates.map(\.edge.row)) == edges(at: hits, on: network, costs),
                 "seed \(seed) round \(round)")
-            // A closer street that the request's restrictions close is reported, one of another
-            // family is not there for the request.
+            // A closer street closed by the request's restrictions is reported; a street of another
+            // family does not exist for the request.
             let closest =
                 (0..<network.segmentCount)
                 .filter { isOfFamily($0, travel.key.family, on: network) }

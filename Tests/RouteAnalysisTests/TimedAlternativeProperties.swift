@@ -1,4 +1,4 @@
-// Alternatives under a clock, against plain walks along them.
+// Compares timed alternatives with plain walks along them.
 
 import DataStructures
 import Geo
@@ -34,7 +34,7 @@ struct TimedAlternativeProperties {
         for _ in 0..<24 {
             let trip = RandomTrip(
                 on: network, stops: Int.random(in: 2...3, using: &random), &random)
-            // The search cost is then the time, by which the plain walk goes.
+            // Then the search cost is the time, which the plain walk uses.
             guard trip.travel.impedance == "TravelTime", !trip.travel.hasFactors else { continue }
             var parameters = trip.parameters
             parameters.alternatives = 3
@@ -63,7 +63,7 @@ struct TimedAlternativeProperties {
     @Test(arguments: UInt64(0)..<60)
     func `closures that no route meets change nothing`(seed: UInt64) throws {
         var random = SeededGenerator(seed &+ 15_000)
-        // An hour from seven on they may apply, but the longest route takes less than that.
+        // Closures may apply an hour after seven, but the longest route takes less.
         let town = ClosingTown(&random, closures: 8, from: 58, to: 90)
         let layer = try NetworkLayer.sketched(town.sketch)
         var parameters = town.request(&random)
@@ -105,10 +105,10 @@ struct TimedAlternativeProperties {
 
     // MARK: - Plain checks
 
-    /// A route as a plain walk sees it: the cost of each of its elements, with its edge.
+    /// A route as a plain walk sees it: each element's edge and cost.
     private typealias Walk = [(edge: EdgeID, cost: UInt32)]
 
-    /// Walks along the legs of a route, one after the other; `nil` where one is closed.
+    /// Walks along a route's legs in order; `nil` if one is closed.
     private static func walk(
         _ legs: [NetworkPath], from start: Int64,
         _ steps: (NetworkPath, Int64) throws -> [UInt32]?
@@ -122,6 +122,7 @@ struct TimedAlternativeProperties {
         return walk
     }
 
+    /// Checks that the walks cost what the answer states, within its limits.
     private static func check(
         _ walks: [Walk?], _ result: AnalysisResult, _ parameters: RouteParameters,
         _ comment: Comment
@@ -150,7 +151,7 @@ struct TimedAlternativeProperties {
 
     // MARK: - Requests
 
-    /// The edges of each route, those left out that it only touches at a junction.
+    /// Each route's edges, except those it only touches at a junction.
     private static func traveled(
         _ result: AnalysisResult, on network: NetworkDataset
     ) throws -> [[UInt32]] {
@@ -159,7 +160,7 @@ struct TimedAlternativeProperties {
         }
     }
 
-    /// The legs of each route, by its handle.
+    /// Each route's legs, from its handle.
     private static func paths(
         of result: AnalysisResult, on network: NetworkDataset
     ) throws -> [[NetworkPath]] {
@@ -180,7 +181,7 @@ private struct ClosingTown {
     private(set) var sketch: NetworkSketch
     /// The segments with a closure.
     private(set) var closed: Set<Int> = []
-    /// The milliseconds of the day at which closures begin and end.
+    /// The range of times at which closures begin and end, in milliseconds of the day.
     private let hours: Range<Int64>
     private var milliseconds: [Int: UInt32] = [:]
 
@@ -224,15 +225,15 @@ private struct ClosingTown {
         return parameters
     }
 
-    /// What each element of a path costs that begins at an instant; `nil` where a street is closed
-    /// when it is entered.
+    /// The cost of each element of a path that begins at an instant; `nil` if a street is closed on
+    /// entering.
     func steps(along path: NetworkPath, at start: Int64) -> [UInt32]? {
         var instant = start
         var steps: [UInt32] = []
         for element in path.elements {
             let segment = element.edge.segment
             if closed.contains(segment), hours.contains(instant % 86_400_000) { return nil }
-            // Stops lie at junctions: an element is a whole street, or touched at its end.
+            // Stops lie at junctions, so an element is a whole street, or only touched at its end.
             let cost = element.from == 0 && element.to == 1 ? milliseconds[segment] ?? 0 : 0
             steps.append(cost)
             instant += Int64(cost)

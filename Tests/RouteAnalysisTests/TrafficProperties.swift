@@ -1,4 +1,4 @@
-// Requests under random snapshots of traffic against the oracle.
+// Compares requests under random traffic snapshots with the oracle.
 
 import DataStructures
 import Foundation
@@ -67,7 +67,7 @@ struct TrafficProperties {
             parameters.startTime = .milliseconds(Self.now)
             parameters.startTimeIsUTC = true
             let timed = Outcome(of: parameters, from: layer)
-            // Where no path is open when it is traveled, the streets that are open now count.
+            // If no path is open on arrival, the streets open now count.
             guard case .solved = timed else { continue }
             #expect(timeless == timed, "seed \(seed) round \(round)")
         }
@@ -137,7 +137,7 @@ struct TrafficProperties {
             guard thread > 0 else {
                 for snapshot in snapshots.dropFirst() {
                     layer.traffic.publish(snapshot)
-                    // Networks this small have their metrics before a request is answered.
+                    // For networks this small the metrics exist before a request is answered.
                     let before = count.withLock(\.self)
                     while count.withLock(\.self) < before + 2 { usleep(50) }
                 }
@@ -152,7 +152,7 @@ struct TrafficProperties {
                     let outcome = Outcome.solved(result.quanta?.first?.impedance ?? -1)
                     answers.withLock { $0.append((request, result.traffic?.id, outcome)) }
                 } catch {
-                    // An error does not name its snapshot.
+                    // Errors do not name their snapshot.
                     #expect(error.identifier == .noSolution || error.identifier == .notLocated)
                 }
                 number += 1

@@ -1,4 +1,4 @@
-// The rules of travel modes that are kept for the requests with them.
+// Tests the cache of resolved travel modes.
 
 import RoadNetwork
 import RouteAPI
@@ -27,7 +27,7 @@ import Testing
         return NetworkLayer(network: try sketch.build(), configuration: configuration)
     }
 
-    /// What settings say that a mode states.
+    /// The settings that a mode states.
     private func facts(_ settings: TravelSettings) -> [String] {
         [
             "\(settings.key)", "\(settings.restrictionNames)", "\(settings.vehicle)",
@@ -45,7 +45,7 @@ import Testing
             var named = RouteParameters()
             named.travelMode = .named(mode.name)
             let known = try shared.settings(of: named)
-            // In a layer of its own nothing is kept before.
+            // A fresh layer has nothing cached.
             let alone = try layer().settings(of: named)
             #expect(facts(alone) == facts(known))
             named.travelMode = .settings(mode)

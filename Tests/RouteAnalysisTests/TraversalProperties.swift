@@ -1,4 +1,4 @@
-// What routes run over, on random networks: the costs of the rows are the route's total.
+// Tests traversed rows on random networks: their costs add up to the route's total.
 
 import DataStructures
 import Geo
@@ -13,6 +13,7 @@ struct TraversalProperties {
     private static let network =
         "a---b---c---d\n|   |   |   |\ne---f---g---h\n|   |   |   |\ni---j---k---l"
 
+    /// A grid of streets with random times and tolls, some of them one-way.
     private func sketch(_ random: inout SeededGenerator) -> NetworkSketch {
         var sketch = NetworkSketch(Self.network)
         for word in ["abcd", "efgh", "ijkl", "aei", "bfj", "cgk", "dhl"] {
@@ -31,7 +32,7 @@ struct TraversalProperties {
         return sketch
     }
 
-    /// The sum of a field over the rows of a set.
+    /// The sum of a field over a set's rows.
     private func sum(_ field: String, _ set: FeatureSet?) -> Double {
         (set?.features ?? []).reduce(0) { sum, row in
             if case .double(let value) = set?.value(field, of: row) { sum + value } else { sum }

@@ -1,5 +1,5 @@
-// The places of locations against the oracle, on random networks: what is left out cannot be
-// reached at any place.
+// Compares the places of locations with the oracle on random networks: if a location is left out,
+// no place for it is reachable.
 
 import DataStructures
 import Geo
@@ -16,7 +16,7 @@ import Testing
 struct UsablePlaceProperties {
     private static let toleranceMeters = 2_000.0
 
-    /// A drawn request in which locations move.
+    /// A random request whose locations may move.
     private struct Drawn {
         var network: NetworkDataset
         var layer: NetworkLayer
@@ -27,7 +27,7 @@ struct UsablePlaceProperties {
         var costs: RequestCosts
         var barriers: BarrierSet
 
-        /// The reference under the drawn barriers.
+        /// The oracle under the request's barriers.
         var oracle: ReferenceRouter { oracle(under: barriers) }
 
         func oracle(under barriers: BarrierSet) -> ReferenceRouter {
@@ -45,7 +45,7 @@ struct UsablePlaceProperties {
     private static let seven: Int64 = 1_719_212_400_000
 
     /// - Parameter start: The time of day, if some streets have hours. The oracle then searches the
-    ///   same network with the conditions of that instant made fast.
+    ///   same network with that instant's conditions fixed.
     private func draw(_ seed: UInt64, count: Int, start: Int64? = nil) throws -> Drawn {
         var generator = SeededGenerator(seed)
         let (nodes, degree) = (
@@ -96,7 +96,7 @@ struct UsablePlaceProperties {
         samples(drawn.costs, drawn.barriers, near: center)
     }
 
-    /// Places all over the streets that the request may use, within the tolerance.
+    /// Places within the tolerance, all over the streets that the request may use.
     private func samples(
         _ costs: RequestCosts, _ barriers: BarrierSet = BarrierSet(), near center: Coordinate
     ) -> [SearchDestination] {
@@ -133,7 +133,7 @@ struct UsablePlaceProperties {
         }
     }
 
-    /// A place as an end of a leg: on arrival, both directions of a street will do.
+    /// A place as an end of a leg: on arrival, either direction of the street will do.
     private func ends(_ sample: SearchDestination) -> [SearchDestination] {
         [sample, SearchDestination(edge: sample.edge ^ 1, fraction: 1 - sample.fraction)]
     }
@@ -242,7 +242,7 @@ struct UsablePlaceProperties {
         }
     }
 
-    /// The cells of a matrix over places 0 to 3 and 1 to 4, and all places of the locations.
+    /// A matrix from places 0 to 3 to places 1 to 4, and all places of the locations.
     private func matrix(
         _ drawn: Drawn, _ use: (PairSearch, Int, CostTable.Row) throws(RouteRequestError) -> Void
     ) throws {
@@ -290,7 +290,7 @@ struct UsablePlaceProperties {
                 let ends = [source, target + 4].map { location in
                     search.places[location] ?? [search.prepared.stops[location]]
                 }
-                // Places by the moves that they take: none, of the target, of the source, of both.
+                // Pairs of places by how many ends move: neither, target, source, both.
                 let pairs = ends[0].indices.flatMap { from in
                     ends[1].indices.map { to in (from, to) }
                 }.sorted { one, other in
@@ -312,13 +312,13 @@ struct UsablePlaceProperties {
         }
     }
 
-    /// A route and a matrix move the same locations to the same places, unless both ends of a pair
-    /// lie on islands: a matrix then moves them to where they move for all others, too.
+    /// A route and a matrix move the same locations to the same places, except if both ends of a
+    /// pair lie on islands. Then a matrix moves them to the place that suits all other pairs too.
     @Test(arguments: UInt64(9_800)..<9_880)
     func `a matrix has a cell wherever a route has a path, and the same one`(
         seed: UInt64
     ) throws {
-        // A route judges hours where it gets.
+        // A route judges hours on arrival.
         guard seed % 4 > 0 else { return }
         let drawn = try draw(seed, count: 5)
         guard !drawn.costs.metric.key.scalesCosts else { return }

@@ -1,4 +1,4 @@
-// `waypost batch` over the sample network: groups, failures, outputs, and batches that continue.
+// Tests `waypost batch` over the sample network: groups, failures, outputs, and continued batches.
 
 import ArgumentParser
 import Batches
@@ -17,7 +17,7 @@ import Testing
 @testable import RouteCLI
 
 @Suite struct BatchCommandTests {
-    /// Deliveries as a table: a row for each place of the town, its driver, and the day.
+    /// Deliveries as a table: a row for each place of the town, with its driver and the day.
     private func deliveries(_ drivers: [String], to name: String) async throws -> String {
         let dataset = try NetworkDataset(path: try await Sample.network())
         let places = dataset.samplePlaces(drivers.count)
@@ -32,12 +32,13 @@ import Testing
         return file
     }
 
+    /// Runs the command on the sample network.
     private func run(_ rows: [String], _ options: [String]) async throws -> Outcome {
         let network = try await Sample.network()
         return await Waypost.run(["batch", "--network", network, "--quiet"] + rows + options)
     }
 
-    /// All rows of all tables of an output but those of the journal.
+    /// All rows of an output's tables, except the journal's.
     private func tables(ofFile path: String) throws -> [String: FeatureSet] {
         let store = try GeoPackageStore(path: path, access: .readOnly)
         var tables: [String: FeatureSet] = [:]
@@ -82,8 +83,8 @@ import Testing
         #expect(stops.features.count == 8)
         #expect(
             stops.features.map { stops.integer("InputID", of: $0) } == [2, 4, 5, 7, 1, 3, 6, 8])
-        // A drawn place in a tunnel, where there are no addresses, is on a street beside it: 7, or
-        // 6 where the route waits there.
+        // A place drawn in a tunnel, where no addresses are, moves to a street beside it: status 7,
+        // or 6 if the route waits there.
         #expect(stops.features.allSatisfy { [0, 6, 7].contains(stops.integer("Status", of: $0)) })
         #expect(stops.features.count { stops.integer("Status", of: $0) == 0 } >= 6)
         #expect(
@@ -91,7 +92,7 @@ import Testing
                 == [1, 2, 3, 4])
         #expect(tables["directions"]?.features.isEmpty == false && tables["failures"] == nil)
 
-        // The rows of one driver, solved alone.
+        // The same driver's rows, solved alone.
         let alone = Sample.path("alone.csv")
         let text = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
         let header = text[0].replacing("customer", with: "Name")
@@ -208,7 +209,7 @@ import Testing
             (local, ["--network", network]), (asked, ["--server", address, "--no-as-job"]),
             (done, ["--server", address]),
         ] {
-            // Cem and Dan have one stop each, which is no route.
+            // Cem and Dan have one stop each, which makes no route.
             let outcome = await Waypost.run(
                 ["batch", "--quiet", "--stops", file] + source + Self.options + barriers
                     + ["-o", output])
@@ -230,7 +231,7 @@ import Testing
             #expect(column(remote) == column(whole))
         }
         var jobs = try tables(ofFile: done)
-        // The text of a failure is that of the request, its fixed word is not known of a job.
+        // A failure has the request's text; its fixed word is not known from a job.
         #expect(jobs.removeValue(forKey: "failures")?.features.count == 2)
         #expect(jobs.keys.sorted() == remote.keys.filter { $0 != "failures" }.sorted())
         for (name, rows) in jobs { #expect(rows == remote[name], "\(name)") }
@@ -293,7 +294,7 @@ import Testing
         #expect(html.components(separatedBy: "</details>").count == 6)
     }
 
-    /// A table with a row for each text behind its place, and further rows as they are.
+    /// A table with a row for each text, after its place, and further rows unchanged.
     private func table(
         _ header: String, _ rows: [String], _ further: [String] = []
     ) async throws -> String {
@@ -323,7 +324,7 @@ import Testing
         #expect(html.contains("class=\"route r79\"") && html.contains("--r79: #"))
         #expect(html.contains(">order id</span> 4000</span>") && html.contains("0 Rue &amp; Co"))
         #expect(!html.contains(">note</span>"))
-        // A map that reached to 0, 0 would have no streets.
+        // If the map reached to 0, 0, it would have no streets.
         #expect(html.contains("class=\"street "))
         #expect(html.contains("at longitude 0, latitude 0"))
         #expect(html.contains("<dt>Rows read</dt><dd>161</dd>"))
@@ -400,7 +401,7 @@ import Testing
         let draft = Sample.path("resumed.partial.gpkg")
         try await begin(["--stops", file] + Self.options + ["-o", output], stoppingAfter: 4)
         #expect(FileManager.default.fileExists(atPath: draft))
-        // A draft is not written over.
+        // A draft is not overwritten.
         #expect(try await run(["--stops", file], Self.options + ["-o", output]) == .invalidInput)
         let other = ["-o", output, "--resume", "--impedance", "Kilometers"]
         #expect(try await run(["--stops", file], Self.options + other) == .invalidInput)
@@ -408,7 +409,7 @@ import Testing
         #expect(try await run(["--stops", file], same) == .answered)
         #expect(!FileManager.default.fileExists(atPath: draft))
         #expect(try tables(ofFile: output) == tables(ofFile: whole))
-        // A batch that is finished stays as it is.
+        // A finished batch stays unchanged.
         #expect(try await run(["--stops", file], same) == .answered)
         #expect(try tables(ofFile: output) == tables(ofFile: whole))
     }

@@ -1,4 +1,4 @@
-// The parts of a report: the axis, the totals, the timeline and the map.
+// Tests the parts of a report: the axis, the totals, the timeline and the map.
 
 import Foundation
 import Geo

@@ -1,4 +1,4 @@
-// Directions in the language that a browser, a request or an operator asks for.
+// Tests the language of directions, as chosen by a browser, a request or an operator.
 
 import Foundation
 import Testing

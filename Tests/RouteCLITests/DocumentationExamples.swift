@@ -1,4 +1,4 @@
-// The example in the documentation of the program, word for word.
+// Runs the documentation example for the program, word for word.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// `waypost batch --drivers`: places, shifts and vehicles of drivers, and days that are under way.
+// Tests `waypost batch --drivers`: drivers' places, shifts and vehicles, and days under way.
 
 import ArgumentParser
 import Batches
@@ -14,15 +14,15 @@ import Testing
 @testable import RouteCLI
 
 @Suite struct DriverTests {
-    /// A day of the sample town.
+    /// A day in the sample town.
     private struct Day {
         let places: [Coordinate]
         var stops: String
         let network: String
 
-        /// A stop for each name of a driver; the first two places are left for depots.
+        /// Makes a stop for each driver's name; the first two places are kept for depots.
         ///
-        /// - Parameter columns: Further cells of each row, with a heading.
+        /// - Parameter columns: Further cells for each row, with a heading.
         init(_ drivers: [String], _ columns: [String] = []) async throws {
             network = try await Sample.network()
             let dataset = try NetworkDataset(path: network)
@@ -46,7 +46,7 @@ import Testing
             return path
         }
 
-        /// The tables of a batch.
+        /// A batch's tables.
         func tables(
             _ drivers: String?, _ options: [String] = [], expecting outcome: Outcome = .answered,
             from source: [String]? = nil
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// The names of a route's stops in the order of their visits.
+    /// The names of a route's stops in visiting order.
     private func order(_ tables: [String: FeatureSet], _ route: String) throws -> [String] {
         let stops = try #require(tables["stops"])
         return stops.features.filter { stops.string("RouteName", of: $0) == route }
@@ -99,7 +99,7 @@ import Testing
         #expect(try order(tables, "Ada") == ["Yard", "Stop 1", "Stop 2", "Garage"])
         #expect(try order(tables, "Bea") == ["Yard", "Stop 3", "Stop 4", "Yard"])
         #expect(try order(tables, "Cem") == ["Garage", "Stop 5", "Stop 6"])
-        // Places of drivers are no rows of the input.
+        // Drivers' places are not rows of the input.
         let stops = try #require(tables["stops"])
         let given = stops.features.compactMap { stops.integer("InputID", of: $0) }
         #expect(given.sorted() == [1, 2, 3, 4, 5, 6] && stops.features.count == 11)
@@ -282,16 +282,16 @@ extension DriverTests {
             }
             #expect(column(served) == column(local), "\(name)")
         }
-        // The service has no zone of its own; its clock shows an hour less.
+        // The service has no time zone; its clock shows an hour less.
         let first = try #require(served["stops"])
         #expect(first.string("ArriveTime", of: first.features[0]) == "2026-03-02T07:10:00")
-        // What is known of other orders depends on the clock, by which streets are open.
+        // Which other orders are known depends on the clock, which decides about open streets.
         let texts = [local, served].map { tables in
             column("Text", "messages", tables).compactMap(\.self)
                 .filter { !$0.hasPrefix("The order of route") }
         }
         #expect(texts[0].count == 1 && texts[0] == texts[1])
-        // As one job, in which each route has the settings of its driver.
+        // As one job, in which each route has its driver's settings.
         let job = try await day.tables(drivers, options, from: ["--server", address])
         #expect(job.keys.sorted() == served.keys.sorted())
         for (name, rows) in served where name != "batch" { #expect(job[name] == rows, "\(name)") }
@@ -318,7 +318,7 @@ extension DriverTests {
         let longer = made.ends.timeIntervalSince(plain.ends) / 60
         #expect((30...50).contains(longer), "\(longer), \(made.messages)")
         #expect(made.messages.count { $0.contains("has its break at") } == 1)
-        // The day ends before this one.
+        // The day ends before this break.
         #expect(try await end("30,08:30,16:00").ends == plain.ends)
     }
 
@@ -364,7 +364,7 @@ extension DriverTests {
         let starts = column("StartTime", "routes", tables)
         #expect(starts.map { $0?.prefix(16) } == ["2026-03-02T10:05"])
 
-        // It costs what the same stops cost from there, as a day of their own.
+        // It costs the same as a separate day with these stops from there.
         let rows = try String(contentsOfFile: day.stops, encoding: .utf8).split(separator: "\n")
         let rest = try Day.file(rows.filter { !$0.contains("08:") }.joined(separator: "\n"))
         let own = "Name,StartX,StartY,EndX,EndY\nAda,\(day.depot(1)),\(day.depot())\n"
@@ -410,7 +410,7 @@ extension DriverTests {
         return routes.features.compactMap { routes.number("Total_TravelTime", of: $0) }
     }
 
-    /// The least total of all orders that begin with a stop, each as a group of its own.
+    /// The least total of all orders that begin with a stop, each as a separate group.
     private func bestTotal(of day: Day, beginningWith first: Int) async throws -> Double {
         var orders = [[first]]
         for _ in 1..<5 {

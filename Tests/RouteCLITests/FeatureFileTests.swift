@@ -1,4 +1,4 @@
-// Stops and barriers from files of every format, and what is said about broken ones.
+// Tests stops and barriers from files of every format, and messages about broken files.
 
 import Foundation
 import Geo

@@ -1,4 +1,4 @@
-// What a newcomer sees on the pages of the sample service.
+// Tests what a newcomer sees on the pages of the sample service.
 
 import Foundation
 import Geo

@@ -1,4 +1,5 @@
-// `waypost refresh`, `better` and `rejoin` over the sample: the route of a file, and what fails.
+// Tests `waypost refresh`, `better` and `rejoin` over the sample, with routes from files, and
+// failures.
 
 import ArgumentParser
 import Foundation
@@ -8,7 +9,7 @@ import Testing
 @testable import RouteCLI
 
 @Suite struct HandleCommandTests {
-    /// A file with the handle of a route of the sample, and the route's kilometers.
+    /// A file with the handle of a route in the sample, and the route's kilometers.
     private func handle() async throws -> (file: String, kilometers: Double) {
         let answer = Sample.path("solved-\(UUID().uuidString).json")
         let outcome = await Waypost.run([
@@ -24,13 +25,13 @@ import Testing
         return (file, try #require(route["Total_Kilometers"]?.number))
     }
 
-    /// The attributes of the routes of an answer.
+    /// The attributes of an answer's routes.
     private func routes(_ path: String) throws -> [JSONValue] {
         let answer = try JSONValue.parse([UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
         return answer["routes"]?["features"]?.array?.compactMap { $0["attributes"] } ?? []
     }
 
-    /// Runs a command, and gives the routes of its answer.
+    /// Runs a command, and returns its answer's routes.
     private func run(_ command: String, _ arguments: [String]) async throws -> [JSONValue] {
         let output = Sample.path("\(command)-\(UUID().uuidString).json")
         let outcome = await Waypost.run(

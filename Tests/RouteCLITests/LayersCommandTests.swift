@@ -1,4 +1,4 @@
-// `waypost layers`, and layers of GeoPackages as inputs of other commands.
+// Tests `waypost layers`, and GeoPackage layers as inputs of other commands.
 
 import ArgumentParser
 import FeatureStore
@@ -10,7 +10,7 @@ import Testing
 @testable import RouteCLI
 
 @Suite struct LayersCommandTests {
-    /// A folder of its own, gone with the test.
+    /// A temporary folder, removed after the test.
     private final class Folder {
         let url = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-layers-\(UUID().uuidString)")
@@ -48,7 +48,7 @@ import Testing
         13;Cleo;;2026-03-02;1;7.43;43.74
         """
 
-    /// The file `day.gpkg` with the layer of the deliveries.
+    /// The file `day.gpkg` with the layer of deliveries.
     private func imported() async throws -> String {
         let table = try folder.write("deliveries.csv", Self.deliveries)
         let file = folder.path("day.gpkg")
@@ -238,6 +238,7 @@ import Testing
 
     // MARK: Inputs
 
+    /// The fields of a solve with these arguments.
     private func fields(_ arguments: [String]) throws -> [String: String] {
         let command = try #require(
             try Waypost.parseAsRoot(["solve", "--network", "town"] + arguments) as? SolveCommand)
@@ -259,7 +260,7 @@ import Testing
                 == [.double(5.5), .double(3)])
         #expect(
             stops.features.map { stops.value("ObjectID", of: $0) } == [.integer(12), .integer(11)])
-        // The only layer of a file needs no name.
+        // If a file has a single layer, no name is needed.
         #expect(try self.fields(["--stops", file])["stops"]?.contains("Cleo") == true)
     }
 

@@ -1,4 +1,4 @@
-// `waypost match` over the sample: files of every format, several at once, and what fails.
+// Tests `waypost match` over the sample: files of every format, several at once, and failures.
 
 import ArgumentParser
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 @testable import RouteCLI
 
 @Suite struct MatchCommandTests {
-    /// A file with the line of a route of the sample, in a format.
+    /// A file in some format with the line of a route in the sample.
     private func line(_ suffix: String) async throws -> String {
         let network = try await Sample.network()
         let file = Sample.path("match-\(UUID().uuidString).\(suffix)")
@@ -21,6 +21,7 @@ import Testing
         return file
     }
 
+    /// Runs the command on the sample network.
     private func match(_ arguments: [String]) async throws -> Outcome {
         await Waypost.run(["match", "--network", try await Sample.network()] + arguments)
     }
@@ -95,8 +96,8 @@ import Testing
         let file = Sample.path("dense-\(UUID().uuidString).csv")
         try Console.write(bytes: Array(rows.utf8), toFile: file)
         var (tables, lines): ([[UInt8]], [String]) = ([], [])
-        // A table beside a feature set, whose rows are written as they come too; a workbook of
-        // all tables would be held whole.
+        // A table beside a feature set, whose rows are also written as they come. A workbook of all
+        // tables would be held whole.
         for suffixes in [["csv"], ["csv", "json"], ["csv", "gpkg"]] {
             let outputs = suffixes.map { Sample.path("dense-\(UUID().uuidString).\($0)") }
             let command = try #require(

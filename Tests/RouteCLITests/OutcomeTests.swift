@@ -1,4 +1,4 @@
-// Every outcome of a command, and its exit code.
+// Tests every outcome of a command, and its exit code.
 
 import Foundation
 import Geo

@@ -1,4 +1,4 @@
-// What output is written to, and what input is read from: files, and what only looks like one.
+// Tests writing output and reading input: files, and what only looks like files.
 
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import RouteCLI
 
 @Suite struct OutputFileTests {
-    /// A folder of its own, which is removed afterwards.
+    /// Runs `body` with a temporary folder.
     private func withFolder(_ body: (_ folder: String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-files-\(UUID().uuidString)").path
@@ -84,7 +84,7 @@ import Testing
             let file = "\(folder)/redirected"
             let descriptor = open(file, O_WRONLY | O_CREAT, 0o600)
             defer { close(descriptor) }
-            // As a shell does with 3>file: what was written before stays.
+            // As a shell does with 3>file: earlier content stays.
             _ = "before ".withCString { write(descriptor, $0, 7) }
             for folder in ["/dev/fd", "/proc/self/fd"] {
                 try Console.write(bytes: Array("x".utf8), toFile: "\(folder)/\(descriptor)")
@@ -123,7 +123,7 @@ import Testing
 }
 
 extension Thread {
-    /// Runs something that blocks on a thread of its own.
+    /// Runs something that blocks on a separate thread.
     fileprivate static func detached<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) -> Task<Value, any Error> {

@@ -1,4 +1,4 @@
-// Answers in every format.
+// Tests answers in every format.
 
 import Foundation
 import Geo
@@ -13,7 +13,7 @@ import FoundationXML
 #endif
 
 @Suite struct OutputTests {
-    /// Two routes, odd names, barriers of all kinds, a stop left out.
+    /// Two routes, odd names, barriers of all kinds, and a stop left out.
     private var result: AnalysisResult {
         var result = AnalysisResult()
         let line = [Coordinate(x: 7.42, y: 43.73), Coordinate(x: 7.43, y: 43.74)]
@@ -86,7 +86,7 @@ import FoundationXML
             #expect(svg.contains("class=\"\(part)"), "\(part)")
         }
         #expect(svg.contains("© &lt;owner&gt; &amp; others"))
-        // Programs other than browsers know no properties of CSS.
+        // Programs other than browsers do not know CSS properties.
         #expect(!svg.contains("var("))
     }
 

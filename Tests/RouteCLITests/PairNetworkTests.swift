@@ -1,4 +1,5 @@
-// `waypost matrix` and `waypost nearest` over the shipped sample, here and by a live server.
+// Tests `waypost matrix` and `waypost nearest` over the shipped sample, locally and on a live
+// server.
 
 import Foundation
 import Geo
@@ -10,7 +11,7 @@ import Testing
 @testable import RouteCLI
 
 @Suite struct PairNetworkTests {
-    /// Two places of the town that reach each other, and one in the sea far from it.
+    /// Two places of the town that reach each other, and one far out at sea.
     private let west = "7.4163954,43.7298343"
     private let east = "Épi=7.4188621,43.7330002"
     private let nowhere = "0,0"
@@ -34,7 +35,7 @@ import Testing
         let rows = try lines("all.csv")
         #expect(rows.count == 1 + 6 * 6)
         #expect(rows[0].hasPrefix("OriginID,Origin,DestinationID,Destination,Rank,Total_"))
-        // Nothing is nearer to a place than itself.
+        // Each place is nearest to itself.
         #expect(rows[1].hasPrefix("1,Place 1,1,Place 1,1,"))
         let nearest = ["--count", "2", "--format", "csv", "-o", Sample.path("two")]
         #expect(await Waypost.run(matrix + nearest) == .answered)

@@ -1,4 +1,4 @@
-// Pairs in every format, and the exit codes of answers that have them.
+// Tests pairs in every output format, and the exit codes of their answers.
 
 import Geo
 import RouteAPI
@@ -20,7 +20,7 @@ import Testing
             })
     }
 
-    /// Two origins, two destinations, and a cost that was not totalled.
+    /// Two origins, two destinations, and a cost without totals.
     private var matrix: AnalysisResult {
         let pairs: [(Int, Int, Int, Double, Double)] = [
             (1, 2, 1, 1.25, 0.5), (1, 1, 2, 12.34567, 10), (2, 1, 1, 3, 2),
@@ -130,7 +130,7 @@ import Testing
         ]
         #expect(try header(file(matrix: empty)) == (try header(file(matrix: matrix))))
         #expect(try header(file(nearest: none)) == (try header(file(nearest: nearest))))
-        // Of an answer that was read, it is not known which costs were totalled.
+        // An answer that was read does not say which costs were totaled.
         empty.valuedFields = nil
         #expect(
             try header(file(matrix: empty)).hasSuffix(

@@ -1,4 +1,4 @@
-// From the arguments of `waypost matrix` and `waypost nearest` to the request that is sent.
+// Tests turning the arguments of `waypost matrix` and `waypost nearest` into requests.
 
 import ArgumentParser
 import Foundation
@@ -17,6 +17,7 @@ import Testing
         return try #require(command as? NearestCommand).draft()
     }
 
+    /// The fields of the request that a command line sends.
     private func fields(
         _ arguments: String..., in service: ServiceZone = .unknown
     ) throws -> [String: String] {
@@ -24,7 +25,7 @@ import Testing
             .request(in: service).fields
     }
 
-    /// Writes a file, which is removed afterwards.
+    /// Runs `body` with a temporary file.
     private func withFile(_ text: String, _ body: (_ path: String) throws -> Void) throws {
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("pairs-\(UUID().uuidString)").path

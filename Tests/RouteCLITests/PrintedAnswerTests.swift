@@ -1,4 +1,4 @@
-// Answers that README and Documentation print are those of the program, on the sample data.
+// Compares answers printed in README and Documentation with the program's, on the sample data.
 
 import Foundation
 import Geo
@@ -9,7 +9,7 @@ import Testing
 @testable import RouteCLI
 
 @Suite struct PrintedAnswerTests {
-    /// A request that a page prints: the fields of `curl -d`.
+    /// A request printed on a page: the fields of `curl -d`.
     private func fields(of block: String) -> [String: String] {
         var fields: [String: String] = [:]
         for match in block.matches(of: /-d '([A-Za-z]+)=([^']*)'|-d ([A-Za-z]+)=(\S+)/) {
@@ -20,7 +20,7 @@ import Testing
         return fields
     }
 
-    /// The blocks of code of a page, in their order.
+    /// A page's code blocks, in order.
     private func blocks(of page: String) throws -> [String] {
         let path = Sample.package.appendingPathComponent(page)
         let text = try String(contentsOf: path, encoding: .utf8)
@@ -45,7 +45,7 @@ import Testing
             func steps(_ value: JSONValue) -> [String] {
                 value["directions"]?.array?.first?["features"]?.array?.map(\.text) ?? []
             }
-            // Each step by itself, so that a failure shows which one.
+            // Each step separately, so that a failure shows which one differs.
             #expect(steps(printed).count == steps(found).count)
             for (shown, right) in zip(steps(printed), steps(found)) { #expect(shown == right) }
             for key in ["messages", "network"] { #expect(printed[key] == found[key], "\(key)") }

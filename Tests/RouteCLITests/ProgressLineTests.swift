@@ -1,4 +1,4 @@
-// What a progress display shows.
+// Tests the progress display.
 
 import Testing
 

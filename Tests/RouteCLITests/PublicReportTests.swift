@@ -1,4 +1,4 @@
-// Files as they are elsewhere, in small: what public reports of other systems complained of.
+// Tests small versions of files with which other systems failed, according to public reports.
 
 import Foundation
 import Geo
@@ -7,7 +7,7 @@ import Testing
 
 @testable import RouteCLI
 
-/// Each file is the same two stops; each trace the same drive.
+/// Each file contains the same two stops; each trace the same drive.
 @Suite struct PublicReportTests {
     private static let stops =
         "Name;lon;lat\nCafé;7,4188621;43,7330002\nDépôt;7,4239298;43,7371517\n"
@@ -18,7 +18,7 @@ import Testing
         return path
     }
 
-    /// The names of the stops of a route through those of a file.
+    /// The names of the stops that a route through a file's stops visits.
     private func visited(_ file: String) async throws -> [String] {
         let path = Sample.path("visited-\(UUID().uuidString).csv")
         let outcome = await Waypost.run([

@@ -1,4 +1,4 @@
-// Times as written in options and files, and what a layer is asked with.
+// Tests times in options and files, and the times that a layer receives.
 
 import ArgumentParser
 import Foundation
@@ -12,12 +12,12 @@ import Testing
 
 @Suite struct RequestTimeTests {
     private static let lisbon = "Europe/Lisbon"
-    /// 2026-06-24T06:00 on a clock, and in Lisbon (UTC+1) the instant.
+    /// 2026-06-24T06:00 on a clock, and the same in Lisbon (UTC+1) as an instant.
     private static let wall: Int64 = 1_782_280_800_000
     private static let instant: Int64 = 1_782_277_200_000
     private static let hour: Int64 = 3_600_000
 
-    /// The request of a command line, with a file of stops.
+    /// A command line's request, with a file of stops.
     private func request(
         _ stops: String = "7,43\n8,43\n", in service: ServiceZone = ServiceZone(lisbon),
         _ arguments: String...
@@ -32,7 +32,7 @@ import Testing
         return try command.draft().request(in: service)
     }
 
-    /// The windows that a layer would read.
+    /// The windows as a layer would read them.
     private func windows(_ request: SolveRequest) throws -> [[Int64?]] {
         let set = try #require(RouteParameters(fields: request.fields).stops?.features)
         return set.features.map { stop in
@@ -119,7 +119,7 @@ import Testing
             """
         let found = try request(file)
         #expect(found.fields["timeWindowsAreUTC"] == "true")
-        // Bare milliseconds are local, as they are without any text beside them.
+        // Bare milliseconds are local, as without any text beside them.
         #expect(
             try windows(found) == [
                 [Self.instant, Self.instant + Self.hour], [Self.instant, Self.instant],

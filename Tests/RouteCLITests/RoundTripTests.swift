@@ -1,4 +1,4 @@
-// Answers that are read back as input: each output format gives the same answer again.
+// Tests that answers read back as input give the same answer again, in each output format.
 
 import Foundation
 import Geo
@@ -12,13 +12,13 @@ import VectorFiles
 private let hasGDAL = if case .success = GDALLibrary.found { true } else { false }
 
 @Suite struct RoundTripTests {
-    /// A start in the evening, in a zone that is not UTC, and windows on both sides of midnight.
+    /// A start in the evening, in a zone other than UTC, and windows on both sides of midnight.
     private static let options = [
         "--start-time", "2026-03-02T22:00", "--time-zone", "Europe/Berlin", "--time-windows",
         "--quiet",
     ]
 
-    /// Stops with windows, a curb side, service time, and names that are formulas.
+    /// Stops with windows, a curb side, service time, and names that look like formulas.
     private func stops() async throws -> String {
         let rows = try String(contentsOfFile: try await Sample.places(4), encoding: .utf8)
             .split(separator: "\n").dropFirst()
@@ -26,14 +26,14 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
             "22:00,23:30,,,0,5", "22:00,22:01,22:30,23:59,1,1.5", ",,,,0,",
             "2026-03-02T23:00,2026-03-03T02:00,,,0,2",
         ]
-        // The apostrophe of the third stop is its own, and doubled as ours are.
+        // The third stop's apostrophe is its own, and doubled like those the program adds.
         let names = ["=1+1", "-Bar-", "''@x", "Café, \"Zwei\""]
         var text =
             "Name,lon,lat,TimeWindowStart,TimeWindowEnd,TimeWindowStart2,TimeWindowEnd2,"
             + "CurbApproach,Attr_TravelTime,driver\n"
         for (row, (name, value)) in zip(rows, zip(names, values)) {
             let place = row.split(separator: ",").suffix(2).joined(separator: ",")
-            // Two stops of each driver.
+            // Two stops for each driver.
             let driver = text.count { $0 == "\n" } > 2 ? "Ben" : "Ada"
             text += "\(CSVFeatureWriter.quoted(name)),\(place),\(value),\(driver)\n"
         }
@@ -42,7 +42,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         return path
     }
 
-    /// The answer to a request for a route through the stops of a file.
+    /// The answer to a request for a route through a file's stops.
     private func answer(_ stops: String, _ options: [String] = options) async throws -> JSONValue {
         let path = Sample.path("answer-\(UUID().uuidString).json")
         let outcome = await Waypost.run(
@@ -54,8 +54,8 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         return value
     }
 
-    /// What an answer says of its routes and its stops. A stop that is read back has its place on
-    /// the network: it is placed there without a search, which its status and its side say.
+    /// An answer's routes and stops. A stop that is read back states its place on the network, and
+    /// is placed there without a search; its status and side show this.
     private func contents(of answer: JSONValue) throws -> [[String: JSONValue]] {
         let fields = [
             "Name", "RouteName", "Sequence", "TimeWindowStart", "TimeWindowEnd",
@@ -85,6 +85,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         try await expectSameAnswer(suffix)
     }
 
+    /// Writes an answer's stops in a format, solves through them, and expects the same answer.
     private func expectSameAnswer(_ format: String) async throws {
         let suffix = format == "answer" ? "json" : format
         let stops = try await stops()
@@ -111,6 +112,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         try await expectSameBatch(suffix)
     }
 
+    /// Writes a batch's stops in a format, runs a batch over them, and expects the same routes.
     private func expectSameBatch(_ format: String) async throws {
         let suffix = format == "answer" ? "json" : format
         let network = try await Sample.network()

@@ -1,4 +1,5 @@
-// The commands over the shipped sample: built, looked into, solved here and by a live server.
+// Tests the commands over the shipped sample: building, inspecting, solving locally and on a live
+// server.
 
 import ArgumentParser
 import Foundation
@@ -22,11 +23,11 @@ enum Sample {
         package.appendingPathComponent("SampleData/\(name)").path
     }
 
-    /// A folder that is there for whichever test is the first to write.
+    /// The folder, created by whichever test writes first.
     static let folder: URL = {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-cli-\(ProcessInfo.processInfo.processIdentifier)")
-        // A test that cannot write there says so itself.
+        // A test that cannot write there reports it itself.
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder
     }()
@@ -62,10 +63,10 @@ enum Sample {
     }
 }
 
-/// A network that was changed by a program that knows its format.
+/// A network changed by a program that knows its format.
 private enum DamagedNetwork {
-    /// The bytes of a dataset whose first edge ends at a node that is not there, with the checksums
-    /// and the fingerprint of the changed bytes.
+    /// A dataset's bytes with a first edge that ends at a missing node, and with valid checksums
+    /// and fingerprint.
     static func pointingNowhere(_ original: [UInt8]) throws -> [UInt8] {
         var bytes = original
         func number(at place: Int) -> Int {
@@ -311,7 +312,7 @@ private enum DamagedNetwork {
         #expect(value("restrictionAttributeNames")?.array?.contains("Height Restriction") == true)
     }
 
-    /// Stops stay on their closest street, whatever cuts it off.
+    /// Keeps stops on their closest street, whatever cuts it off.
     private static let inPlace = [
         "--set",
         """
@@ -414,7 +415,7 @@ private enum DamagedNetwork {
         try await asksWithoutSolving(task, typed)
     }
 
-    /// What the client reads beside routes, from the server that it was made for.
+    /// What the client reads beside routes, from the server for which it was made.
     private func asksWithoutSolving(_ task: RouteTask, _ typed: RouteParameters) async throws {
         var asked = typed
         asked.explainParameters = true

@@ -1,4 +1,4 @@
-// The service of the sample town over HTTP, for tests of what a newcomer sees.
+// The sample town's service over HTTP, for tests of what a newcomer sees.
 
 import Foundation
 import RouteService
@@ -14,7 +14,7 @@ import FoundationNetworking
 enum SampleService {
     /// Runs `body` with the URL of the service's route layer.
     ///
-    /// - Parameter phrases: Phrase files of an operator, by the tag of their language.
+    /// - Parameter phrases: An operator's phrase files, by language tag.
     static func run(
         phrases: [String: String] = [:], _ body: (URL) async throws -> Void
     ) async throws {
@@ -56,9 +56,9 @@ enum SampleService {
                         "http://127.0.0.1:\(port)/arcgis/rest/services/Monaco/NAServer/Route")))
     }
 
-    /// The page at a path beside the route layer, with fields in its query.
+    /// The page at a path beside the route layer, with query fields.
     ///
-    /// - Parameter languages: What a browser accepts, as in its header.
+    /// - Parameter languages: The browser's Accept-Language header.
     static func page(
         _ path: String, of layer: URL, _ fields: [String: String], accepting languages: String = ""
     ) async throws -> String {

@@ -1,4 +1,4 @@
-// Problems of ordering stops as files state them, and what is said of files that state none.
+// Tests reading problems of ordering stops, and messages about other files.
 
 import Foundation
 import Testing
@@ -27,7 +27,7 @@ struct SequenceInstanceTests {
             EOF
             """)
         #expect(instance.stopCount == 3 && instance.isRoundTrip)
-        // The depot comes twice: it is left as stop 0 and reached as stop 3.
+        // The depot comes twice: the route leaves it as stop 0 and reaches it as stop 3.
         let problem = instance.problem
         #expect(problem.cost(from: 0, to: 1) == 1 && problem.cost(from: 1, to: 2) == 3)
         #expect(problem.cost(from: 2, to: 3) == 2 && problem.lastStop == 3)

@@ -1,4 +1,4 @@
-// What `waypost serve` serves and where, from its options.
+// Tests which networks and operations `waypost serve` serves, and where, by its options.
 
 import ArgumentParser
 import Foundation

@@ -1,4 +1,4 @@
-// `waypost batch` with stops and drivers of stored layers of a server.
+// Tests `waypost batch` with stops and drivers in a server's stored layers.
 
 import Batches
 import FeatureStore
@@ -44,6 +44,7 @@ import Testing
         return folder
     }
 
+    /// All rows of an output's tables, except the journal's.
     private func tables(ofFile path: String) throws -> [String: FeatureSet] {
         let store = try GeoPackageStore(path: path, access: .readOnly)
         var tables: [String: FeatureSet] = [:]
@@ -62,7 +63,8 @@ import Testing
         let rows = ["Ada", "Bea", "Ada", "Bea", "Ada"].enumerated().map { row, driver in
             "Stop \(row + 1),\(places[row].x),\(places[row].y),\(driver)\n"
         }
-        // More rows than one answer of the server has; those behind the first page count as well.
+        // More rows than fit into one answer of the server; rows behind the first page count as
+        // well.
         let others = (0..<2_100).map { "Other \($0),\(places[5].x),\(places[5].y),\n" }
         let stops = header + rows[..<3].joined() + others.joined() + rows[3...].joined()
         let depot = "\(places[6].x),\(places[6].y)"

@@ -1,4 +1,4 @@
-// From arguments to the request that is sent.
+// Tests turning arguments into the request that is sent.
 
 import ArgumentParser
 import Geo
@@ -8,7 +8,7 @@ import Testing
 @testable import RouteCLI
 
 @Suite struct SolveRequestTests {
-    /// The fields that a command line comes to.
+    /// The fields of a command line's request.
     private func fields(_ arguments: String...) throws -> [String: String] {
         let all = ["solve", "--network", "town", "1,2", "B=3,4"] + arguments
         let command = try #require(

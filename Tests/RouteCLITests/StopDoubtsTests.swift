@@ -1,4 +1,4 @@
-// What looks like a mistake among stops.
+// Tests remarks about stops that look like mistakes.
 
 import Geo
 import Testing

@@ -1,5 +1,5 @@
-// Answers of matches that are read back as traces: every output format that has positions or lines
-// gives the same routes again.
+// Tests that answers of matches, read back as traces, give the same routes again, in every output
+// format with positions or lines.
 
 import Foundation
 import Geo
@@ -13,7 +13,7 @@ import VectorFiles
 private let hasGDAL = if case .success = GDALLibrary.found { true } else { false }
 
 @Suite struct TraceRoundTripTests {
-    /// What an answer says of its routes and its positions.
+    /// An answer's routes and positions.
     private struct Contents: Equatable {
         var names: [String]
         var kilometers: [Double]
@@ -24,7 +24,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         Sample.path("trace-\(UUID().uuidString).\(suffix)")
     }
 
-    /// Two traces of positions along a route, with times and with what else a position may have.
+    /// Two traces along a route, with times and all other attributes of positions.
     private func track() async throws -> String {
         let line = temporary("geojson")
         let outcome = await Waypost.run([
@@ -60,7 +60,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         return (Int(degrees.rounded()) + 360) % 360
     }
 
-    /// Matches a trace; the output in a format.
+    /// Matches a trace, and writes the output in a format.
     private func match(
         _ trace: String, _ suffix: String, _ options: [String]
     ) async throws -> String {
@@ -96,6 +96,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
             })
     }
 
+    /// Matches a trace, writes the answer as `suffix`, matches that, and expects the same contents.
     private func expectSame(_ suffix: String, _ options: [String] = []) async throws {
         let track = try await track()
         let first = try await contents(of: track)

@@ -1,4 +1,4 @@
-// Feeds of traffic on the command line, over the shipped sample.
+// Tests traffic feeds on the command line, over the shipped sample.
 
 import ArgumentParser
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 @testable import RouteCLI
 
 @Suite struct TrafficCommandTests {
-    /// A feed about the first streets of the sample, and one way that it does not have.
+    /// A feed about the sample's first streets, and one missing way.
     private func feed(_ extra: String = "", speed: Double = 7.5) async throws -> String {
         let dataset = try NetworkDataset(path: try await Sample.network())
         let rows = (0..<20).map { "\(dataset.segmentWay[$0]),\(speed)\n" }.joined()

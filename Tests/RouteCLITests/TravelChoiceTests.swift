@@ -1,4 +1,4 @@
-// Restrictions that options add or replace, sizes of vehicles, and names of modes and commands.
+// Tests options that add or replace restrictions, vehicle sizes, and names of modes and commands.
 
 import ArgumentParser
 import Geo

@@ -1,4 +1,4 @@
-// `waypost users` and the options of `waypost serve` about access.
+// Tests `waypost users` and the access options of `waypost serve`.
 
 import AccessControl
 import ArgumentParser

@@ -1,4 +1,4 @@
-// Files that GDAL reads and writes, in commands.
+// Tests commands that read and write files through GDAL.
 
 import FeatureStore
 import Foundation
@@ -17,7 +17,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
 
     private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    /// Runs a test in the folder, which is removed afterwards.
+    /// Runs a test in a temporary folder.
     private func inFolder(_ body: () async throws -> Void) async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let result: Result<Void, any Error>
@@ -57,7 +57,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         try await inFolder {
             let file = try await imported()
             let out = path("out.\(suffix)")
-            // The second one takes the place of the first.
+            // The second export replaces the first.
             for _ in 1...2 {
                 #expect(
                     await Waypost.run([
@@ -114,7 +114,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
 }
 
 extension FeatureSet {
-    /// The values of a field, in order.
+    /// A field's values, in order.
     fileprivate func column(_ name: String) -> [AttributeValue] {
         features.map { value(name, of: $0) ?? .null }
     }

@@ -1,4 +1,4 @@
-// What browsers say about languages.
+// Tests reading the browser's Accept-Language header.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// What service definitions say about access and use.
+// Tests the access and usage sections of service definitions.
 
 import AccessControl
 import DefinitionFiles
@@ -7,6 +7,7 @@ import Testing
 
 @testable import RouteService
 
+    /// The access, usage limits and problems read from a definition.
 @Suite struct AccessDefinitionTests {
     private func read(_ text: String) -> (ServiceAccess, UsageLimits, [String]) {
         let problems = ProblemList(file: "a.service.yaml")

@@ -1,4 +1,4 @@
-// What the analysis classes declare is what answers hold: names, types and order of every field.
+// Tests answers against the declared analysis classes: each field's name, type and order.
 
 import Foundation
 import Geo
@@ -16,7 +16,7 @@ import RoutingEngine
 import Testing
 
 @Suite struct AnswerClassTests {
-    /// Asks for everything that an answer may have, and the style of directions.
+    /// Asks for every optional part of an answer, with the given style of directions.
     private func answer(_ layer: NetworkLayer, _ drawing: NetworkSketch, directions: String)
         async throws -> JSONValue
     {
@@ -28,7 +28,7 @@ import Testing
             configuration: configuration)
         let (a, b) = (drawing.place("a"), drawing.place("b"))
         let far = "[\(b.x + 1),\(b.y + 1)],[\(b.x + 2),\(b.y + 1)]"
-        // Handles are a field of their own on request, not one of the class.
+        // Handles have a field only on request, so the class does not declare one.
         let returned = LayerOperation.solve.parameters.map(\.name).filter {
             $0.hasPrefix("return") && $0 != "returnRouteHandle"
         }
@@ -53,7 +53,7 @@ import Testing
         var sketch = NetworkSketch("a---b---c")
         sketch.road("abc", seconds: 10) { $0.name = "Quay" }
         let layer = NetworkLayer(network: try sketch.build(), configuration: nil, analyses: .all)
-        // The fields of delays are there while live speeds are.
+        // Delay fields exist only while the layer has live speeds.
         let speeds = sketch.edges(along: "abc").map { EdgeSpeed(edge: $0, kilometersPerHour: 30) }
         layer.traffic.publish(
             TrafficSnapshot(
@@ -63,7 +63,7 @@ import Testing
             try await answer(layer, sketch, directions: "esriDOTComplete"),
             try await answer(layer, sketch, directions: "esriDOTFeatureSets"),
         ]
-        // A vehicle brings its direction rule along.
+        // A vehicle implies its direction restriction.
         let active = layer.network.description.includingImplied(
             layer.layerDescription.configuration.restrictionAttributeNames
         ).map(\.name)
@@ -73,14 +73,14 @@ import Testing
         for found in AnalysisClass.all(of: layer.layerDescription) {
             let set = try #require(
                 answers.lazy.compactMap { $0[found.answerKey] }.first, "\(found.name)")
-            // Roles are a field of their own where legs are requested, as handles are.
+            // Roles, like handles, have a field only where legs are requested.
             let fields = try #require(set["fields"]?.array).filter {
                 found.answerKey != "stops" || $0["name"]?.string != "Role"
             }
             let declared = found.fields.filter {
                 $0.direction != .input && !idle.contains($0.name)
             }
-            // Restrictions come in the order of the request, which is not the network's.
+            // Restrictions come in the request's order, not the network's.
             func isOfRestriction(_ field: AnalysisClass.ClassField) -> Bool {
                 active.contains { field.name == "Attr_\($0)" }
             }

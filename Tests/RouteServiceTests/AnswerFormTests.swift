@@ -1,4 +1,4 @@
-// The forms an answer can take: formats, JSONP, CORS, compression, copies.
+// Tests the forms an answer can take: formats, JSONP, CORS, compression, copies.
 
 import DataStructures
 import CZlib
@@ -172,7 +172,7 @@ import Testing
     }
 }
 
-/// Inflates with zlib, apart from the code under test.
+/// Inflates with zlib, independently of the code under test.
 private func gunzip(_ bytes: [UInt8]) -> [UInt8] {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)

@@ -1,4 +1,4 @@
-// Answers that are sent while their rows are still searched.
+// Tests answers sent while the layer is still searching for their rows.
 
 import Foundation
 import Geo
@@ -16,7 +16,7 @@ import Testing
 @testable import RouteService
 
 @Suite struct AnswerStreamTests {
-    /// Passes rows on, as a layer does with a large matrix.
+    /// Passes rows on in batches, as a layer does for a large matrix.
     private struct RowsLayer: RouteAnswering {
         let layerDescription: LayerDescription = {
             var description = FakeLayer.description
@@ -24,13 +24,13 @@ import Testing
             return description
         }()
         let operations = [AnalysisOperation.solveODCostMatrix]
-        /// Whether the rows are features in place of costs.
+        /// Sends features if true, costs if false.
         let areFeatures: Bool
 
         static let rowCount = 40
         private static let columns = 150
 
-        /// The rows, in one batch each.
+        /// One batch for each row.
         var batches: [AnswerRows] {
             (1...Self.rowCount).map { origin in
                 guard areFeatures else {
@@ -83,6 +83,7 @@ import Testing
 
     private static let path = "\(FixturePath.service)/ODCostMatrix/solveODCostMatrix"
 
+    /// The answer of a server whose layer sends rows.
     private func answer(
         _ form: String, areFeatures: Bool = false, headers: HTTPFields = formHeaders
     ) async throws -> TestResponse {
@@ -104,7 +105,7 @@ import Testing
         #expect(response.status == .ok)
         #expect(response.headers[.contentLength] == nil, "the length is not known at the head")
         let sent = try response.json()
-        // A page is written whole, and so is JSONP.
+        // Pages and JSONP are written whole.
         let callback = try await answer("f=json&callback=show", areFeatures: areFeatures)
         let text = callback.text
         let whole = try JSONValue.parse(Array(text.dropFirst(5).dropLast(2).utf8))
@@ -137,6 +138,7 @@ import Testing
         #expect(answer["error"]?["code"] == 400)
     }
 
+    /// A matrix row of so many cells.
     private func row(of count: Int) -> AnswerRows {
         .costs(
             CostMatrix(
@@ -184,7 +186,7 @@ import Testing
         #expect(received.largest == AnswerStream.mostPieceBytes)
     }
 
-    /// What a client would receive.
+    /// Keeps what a client would receive.
     private final class Received: ResponseBodyWriter {
         private let state = Mutex((count: 0, largest: 0, isFinished: false))
         var count: Int { state.withLock { $0.count } }
@@ -220,7 +222,7 @@ import Testing
 
     @Test func `pieces arrive in order, however slowly they are taken`() async throws {
         let channel = BoundedChannel<Int>(capacity: 3, stallSeconds: 60)
-        // A thread of its own: one of the tasks' threads must not wait.
+        // A thread of its own, because a thread of the tasks must not wait.
         Thread.detachNewThread {
             do {
                 for number in 0..<200 { try channel.send(number) }

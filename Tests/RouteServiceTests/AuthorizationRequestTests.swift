@@ -1,4 +1,4 @@
-// Requests of programs at `authorize`, field by field, and the token that a page carries.
+// Tests requests to `authorize` field by field, and the token embedded in its page.
 
 import AccessControl
 import Foundation
@@ -11,6 +11,7 @@ import Testing
     private let own = "https://maps.example"
     private let challenge = String(repeating: "c", count: 43)
 
+    /// The fields of a valid request with some changes; `nil` removes a field.
     private func fields(_ change: KeyValuePairs<String, String?>) -> OAuthFields {
         var values = [
             "client_id": "app", "redirect_uri": RedirectTarget.pageName, "response_type": "code",
@@ -19,6 +20,7 @@ import Testing
         return OAuthFields(FormParameters(values.map { (name: $0.key, value: $0.value) }))
     }
 
+    /// The error of a request with some changes, `nil` if it is accepted.
     private func fault(_ change: KeyValuePairs<String, String?>) -> OAuthError? {
         do throws(OAuthError) {
             _ = try AuthorizationRequest(fields(change), own: own)
@@ -163,7 +165,7 @@ import Testing
     }
 
     @Test func `the secret of RFC 7636 meets its challenge`() throws {
-        // Appendix B.
+        // RFC 7636, appendix B.
         let challenge = try #require(
             CodeChallenge(text: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"))
         #expect(challenge.isMet(by: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))

@@ -1,4 +1,4 @@
-// Codes and refresh tokens without HTTP, on a clock of the tests' own.
+// Tests authorization codes and refresh tokens without HTTP, on a simulated clock.
 
 import DataStructures
 @testable import AccessControl
@@ -24,6 +24,7 @@ import RouteTesting
         Base64URL.text(of: SHA256.hash(Array(verifier.utf8)))
     }
 
+    /// A request at `authorize` with PKCE.
     private func asked(
         _ redirect: String = "http://127.0.0.1:8765/done"
     ) throws -> AuthorizationRequest {
@@ -34,6 +35,7 @@ import RouteTesting
             ]), own: own)
     }
 
+    /// Signs ann in, and returns the code.
     private func code(
         _ service: AuthorizationService, for request: AuthorizationRequest? = nil
     ) async throws -> String {
@@ -42,6 +44,7 @@ import RouteTesting
         return try #require(code)
     }
 
+    /// Exchanges a code for tokens.
     private func exchange(
         _ service: AuthorizationService, _ code: String, client: String = "app",
         redirect: String = "http://127.0.0.1:8765/done", verifier: String?,
@@ -55,6 +58,7 @@ import RouteTesting
         return try service.exchange(fields(pairs), at: start.addingTimeInterval(seconds))
     }
 
+    /// Exchanges a refresh token for new tokens.
     private func refresh(
         _ service: AuthorizationService, _ token: String, client: String = "app",
         after seconds: Double = 1
@@ -65,6 +69,7 @@ import RouteTesting
             ]), at: start.addingTimeInterval(seconds))
     }
 
+    /// The user of an access token, `nil` if it is not valid.
     private func user(_ tokens: TokenService, _ text: String, after seconds: Double = 1) -> String?
     {
         PresentedToken(FormParameters([(name: "token", value: text)]), [:]).flatMap {
@@ -90,7 +95,7 @@ import RouteTesting
         let renewed = try refresh(service, given.refresh, after: 3_600)
         #expect(user(service.tokens, renewed.access.text, after: 3_700) == "ann")
         #expect(renewed.refresh != given.refresh)
-        // A refresh token opens nothing by itself.
+        // A refresh token alone gives no access.
         #expect(user(service.tokens, given.refresh) == nil)
     }
 
@@ -294,7 +299,7 @@ import RouteTesting
         ).text
         #expect(user(service.tokens, ended, after: 2) == "ann")
         try service.revoke(fields([("auth_token", ended)]))
-        // The last letter of base64 has bits without a meaning, which have to be 0.
+        // The last letter of base64 has unused bits, which must be 0.
         for last in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" {
             #expect(user(service.tokens, ended.dropLast() + String(last), after: 2) == nil)
         }

@@ -1,4 +1,4 @@
-// What a server reads before it knows the caller: bodies that are large, slow, broken or many.
+// Tests what a server reads before it knows the caller: large, slow, broken and many bodies.
 
 import HTTPTypes
 import Hummingbird
@@ -28,12 +28,12 @@ import Testing
                 head(
                     "\(SecuredPath.depot)/solve?f=json",
                     ["Authorization: Bearer abc", "Content-Length: 15000000"]))
-            // Not one byte of the body was sent.
+            // The client has not sent a byte of the body.
             #expect(try await connection.read(until: "}}").contains("\"code\":498"))
         }
     }
 
-    /// Asks with a head that announces a body of which not one byte is sent.
+    /// Sends a head that announces a body, and no body.
     private func askWithoutBody(
         _ path: String, _ lines: [String], of port: Int?
     ) async throws -> String {
@@ -51,7 +51,7 @@ import Testing
             PublishedLayer(service: "Harbor", usage: usage, answering: FakeLayer())
         ])
         try await makeServer(catalog) { _ in }.test(.live) { client in
-            // A request with a body is counted once.
+            // A request with a body counts once.
             for _ in 0..<2 {
                 let answer = try await client.post(
                     FixturePath.solve, "f=json&\(FixturePath.twoStops)")
@@ -81,10 +81,10 @@ import Testing
             let refused = try await askWithoutBody(
                 "\(path)?f=json", ["Authorization: Bearer \(ann)"], of: client.port)
             #expect(refused.contains("\"code\":429"))
-            // The address has a count of its own, and so has a user that only the body names.
+            // The address and a user named only in the body count separately.
             #expect(try await client.post(path, "f=json").errorCode() == nil)
             #expect(try await client.post(path, "f=json&token=\(ben)").errorCode() == nil)
-            // What the head names is counted, and what the body names in its place as well.
+            // If the body names another user than the head, both count.
             let both = try await client.execute(
                 uri: path, method: .post,
                 headers: [
@@ -146,7 +146,7 @@ import Testing
             let unknown = try await client.post(path, "f=json&\(stops)&token=\(token)")
             #expect(unknown.status == .serviceUnavailable)
             #expect(unknown.headers[.retryAfter] == "2")
-            // A caller that is known from the head is not bound by it.
+            // A caller identified by the head is exempt.
             let known = try await client.execute(
                 uri: path, method: .post,
                 headers: [
@@ -154,7 +154,7 @@ import Testing
                     .authorization: "Bearer \(token)",
                 ], body: ByteBuffer(string: "f=json&\(stops)"))
             #expect(known.text.contains("messages"))
-            // Nothing of the refused body is counted any more.
+            // The refused body no longer counts.
             let small = try await client.post(
                 path, "f=json&\(FixturePath.twoStops)&token=\(token)")
             #expect(small.text.contains("messages"))
@@ -223,7 +223,7 @@ import Testing
         let request = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
         try await server.test(.live) { client in
             let port = try #require(client.port)
-            // A server takes a few connections at a time.
+            // A server accepts several connections at a time.
             var open: [RawConnection] = []
             for _ in 0..<64 { open.append(try RawConnection(port: port)) }
             for connection in open { try connection.send(request) }

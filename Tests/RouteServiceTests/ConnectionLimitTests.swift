@@ -1,5 +1,5 @@
-// Connections that are too many, in total and of one address, that say nothing, and whose clients
-// do not read.
+// Tests the limits on connections: in total, per address, silent ones, and clients that do not
+// read.
 
 import AccessControl
 import Foundation
@@ -108,12 +108,12 @@ import Testing
 }
 
 extension EmbeddedChannel {
-    /// Whether the connection was closed after it was opened.
+    /// Whether the connection was opened and then closed.
     fileprivate var isClosed: Bool { !isActive }
 }
 
 @Suite struct AnswerPaceTests {
-    /// What a client has read of an answer, by seconds from its beginning.
+    /// Simulates how much of an answer a client has read, by seconds from its beginning.
     private final class TimedAnswer {
         private var progress = AnswerProgress()
 
@@ -131,7 +131,7 @@ extension EmbeddedChannel {
         answer.wrote(1_000_000)
         #expect(!answer.isTooSlow(900_000, 0))
         #expect(!answer.isTooSlow(900_000, 9))
-        // A thousand bytes in ten seconds are enough.
+        // A thousand bytes in ten seconds suffice.
         #expect(!answer.isTooSlow(899_000, 10))
         #expect(!answer.isTooSlow(898_001, 19))
         #expect(answer.isTooSlow(898_001, 20))
@@ -168,7 +168,7 @@ extension EmbeddedChannel {
             + "Host: localhost\r\n\r\n"
         try await server.test(.live) { client in
             let connection = try RawConnection(port: #require(client.port))
-            // More than the buffers of the system hold.
+            // More than the system's buffers hold.
             for _ in 0..<24 { try connection.send(request) }
             try await eventually {
                 do {

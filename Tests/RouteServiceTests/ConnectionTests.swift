@@ -1,4 +1,4 @@
-// What only a live connection shows: hanging up, `Expect`, overload, time limits, stopping.
+// Tests what only a live connection shows: hanging up, `Expect`, overload, time limits, stopping.
 
 import Geo
 import HTTPTypes
@@ -35,7 +35,7 @@ import Testing
             try connection.send(solveRequest)
             connection.finishSending()
             try await eventually { layer.started == 1 }
-            // Until the server has asked whether the client is there.
+            // Waits until the server asks whether the client is still there.
             _ = try await connection.read(until: "HTTP/1.1 100 Continue\r\n\r\n")
             #expect(layer.stopped == 0)
             layer.release()
@@ -55,7 +55,7 @@ import Testing
                 "GET \(FixturePath.solve)?f=json&\(FixturePath.twoStops) \(version)\r\n")
             connection.finishSending()
             var answer = try await connection.readToEnd()
-            // On a busy machine it is not so soon, and the server asks first.
+            // On a busy machine the answer may be late, and the server asks first.
             let asked = "HTTP/1.1 100 Continue\r\n\r\n"
             if answer.hasPrefix(asked), version.hasPrefix("HTTP/1.1") {
                 answer.removeFirst(asked.count)
@@ -290,14 +290,14 @@ import Testing
             stopTime: .seconds(30))
     }
 
-    /// A connection whose answers a client takes.
+    /// A channel whose answers `client` receives.
     private func connected(_ client: SlowReader) async throws -> EmbeddedChannel {
         let channel = EmbeddedChannel(handlers: [client, makeHandler()])
         try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80)).get()
         return channel
     }
 
-    /// A request, and its answer as the server writes it, whether or not the client reads it.
+    /// Sends a request and has the server write its answer, whether or not the client reads it.
     private func askAndAnswer(_ channel: EmbeddedChannel, closing: Bool) throws {
         var head = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
         if closing { head.headerFields[.connection] = "close" }
@@ -310,10 +310,11 @@ import Testing
         channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
     }
 
+    /// Waits until the queue has this load.
     private func waitForLoad(
         running: Int, waiting: Int, _ client: some TestClientProtocol
     ) async throws {
-        // Looks are counted, not seconds: beside busy tests a look can take long.
+        // Counts checks, not seconds: beside busy tests a check can be slow.
         for _ in 0..<10_000 {
             let health = try await client.execute(uri: "/readyz?f=json", method: .get).json()
             if health["solvesRunning"]?.integer == running,
@@ -327,7 +328,7 @@ import Testing
     }
 }
 
-/// Takes what is written and has it unread until ``readAll()``.
+/// Holds back writes until ``readAll()``.
 private final class SlowReader: ChannelOutboundHandler {
     typealias OutboundIn = HTTPResponsePart
 
@@ -337,7 +338,8 @@ private final class SlowReader: ChannelOutboundHandler {
         if let promise { unread.append(promise) }
     }
 
-    /// A closed output alone, which an `EmbeddedChannel` takes for the end of the connection.
+    /// Ignores the closing of the output, which an `EmbeddedChannel` mistakes for the connection's
+    /// end.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         if mode == .output { return promise?.succeed() ?? () }
         context.close(mode: mode, promise: promise)

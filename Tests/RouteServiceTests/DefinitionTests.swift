@@ -1,4 +1,4 @@
-// Service definitions: what they may say, and the file and line of what is wrong.
+// Tests service definitions: what they may contain, and the file and line of each mistake.
 
 import DefinitionFiles
 import Foundation
@@ -11,7 +11,7 @@ import Testing
 @testable import RouteService
 
 @Suite struct DefinitionTests {
-    /// A folder of definitions that is removed with the test.
+    /// A temporary folder of definitions.
     private final class Folder {
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-\(UUID().uuidString)").path
@@ -30,7 +30,7 @@ import Testing
             }
         }
 
-        /// Opens the folder over a network that does not exist in earnest.
+        /// Opens the folder with a stand-in for the network.
         func open() throws -> ServiceCatalog {
             try DefinitionFolder.open(ServiceDefinition.files(in: path)) { path in
                 guard !path.hasSuffix("missing") else { throw NoSuchNetwork() }
@@ -38,7 +38,7 @@ import Testing
             }.catalog
         }
 
-        /// What is wrong with the folder, one line each.
+        /// The problems found in the folder, one line each.
         func problems() throws -> [String] {
             do { _ = try open() } catch let invalid as InvalidDefinitions {
                 return invalid.problems.map(\.description)

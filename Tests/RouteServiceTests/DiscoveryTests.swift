@@ -1,4 +1,4 @@
-// What clients probe before their first solve.
+// Tests what clients probe before their first solve.
 
 import Geo
 import HTTPTypes
@@ -97,7 +97,7 @@ import Testing
             PublishedLayer(service: "Open", answering: FakeLayer()),
             PublishedLayer(service: "Strict", usage: strict, answering: FakeLayer()),
         ])
-        // Half of what runs and waits, where that is more than 16; as stated otherwise.
+        // By default half of the running and waiting bounds, if above 16.
         let cases: [(waiting: Int, stated: Int?, shown: Int)] = [
             (98, nil, 50), (2, nil, 16), (98, 5, 5), (98, 2, 2),
         ]

@@ -1,4 +1,4 @@
-// The examples in the documentation of tokens, jobs and stored layers, word for word.
+// Runs the documentation's examples of tokens, jobs and stored layers, word for word.
 
 @testable import AccessControl
 import Geo

@@ -1,4 +1,4 @@
-// The order of trivial solves on one event loop.
+// Tests the order of trivial solves on one event loop.
 
 import NIOCore
 import NIOPosix
@@ -13,8 +13,8 @@ import Testing
         let begun = Mutex<[Int]>([])
     }
 
-    /// The clients' places in the order in which their turns came, when all asked in one turn of
-    /// the loop, in the order of `lastTurns`.
+    /// Lets all clients ask in one turn of the loop, in the order of `lastTurns`, and returns their
+    /// positions in the order served.
     private func order(
         of lastTurns: [UInt64], callers: [String] = [], _ scheduler: EventLoopScheduler
     ) async throws -> [Int] {
@@ -27,7 +27,7 @@ import Testing
             return client
         }
         await withTaskGroup { tasks in
-            // The loop is kept busy until all have asked: it is notified of them together.
+            // Blocks the loop until all have asked, so that it sees them together.
             group.next().execute { while !journal.haveAsked.load(ordering: .acquiring) {} }
             for (place, client) in clients.enumerated() {
                 tasks.addTask(executorPreference: executor) {
@@ -48,7 +48,7 @@ import Testing
         #expect(try await order(of: [0], EventLoopScheduler()) == [0])
     }
 
-    /// New connections come first, and used to come first however many of them a caller opened.
+    /// New connections go first. A caller used to gain from this by opening many.
     @Test func `callers take turns, whatever the number of their connections`() async throws {
         let order = try await order(
             of: [0, 0, 0, 5, 6], callers: ["storm", "storm", "storm", "ann", "bob"],

@@ -1,4 +1,4 @@
-// Turns among waiting callers.
+// Tests turns among waiting callers.
 
 import DataStructures
 import RouteTesting
@@ -28,8 +28,8 @@ import Testing
         #expect(queue.removeAll() == [3, 4])
     }
 
-    /// Held against the plain rule: of all that waits, the next is the first element of the owner
-    /// which was served least recently, or began to wait earliest.
+    /// Compares with the plain rule: next is the first element of the owner served least recently;
+    /// among owners not served yet, the one waiting longest.
     @Test(arguments: UInt64(0)..<50)
     func `no caller waits for two of another`(seed: UInt64) {
         var random = SeededGenerator(seed)

@@ -8,21 +8,19 @@ import RouteAnalysis
 import RouteService
 import Synchronization
 
-/// Answers as a test wants it to, and says what happened to its solves.
+/// Answers as the test says, and counts its solves.
 final class FakeLayer: RouteAnswering {
     /// What a solve does.
     enum Behavior: Sendable {
-        /// Answers at once.
         case answer(AnalysisResult)
-        /// Fails at once.
         case fail(RouteRequestError)
-        /// Computes until it is stopped, or let go with ``FakeLayer/release()``.
+        /// Computes until it is stopped or ``FakeLayer/release()`` is called.
         case busy
     }
 
     let layerDescription: LayerDescription
     private let behavior: Behavior
-    /// What its requests look as if they took.
+    /// The effort reported for each request.
     private let effort: SolveEffort
     private let isReleased = Atomic(false)
     private let startedCount = Atomic(0)
@@ -40,9 +38,9 @@ final class FakeLayer: RouteAnswering {
         layerDescription = description
     }
 
-    /// Solves that have begun.
+    /// The number of solves begun.
     var started: Int { startedCount.load(ordering: .sequentiallyConsistent) }
-    /// Solves that were asked to stop, and did.
+    /// The number of solves that stopped when asked to.
     var stopped: Int { stoppedCount.load(ordering: .sequentiallyConsistent) }
 
     /// Lets busy solves answer.
@@ -72,7 +70,7 @@ final class FakeLayer: RouteAnswering {
         }
     }
 
-    /// A small network with the attributes ArcGIS users know.
+    /// A small network with familiar ArcGIS attributes.
     static let description: LayerDescription = {
         var configuration = RouteLayerConfiguration(
             impedanceAttributeName: "TravelTime", restrictionAttributeNames: ["Oneway"],

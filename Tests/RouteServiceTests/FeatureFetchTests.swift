@@ -1,4 +1,4 @@
-// Inputs named by url: from allowed hosts only, in bounds, and never into private networks.
+// Tests inputs named by url: only from allowed hosts, within limits, never from private networks.
 
 import AccessControl
 import Foundation
@@ -14,7 +14,7 @@ import Testing
 @testable import RouteService
 
 @Suite struct FeatureFetchTests {
-    /// Answers every address with the same bytes and says which was asked.
+    /// Answers every address with the same bytes and records the address.
     private struct Source: FeatureDownloading {
         var answer = #"{"features":[{"geometry":{"x":7.4,"y":43.7}}]}"#
         let asked: @Sendable (URL) -> Void
@@ -43,7 +43,7 @@ import Testing
         try RouteParameters(fields: ["stops": stops])
     }
 
-    /// The stops of a request with the rows that its url answers.
+    /// The stops after fetching, if the url answers with `answer`.
     private func resolved(
         _ stops: String, hosts: [String] = ["gis.example.com"], answer: String? = nil,
         asked: @escaping @Sendable (URL) -> Void = { _ in }

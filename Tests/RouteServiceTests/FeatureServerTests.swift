@@ -1,4 +1,4 @@
-// Stored layers as a feature service: resources, queries, and edits under a right of their own.
+// Tests stored layers as a feature service: resources, queries, and edits under their own right.
 
 import AccessControl
 import FeatureStore
@@ -22,6 +22,7 @@ import Testing
 
     init() throws { fixture = try StoredFixture() }
 
+    /// A server with both layers, whose deliveries have a definition condition.
     private func server(condition: String? = nil) throws -> some ApplicationProtocol {
         let layers = [
             try fixture.deliveries(condition: condition, isEditable: true),
@@ -31,6 +32,7 @@ import Testing
             fixture.catalog(layers, answering: layer), files: fixture.files)
     }
 
+    /// Queries the deliveries.
     private func query(_ fields: String, condition: String? = nil) async throws -> TestResponse {
         try await server(condition: condition).test(.router) { client in
             try await client.execute(
@@ -38,6 +40,7 @@ import Testing
         }
     }
 
+    /// The customers in an answer's features.
     private func names(_ answer: TestResponse) throws -> [String] {
         try #require(answer.json()["features"]?.array, "\(answer.text)").compactMap {
             $0["attributes"]?["customer"]?.string
@@ -237,7 +240,7 @@ import Testing
         #expect(
             rows.features.map { rows.value("customer", of: $0) }
                 == [.string("Ada"), .string("Bob"), .string("Eve")])
-        // What an update does not name stays.
+        // An update keeps the fields it does not name.
         #expect(rows.features.map { rows.value("minutes", of: $0) } == [.double(3), .null, .null])
         #expect(rows.value("driver", of: rows.features[0]) == .string("ben"))
         #expect(rows.features[1].geometry == .point(Coordinate(x: 7.5, y: 43.5)))

@@ -1,5 +1,5 @@
-// What the query of a stored layer answers in place of rows, calculations, and the operations on
-// all layers of a service.
+// Tests queries that answer statistics, extents or counts, calculations, and operations on all of a
+// service's layers.
 
 import AccessControl
 import FeatureStore
@@ -23,6 +23,7 @@ import Testing
         try fixture.close("Flood")
     }
 
+    /// A server with both layers, whose deliveries have a definition condition.
     private func server(condition: String? = nil) throws -> some ApplicationProtocol {
         let layers = [
             try fixture.deliveries(condition: condition, isEditable: true),
@@ -40,12 +41,14 @@ import Testing
         }
     }
 
+    /// Queries the deliveries.
     private func query(
         _ fields: [String: String], condition: String? = nil
     ) async throws -> JSONValue {
         try await get("\(Self.deliveries)/query", fields, condition: condition)
     }
 
+    /// Posts a form as a user, or without a token.
     private func post(
         _ path: String, _ fields: [String: String], as user: String? = "ann",
         condition: String? = nil
@@ -113,7 +116,7 @@ import Testing
         ])
         #expect(attributes(page).map { $0["driver"] } == ["ann"])
         #expect(page["exceededTransferLimit"] == true)
-        // The condition of the definition holds here too.
+        // The definition's condition applies here too.
         let own = try await query(["outStatistics": asked], condition: "driver = 'ann'")
         #expect(attributes(own).map { $0["all"] } == [8])
     }
@@ -134,7 +137,7 @@ import Testing
     }
 
     @Test func `rows within a distance, in units`() async throws {
-        // One hundredth of a degree is some 806 m here.
+        // Here 0.01 degrees is about 806 m.
         func names(_ distance: String, _ unit: String?) async throws -> [JSONValue?] {
             var fields = [
                 "geometry": "7.4,43.7", "geometryType": "esriGeometryPoint", "inSR": "4326",
@@ -158,7 +161,7 @@ import Testing
         #expect(answer["features"]?.array?.count { $0["geometry"] != nil } == 4)
         #expect(answer["messages"]?.array?.count == 1)
         #expect(answer["messages"]?.array?.first?["type"] == 50)
-        // What has no place at all is not stored.
+        // A shape that has no place is refused.
         let refused = try await post(
             "\(Self.deliveries)/addFeatures",
             [

@@ -1,4 +1,4 @@
-// Feeds that wait for one network: of whole feeds only the newest counts.
+// Tests feeds that wait for one network: of several whole feeds only the newest is placed.
 
 import Foundation
 import LiveTraffic
@@ -39,7 +39,7 @@ import Testing
                         return true
                     }
                 }
-                // The last ones come one after the other.
+                // Send the last ones one after the other.
                 if number >= 58 { try await eventually { finished.numbers.count == number } }
             }
             gate.open()
@@ -86,7 +86,7 @@ import Testing
         #expect(order.numbers == [-1, 1, 2, 3])
     }
 
-    /// Work that holds the thread of a lane until it is let go.
+    /// Occupies a lane's thread until released.
     private func hold(_ lane: Lane) async throws -> Gate {
         let gate = Gate()
         Task { try await lane.run(for: "held") { gate.pass() } }

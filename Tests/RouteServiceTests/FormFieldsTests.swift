@@ -1,4 +1,4 @@
-// Form fields and addresses, byte by byte.
+// Tests decoding and encoding form fields and addresses, byte by byte.
 
 import DataStructures
 import RouteAPI

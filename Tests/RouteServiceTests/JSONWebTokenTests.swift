@@ -1,4 +1,4 @@
-// The form and the signature of JSON Web Tokens.
+// Tests the form and signature of JSON Web Tokens.
 
 import DataStructures
 import AccessControl
@@ -12,7 +12,7 @@ import Testing
     private let header = #"{"alg":"HS256","typ":"JWT"}"#
     private let payload = #"{"iss":"waypost","aud":"access","exp":1700000000}"#
 
-    /// A token with any header, rightly signed.
+    /// A correctly signed token with any header.
     private func signed(_ header: String, _ payload: String) -> String {
         let text = Base64URL.text(of: header.utf8) + "." + Base64URL.text(of: payload.utf8)
         let signature = MessageAuthenticationCode.code(of: Array(text.utf8), signedWith: key)
@@ -26,7 +26,7 @@ import Testing
     private func isTaken(_ text: String) -> Bool { claims(text) != nil }
 
     @Test func `the token of RFC 7515 is taken under its key, and under no other`() throws {
-        // Appendix A.1.
+        // RFC 7515, appendix A.1.
         let secret = try #require(
             Base64URL.bytes(
                 of: ("AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUu"
@@ -41,7 +41,7 @@ import Testing
         #expect(claims.keys == ["iss", "exp", "http://example.com/is_root"])
         #expect(claims["iss"]?.string == "joe" && claims["exp"]?.integer == 1_300_819_380)
         #expect(!isTaken(text))
-        // Its issuer is not this server.
+        // Another server issued it.
         let token = JSONWebToken(
             text, for: .access, signedWith: known, longestTextBytes: 1_024)
         #expect(token == nil)
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func `base64url is written and read in one way`() {
-        // RFC 4648 §10, without its padding.
+        // RFC 4648 §10, without padding.
         let pairs = [
             ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"),
             ("fooba", "Zm9vYmE"), ("foobar", "Zm9vYmFy"),
@@ -145,7 +145,7 @@ import Testing
         #expect(Base64URL.text(of: [0xFB, 0xFF, 0xBF] as [UInt8]) == "-_-_")
         let all = (0...255).map { UInt8($0) }
         #expect(Base64URL.bytes(of: Base64URL.text(of: all).utf8) == all)
-        // One letter, padding, other alphabets, blanks, and bits set after the last byte.
+        // A single letter, padding, other alphabets, blanks, and bits set after the last byte.
         for odd in ["A", "Zg==", "Zm8=", "+/+/", "Zm 9v", "Zm9v\n", "Zh", "Zm9", "Zg\u{212a}"] {
             #expect(Base64URL.bytes(of: odd.utf8) == nil, "\(odd)")
         }

@@ -1,4 +1,4 @@
-// Servers with jobs for tests, and what a client of jobs does.
+// Servers with jobs for tests, and the actions of a job client.
 
 import Foundation
 import Geo
@@ -10,7 +10,7 @@ import Testing
 
 @testable import RouteService
 
-/// The paths of the fixture's tasks.
+/// Paths of the fixture's tasks.
 enum JobPath {
     static let services = "/arcgis/rest/services"
     static let solve = "\(services)/Harbor/GPServer/solve"
@@ -50,7 +50,7 @@ func routeAnswer(named name: String = "A - B") -> AnalysisResult {
 }
 
 extension TestClientProtocol {
-    /// The JSON of a resource.
+    /// Gets a resource as JSON.
     func json(_ uri: String) async throws -> JSONValue {
         let separator = uri.contains("?") ? "&" : "?"
         return try await execute(uri: "\(uri)\(separator)f=json", method: .get).json()
@@ -63,7 +63,7 @@ extension TestClientProtocol {
         return "\(task)/jobs/\(id)"
     }
 
-    /// Asks for a job until it has ended, as clients do.
+    /// Polls a job until it ends, as clients do.
     func ended(_ job: String) async throws -> JSONValue {
         for _ in 0..<10_000 {
             let answer = try await json(job)
@@ -76,7 +76,7 @@ extension TestClientProtocol {
         throw JobNeverEnded(job: job)
     }
 
-    /// Asks for a job until it has a state.
+    /// Polls a job until it has this status.
     func reaches(_ status: String, _ job: String) async throws {
         for _ in 0..<10_000 {
             if try await json(job)["jobStatus"]?.string == status { return }
@@ -86,7 +86,7 @@ extension TestClientProtocol {
     }
 }
 
-/// A job that does not go on.
+/// Thrown if a job makes no progress.
 struct JobNeverEnded: Error {
     let job: String
 }

@@ -1,4 +1,4 @@
-// The pages of tasks and jobs, and the events of a job.
+// Tests the pages of tasks and jobs, and a job's event stream.
 
 import Geo
 import HTTPTypes
@@ -71,7 +71,7 @@ import Testing
                 uri: "\(submission)?f=json&\(FixturePath.twoStops)", method: .head)
             #expect(head.status == .methodNotAllowed)
             #expect(layer.started == 0)
-            // Clients of ArcGIS submit by GET too.
+            // ArcGIS clients submit by GET too.
             let asked = try await client.json("\(submission)?\(FixturePath.twoStops)")
             let job = "\(JobPath.solve)/jobs/\(try #require(asked["jobId"]?.string))"
             try await client.reaches("esriJobExecuting", job)
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    /// Pages for thousands of them kept the event loops from other requests.
+    /// Pages for thousands of streams used to block the event loops.
     @Test func `streams beyond those of one caller are refused in plain text`() async throws {
         let layer = FakeLayer(.busy)
         try await makeJobServer(layer, files: files).test(.router) { client in
@@ -178,7 +178,7 @@ import Testing
                 for _ in 0..<(most + 3) {
                     group.addTask { try await client.execute(uri: "\(job)/events", method: .get) }
                 }
-                // Those that are refused end at once, the others with the job.
+                // Refused streams end at once, the others with the job.
                 for _ in 0..<3 {
                     let refused = try #require(try await group.next())
                     #expect(refused.status == .serviceUnavailable)

@@ -1,4 +1,4 @@
-// Results of jobs as files, and in other coordinate systems.
+// Tests job results as files and in other coordinate systems.
 
 import Foundation
 import Geo
@@ -51,7 +51,7 @@ import Testing
             #expect(answer.headers[.contentType] == "application/zip")
             let archive = try files.write("outputs.zip", "")
             try Data(answer.body.readableBytesView).write(to: URL(fileURLWithPath: archive))
-            // Another program reads it and finds every checksum right.
+            // `zipfile` of Python reads the archive and verifies every checksum.
             let read = Process()
             read.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             read.arguments = [

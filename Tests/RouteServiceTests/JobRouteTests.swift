@@ -1,4 +1,4 @@
-// Jobs with several routes over a drawn network: what a solve of the whole gives, in parts.
+// Tests jobs of several routes on drawn streets: together the parts give what one solve gives.
 
 import AccessControl
 import Foundation
@@ -18,6 +18,7 @@ import Testing
 @Suite struct JobRouteTests {
     private let files = TestFiles()
 
+    /// Two rows of streets; the lower path from a to c is slow.
     private static func sketch() -> NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -46,7 +47,7 @@ import Testing
         }
     }
 
-    /// Stops of routes, as letters of the drawing.
+    /// Stops of named routes, given as letters of the drawing.
     private func stops(_ routes: [(name: String, places: String)]) -> String {
         let drawing = Self.sketch()
         let rows = routes.flatMap { route in
@@ -88,7 +89,7 @@ import Testing
         }
     }
 
-    /// The bytes of all results of a job, and the texts of its messages.
+    /// Runs a job and returns the bytes of all results and the texts of its messages.
     private func outcome(
         of form: String, jobs folder: String, workers: Int
     ) async throws -> (results: [String: String], messages: [String]) {
@@ -108,7 +109,7 @@ import Testing
     }
 
     @Test func `many workers give the bytes that one gives`() async throws {
-        // Some routes have one stop, which are none.
+        // Some routes have a single stop, so they fail.
         let many = (0..<24).map { number in
             (name: "route \(number)", places: ["ac", "af", "feb", "a", "cd"][number % 5])
         }
@@ -227,11 +228,11 @@ import Testing
                 #expect(!isDeclined, "\(end)")
             }
         }
-        // The one on the same network found all.
+        // The worker on the original network found all parts.
         #expect(try store.job(holder.record.id)?.finishedParts == 3)
     }
 
-    /// The text of a result as JSON.
+    /// A job's result as JSON text.
     private func text(_ name: String, of job: String, _ client: some TestClientProtocol)
         async throws -> JSONValue
     {
@@ -376,6 +377,6 @@ import Testing
 }
 
 extension String {
-    /// The text as a value of a form.
+    /// The text, percent-encoded as a form value.
     fileprivate var addingPercentEncoding: String { ResourcePath.encoded(self) }
 }

@@ -1,4 +1,4 @@
-// Jobs whose inputs lie in stored layers, and jobs of several routes that are taken up again.
+// Tests jobs with inputs in stored layers, and jobs of several routes resumed by another worker.
 
 import AccessControl
 import FeatureStore
@@ -86,11 +86,11 @@ import Testing
 
     // MARK: Resumed
 
-    /// Stores a job whose first part another worker has done.
+    /// Stores a job whose first part is already done by another worker.
     ///
     /// - Parameters:
-    ///   - rows: What the rows of the stops were; `nil` for what they are.
-    ///   - network: The network; `nil` for the one that is served.
+    ///   - rows: The recorded origin of the stop rows; by default the present one.
+    ///   - network: The recorded network fingerprint; by default the served network's.
     private func begin(
         _ stops: String, rows: String? = nil, network: String? = nil
     ) throws -> JobID {

@@ -1,4 +1,4 @@
-// Jobs over HTTP: submitted, watched, cancelled, deleted, and read by their owners alone.
+// Tests jobs over HTTP: submitted, watched, cancelled, deleted, and readable by their owner only.
 
 import AccessControl
 import Foundation
@@ -107,7 +107,7 @@ import Testing
     {
         let server = try makeJobServer(FakeLayer(.answer(routeAnswer())), files: files)
         try await server.test(.router) { client in
-            // Names in lower case, as the clients in R and JavaScript send them.
+            // Clients in R and JavaScript send lower-case names.
             let job = try await client.submit(
                 JobPath.findRoutes, "stops=7.41,43.73;7.42,43.74&travel_mode=Driving%20Time")
             let ended = try await client.ended(job)

@@ -1,4 +1,4 @@
-// Streams of events: one look at the store for all of them, within bounds.
+// Tests event streams: they share one look at the store and stay within limits.
 
 import Foundation
 import HTTPTypes
@@ -9,7 +9,7 @@ import Testing
 @testable import RouteService
 
 @Suite struct JobWatchTests {
-    /// Jobs in memory, which count the looks at them.
+    /// Jobs in memory that count how often they are looked at.
     private final class Jobs: WatchableJobs {
         private struct State {
             var jobs: [JobID: WatchedJob] = [:]
@@ -66,7 +66,7 @@ import Testing
         JobWatch(store: jobs, lane: Lanes().streams, interval: interval, bounds: bounds)
     }
 
-    /// Each stream used to look at the store for itself.
+    /// Each stream used to query the store itself.
     @Test func `five hundred streams take a few looks together`() async throws {
         let jobs = Jobs()
         let ids = (0..<5).map { _ in JobID.random() }

@@ -1,4 +1,4 @@
-// The promises of a lane: turns, deadlines, and lanes that do not wait for one another.
+// Tests a lane: turns, deadlines, and independence of other lanes.
 
 import Foundation
 import Synchronization
@@ -7,7 +7,7 @@ import Testing
 @testable import RouteService
 
 @Suite struct LaneTests {
-    /// Work that holds a thread until it is let go.
+    /// Work that holds a thread until released.
     private final class Gate: Sendable {
         private let isOpen = Atomic(false)
         private let entered = Atomic(0)
@@ -95,7 +95,7 @@ import Testing
                 try await group.waitForAll()
             }
         }
-        // A lane counts work as running before its thread has entered the gate.
+        // A lane counts work as running before its thread enters the gate.
         try await eventually { gate.count == 1 && lanes.edits(of: "a.gpkg").load == (1, 11) }
         try await lanes.edits(of: "b.gpkg").run(for: "ann") {}
         #expect(gate.count == 1)
@@ -133,7 +133,7 @@ import Testing
         try await holding.value
     }
 
-    /// A ticket that kept the work would keep the network of a request, too.
+    /// A ticket that kept its work would keep the request's network in memory.
     @Test func `work that is done is not kept, by the lane or by its ticket`() async throws {
         final class Network: Sendable {}
         let lane = Lane(Lane.Bounds(running: 1, waiting: 10))

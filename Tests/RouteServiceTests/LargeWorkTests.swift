@@ -1,5 +1,5 @@
-// Large bodies and answers over live connections: a debug build stops when one of them is parsed or
-// written on an event loop (LargeWork.check).
+// Tests large bodies and answers over live connections. A debug build stops if an event loop parses
+// or writes one (LargeWork.check).
 
 import AccessControl
 import FeatureStore
@@ -19,7 +19,7 @@ import Testing
 @Suite struct LargeWorkTests {
     private let files = TestFiles()
 
-    /// Points as an input, more than half a megabyte in the body and as JSON.
+    /// Points of an input, above half a megabyte both in the body and as JSON.
     private static let manyPoints: String = {
         let row = #"{"geometry":{"x":7.41,"y":43.73},"attributes":{"Name":"a stop by the sea"}}"#
         let rows = Array(repeating: row, count: 8_000).joined(separator: ",")
@@ -99,7 +99,8 @@ import Testing
             let answer = try await client.execute(
                 uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)
             #expect(try answer.json()["routes"]?["features"]?.array?.count == 1)
-            // On a busy machine the light lane runs out of time as well, and the heavy one repeats.
+            // On a busy machine the light lane may time out too, so the heavy one repeats the
+            // solve.
             #expect((2...3).contains(layer.started))
         }
     }
@@ -157,7 +158,6 @@ import Testing
         }
     }
 
-    /// A route of 20,000 vertices.
     private static let largeAnswer: AnalysisResult = {
         var answer = routeAnswer()
         let path = (0..<20_000).map { Coordinate(x: 7 + Double($0) / 1e6, y: 43.123456) }

@@ -1,4 +1,4 @@
-// Memory that goes back after large requests.
+// Tests returning memory to the system after large requests.
 
 import AccessControl
 import NIOCore
@@ -26,7 +26,7 @@ import Testing
         }
         #expect(memory.trimCount == 2)
     }
-    /// Blocks that lie between blocks in use: the C library keeps their pages.
+    /// Frees blocks between blocks in use, whose pages the C library keeps.
     @Test func `free memory is returned when it has become much`() async throws {
         let memory = MemoryTrimmer(delay: .milliseconds(50))
         let blocks = (0..<4_096).map { _ in

@@ -1,4 +1,4 @@
-// Files of networks that are replaced or written into under a running server.
+// Tests network files that are replaced or written into under a running server.
 
 import Foundation
 import Geo
@@ -16,7 +16,7 @@ import Testing
 @Suite struct NetworkWatchTests {
     private let files = TestFiles()
 
-    /// Puts another file in the place of one.
+    /// Replaces a file by another one.
     private func replace(_ name: String, _ text: String) throws {
         let path = files.path(name)
         try FileManager.default.removeItem(atPath: path)
@@ -29,7 +29,7 @@ import Testing
         var looks = NetworkFileLooks()
         func look() -> [String] { looks.changed([(path, open)]) }
         #expect(look() == [] && look() == [])
-        // A hard link keeps the old file, so that the new one has another number.
+        // A hard link keeps the old file, so that the new one gets another inode number.
         try FileManager.default.linkItem(atPath: path, toPath: files.path("kept"))
         try replace("network", "new, in part")
         #expect(look() == [], "it may still be written")
@@ -63,7 +63,8 @@ import Testing
         var second = opener(keeping: first.networks)
         #expect(try second.network(at: path) as? SwappedNetwork === network)
         #expect(opened.count == 1)
-        // The same content in another file: the open network is kept under its version.
+        // The new file has the same content, so the network stays open under the file's new
+        // version.
         try replace("network", "old")
         var third = opener(keeping: second.networks)
         #expect(try third.network(at: path) as? SwappedNetwork === network)
@@ -103,7 +104,7 @@ import Testing
 
     // MARK: Real files
 
-    /// A street whose end depends on the version.
+    /// A street whose end lies at this latitude, to distinguish versions.
     private func streets(_ latitude: String) throws -> String {
         try files.write(
             "streets.osm",
@@ -125,7 +126,7 @@ import Testing
             inputs: [try streets(latitude)], output: files.path("port"))
     }
 
-    /// A server over the network, which checks its file often.
+    /// A server over the network that checks its file often.
     private func server() throws -> some ApplicationProtocol {
         var configuration = RouteServiceConfiguration.networks(
             [.init(path: files.path("port"))], analyses: .all)
@@ -142,7 +143,7 @@ import Testing
         return try #require(answer["network"]?["fingerprint"]?.string, "\(answer.text)")
     }
 
-    /// Asks until another network than one answers.
+    /// Polls until the fingerprint differs from `old`.
     private func next(
         after old: String, _ client: any TestClientProtocol
     ) async throws -> String {
@@ -173,7 +174,7 @@ import Testing
         try await server().test(.router) { client in
             let first = try await fingerprint(client)
             #expect(chmod(path, 0o644) == 0)
-            // It waits until the watch has admitted it.
+            // Waits until the watch has admitted the writer.
             var writer: Int32 = -1
             for _ in 0..<5_000 where writer < 0 {
                 writer = open(path, O_WRONLY | O_NONBLOCK | O_TRUNC | O_CLOEXEC)
@@ -193,7 +194,7 @@ import Testing
                 #expect(try await fingerprint(client) == first)
                 try await Task.sleep(for: .milliseconds(5))
             }
-            // What is right in the end is served in the end.
+            // In the end the server serves the valid file.
             try await build("43.732")
             #expect(try await next(after: first, client) != first)
         }

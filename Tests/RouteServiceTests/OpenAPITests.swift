@@ -1,5 +1,5 @@
-// The server's description: complete, and about this server. Whether it is valid, and whether the
-// server keeps to it, is for scripts/test-openapi.
+// Tests that the server's OpenAPI description is complete and matches this server. Whether it is
+// valid, and whether answers conform, scripts/test-openapi checks.
 
 import Geo
 import HTTPTypes
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    /// A layer of one type.
+    /// A layer of a given type.
     private struct TypedLayer: RouteAnswering {
         let layerDescription: LayerDescription
         let operations: [AnalysisOperation]

@@ -1,4 +1,4 @@
-// Forms of pages elsewhere, and what goes on working for programs and for maps in other pages.
+// Tests forms on foreign pages, and what must keep working for programs and embedded maps.
 
 import AccessControl
 import Foundation
@@ -15,13 +15,13 @@ import Testing
     private let files = TestFiles()
     private let own = "https://maps.example"
 
-    /// What browsers say of a page, and whether it is another server's.
+    /// The origin headers of a browser, and whether the page belongs to another server.
     static let pages: [(origin: String?, site: String?, isForeign: Bool)] = [
-        // Programs, and browsers from before all of this.
+        // Programs, and browsers without these headers.
         (nil, nil, false),
         ("https://maps.example", nil, false), ("https://maps.example", "same-origin", false),
         (nil, "same-origin", false), (nil, "none", false),
-        // Reached by a name that the server does not know; the browser does.
+        // Reached by a name that only the browser knows.
         ("https://maps.office:6080", "same-origin", false),
         ("https://evil.example", nil, true), ("https://evil.example", "cross-site", true),
         ("http://maps.example", nil, true), ("https://maps.example:8443", "same-site", true),
@@ -63,7 +63,7 @@ import Testing
         try await withServer { client in
             for page in Self.pages {
                 for path in [SecuredPath.generateToken, "/arcgis/sharing/rest/generateToken"] {
-                    // A page is what is answered when nothing else is asked for.
+                    // Without a format the answer is a page.
                     for form in ["f=html&\(account)", account] {
                         let answer = try await client.execute(
                             uri: path, method: .post, headers: headers(page.origin, page.site),
@@ -117,13 +117,14 @@ import Testing
                         body: form)
                     #expect((answer.status == .forbidden) == page.isForeign, "\(page) \(path)")
                     #expect((try answer.errorCode() == 403) == page.isForeign, "\(page) \(path)")
-                    // To read it is left to the browser, which sends no cookie along.
+                    // The browser decides whether the page may read the answer; it sends no cookie
+                    // along.
                     let read = try await client.execute(
                         uri: "\(path)?f=json&\(FixturePath.twoStops)", method: .get,
                         headers: headers(page.origin, page.site, cookie))
                     #expect(read.status == .ok)
                 }
-                // A cookie from another day is overlooked, as it is elsewhere.
+                // An expired cookie is ignored, as elsewhere.
                 let stale = try await client.execute(
                     uri: FixturePath.layer, method: .post,
                     headers: headers(page.origin, page.site, [.cookie: "agstoken=old"]),
@@ -151,7 +152,7 @@ import Testing
             let query =
                 "f=json&client_id=app&redirect_uri=\(RedirectTarget.pageName)&response_type=code"
             for page in Self.pages {
-                // A link to it may stand anywhere.
+                // Links to it may stand on any page.
                 let asked = try await client.execute(
                     uri: "\(root)/authorize?\(query)", method: .get,
                     headers: headers(page.origin, page.site))

@@ -1,19 +1,18 @@
-// A page taken apart into its elements, for tests that hold it to what readers and their tools
-// need.
+// Parses a page into its elements, for tests of structure and accessibility.
 
-/// The elements of a page in order, and what is wrong with how they nest.
+/// A page's elements in order, and its nesting faults.
 struct PageOutline {
-    /// An element with its attributes and the text in it.
+    /// An element with its attributes and inner text.
     struct Element {
         var name: String
         var attributes: [String: String]
-        /// The names of the elements it lies in, from the outermost.
+        /// The names of enclosing elements, outermost first.
         var parents: [String]
         var text = ""
     }
 
     private(set) var elements: [Element] = []
-    /// Elements that are closed in the wrong order, or not at all.
+    /// Elements closed in the wrong order or not at all.
     private(set) var faults: [String] = []
 
     private static let voids: Set = ["meta", "input", "br", "link", "img", "hr", "wbr"]
@@ -31,7 +30,6 @@ struct PageOutline {
             if tag.hasPrefix("/") {
                 let name = String(tag.dropFirst())
                 if let last = open.popLast(), elements[last].name == name {
-                    // Closed as it should be.
                 } else {
                     faults.append("</\(name)> closes something else")
                 }
@@ -69,10 +67,10 @@ struct PageOutline {
         return attributes
     }
 
-    /// The elements of a name.
+    /// The elements with any of these names.
     func all(_ names: String...) -> [Element] { elements.filter { names.contains($0.name) } }
 
-    /// The values of an attribute, wherever it stands.
+    /// An attribute's values on all elements.
     func values(of attribute: String) -> [String] {
         elements.compactMap { $0.attributes[attribute] }
     }

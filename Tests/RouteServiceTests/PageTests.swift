@@ -1,4 +1,4 @@
-// Pages as readers and their tools see them: every page of the server, by the same rules.
+// Tests every page of the server by the same rules of structure and accessibility.
 
 import Foundation
 import Geo
@@ -11,7 +11,7 @@ import Testing
 @testable import RouteService
 
 @Suite struct PageTests {
-    /// Every page there is, with an answer that has all that an answer may have.
+    /// Every page of the server, with an answer that has all optional parts.
     private func pages() async throws -> [(path: String, page: PageOutline)] {
         let paths = [
             "/arcgis/rest/services", "/arcgis/rest/services/Routing", FixturePath.service,
@@ -173,7 +173,7 @@ import Testing
                     #expect(link.parents.contains("ul") && !link.text.isEmpty)
                     #expect(about?.first.map(String.init) == link.attributes["id"])
                     #expect(about?.last == "about-\(name)")
-                    // What is wrong is said once.
+                    // Each message appears once.
                     #expect(response.text.components(separatedBy: link.text).count == 2)
                 }
             }
@@ -245,7 +245,6 @@ import Testing
 }
 
 extension AnalysisResult {
-    /// A route with two stops, barriers, directions and a message.
     fileprivate static let sample: AnalysisResult = {
         let line = [Coordinate(x: 100, y: 200), Coordinate(x: 900, y: 1_200)]
         func set(_ type: GeometryType, _ rows: [([AttributeValue], Geometry)]) -> FeatureSet {
@@ -308,7 +307,7 @@ extension AnalysisResult {
 }
 
 extension String {
-    /// The colors that blocks of a style sheet declare, by name.
+    /// The colors declared in a style sheet's blocks for a selector, by name.
     fileprivate func components(of selector: String) -> [[String: String]] {
         var blocks: [[String: String]] = []
         var rest = self[...]

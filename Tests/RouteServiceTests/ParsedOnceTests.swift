@@ -1,4 +1,4 @@
-// The form of a request is read once, whichever lanes its solve runs in.
+// Tests that a request's form is read once, whichever lanes its solve runs in.
 
 import Foundation
 import HTTPTypes
@@ -24,7 +24,7 @@ import Testing
         init() { Self.made.add(1, ordering: .sequentiallyConsistent) }
     }
 
-    /// A layer whose first solve takes longer than the light lane admits.
+    /// A layer whose first solve takes longer than the light lane allows.
     private final class OutgrowingLayer: RouteAnswering {
         let layerDescription = FakeLayer.description
         let operations = [
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Short forms are read on an event loop, longer ones on a thread of the queue.
+    /// An event loop reads short forms, a queue's thread longer ones.
     @Test(arguments: [1, 800])
     func `a solve that outgrows its lane does not read its form again`(places: Int) async throws {
         let layer = OutgrowingLayer()

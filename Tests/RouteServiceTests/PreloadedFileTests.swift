@@ -1,4 +1,4 @@
-// Stops and barriers that a service definition gives a layer of its own.
+// Tests stops and barriers that a service definition preloads for a layer.
 
 import DefinitionFiles
 import Foundation
@@ -11,7 +11,7 @@ import Testing
 @Suite struct PreloadedFileTests {
     private static let harbor = FakeLayer().layerDescription
 
-    /// Reads a definition beside some files.
+    /// Reads a definition that lies beside some files.
     private func read(
         _ preload: String, files: [String: String], type: LayerType = .route
     ) throws -> RouteLayerConfiguration {
@@ -111,7 +111,6 @@ import Testing
 }
 
 extension FeatureSet {
-    /// A table of points without rows.
     fileprivate static let empty = FeatureSet(
         geometryType: .point, spatialReference: .wgs84, fields: [])
 }

@@ -1,4 +1,4 @@
-// The address of a server while its networks are opened.
+// Tests what the server's address answers while networks are being opened.
 
 import Geo
 import NIOPosix

@@ -1,4 +1,4 @@
-// Files of secrets: several writers at once, symbolic links, and the right to read them.
+// Tests files of secrets: concurrent writers, symbolic links, and the right to read them.
 
 import AccessControl
 import Foundation
@@ -20,8 +20,8 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// Does work on several threads of Dispatch, and gives back what went wrong. Files are written
-    /// to the disk, which would hold up the tests beside this one on a thread of theirs.
+    /// Runs `work` on several Dispatch threads and returns the failures. Writing to disk on this
+    /// test's own thread would hold up the tests beside it.
     private func atOnce(
         _ count: Int, _ work: @escaping @Sendable (Int) throws -> Void
     ) async -> [String] {
@@ -50,7 +50,7 @@ import Testing
     @Test func `of many log-ins that servers end at once, none is lost`() async throws {
         let path = try files.write("key.ended", "")
         let now = Date(timeIntervalSince1970: 1_000)
-        // Each writes once: a second time it would put right what others wrote over.
+        // Each writes once: a second write would repair what others overwrote.
         let servers = try (0..<200).map { _ in
             try EndedTokens(path: path, logger: .silent, at: now)
         }
@@ -162,7 +162,7 @@ import Testing
             #expect(text.contains("chmod 600 \(path)"))
             #expect(text.contains("mode \(String(exposed, radix: 8))"))
         }
-        // A link is as open as what it leads to.
+        // A link is as readable as its target.
         let link = files.path("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "key")
         #expect(ExposedFile(link) != nil)
@@ -202,7 +202,7 @@ import Testing
     }
 }
 
-/// A log that a test reads.
+/// A log for tests to read.
 final class RecordedLog: Sendable {
     private let texts = Mutex<[String]>([])
 

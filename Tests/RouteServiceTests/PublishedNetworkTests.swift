@@ -1,4 +1,4 @@
-// From an OpenStreetMap file to an answer over HTTP, with hand-written files.
+// Tests the whole path from an OpenStreetMap file to an HTTP answer, with hand-written files.
 
 import DefinitionFiles
 import Foundation
@@ -16,7 +16,7 @@ import Testing
 import RouteTesting
 
 @Suite struct PublishedNetworkTests {
-    /// A street of two pieces, 0.001 degrees each, the second with a bend of 4 m, and another.
+    /// A street of two pieces, 0.001 degrees each, the second with a 4 m bend, and another street.
     private static let streets = """
         <?xml version="1.0" encoding="UTF-8"?>
         <osm version="0.6">
@@ -36,7 +36,7 @@ import RouteTesting
         </osm>
         """
 
-    /// Builds the street in a folder of its own, which is removed afterwards.
+    /// Builds the streets in a temporary folder, removed afterwards.
     private func withNetwork(_ body: (_ folder: String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-\(UUID().uuidString)").path
@@ -53,6 +53,7 @@ import RouteTesting
         try await body(folder)
     }
 
+    /// Solves a route along the hand-written street on a configured server.
     private func solve(
         _ configuration: RouteServiceConfiguration, layer: String
     ) async throws -> JSONValue {
@@ -124,15 +125,16 @@ import RouteTesting
                         page.all("path").first { $0.attributes["class"] == name }?
                             .attributes["d"] ?? ""
                     }
-                    /// The points of a path, whose data are numbers between letters.
+                    /// The number of points in a path's data, whose letters separate the
+                    /// coordinates.
                     func points(_ data: String) -> Int {
                         data.replacing("-", with: " -")
                             .split { $0.isLetter || $0 == " " }.count / 2
                     }
-                    // Three streets, of which two continue each other.
+                    // Three streets; two of them are drawn as one line.
                     #expect(path("street minor").count { $0 == "M" } == 2, "\(query)")
                     #expect(points(path("street minor")) == 6)
-                    // The bend of 4 m is within the tolerance of the answer's line.
+                    // The output line's tolerance removes the 4 m bend.
                     #expect(points(path("route r0")) == 4)
                     #expect(!path("barrier").isEmpty)
                     #expect(!text.contains("table-barriers"), "it was not asked for")
@@ -144,7 +146,7 @@ import RouteTesting
                 #expect(located.text.contains("street minor"))
                 return try await client.execute(uri: "\(layer)/solve?f=html", method: .get).text
             }
-            // Three places are needed, and the network has two segments.
+            // The example needs three places, and the network has two segments.
             #expect(form.contains("Example"))
         }
     }
@@ -199,6 +201,7 @@ import RouteTesting
         }
     }
 
+    /// Gets resources of a server over the network as JSON, and checks them.
     private func ask(
         _ paths: [String], of service: String = "/port/NAServer",
         _ check: ([JSONValue]) throws -> Void

@@ -1,4 +1,4 @@
-// A bare TCP client: the tests of hanging up and of `Expect` need to say when each byte goes.
+// A bare TCP client: tests of hanging up and of `Expect` must control when each byte goes.
 
 import Foundation
 import Synchronization
@@ -9,8 +9,8 @@ import Glibc
 
 /// A connection to a server on this machine.
 ///
-/// Waiting for bytes happens on threads of Dispatch: a test that blocked a cooperative thread would
-/// hold up the very server it waits for.
+/// Waits for bytes on Dispatch threads: blocking a cooperative thread would hold up the very server
+/// under test.
 final class RawConnection: Sendable {
     struct Failure: Error {
         let step: String
@@ -27,7 +27,7 @@ final class RawConnection: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        // For a machine that has other work.
+        // Long enough for a busy machine.
         var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience,
@@ -52,7 +52,7 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Reads until what has come holds `mark`.
+    /// Reads until the received text contains `mark`.
     func read(until mark: String) async throws -> String {
         let descriptor = descriptor
         return try await withCheckedThrowingContinuation { continuation in
@@ -75,7 +75,6 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Reads until the server hangs up.
     func readToEnd() async throws -> String {
         let descriptor = descriptor
         return try await withCheckedThrowingContinuation { continuation in
@@ -98,10 +97,9 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Closes the sending side alone.
+    /// Closes only the sending side.
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Hangs up.
     func close() {
         if !isClosed.exchange(true, ordering: .relaxed) { Glibc.close(descriptor) }
     }

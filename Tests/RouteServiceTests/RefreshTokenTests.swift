@@ -1,4 +1,4 @@
-// The rotation of refresh tokens, and the end of a log-in with a copied one.
+// Tests rotating refresh tokens, and ending a log-in whose token was copied.
 
 import DataStructures
 @testable import AccessControl
@@ -11,7 +11,7 @@ import RouteTesting
 @testable import RouteService
 
 @Suite struct RefreshTokenTests {
-    /// Today, since servers read the file of ended log-ins by the clock.
+    /// Today, since servers compare the file of ended log-ins with the real clock.
     private let start = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded())
     private let files = TestFiles()
 
@@ -59,6 +59,7 @@ import RouteTesting
             at: start.addingTimeInterval(seconds))
     }
 
+    /// Exchanges a refresh token by the grant `exchange_refresh_token`.
     private func exchange(
         _ service: AuthorizationService, _ token: String, after seconds: Double
     ) throws(OAuthError) -> AuthorizationService.Tokens {
@@ -126,7 +127,7 @@ import RouteTesting
             }
             #expect(!isGood(service, latest, after: 301))
             #expect(throws: OAuthError.self) { try renew(service, latest.refresh, after: 301) }
-            // The user's other log-ins go on.
+            // The user's other log-ins continue.
             _ = try renew(service, other.refresh, after: 302)
         }
     }
@@ -144,7 +145,7 @@ import RouteTesting
         #expect(throws: OAuthError.self) { try renew(service, program.refresh, after: 401) }
     }
 
-    /// arcgis-rest-js 4.10 and the PKCE log-in of the ArcGIS API for Python 2.4.4, as read.
+    /// As arcgis-rest-js 4.10 and the PKCE log-in of the ArcGIS API for Python 2.4.4 do.
     @Test func `a program that keeps its first token can use it further, and exchange it`()
         async throws
     {
@@ -153,7 +154,7 @@ import RouteTesting
         for hour in 1...300 { _ = try renew(service, first, after: Double(hour) * 3_600) }
         let traded = try exchange(service, first, after: 1_200_000)
         #expect(traded.refresh != first)
-        // A log-in has its end: what was exchanged lasts no longer.
+        // The log-in's end also limits the exchanged token.
         #expect(traded.refreshSeconds == 20_160 * 60 - 1_200_000)
         for hour in 1...2 {
             _ = try renew(service, traded.refresh, after: 1_200_000 + Double(hour) * 3_600)
@@ -173,12 +174,12 @@ import RouteTesting
         let third = try renew(service, first, after: 130)
         #expect(third.refresh == lost.refresh)
         #expect(isGood(service, third, after: 140))
-        // An answer with a new token that never arrived leaves the old one good for any time.
+        // If the answer with the new token never arrives, the old one stays valid.
         _ = try renew(service, lost.refresh, after: 5_000)
         let taken = try renew(service, lost.refresh, after: 10_000)
         let latest = try renew(service, taken.refresh, after: 10_001)
         #expect(try renew(service, lost.refresh, after: 10_020).refresh == taken.refresh)
-        // One that is older by two was not sent at the same time.
+        // A token two generations old was not sent at the same time.
         #expect(throws: OAuthError.self) { try renew(service, first, after: 10_021) }
         #expect(throws: OAuthError.self) { try renew(service, latest.refresh, after: 10_022) }
     }
@@ -190,10 +191,10 @@ import RouteTesting
         let restarted = try keyed()
         let stolen = try renew(restarted, old, after: 1_000)
         let latest = try renew(restarted, next.refresh, after: 2_000)
-        // Which of the two is the program's was not known; from here on it is.
+        // Until now either token could be the program's; from here on it is known.
         #expect(throws: OAuthError.self) { try renew(restarted, stolen.refresh, after: 3_000) }
         #expect(throws: OAuthError.self) { try renew(restarted, latest.refresh, after: 3_001) }
-        // The end of the log-in is known to the server that starts after that.
+        // A server started later also knows that the log-in ended.
         #expect(throws: OAuthError.self) { try renew(try keyed(), next.refresh, after: 3_002) }
     }
 

@@ -1,4 +1,4 @@
-// Networks that a test swaps under a server, and servers that reload them.
+// Networks for swapping under a server, and servers that reload them.
 
 import AccessControl
 import Foundation
@@ -14,7 +14,7 @@ import Testing
 
 @testable import RouteService
 
-/// A network whose answers have its fingerprint, and wait while it is held.
+/// A network whose answers carry its fingerprint and wait while held.
 final class SwappedNetwork: RouteAnswering {
     let layerDescription: LayerDescription
     let fileVersion: NetworkFileVersion?
@@ -37,17 +37,17 @@ final class SwappedNetwork: RouteAnswering {
     var networkIdentity: AnyHashable? { ObjectIdentifier(self) }
     var hasChangedFile: Bool { isModified.load(ordering: .sequentiallyConsistent) }
 
-    /// Solves that have begun.
+    /// The number of solves begun.
     var started: Int { startedCount.load(ordering: .sequentiallyConsistent) }
-    /// How often its metrics were made.
+    /// How often its metrics were prepared.
     var prepared: Int { preparedCount.load(ordering: .sequentiallyConsistent) }
-    /// How often it was asked for programs that want to write.
+    /// How often it was asked to admit writers.
     var admitted: Int { admittedCount.load(ordering: .sequentiallyConsistent) }
 
     /// Lets solves answer.
     func release() { isHeld.store(false, ordering: .sequentiallyConsistent) }
 
-    /// Modifies the network as a program that writes into its file does.
+    /// Changes the network, as a program writing into its file does.
     func modify() { isModified.store(true, ordering: .sequentiallyConsistent) }
 
     func prepare() { preparedCount.add(1, ordering: .sequentiallyConsistent) }
@@ -71,7 +71,7 @@ final class SwappedNetwork: RouteAnswering {
     }
 }
 
-/// A reference that does not keep a network.
+/// A reference that does not keep the network alive.
 final class WeakNetwork: @unchecked Sendable {
     // Sendable: it is set once, and weak references are safe to read.
     private(set) weak var network: SwappedNetwork?
@@ -79,7 +79,7 @@ final class WeakNetwork: @unchecked Sendable {
     init(_ network: SwappedNetwork) { self.network = network }
 }
 
-/// The networks that a server gets one after the other when it is reloaded.
+/// The networks a server gets at successive reloads.
 final class NetworkSequence: Sendable {
     private let waiting: Mutex<[Result<SwappedNetwork, InvalidUserFile>]>
     private let openedCount = Atomic(0)
@@ -96,13 +96,12 @@ final class NetworkSequence: Sendable {
     /// How often the services were opened.
     var opened: Int { openedCount.load(ordering: .sequentiallyConsistent) }
 
-    /// Keeps the services from being opened.
+    /// Blocks opening the services until ``release()``.
     func hold() { isHeld.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Lets them be opened.
     func release() { isHeld.store(false, ordering: .sequentiallyConsistent) }
 
-    /// Opens the next network; the last one again when there are no more.
+    /// Opens the next network, or the last one again if none is left.
     func open(_ opened: OpenedCatalog) throws -> OpenedCatalog {
         openedCount.add(1, ordering: .sequentiallyConsistent)
         while isHeld.load(ordering: .sequentiallyConsistent) {
@@ -120,7 +119,7 @@ final class NetworkSequence: Sendable {
     }
 }
 
-/// A server over a network, which is reloaded to the next ones; ann is its administrator.
+/// A server over `network` whose reloads open `next`; ann is its administrator.
 func makeReloadServer(
     _ network: SwappedNetwork, next: NetworkSequence, usage: UsageLimits = UsageLimits(),
     files: TestFiles, _ change: (inout RouteServiceConfiguration) -> Void = { _ in }
@@ -136,17 +135,16 @@ func makeReloadServer(
 }
 
 extension TestClientProtocol {
-    /// Reloads the services as ann.
     func reload() async throws -> TestResponse {
         try await post(ResourcePath.reload, "f=json&token=\(token())")
     }
 
-    /// The last reload, as ann sees it.
+    /// The last reload as ann sees it.
     func reloadState() async throws -> JSONValue {
         try await json("\(ResourcePath.reload)?token=\(token())")
     }
 
-    /// The fingerprint of the network that a solve is answered from.
+    /// The fingerprint of the network that answered a solve.
     func solvedOn() async throws -> String? {
         try await json("\(FixturePath.solve)?\(FixturePath.twoStops)")["network"]?["fingerprint"]?
             .string

@@ -1,4 +1,4 @@
-// Services that are reloaded under their requests.
+// Tests reloading services while they answer requests.
 
 import AccessControl
 import Geo
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// A server over a network that is held, which nothing else keeps.
+    /// A server over a held network, to which nothing else keeps a reference.
     private func heldServer() throws -> (some ApplicationProtocol, WeakNetwork) {
         let old = SwappedNetwork("old", isHeld: true)
         let next = NetworkSequence([.success(SwappedNetwork("new"))])
@@ -166,7 +166,7 @@ import Testing
         try await server.test(.router) { client in
             #expect(try await client.solvedOn() == "old")
             #expect(try await client.reload().status == .ok)
-            // On a busy machine, some more requests than the limit are allowed meanwhile.
+            // On a busy machine, the limit allows some more requests meanwhile.
             var last = JSONValue.null
             for _ in 0..<300 where last["error"] == nil {
                 last = try await client.json("\(FixturePath.solve)?\(FixturePath.twoStops)")

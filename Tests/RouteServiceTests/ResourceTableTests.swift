@@ -1,4 +1,4 @@
-// Patterns read what they write, and the table finds what it lists.
+// Tests that path patterns read what they write, and the table finds what it lists.
 
 import Jobs
 import RouteAPI
@@ -15,6 +15,7 @@ import Testing
             folder: "Rutas & más", service: "Kai/10 %", layer: "Fuß", answering: FakeLayer()),
     ])
 
+    /// Expects that a pattern reads every path it writes, with variations of it.
     private func expectsBack<Named>(
         _ pattern: PathPattern<Named>, _ isSame: (Named, Named) -> Bool
     ) {

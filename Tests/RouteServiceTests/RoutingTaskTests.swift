@@ -1,4 +1,4 @@
-// The geoprocessing utilities, as clients ask them before they solve; and what is not implemented.
+// Tests the geoprocessing utilities that clients ask before they solve, and tasks not implemented.
 
 import Geo
 import HTTPTypes

@@ -1,4 +1,4 @@
-// A host on a port of this machine that answers in its own manner, good or bad.
+// A local host that answers as scripted, well or badly.
 
 import NIOCore
 import NIOPosix
@@ -6,17 +6,17 @@ import NIOSSL
 import Synchronization
 import Testing
 
-/// Answers every connection with the same bytes, once anything was asked.
+/// Answers every connection with the same bytes once anything was sent.
 final class ScriptedHost: Sendable {
-    /// How the bytes come.
+    /// How the bytes arrive.
     enum Manner: Sendable {
-        /// At once; the connection is then closed.
+        /// At once, then closes the connection.
         case closing
-        /// At once; the connection stays.
+        /// At once, and keeps the connection open.
         case staying
-        /// At once, and after them the same piece again and again, as fast as it is taken.
+        /// At once, then repeats a piece as fast as the client reads.
         case endless([UInt8])
-        /// At once, and after them a byte now and then.
+        /// At once, then a byte at intervals.
         case dripping(everyMilliseconds: Int64)
     }
 
@@ -34,7 +34,7 @@ final class ScriptedHost: Sendable {
         let value = Mutex(State())
     }
 
-    /// Listens on a port that is free, or on the same as another host.
+    /// Listens on a free port, or on another host's port.
     init(
         _ head: String, _ body: [UInt8] = [], _ manner: Manner = .closing,
         address: String = "127.0.0.1", port: Int = 0, tls: NIOSSLContext? = nil
@@ -61,12 +61,12 @@ final class ScriptedHost: Sendable {
 
     deinit { listener.close(promise: nil) }
 
-    /// Connections so far, and how many of them are closed.
+    /// The numbers of connections opened and closed.
     var connections: (opened: Int, closed: Int) {
         state.value.withLock { ($0.connections, $0.closed) }
     }
 
-    /// The beginning of what was asked last.
+    /// The beginning of the last request.
     var request: String { state.value.withLock { $0.request } }
 
     private final class Answering: ChannelInboundHandler {

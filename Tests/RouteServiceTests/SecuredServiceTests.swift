@@ -1,4 +1,4 @@
-// Secured services as clients meet them: codes, places for tokens, pages, limits.
+// Tests secured services as clients meet them: codes, where tokens are sent, pages, limits.
 
 import AccessControl
 import HTTPTypes
@@ -53,7 +53,7 @@ import Testing
                 let answer = try await client.execute(uri: path, method: .get, headers: header)
                 #expect(answer.text.contains("esriNAServerRouteLayer"))
             }
-            // The field counts before the header.
+            // The field takes precedence over the header.
             let both = try await client.execute(
                 uri: "\(path)&token=abc", method: .get, headers: [esri: "Bearer \(token)"])
             #expect(try both.errorCode() == 498)
@@ -88,11 +88,11 @@ import Testing
             let unknown = try await client.execute(
                 uri: "/arcgis/rest/services/Nowhere/NAServer?f=json", method: .get)
             #expect(!unknown.text.contains("Depot"))
-            // The page of a refusal shows no form of the layer's.
+            // The refusal's page shows no form of the layer.
             let page = try await client.execute(uri: "\(SecuredPath.depot)/solve", method: .get)
             #expect(page.status.code >= 400)
             #expect(!page.text.contains("TravelTime"))
-            // It has a link instead.
+            // It links to the log-in instead.
             #expect(PageOutline(page.text).values(of: "href").contains("/arcgis/tokens/"))
         }
     }
@@ -131,8 +131,8 @@ import Testing
         }
     }
 
-    /// The wait after the sixth guess is a second, and doubles: on a machine where a check takes
-    /// longer than that, it is a later guess that has to wait.
+    /// The sixth guess makes the caller wait a second, and each further one doubles the wait. If a
+    /// check takes longer than that, a later guess is the first to wait.
     @Test func `guessing is slowed down`() async throws {
         try await makeSecuredServer(files: files).test(.live) { client in
             var codes: [Int?] = []
@@ -207,7 +207,7 @@ import Testing
                 let path = "\(place)?stops=1,2&amp;f=html"
                 #expect(hidden(form.text) == path)
                 let sent = "f=html&username=ann&returnTo=\(place)%3Fstops%3D1%2C2%26f%3Dhtml"
-                // A mistyped password loses neither the target nor the name.
+                // After a mistyped password the page keeps the target and the name.
                 let refused = try await client.post(
                     SecuredPath.generateToken, "\(sent)&password=wrong")
                 #expect(refused.status == .unauthorized)
@@ -268,7 +268,7 @@ import Testing
                 #expect(try await client.execute(uri: path, method: .get).status == .ok)
             }
             var refused = try await client.execute(uri: path, method: .get)
-            // A slow machine earns further requests while it answers, one in twenty seconds.
+            // On a slow machine the caller earns further requests meanwhile, one every 20 seconds.
             for _ in 0..<100 where refused.status == .ok {
                 refused = try await client.execute(uri: path, method: .get)
             }

@@ -1,4 +1,4 @@
-// The lines of the server's log, beside those of the library's handler.
+// Tests the server's log lines against the library's handler.
 
 import Foundation
 import Logging
@@ -8,7 +8,7 @@ import Testing
 @testable import RouteService
 
 @Suite struct ServerLogTests {
-    /// Keeps lines.
+    /// Collects lines.
     private final class Lines: Sendable {
         private let kept = Mutex<[String]>([])
 
@@ -17,7 +17,7 @@ import Testing
         func add(_ line: String) { kept.withLock { $0.append(line) } }
     }
 
-    /// A stream of the library's handler.
+    /// A stream for the library's handler.
     private struct Stream: TextOutputStream, Sendable {
         let lines: Lines
 
@@ -28,7 +28,7 @@ import Testing
         let description = "the disk is full"
     }
 
-    /// The lines of some events, of the server's handler and of the library's.
+    /// The lines that the server's and the library's handler write for the same events.
     private func lines(
         _ level: Logger.Level = .trace, _ log: (inout Logger) -> Void
     ) -> (own: [String], library: [String]) {
@@ -48,7 +48,6 @@ import Testing
         return (own.all, library.all)
     }
 
-    /// Lines without their times.
     private func withoutTimes(_ lines: [String]) -> [Substring] {
         lines.map { $0.drop { $0 != " " } }
     }

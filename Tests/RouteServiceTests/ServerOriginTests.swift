@@ -1,4 +1,4 @@
-// What this server calls itself: never what a client calls it.
+// Tests the origin that this server states: never an origin that only the client claims.
 
 import HTTPTypes
 import Hummingbird
@@ -8,6 +8,7 @@ import Testing
 
 @testable import RouteService
 
+    /// The origin that a server listening on `host` states to a client that reached `address`.
 @Suite struct ServerOriginTests {
     private func origin(
         _ host: String, at address: String?, port: Int = 6080, named: String? = nil,

@@ -1,4 +1,4 @@
-// Servers to test against, and what tests look at in their answers.
+// Servers to test against, and accessors for their answers.
 
 import Foundation
 import Geo
@@ -13,7 +13,6 @@ import RouteTesting
 
 @testable import RouteService
 
-/// The paths of the fixture's layer.
 enum FixturePath {
     static let service = "/arcgis/rest/services/Harbor/NAServer"
     static let layer = "\(service)/Route"
@@ -44,13 +43,12 @@ func makeServer(
 ) throws -> some ApplicationProtocol {
     var configuration = RouteServiceConfiguration.networks([.init(path: "harbor")], analyses: .all)
     configuration.logger = .silent
-    // Beside tests that keep every core busy, a client of a test may be slow to send.
+    // A test's client may send slowly while other tests keep every core busy.
     configuration.bodyPace = BodyPace(longestSeconds: 3_600, graceSeconds: 3_600)
     change(&configuration)
     return try buildApplication(publishing: catalog, configuration: configuration)
 }
 
-/// One layer in the root and another in a folder.
 func fixtureCatalog(_ layer: FakeLayer = FakeLayer()) -> ServiceCatalog {
     ServiceCatalog([
         PublishedLayer(service: "Harbor", summary: "The old <harbor>", answering: layer),
@@ -60,24 +58,20 @@ func fixtureCatalog(_ layer: FakeLayer = FakeLayer()) -> ServiceCatalog {
 }
 
 extension TestResponse {
-    /// The body as JSON.
     func json() throws -> JSONValue {
         try JSONValue.parse(body.readableBytesView)
     }
 
-    /// The body as text.
     var text: String { String(buffer: body) }
 
-    /// The envelope's code.
     func errorCode() throws -> Int? { try json()["error"]?["code"]?.integer }
 }
 
-/// The headers of a form.
 let formHeaders: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
 
-/// Waits for another thread to bring something about; a test that waits too long fails here.
+/// Waits until another thread makes the condition true, and fails after too long a wait.
 ///
-/// It counts looks, not seconds: beside tests that keep every core busy, a look can take long.
+/// It counts checks, not seconds: beside tests that keep every core busy, a check can be slow.
 func eventually(_ condition: @Sendable () -> Bool) async throws {
     for _ in 0..<10_000 {
         if condition() { return }

@@ -1,4 +1,4 @@
-// Traffic that servers and workers with one store of jobs share.
+// Tests traffic shared by servers and workers with one job store.
 
 import AccessControl
 import Foundation
@@ -19,7 +19,7 @@ import Testing
 private let path = "/arcgis/rest/services/Harbor/NAServer/Route/traffic"
 private let routePath = "Harbor/NAServer/Route"
 
-/// A server's traffic, without the server.
+/// A server's traffic without the server.
 private struct Server {
     let catalog: ServiceCatalog
     let shared: SharedFeeds
@@ -56,7 +56,7 @@ private struct Server {
     func look() { shared.look(catalog, registry) }
 }
 
-/// A log that can be made to fail.
+/// A log that fails on request.
 private final class FailingLog: FeedLog {
     let isFailing = Atomic(false)
     private let log: any FeedLog
@@ -101,7 +101,7 @@ private final class FailingLog: FeedLog {
         #expect(b.intake.status.receipt?.snapshotID == first.snapshotID)
         let second = try b.take("way,closed\n2,true\n")
         #expect(second.speedEdgeCount == 2)
-        // Without a look: what others stored is taken up before one's own.
+        // Without a look: a server applies stored feeds before its own.
         let third = try a.take("way,speed_kmh\n1,30\n")
         #expect(third.closedEdgeCount == 2)
         b.look()
@@ -204,7 +204,7 @@ private final class FailingLog: FeedLog {
         #expect(b.intake.status.receipt?.snapshotID == next.snapshotID)
     }
 
-    /// A catalog whose layer takes traffic of ann.
+    /// A catalog whose layer accepts traffic from ann.
     private func catalog() throws -> ServiceCatalog {
         var sketch = NetworkSketch("a---b---c")
         sketch.road("abc", seconds: 10)

@@ -1,4 +1,4 @@
-// `sharing/rest`, which answers when it is switched on.
+// Tests `sharing/rest`, which answers only if it is switched on.
 
 import Geo
 import HTTPTypes
@@ -66,7 +66,7 @@ import Testing
             let trade = "f=json&serverUrl=https%3A%2F%2Fmaps.example%2Farcgis&expiration=20160"
             let traded = try await client.post(path, "\(trade)&token=\(token)").json()
             #expect(traded == given)
-            // It ends with the one that it came from, and nothing comes of what is none.
+            // The trade ends with the token, and an unknown token cannot be traded.
             _ = try await client.post("\(root)/oauth2/revokeToken", "auth_token=\(token)")
             for ended in [token, "x"] {
                 let answer = try await client.post(path, "\(trade)&token=\(ended)")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// The fields are those of `generateToken` in IdentityManagerBase of version 4.18, as read.
+    /// With the fields of `generateToken` in IdentityManagerBase, version 4.18, as read.
     @Test func `a map in a browser logs in by the dialog of the Maps SDK for JavaScript`()
         async throws
     {
@@ -114,7 +114,7 @@ import Testing
                     body: ByteBuffer(string: "\(account)&\(more)&f=json")
                 ).json()
                 let token = try #require(given["token"]?.string)
-                // What was got at the portal is traded for a token of the server.
+                // The portal's token is traded for a token of the server.
                 let traded = try await client.execute(
                     uri: portal, method: .post, headers: page,
                     body: ByteBuffer(

@@ -1,4 +1,4 @@
-// Numbers, times and lengths as pages show them.
+// Tests numbers, times and lengths as pages show them.
 
 import Geo
 import RouteAPI

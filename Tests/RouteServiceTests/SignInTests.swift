@@ -1,4 +1,4 @@
-// The log-in over HTTP, as programs and browsers meet it.
+// Tests the log-in over HTTP, as programs and browsers meet it.
 
 import AccessControl
 import Geo
@@ -14,11 +14,12 @@ import Testing
     private let files = TestFiles()
     private let root = "/arcgis/sharing/rest/oauth2"
     private let page = "urn:ietf:wg:oauth:2.0:oob"
-    /// The pair of RFC 7636, appendix B.
+    /// The code verifier of RFC 7636, appendix B.
     private let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     private let proof =
         "code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
 
+    /// Runs `body` with a server that has users and the portal.
     private func withServer(
         _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
@@ -39,6 +40,7 @@ import Testing
 
     private var forPage: String { "client_id=app&redirect_uri=\(page)&response_type=code" }
 
+    /// The code in the title of a success page.
     private func code(_ response: TestResponse) throws -> String {
         let title = try #require(PageOutline(response.text).all("title").first?.text)
         #expect(title.hasPrefix("SUCCESS code="))
@@ -50,7 +52,7 @@ import Testing
             let asked = try await authorize(client, forPage)
             #expect(asked.status == .ok)
             #expect(asked.headers[.cacheControl] == "no-store")
-            // "no-referrer" would hide the origin of the form that this page sends.
+            // "no-referrer" would hide the origin when this page's form is sent.
             #expect(asked.headers[.referrerPolicy] == "same-origin")
             #expect(
                 asked.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
@@ -144,7 +146,7 @@ import Testing
             let state = try await state(client, forPage)
             var statuses: [HTTPResponse.Status] = []
             var end = ContinuousClock.now
-            // Where a check takes longer than the first wait, it is a later guess that has to wait.
+            // If a check takes longer than the first wait, a later guess is the first to wait.
             while statuses.count < 16, statuses.last != .tooManyRequests {
                 let asked = ContinuousClock.now
                 let answer = try await client.post(
@@ -168,7 +170,7 @@ import Testing
             }
             #expect(statuses.count >= 7 && statuses.last == .tooManyRequests)
             #expect(statuses.dropLast().allSatisfy { $0 == .badRequest })
-            // The same count as that of generateToken, as long as the wait lasts.
+            // While the wait lasts, generateToken is refused by the same count.
             let token = try await client.post(
                 SecuredPath.generateToken, "f=json&username=ann&password=correct+horse")
             if ContinuousClock.now < end { #expect(try token.errorCode() == 429) }

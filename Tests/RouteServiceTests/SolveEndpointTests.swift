@@ -1,4 +1,4 @@
-// The solve operation around the solver: input forms, failures, bounds.
+// Tests the solve operation around the solver: input forms, failures, bounds.
 
 import DataStructures
 import Geo
@@ -120,7 +120,7 @@ import Testing
                 uri: "\(FixturePath.solve)?f=json", method: .post, headers: formHeaders,
                 body: body)
             #expect(try response.errorCode() == 400)
-            // The noise has ampersands in it, and with them names of fields.
+            // The noise contains ampersands, and so also field names.
             #expect(response.text.contains("has a field name of"))
             let alive = try await client.execute(uri: "/livez?f=json", method: .get)
             #expect(alive.status == .ok)
@@ -175,7 +175,7 @@ import Testing
         try await makeServer(layer, running: 1).test(.live) { client in
             async let answer = client.execute(
                 uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)
-            // On the event loop, among the light ones, among the heavy ones.
+            // One on the event loop, one in the light lane, one in the heavy lane.
             try await eventually { layer.started == 3 }
             #expect(layer.stopped == 2)
             layer.release()

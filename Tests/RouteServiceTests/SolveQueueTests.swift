@@ -1,4 +1,4 @@
-// The queue's promises: bounds, order, calling off, stopping.
+// Tests the queue: bounds, order, cancelling, shutting down.
 
 import DataStructures
 import Foundation
@@ -9,10 +9,10 @@ import Synchronization
 import Testing
 
 @Suite struct SolveQueueTests {
-    /// Seconds that no test takes, however many others run beside it.
+    /// Seconds that no test takes, however busy the machine.
     private static let ample = 1e6
 
-    /// A solve that runs until it is let go or stopped.
+    /// A solve that runs until released or stopped.
     private final class Gate: Sendable {
         private let isOpen = Atomic(false)
         let entered = Atomic(0)
@@ -46,7 +46,7 @@ import Testing
             bounds: .init(running: running, waiting: waiting, waitingSeconds: waitingSeconds))
     }
 
-    /// Runs `body` with a queue that is shut down afterwards.
+    /// Runs `body` with a queue, then shuts it down.
     private func withQueue(
         _ queue: SolveQueue, _ body: (SolveQueue) async throws -> Void
     ) async throws {
@@ -140,12 +140,12 @@ import Testing
         }
     }
 
-    /// The waiting solves by caller, and the order in which they are taken once the one before them
+    /// The waiting solves by caller, and the order in which they run, each when the one before it
     /// ends.
     @Test(arguments: [
         (Array(repeating: "a", count: 20), Array(0..<20)),
         (
-            // Ten of one caller, then three of another and one of a third.
+            // Ten from a, three from b, then one from c.
             Array(repeating: "a", count: 10) + ["b", "b", "b", "c"],
             [0, 10, 13, 1, 11, 2, 12, 3, 4, 5, 6, 7, 8, 9]
         ),
@@ -253,7 +253,7 @@ import Testing
                 ) { _ in place }
                 #expect(light == place)
             }
-            // A thread counts as running for a moment after its answer is there.
+            // A thread counts as running for a moment after its answer arrives.
             try await eventually { queue.load == (1, 2) }
             gate.open()
             for task in heavy { try await task.value }
@@ -270,7 +270,7 @@ import Testing
                 try control.check()
             }
             #expect(outcome == nil)
-            // A cancelled one is not requested again.
+            // A cancelled one is not started again.
             let ticket = WorkTicket()
             await #expect(throws: (any Error).self) {
                 try await queue.runLight(
@@ -310,7 +310,7 @@ import Testing
             gate.open()
             #expect(try await other.value == 42)
             for task in tasks { try await task.value }
-            // What is done is no longer counted.
+            // Finished work is no longer counted.
             try await queue.run(
                 WorkOrder(WorkTicket(), caller: "a"), timeLimitSeconds: Self.ample
             ) { _ in }
@@ -386,7 +386,7 @@ import Testing
     @Test func `a solve that waited too long is refused in place of started`() async throws {
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1, waitingSeconds: 0)) { queue in
-            // The first one is refused as well when a thread is slow to take it; either will do.
+            // It may also be refused because a thread is slow to take it; either reason will do.
             await #expect(throws: LaneRefusal.timedOut) {
                 try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) { _ in
                     gate.open()

@@ -1,4 +1,4 @@
-// Real solves over a drawn network, as clients send them.
+// Tests real solves over drawn streets, requested as clients send them.
 
 import Geo
 import HTTPTypes
@@ -13,7 +13,7 @@ import RouteTesting
 import Testing
 
 @Suite struct SolveTests {
-    /// A block of streets: the path over b is 20 s, over d 200 s.
+    /// A block of streets: the path by b takes 20 s, by d 200 s.
     private static func sketch() -> NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -46,7 +46,6 @@ import Testing
         }.joined(separator: ";")
     }()
 
-    /// Posts a form to solve and reads the JSON.
     private func post(_ form: String) async throws -> JSONValue {
         try await Self.server().test(.router) { client in
             let response = try await client.execute(

@@ -1,4 +1,4 @@
-// Standing barriers in force: prepared beside service, taken by requests without a look at a store.
+// Tests standing barriers: prepared beside the service, used by requests without reading a store.
 
 import FeatureStore
 import Foundation
@@ -17,7 +17,7 @@ import Testing
 
     init() throws { fixture = try StoredFixture() }
 
-    /// What was prepared, in order.
+    /// The prepared sets in order.
     private final class Preparations: Sendable {
         private let noted = Mutex<[StandingBarriers]>([])
         var all: [StandingBarriers] { noted.withLock { $0 } }
@@ -32,7 +32,7 @@ import Testing
         #expect(stored.standingInForce == nil)
         func look(traffic: String? = nil) {
             standing.look(limits: ServiceLimits(), traffic: traffic) { barriers in
-                // Until it is prepared, requests have what was in force before.
+                // Until it is prepared, requests use the previous set.
                 #expect(stored.standingInForce == prepared.all.last)
                 prepared.note(barriers)
             }
@@ -48,7 +48,7 @@ import Testing
         let second = try #require(stored.standingInForce)
         #expect(second.rows.first?.features.features.count == 2)
         #expect(prepared.all == [first, second])
-        // Other traffic has other costs under the same barriers.
+        // Under other traffic, the same barriers have other costs.
         look(traffic: "t1")
         #expect(prepared.all == [first, second, second])
         #expect(stored.standingInForce == second)

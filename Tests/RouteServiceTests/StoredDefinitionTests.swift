@@ -1,4 +1,4 @@
-// What service definitions say about stored layers, and the file and line of what is wrong.
+// Tests stored layers in service definitions, and the file and line of each mistake.
 
 import AccessControl
 import DefinitionFiles
@@ -87,7 +87,7 @@ import Testing
             #expect(layer.stored.hasStanding == isOfService)
             #expect(layer.description.storedLayers.count == layer.stored.layers.count)
         }
-        // It is edited by those that its own declaration names, and numbered once.
+        // Its own declaration names its editors, and it is numbered once.
         let service = try #require(FeatureService("Harbor", in: "", of: catalog))
         #expect(service.layers.map(\.id) == [0, 1])
         #expect(service.layers.allSatisfy { $0.owner.layer == "Pairs" })

@@ -1,4 +1,4 @@
-// Stored layers for tests: a GeoPackage with deliveries and closures, and what a layer is asked.
+// A GeoPackage of deliveries and closures, and a layer that records its requests.
 
 import AccessControl
 import FeatureStore
@@ -11,7 +11,7 @@ import Synchronization
 
 @testable import RouteService
 
-/// Answers every request with nothing, and keeps it.
+/// Records every request and answers with nothing.
 final class RecordingLayer: RouteAnswering {
     let layerDescription: LayerDescription
     private let requests = Mutex<[AnalysisRequest]>([])
@@ -28,7 +28,7 @@ final class RecordingLayer: RouteAnswering {
     /// The common parameters of the requests so far.
     var asked: [AnalysisParameters] { requests.withLock { $0.map(\.analysis) } }
 
-    /// The rows of the stops of the last request.
+    /// The rows of the last request's stops.
     var stops: FeatureSet? { asked.last?.inputs["stops"]?.features }
 
     func answer(
@@ -41,12 +41,12 @@ final class RecordingLayer: RouteAnswering {
     }
 }
 
-/// A GeoPackage in a folder of its own, with the layers `deliveries` and `closures`.
+/// A GeoPackage in a temporary folder, with the layers `deliveries` and `closures`.
 struct StoredFixture {
     let files = TestFiles()
     let store: GeoPackageStore
 
-    /// The names and drivers of the deliveries, in the order of their ids.
+    /// The names and drivers of the deliveries, ordered by id.
     static let deliveries: [(customer: String, driver: String?, minutes: Double)] = [
         ("Ada", "ann", 3), ("Bob", "ann", 5), ("Cleo", nil, 1), ("Dee", "ben", 2),
     ]
@@ -90,7 +90,7 @@ struct StoredFixture {
         _ = try store.apply(LayerEdits(adds: set), to: "closures")
     }
 
-    /// The layer of the deliveries, whose customers are the names of stops.
+    /// The deliveries layer, whose customers become stop names.
     func deliveries(
         condition: String? = nil, isEditable: Bool = false
     ) throws -> StoredLayer {
@@ -101,7 +101,7 @@ struct StoredFixture {
                 condition: condition, isEditable: isEditable), in: store)
     }
 
-    /// The layer of the closures, which count in every request.
+    /// The closures layer, which counts in every request.
     func closures(isEditable: Bool = true) throws -> StoredLayer {
         try StoredLayer(
             StoredLayerDeclaration(

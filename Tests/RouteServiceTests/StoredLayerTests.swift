@@ -1,5 +1,5 @@
-// Inputs by the rows of stored layers: which rows they are, under which names, and what is said of
-// those that cannot be read.
+// Tests inputs from stored layers: which rows count, their field names, and messages for unreadable
+// ones.
 
 import FeatureStore
 import Foundation
@@ -19,11 +19,12 @@ import Testing
 
     init() throws { fixture = try StoredFixture() }
 
+    /// A server whose layer records its requests.
     private func server(_ layers: [StoredLayer]) throws -> some ApplicationProtocol {
         try makeSecuredServer(fixture.catalog(layers, answering: layer), files: fixture.files)
     }
 
-    /// Solves through the stops of a definition.
+    /// Solves through a definition's stops.
     @discardableResult
     private func solve(
         _ stops: String, _ more: String = "", layers: [StoredLayer]? = nil
@@ -34,7 +35,7 @@ import Testing
         }
     }
 
-    /// The names of the stops of the last request.
+    /// The names of the last request's stops.
     private var names: [AttributeValue] {
         guard let stops = layer.stops else { return [] }
         return stops.features.map { stops.value("Name", of: $0) ?? .null }
@@ -98,7 +99,7 @@ import Testing
             #expect(details.first == "Cannot perform query. Invalid query parameters.")
             #expect(details.contains { $0.contains("Parameter \"stops\": where:") })
             #expect(details.last?.contains(mark) == true, "\(details)")
-            // The condition of the definition is not shown.
+            // The definition's condition stays hidden.
             #expect(!answer.text.contains("minutes > 0"))
         }
     }
@@ -156,7 +157,7 @@ import Testing
         let all = "http://127.0.0.1:6080/ArcGIS/rest/services/Harbor/FeatureServer/0"
         try await solve("{\"url\":\"\(all)\"}")
         #expect(names.count == 4)
-        // Other addresses, also of this server, are fetched or refused as before.
+        // Other addresses, including this server's, are fetched or refused as before.
         for other in [
             "http://127.0.0.1:6080/arcgis/rest/services/Harbor/FeatureServer/9",
             "http://127.0.0.1:6081/arcgis/rest/services/Harbor/FeatureServer/0",
@@ -183,7 +184,7 @@ import Testing
             #expect(first.rows.map(\.kind) == [.polygon])
             #expect(first.rows.first?.features.features.count == 1)
             try fixture.close("Works", x: 7.43)
-            // The change of another program is in force when it is prepared.
+            // Another program's change applies once it is prepared.
             for _ in 0..<1_000 {
                 _ = try await client.post(FixturePath.solve, body)
                 if layer.asked.last?.standing != first { break }

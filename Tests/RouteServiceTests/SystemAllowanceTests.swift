@@ -1,4 +1,4 @@
-// Coordinate systems that come as texts: so many new ones for each caller.
+// Tests the limit on new coordinate systems that each caller may send as text.
 
 import AccessControl
 import Foundation
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// A layer to which every coordinate system is news.
+    /// A layer to which every coordinate system is new.
     private struct Forgetful: RouteAnswering {
         let layerDescription = FakeLayer.description
 
@@ -62,7 +62,7 @@ import Testing
                     uri: "\(FixturePath.solve)?f=json&stops=7,43;8,43\(fields)", method: .get
                 ).status
             }
-            // What is allowed in a minute; where thirty requests take longer, some more are.
+            // The limit for one minute; if thirty requests take longer, some more pass.
             var last = HTTPResponse.Status.ok
             var count = 0
             while last == .ok, count < 300 {
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// Sends texts of ever other systems until one is refused for their number.
+    /// Sends texts of ever new systems until one is refused for their number.
     private func statusAfterManyTexts(
         _ client: some TestClientProtocol, _ path: String, _ body: (_ wkt: String) -> String
     ) async throws -> Int? {

@@ -1,6 +1,6 @@
-// Certificates that tests serve with.
+// Certificates for test servers.
 
-/// A certificate for localhost, made for these tests and used nowhere else; good until 2126.
+/// A certificate for localhost, made for these tests and used nowhere else; valid until 2126.
 enum TestCertificate {
     static let chain = """
         -----BEGIN CERTIFICATE-----
@@ -33,7 +33,7 @@ enum TestCertificate {
         -----END PRIVATE KEY-----
         """
 
-    /// The same with keys of RSA, which a server could use for RSA key exchange.
+    /// The same with RSA keys, which a server could use for RSA key exchange.
     static let rsaChain = """
         -----BEGIN CERTIFICATE-----
         MIIDJzCCAg+gAwIBAgIUUpic+HVQt0hr7v1w4mk8gXe5RccwDQYJKoZIhvcNAQEL

@@ -1,9 +1,9 @@
-// Files for one test, gone with it.
+// Temporary files of one test.
 
 import Foundation
 import Logging
 
-/// A folder of its own for each value.
+/// A folder for each value, removed with it.
 final class TestFiles: Sendable {
     private let folder: URL
 
@@ -13,7 +13,7 @@ final class TestFiles: Sendable {
     }
 
     deinit {
-        // Nothing was written when the folder is not there.
+        // If the folder is missing, nothing was written.
         if FileManager.default.fileExists(atPath: folder.path) {
             do { try FileManager.default.removeItem(at: folder) } catch {
                 assertionFailure("a folder of a test cannot be removed: \(error)")
@@ -21,10 +21,9 @@ final class TestFiles: Sendable {
         }
     }
 
-    /// Where a file of the name is.
     func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    /// Writes a file and says where it is.
+    /// Writes a file and returns its path.
     func write(_ name: String, _ text: String) throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: folder.appendingPathComponent(name))
@@ -33,6 +32,5 @@ final class TestFiles: Sendable {
 }
 
 extension Logger {
-    /// Keeps nothing.
     static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 }

@@ -1,4 +1,4 @@
-// Failed log-ins and limits of use, on a clock of the tests' own.
+// Tests slowing down failed log-ins, and usage limits, on a simulated clock.
 
 import AccessControl
 import RouteAPI
@@ -9,6 +9,7 @@ import Testing
 @Suite struct ThrottleTests {
     private let start = ContinuousClock.now
 
+    /// The seconds that a log-in must wait, `nil` if it may go on.
     private func wait(
         _ throttle: LogInThrottle, _ name: String, _ address: String, _ seconds: Double
     ) -> Int? {
@@ -59,7 +60,7 @@ import Testing
             for _ in 0..<1 { _ = wait(throttle, "guess\(round)", "a", 0) }
         }
         throttle.succeed("guess20", from: "a", at: start)
-        // One failure of the address was taken back, the others stay.
+        // Only one failure of the address was taken back.
         #expect(wait(throttle, "other", "a", 0) == nil)
         #expect(wait(throttle, "other", "a", 0) == 1)
     }
@@ -69,18 +70,18 @@ import Testing
         for _ in 0..<6 { _ = wait(throttle, "ann", "a", 0) }
         for number in 0..<15 { _ = wait(throttle, "user\(number)", "a", 0) }
         let held = throttle.count
-        // Neither the name that waits nor new ones of an address that does.
+        // Neither the waiting name nor new names from a waiting address get through.
         for number in 0..<1_000 {
             #expect(wait(throttle, "ann", "a", 0.5) == 1)
             #expect(wait(throttle, "fresh\(number)", "a", 0.5) == 1)
         }
         #expect(throttle.count == held)
-        // Nor did they make the wait any longer, or the next one.
+        // Nor did they prolong this wait or the next one.
         #expect(wait(throttle, "ann", "a", 1) == nil)
         #expect(wait(throttle, "ann", "a", 1) == 2)
     }
 
-    /// Fails as ann from "a" for a minute, until the next wait goes beyond `seconds`.
+    /// Fails as ann from "a" for a minute, until the next wait exceeds `seconds`.
     private func block(_ throttle: LogInThrottle, at seconds: Double) {
         var now = seconds - 60
         while now < seconds { now += Double(wait(throttle, "ann", "a", now) ?? 0) }
@@ -118,7 +119,7 @@ import Testing
         }
         for _ in 0..<3 { _ = wait(throttle, "ann", "a", 1_000) }
         for number in 0..<300 { _ = wait(throttle, "new", "other\(number)", 1_000) }
-        // Three failures are still known of, so that three more are all that is free.
+        // Three failures are still remembered, so three more are free.
         for _ in 0..<3 { #expect(wait(throttle, "ann", "a", 1_000) == nil) }
         #expect(wait(throttle, "ann", "a", 1_000) == 1)
     }

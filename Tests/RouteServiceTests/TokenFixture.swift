@@ -11,7 +11,7 @@ import Testing
 
 @testable import RouteService
 
-/// Two users with passwords that are cheap to check.
+/// Two users whose passwords are cheap to check.
 enum TestUsers {
     static let cost = PasswordHash.Cost(logRounds: 4, blockSize: 1, parallelism: 1)
 
@@ -27,7 +27,7 @@ enum TestUsers {
     }
 }
 
-/// A request from one place.
+/// A request from one address.
 func source(_ address: String = "192.0.2.7") -> RequestSource {
     RequestSource(address: address, origin: "https://maps.example")
 }
@@ -47,7 +47,6 @@ func securedCatalog(
     ])
 }
 
-/// Paths of the secured services.
 enum SecuredPath {
     static let depot = "/arcgis/rest/services/Depot/NAServer/Route"
     static let vault = "/arcgis/rest/services/Private/Vault/NAServer/Route"
@@ -67,13 +66,12 @@ func makeSecuredServer(
 }
 
 extension TestClientProtocol {
-    /// Posts a form.
     func post(_ uri: String, _ body: String) async throws -> TestResponse {
         try await execute(
             uri: uri, method: .post, headers: formHeaders, body: ByteBuffer(string: body))
     }
 
-    /// A token of a user's.
+    /// Logs in and returns the token.
     func token(
         _ user: String = "ann", _ password: String = "correct+horse",
         _ more: String = "client=requestip"

@@ -1,4 +1,4 @@
-// Access tokens: their text, the users that they are given to, and when they end.
+// Tests access tokens: their text, which users get them, and when they end.
 
 import DataStructures
 @testable import AccessControl
@@ -15,6 +15,7 @@ import Testing
     private let key = TokenKey.random()
     private let stamp: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
 
+    /// Reads a request for a token.
     private func request(_ fields: KeyValuePairs<String, String>) throws -> TokenRequest {
         try TokenRequest(
             FormParameters(fields.map { (name: $0.key, value: $0.value) }), from: source())
@@ -58,7 +59,7 @@ import Testing
         #expect(claims["exp"]?.integer == 1_700_000_000)
         #expect(claims["jti"]?.string?.utf8.count == 22)
         #expect(claims["referer"]?.string == "https://app.example")
-        // Two tokens of the same second are two tokens: each can be ended by itself.
+        // Two tokens issued in the same second differ, so each can be revoked alone.
         #expect(try token(.address("a")) != token(.address("a")))
     }
 
@@ -94,7 +95,7 @@ import Testing
     }
 
     @Test func `a token of the versions before JSON Web Tokens is none`() {
-        // Kind, expiry, stamp, binding, name and bound value as bytes, behind them their HMAC.
+        // Kind, expiry, stamp, binding, name and bound value as bytes, followed by their HMAC.
         var bytes: [UInt8] = [1, 0, 0, 1, 0xFF, 0, 0, 0, 0]
         bytes += stamp
         bytes += [1, 3]
@@ -143,7 +144,7 @@ import Testing
         #expect(!bound.allows(referer: "https://app.example.evil/", address: ""))
         #expect(!bound.allows(referer: "https://other.example", address: ""))
         #expect(!bound.allows(referer: nil, address: ""))
-        // The ArcGIS API for Python names itself so, and sends this header.
+        // The ArcGIS API for Python sends this referer and this header.
         #expect(TokenBinding.referer("http").allows(referer: "http", address: ""))
     }
 
@@ -246,12 +247,12 @@ import Testing
         let written = try FileManager.default.attributesOfItem(atPath: target)[.modificationDate]
         users.set("ann", try PasswordHash(of: "something else", cost: TestUsers.cost))
         try users.write(to: path)
-        // Within one tick of the clock of files: same time and same size.
+        // Within one tick of the file clock: same time, same size.
         try FileManager.default.setAttributes(
             [.modificationDate: try #require(written as? Date)], ofItemAtPath: target)
         #expect(tokens.user(of: token, referer: nil, from: source()) == nil)
         #expect(try await tokens.issue(wanted, from: source()) == nil)
-        // A file that breaks keeps the users that were read before.
+        // If the file becomes invalid, the users read before stay.
         _ = try files.write("users.txt", "ann:nonsense")
         let renewed = try request(["username": "ann", "password": "something else"])
         #expect(try await tokens.issue(renewed, from: source()) != nil)

@@ -1,5 +1,5 @@
-// Feeds that stop, lie, repeat, come torn or are hostile: the last good snapshot stays until it
-// lapses, and the log has one message for each change.
+// Tests feeds that stop, lie, repeat, arrive torn or are hostile: the last good snapshot stays
+// until it lapses, and the log has one message for each change.
 
 import AccessControl
 import Foundation
@@ -13,7 +13,7 @@ import Testing
 
 @testable import RouteService
 
-/// Answers with what a test has set last.
+/// Answers with what the test last set.
 private final class ScriptedFeed: FeatureDownloading {
     private let answer = Mutex<Result<[UInt8], FetchProblem>>(.success([]))
 
@@ -60,7 +60,7 @@ private struct Scene {
         intake = try #require(registry.intake(of: layer))
     }
 
-    /// Looks at the feed every minute for a while.
+    /// Lets minutes pass, looking at the feed once in each.
     func pass(
         minutes: Int, _ feeds: inout [ObjectIdentifier: WatchedFeed]
     ) async {
@@ -70,7 +70,7 @@ private struct Scene {
         }
     }
 
-    /// The id of the snapshot in force, while it has speeds.
+    /// The id of the current snapshot, if it has speeds.
     var live: String? {
         network.traffic.current.flatMap { snapshot in
             snapshot.hasSpeeds(at: network.traffic.now()) ? snapshot.id : nil
@@ -88,7 +88,7 @@ private struct Scene {
 
     private static let good = "way,speed_kmh\n1,20\n"
 
-    /// A feed that cannot be used, by a name: tests list their arguments.
+    /// An unusable feed with a name for the test's argument list.
     struct Bad: CustomTestStringConvertible {
         let testDescription: String
         let text: String
@@ -190,7 +190,7 @@ private struct Scene {
         #expect(receipt.usedCount >= 1)
         #expect(receipt.refused.count >= 3)
         #expect(receipt.refused.rows.allSatisfy { !$0.reason.isEmpty })
-        // The slowest speed is a cost that searches can add.
+        // The slowest speed gives a cost that searches can add.
         let live = try #require(scene.network.traffic.current)
             .liveEdges(at: scene.network.traffic.now())
         let costs = live.edges.compactMap { live.costs?.cost(of: $0, column: 0) }

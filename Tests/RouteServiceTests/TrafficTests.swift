@@ -1,4 +1,4 @@
-// Feeds of traffic: sent by requests under their right, and read from files and addresses.
+// Tests traffic feeds posted by users with the right to, and feeds read from files and addresses.
 
 import AccessControl
 import DefinitionFiles
@@ -17,7 +17,7 @@ import Testing
 
 @testable import RouteService
 
-/// A layer over two drawn streets, whose OSM ways are 1 and 2.
+/// A layer over two drawn streets, OSM ways 1 and 2.
 private func streets() throws -> NetworkLayer {
     var sketch = NetworkSketch("a---b---c")
     sketch.road("abc", seconds: 10)
@@ -27,7 +27,7 @@ private func streets() throws -> NetworkLayer {
 private let path = "/arcgis/rest/services/Harbor/NAServer/Route/traffic"
 private let feed = "way,speed_kmh,closed\n1,20,\n2,,true\n9,30,\n"
 
-/// Collects the messages of a log, apart from those of requests.
+/// Collects log messages, apart from those about requests.
 final class LogLines: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -53,6 +53,7 @@ final class LogLines: Sendable {
     }
 }
 
+    /// A catalog with a layer that accepts traffic from some users, and another layer.
 @Suite struct TrafficEndpointTests {
     private func catalog(senders: Set<String>? = ["ann"]) throws -> ServiceCatalog {
         var access = ServiceAccess()
@@ -63,6 +64,7 @@ final class LogLines: Sendable {
         ])
     }
 
+    /// Runs `body` with a server that has users.
     private func withServer(
         _ catalog: ServiceCatalog,
         _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
@@ -342,7 +344,7 @@ final class LogLines: Sendable {
         #expect(otherIntake.status.failure?.reason.contains("featureHosts") == true)
     }
 
-    /// A catalog with a layer over streets in a row, whose OSM ways are numbered from 1.
+    /// A catalog with a layer over streets in a row, OSM ways numbered from 1.
     private func catalog(
         _ drawing: String, _ declaration: TrafficDeclaration
     ) throws -> ServiceCatalog {
@@ -435,6 +437,7 @@ final class LogLines: Sendable {
     }
 }
 
+    /// A definition read from text, and its problems.
 @Suite struct TrafficDefinitionTests {
     private func read(_ text: String) -> (definition: ServiceDefinition?, problems: [String]) {
         let problems = ProblemList(file: "harbor.service.yaml")

@@ -1,4 +1,4 @@
-// TLS: what is served, and what is said about files that cannot be used.
+// Tests TLS: what is served, and what is reported about unusable files.
 
 import Foundation
 import Geo
@@ -21,6 +21,7 @@ import Testing
             keyPath: try files.write("key.pem", key))
     }
 
+    /// The message about a certificate and key that cannot be used.
     private func fault(_ chain: String, _ key: String) throws -> String {
         let pair = try certificate(chain, key)
         do throws(InvalidCertificate) {
@@ -54,15 +55,15 @@ import Testing
         #expect(layer.started == 1)
     }
 
-    /// The ciphers of TLS 1.2 that clients may offer, by their names in OpenSSL, and whether the
-    /// server takes them with a certificate of each kind.
+    /// TLS 1.2 ciphers that clients may offer, by OpenSSL name, and whether the server accepts them
+    /// with an RSA and an ECDSA certificate.
     static let offers: [(cipher: String, rsa: Bool, ecdsa: Bool)] = [
         ("ECDHE-RSA-AES128-GCM-SHA256", true, false),
         ("ECDHE-RSA-CHACHA20-POLY1305", true, false),
         ("ECDHE-ECDSA-AES256-GCM-SHA384", false, true),
-        // RSA key exchange: with the key, all that was ever recorded can be read.
+        // RSA key exchange: the key would decrypt everything ever recorded.
         ("AES128-GCM-SHA256", false, false), ("AES256-GCM-SHA384", false, false),
-        // CBC, with a key for each connection and without.
+        // CBC, with and without ephemeral keys.
         ("ECDHE-RSA-AES128-SHA", false, false), ("ECDHE-RSA-AES256-SHA", false, false),
         ("ECDHE-ECDSA-AES128-SHA", false, false), ("ECDHE-ECDSA-AES256-SHA", false, false),
         ("AES128-SHA", false, false), ("AES256-SHA", false, false),
@@ -159,9 +160,9 @@ import Testing
     }
 }
 
-/// A handshake alone, with what a client offers.
+/// Performs a handshake with a client's offer, and nothing more.
 enum Handshake {
-    /// Whether the server on this machine takes the offer.
+    /// Whether the local server accepts the offer.
     static func succeeds(_ offer: TLSConfiguration, port: Int) async throws -> Bool {
         var offer = offer
         offer.certificateVerification = .none
@@ -183,7 +184,7 @@ enum Handshake {
         return succeeded
     }
 
-    /// Says how a handshake ends: with an answer, or before one.
+    /// Records whether a handshake ends with an answer or before one.
     private final class OutcomeHandler: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer

@@ -1,4 +1,4 @@
-// The file of users and the hashes in it.
+// Tests the file of users and its password hashes.
 
 @testable import AccessControl
 import Foundation
@@ -6,6 +6,7 @@ import Testing
 
 @testable import RouteService
 
+    /// The message about a file that cannot be used.
 @Suite struct UserFileTests {
     private func fault(_ text: String) -> String {
         do throws(InvalidUserFile) {
@@ -33,7 +34,7 @@ import Testing
 
     @Test func `hashes are those of the standard`() throws {
         let salt = Data("NaClNaCl".utf8).base64EncodedString().filter { $0 != "=" }
-        // Made by hashlib.scrypt of Python, with n=1024, r=8, p=16 and dklen=32.
+        // Made by Python's hashlib.scrypt with n=1024, r=8, p=16 and dklen=32.
         let digest = "XsC2ZTdXJ4zsfzVdRtTQNNSXMToqf+tcSxiTF5U/EW4"
         let hash = try #require(PasswordHash("$scrypt$ln=10,r=8,p=16$\(salt)$\(digest)"))
         #expect(try hash.matches("password"))

@@ -1,4 +1,4 @@
-// Features from hosts that mean no good: bombs, drips, endless answers, names that change.
+// Tests downloads from hostile hosts: bombs, drips, endless answers, names that change.
 
 import AccessControl
 import Foundation
@@ -12,7 +12,7 @@ import Testing
     private static let plain = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
     private static let features = Array(#"{"features":[]}"#.utf8)
 
-    /// Says how often a name was looked up, and answers differently after the first time.
+    /// Counts look-ups of a name, and answers differently after the first.
     private final class Names: Sendable {
         let count = Mutex(0)
         private let answers: [[[UInt8]]]
@@ -32,6 +32,7 @@ import Testing
 
     private static let home: [UInt8] = [127, 0, 0, 1]
 
+    /// Downloads from a host under limits on bytes and seconds.
     private func get(
         _ host: ScriptedHost, bytes: Int = 100_000, seconds: Double = 20,
         name: String = "gis.example.com", scheme: String = "http",
@@ -49,6 +50,7 @@ import Testing
         return answer
     }
 
+    /// The problem that ends a download.
     private func problem(
         _ host: ScriptedHost, bytes: Int = 100_000, seconds: Double = 20
     ) async -> String? {
@@ -120,7 +122,7 @@ import Testing
 
     @Test func `a name that is looked up for ever is cut off as well`() async throws {
         let host = try await ScriptedHost("")
-        // The look-up ends eventually, and would report a name that is not known.
+        // The look-up ends eventually and would report an unknown name.
         let problem = await #expect(throws: FetchProblem.self) {
             try await get(
                 host, seconds: 0.3,
@@ -213,7 +215,7 @@ import Testing
         for (name, trust) in [("gis.example.com", trust), ("localhost", WebTrust.system)] {
             await #expect(throws: FetchProblem.self) { try await get(name, trust) }
         }
-        // The certificate is for the address too, which may be asked for as such.
+        // The certificate covers the address too, so https may use it directly.
         #expect(try await get("127.0.0.1", trust) == Self.features)
     }
 

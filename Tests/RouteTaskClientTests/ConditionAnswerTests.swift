@@ -1,4 +1,4 @@
-// Legs, conditions, events, spans and pages of directions, as the client reads them.
+// Tests reading legs, conditions, events, spans and pages of directions in the client.
 
 import Geo
 import RouteAPI
@@ -21,6 +21,7 @@ import Testing
             ])
     }
 
+    /// A result as the client reads it from the server's writer.
     private func read(_ result: AnalysisResult) throws -> AnalysisResult {
         try RouteAnswer(json: JSONValue.parse(AnalysisResultWriter.json(result))).result
     }
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    /// A decision with a figure of its own for each member.
+    /// A decision with a distinct number in each member.
     private var decision: Replanning {
         var decision = Replanning()
         decision.reason = .avoidBlockage

@@ -1,4 +1,4 @@
-// The example in the documentation of the client, with a server that a test dictates.
+// Runs the documentation example for the client, with scripted answers.
 
 import Foundation
 import Geo
@@ -6,7 +6,7 @@ import RouteAPI
 import RouteTaskClient
 import Testing
 
-/// Answers every call with the resource of a layer, which is an answer without routes as well.
+/// Answers every call with a layer resource, which is also a valid answer without routes.
 private struct LayerTransport: HTTPTransport {
     func send(_ call: HTTPCall) async throws -> HTTPReply {
         let reply = """

@@ -1,4 +1,4 @@
-// Answers of matrices and of closest facilities, as servers write them, read into types.
+// Tests reading matrices and closest facilities as servers write them.
 
 import Geo
 import RouteAPI

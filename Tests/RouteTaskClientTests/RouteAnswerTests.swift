@@ -1,4 +1,4 @@
-// What the server's writer writes, the client's reader reads back.
+// Tests that the client reads back what the server writes.
 
 import Geo
 import RouteAPI
@@ -59,7 +59,7 @@ import Testing
         let sent = result
         var received = try RouteAnswer(json: JSONValue.parse(AnalysisResultWriter.json(sent)))
             .result
-        // Shapes of steps are rounded on the wire by design; all else must be equal.
+        // Step shapes are rounded on the wire by design; all else must be equal.
         let lines = received.directions?.flatMap { $0.steps.map(\.line) } ?? []
         let drawn = sent.directions?.flatMap { $0.steps.map(\.line) } ?? []
         #expect(lines.map(\.count) == drawn.map(\.count))
@@ -77,7 +77,7 @@ import Testing
         #expect(received == sent)
     }
 
-    /// A reason of each kind of change, and one of each cause.
+    /// A reason for each kind of change, and one for each cause.
     private var reasons: [Reason] {
         let stop = StopReference(row: 1, objectID: 2, name: "B")
         let barrier = BarrierReference(

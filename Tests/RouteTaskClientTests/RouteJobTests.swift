@@ -1,4 +1,4 @@
-// Jobs of the client against replies that a test dictates.
+// Tests the client's jobs with scripted replies.
 
 import Foundation
 import Geo
@@ -7,7 +7,7 @@ import RouteTaskClient
 import Synchronization
 import Testing
 
-/// Answers each URL with its replies in order, the last one again and again.
+/// Answers each URL with its replies in order, and repeats the last one.
 private final class ScriptedServer: HTTPTransport {
     private let replies: Mutex<[String: [HTTPReply]]>
     private let recorded = Mutex<[HTTPCall]>([])
@@ -82,7 +82,7 @@ private final class ScriptedServer: HTTPTransport {
         #expect(result.routes?.features.count == 1)
         #expect(result.stops == nil)
         #expect(result.directions?.isEmpty == true)
-        // The message of every job that it has begun is not one of the answer.
+        // The message that begins every job is not part of the answer.
         #expect(result.messages == [Message(.warning, "Stop 2 was moved.")])
         let sent = try #require(server.calls.first)
         #expect(sent.headers["Idempotency-Key"] == "day 1")
@@ -126,7 +126,7 @@ private final class ScriptedServer: HTTPTransport {
         ])
         let job = try await task(server).submit(parameters(), patienceSeconds: 60)
         #expect(try await job.answer(patienceSeconds: 60).result.routes != nil)
-        // The same submission under the same key: the server does it once.
+        // The same submission under the same key, which the server does once.
         let submissions = server.calls.filter { $0.url.lastPathComponent == "submitJob" }
         #expect(submissions.count == 2)
         #expect(Set(submissions.map { $0.headers["Idempotency-Key"] }).count == 1)

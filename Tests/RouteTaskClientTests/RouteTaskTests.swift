@@ -1,4 +1,4 @@
-// The client against replies that a test dictates.
+// Tests the client with scripted replies.
 
 import Foundation
 import Geo
@@ -24,7 +24,6 @@ private final class ScriptedTransport: HTTPTransport {
     }
 }
 
-/// Never answers.
 private struct DeadTransport: HTTPTransport {
     func send(_ call: HTTPCall) async throws -> HTTPReply { throw URLError(.cannotConnectToHost) }
 }

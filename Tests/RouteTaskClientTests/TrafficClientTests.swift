@@ -1,4 +1,4 @@
-// Feeds of traffic that the client sends, against replies that a test dictates.
+// Tests sending traffic feeds from the client, with scripted replies.
 
 import Foundation
 import Geo

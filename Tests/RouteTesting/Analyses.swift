@@ -1,11 +1,11 @@
-// Every analysis, for tests of servers and of layers.
+// The list of all analyses, for tests of servers and layers.
 
 import MatrixAnalysis
 package import NetworkAnalysis
 import RouteAnalysis
 
 extension [AnalysisOperation] {
-    /// What layers of every kind can be asked.
+    /// Every operation a layer may support.
     package static let all: [AnalysisOperation] = [
         .solve, .match, .locate, .refresh, .better, .rejoin, .solveClosestFacility,
         .solveODCostMatrix,

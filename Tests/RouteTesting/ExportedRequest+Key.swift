@@ -1,10 +1,10 @@
-// The requests of an outside program that reads the exported tables, for keys of the engine.
+// Translates the engine's keys into requests of a program that reads only the exported tables.
 
 package import RoadNetwork
 package import RoutingEngine
 
 extension ExportedRequest {
-    /// The request for an engine's key.
+    /// The request that corresponds to an engine key.
     package init(_ key: MetricKey, on network: NetworkDataset) {
         let description = network.description
         let rule = key.uTurns
@@ -37,7 +37,7 @@ extension ExportedRequest {
                 prohibited.insert(name)
             }
         }
-        // Random networks draw families at will; built ones derive them from the access columns.
+        // Random networks draw families freely; built ones derive them from the access columns.
         let bit: UInt8 = 1 << UInt8(key.family)
         closedEdges = Set((0..<network.edgeCount).filter { network.edgeFamilies[$0] & bit == 0 })
     }

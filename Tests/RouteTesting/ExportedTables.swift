@@ -1,11 +1,11 @@
-// An outside program's reading of the exported tables: CSV files to a plain turn-expanded graph.
+// Reads the exported CSV files into a plain turn-expanded graph, as an outside program would.
 //
-// Written from the guide beside the tables alone. It shares no code with the exporter, the dataset
-// or the engine, so that agreeing with the engine means the guide is right.
+// Written from the export's guide alone. The code shares nothing with the exporter, the dataset or
+// the engine, so if the results agree, the guide is right.
 
 import Foundation
 
-/// Rows of one CSV file under the names of its columns.
+/// A CSV file's rows, accessed by column name.
 package struct ExportedTable {
     package let columns: [String]
     package let rows: [[String]]
@@ -16,7 +16,6 @@ package struct ExportedTable {
         rows = records
     }
 
-    /// The values of a column.
     package subscript(column: String) -> [String] {
         guard let index = columns.firstIndex(of: column) else { return [] }
         return rows.map { $0[index] }
@@ -65,12 +64,12 @@ package struct ExportedRequest {
         }
     }
 
-    /// A restriction that applies where a limit column is below the vehicle's value.
+    /// A restriction that applies if the limit column is below the vehicle's value.
     package struct Limit {
         package var restriction: String
         package var column: String
         package var vehicle: Double
-        /// The factor, or `nil` when the restriction prohibits.
+        /// The cost factor, or `nil` if the restriction prohibits.
         package var thousandths: Int?
 
         package init(restriction: String, column: String, vehicle: Double, thousandths: Int?) {
@@ -82,16 +81,16 @@ package struct ExportedRequest {
     }
 
     package var cost: String
-    /// Names of the restrictions that prohibit, through-traffic and vehicle limits apart.
+    /// Prohibiting restrictions, except those on through traffic and vehicle limits.
     package var prohibited: Set<String> = []
-    /// Names of restrictions that multiply costs, with thousandths.
+    /// Cost factors in thousandths, by the name of their restriction.
     package var factors: [String: Int] = [:]
     package var throughTraffic: String?
     package var limit: Limit?
     package var family: String
     package var allowsUTurn: (_ valence: Int) -> Bool
     package var closedEdges: Set<Int> = []
-    /// Whether the rows of traffic.csv count.
+    /// Whether traffic.csv counts.
     package var usesTraffic = false
 
     package init(
@@ -103,12 +102,20 @@ package struct ExportedRequest {
     }
 }
 
-/// The graph of the guide: vertices are rows of edges.csv, arcs are turns.
+/// A plain search graph over exported tables: vertices are rows of edges.csv, arcs are turns.
+///
+/// This is the outside reader for which the export's guide is written. It knows the CSV files and
+/// the guide, and no type of the engine. `NetworkExportTests` compares its costs with the engine's
+/// on random networks, and `ExportedPairProperties` compares whole matrices and closest facilities,
+/// so both the tables and their description must stay complete.
+///
+/// To search, ask ``search(_:turnTime:)`` for the weights of a request and use the result for any
+/// number of origins, or call ``costs(_:from:to:turnTime:)`` once.
 package struct ExportedGraph {
     private let nodes: ExportedTable
     private let edges: ExportedTable
     private let turns: ExportedTable
-    /// The rows of traffic.csv by edge, where there is one.
+    /// The rows of traffic.csv by edge, if the file exists.
     private let traffic: ExportedTable?
     private let from: [Int]
     private let to: [Int]
@@ -132,7 +139,7 @@ package struct ExportedGraph {
 
     private func original(_ row: Int) -> Int { copyOf[row] >= 0 ? copyOf[row] : row }
 
-    /// The weight of every edge and copy, `nil` where closed.
+    /// Every edge's and copy's weight, `nil` if closed.
     private func weights(_ request: ExportedRequest) -> [Int?] {
         var plain = edges.integers(request.cost)
         var closedNow: Set<Int> = []
@@ -166,7 +173,7 @@ package struct ExportedGraph {
         }
     }
 
-    /// The arcs: for each row the turns from it and their costs.
+    /// For each row its turns with their costs.
     private func arcs(_ request: ExportedRequest, time: String?) -> [[(to: Int, cost: Int)]] {
         let valence = nodes.integers("valence_\(request.family)")
         var prohibiting = request.prohibited
@@ -205,7 +212,7 @@ package struct ExportedGraph {
         }
     }
 
-    /// The least cost from any origin to each destination, or `nil` where there is no path.
+    /// The least cost from any origin to each destination, or `nil` if there is no path.
     package func costs(
         _ request: ExportedRequest, from origins: [ExportedRequest.Place],
         to destinations: [ExportedRequest.Place], turnTime: String?
@@ -213,7 +220,7 @@ package struct ExportedGraph {
         search(request, turnTime: turnTime).costs(from: origins, to: destinations)
     }
 
-    /// The searches of a request, which have its weights.
+    /// Prepares searches with the request's weights.
     package func search(_ request: ExportedRequest, turnTime: String?) -> ExportedSearch {
         ExportedSearch(
             weights: weights(request), arcs: arcs(request, time: turnTime),
@@ -224,27 +231,27 @@ package struct ExportedGraph {
 
 /// Dijkstra's search over the tables under one request.
 package struct ExportedSearch {
-    /// The weight of every edge and copy, `nil` where closed.
+    /// Every edge's and copy's weight, `nil` if closed.
     fileprivate let weights: [Int?]
-    /// For each row the turns from it and their costs.
+    /// For each row its turns with their costs.
     fileprivate let arcs: [[(to: Int, cost: Int)]]
-    /// Whether each row is in an area without through traffic; `nil` where that does not matter.
+    /// Whether each row lies in an area closed to through traffic; `nil` if that does not matter.
     fileprivate let closed: [Bool]?
-    /// The edge of each row, which may be a copy.
+    /// Each row's edge; copies share one.
     fileprivate let originals: [Int]
 
     private func prefix(_ row: Int, _ fraction: Double) -> Int? {
         weights[row].map { Int((fraction * Double($0)).rounded()) }
     }
 
-    /// The least cost from any origin to each destination, or `nil` where there is no path.
+    /// The least cost from any origin to each destination, or `nil` if there is no path.
     package func costs(
         from origins: [ExportedRequest.Place], to destinations: [ExportedRequest.Place]
     ) -> [Int?] {
         func isClosedArea(_ row: Int) -> Bool { closed?[row] ?? false }
         var best = [Int?](repeating: nil, count: destinations.count)
         let ends = Dictionary(grouping: destinations.indices) { destinations[$0].edge }
-        // Twice each row: before and after the last closed area is entered.
+        // Each row twice: before and after the search enters the last closed area.
         var reached = [Int?](repeating: nil, count: 2 * weights.count)
         var open = CostQueue()
         func reach(_ row: Int, _ area: Int, _ cost: Int) {
@@ -284,7 +291,7 @@ package struct ExportedSearch {
     }
 }
 
-/// A binary heap of places by their costs.
+/// A binary heap of places by cost.
 private struct CostQueue {
     private var heap: [(cost: Int, place: Int)] = []
 

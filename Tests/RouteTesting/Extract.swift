@@ -1,15 +1,15 @@
-// Real networks, built from the sample and, when it is present, from the shared data folder.
+// Real networks, built from the sample and from extracts in the shared data folder, if present.
 
 import Foundation
 import NetworkBuilder
 package import RoadNetwork
 
-/// An OpenStreetMap extract: that of `SampleData`, which is always there, or one of the shared data
-/// folder beside the repository, which only some machines have.
+/// An OpenStreetMap extract: either the one in `SampleData`, which is always present, or one in the
+/// shared data folder beside the repository, which only some machines have.
 package struct Extract: Hashable, Sendable, CustomStringConvertible {
-    /// The file within its folder.
+    /// The file's name within its folder.
     package let file: String
-    /// Where the file is.
+    /// The file's path.
     package let path: String
 
     private init(_ file: String, in folder: URL) {
@@ -20,11 +20,11 @@ package struct Extract: Hashable, Sendable, CustomStringConvertible {
     private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The sample that every clone has.
+    /// The sample in every clone.
     package static let sample = Extract(
         "monaco.osm.pbf", in: repository.appendingPathComponent("SampleData"))
 
-    /// The sample and every extract of the shared data folder, when present.
+    /// The sample, and every shared extract present.
     package static let all: [Extract] = {
         let folder = repository.deletingLastPathComponent()
             .appendingPathComponent("shared/data/osm")
@@ -34,7 +34,7 @@ package struct Extract: Hashable, Sendable, CustomStringConvertible {
             .map { Extract($0, in: folder) }
     }()
 
-    /// The sample and those of some extracts that are in the shared data folder, when present.
+    /// The sample, and the named shared extracts that are present.
     package static func sampleAndShared(_ files: String...) -> [Extract] {
         [sample] + all.dropFirst().filter { files.contains($0.file) }
     }

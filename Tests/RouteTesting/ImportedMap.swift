@@ -1,4 +1,4 @@
-// Networks imported from OpenStreetMap files that a test writes out.
+// Networks imported from OpenStreetMap files written by tests.
 
 import Foundation
 import NetworkBuilder
@@ -8,7 +8,8 @@ import RouteAPI
 import RouteAnalysis
 
 extension NetworkLayer {
-    /// A layer over what some OSM XML holds: by car under the shipped definition, with directions.
+    /// A layer over the network in some OSM XML, for cars, with the shipped definition and
+    /// directions.
     package static func imported(_ elements: String) throws -> NetworkLayer {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-\(UUID().uuidString)")

@@ -4,11 +4,12 @@ import NetworkBuilder
 package import RoadNetwork
 
 extension NetworkSketch.Road {
-    /// Puts a point on each of the segments.
+    /// Puts a point on each of the road's segments.
     ///
     /// - Parameters:
-    ///   - share: The share of the segment before the point, in the direction of drawing.
-    ///   - direction: The directions that meet it; at an end of the segment, the one that arrives.
+    ///   - share: The share of the segment before the point, in the drawn direction.
+    ///   - direction: The directions of traffic that meet it; at a segment's end, the arriving
+    ///     direction.
     package mutating func put(
         _ kind: StreetPointKind, at share: Double, _ direction: StreetPointDirection = .both
     ) {

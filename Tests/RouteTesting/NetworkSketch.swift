@@ -1,10 +1,10 @@
-// Road networks drawn as text, for tests that can be checked by eye.
+// Road networks drawn as text, for tests you can check by eye.
 
 package import Geo
 package import NetworkBuilder
 package import RoadNetwork
 
-/// A network drawn with letters for nodes; roads are then laid along words of letters.
+/// A network drawn with letters for nodes, along whose words you then lay roads.
 ///
 /// One character is 50 m east, one line 100 m south. Everything but letters is decoration:
 ///
@@ -12,10 +12,21 @@ package import RoadNetwork
 ///     |   |
 ///     d---c
 ///
-/// `road("abcd", seconds: 10)` lays three two-way segments of 10 s each. A drawing's roads are 1
-/// m/s on foot unless said otherwise.
+/// `road("abcd", seconds: 10)` lays three two-way segments of 10 s each. Walkers pass a drawing's
+/// roads at 1 m/s unless you say otherwise.
+///
+/// Use a sketch wherever a test's expected route or cost can be read from a drawing, as scenarios
+/// do. Lay the roads first, then set facts of nodes with ``mark(_:_:)``, ``bar(_:under:)`` or
+/// ``gate(_:under:)``, prohibit turns with ``forbid(_:under:when:)``, and call
+/// ``build(turnCosts:)``, or `NetworkLayer.sketched(_:)` for a layer to send requests to.
+/// Afterwards ``place(_:)`` gives the coordinates for stops, and ``word(of:on:)`` reads a path back
+/// as letters.
+///
+/// Nodes are numbered in the order of their letters in the drawing, and edges in the order of the
+/// roads laid: segment *n* has edges 2*n* and 2*n* + 1. Attributes come from ``TestNetwork``. For
+/// networks too large to draw, use ``RandomNetwork``.
 package struct NetworkSketch {
-    /// What a road is besides its ends.
+    /// A road's attributes.
     package struct Road {
         package var name = ""
         package var roadClass = RoadClass.residential
@@ -27,16 +38,16 @@ package struct NetworkSketch {
         package var reference = ""
         package var destination = ""
         package var exit = ""
-        /// The side that traffic keeps to, if not that of the whole drawing.
+        /// The driving side, if it differs from the drawing's.
         package var drivingSide: DrivingSide?
         /// The speed limit of both directions in km/h, 0 for none.
         package var speedLimit: UInt8 = 0
         /// The lanes of both directions, each from left to right.
         package var lanes: [LaneTurns] = []
-        /// Traffic lights and other points on each of the segments.
+        /// Traffic lights and other points on each segment.
         package var points: [PointDraft] = []
-        /// The name in each of the description's languages, and last the first part of a bilingual
-        /// one.
+        /// The name in each of the description's languages; last the first part of a bilingual
+        /// name.
         package var translations: [String] = []
 
         package init() {}
@@ -50,15 +61,15 @@ package struct NetworkSketch {
     private var gates: [Character: UInt64] = [:]
     private var nodeHeights: [Character: UInt32] = [:]
     private var prohibitions: [TurnProhibition] = []
-    /// The letters of the drawing, in the order of their nodes.
+    /// The drawing's letters in the order of their nodes.
     package var letters: [Character] { order }
     private let order: [Character]
-    /// The rules of the network.
+    /// The network's attributes and rules.
     package var description: NetworkDescription
 
     /// Reads a drawing.
     ///
-    /// - Parameter scale: How large things are beside 50 m a character.
+    /// - Parameter scale: Multiplies all distances; at 1, a character is 50 m.
     package init(_ drawing: String, drivingSide: DrivingSide = .right, scale: Double = 1) {
         description = TestNetwork.description(drivingSide: drivingSide)
         let origin = Coordinate(x: 10, y: 50)
@@ -78,13 +89,13 @@ package struct NetworkSketch {
         self.order = order
     }
 
-    /// The row of a letter's node.
+    /// The node row of a letter.
     package subscript(letter: Character) -> UInt32 {
         guard let node = nodes[letter] else { preconditionFailure("no \(letter) in the drawing") }
         return node
     }
 
-    /// Where a letter lies.
+    /// The coordinate of a letter.
     package func place(_ letter: Character) -> Coordinate {
         FixedCoordinate(places[letter] ?? Coordinate(x: .nan, y: .nan)).coordinate
     }
@@ -95,7 +106,7 @@ package struct NetworkSketch {
         return Coordinate(x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share)
     }
 
-    /// Lays two-way segments between neighbouring letters of a word.
+    /// Lays two-way segments between neighboring letters of a word.
     package mutating func road(
         _ word: String, seconds: Double, _ change: (inout Road) -> Void = { _ in }
     ) {
@@ -146,13 +157,13 @@ package struct NetworkSketch {
         segments.append(segment)
     }
 
-    /// Makes the roads along a word something else while a condition holds.
+    /// Gives the roads along a word other attributes while a condition holds.
     ///
     /// - Parameters:
-    ///   - tag: What stands in the source, as messages quote it.
-    ///   - restrictions: Bits that apply then, in both directions.
-    ///   - seconds: What each road takes then, if not what it always takes.
-    ///   - speedLimit: The limit then in km/h, 0 for none, if not what it always is.
+    ///   - tag: The source's tag, as messages quote it.
+    ///   - restrictions: The restriction bits at that time, in both directions.
+    ///   - seconds: Each road's time while the condition holds, if it differs.
+    ///   - speedLimit: The limit while the condition holds in km/h, 0 for none, if it differs.
     package mutating func condition(
         on word: String, _ condition: String, tag: String, restrictions: UInt64 = 0,
         seconds: Double? = nil, speedLimit: UInt8? = nil
@@ -175,13 +186,12 @@ package struct NetworkSketch {
         }
     }
 
-    /// The id of a letter's node in the source. Each segment is an OSM way of its own, numbered
-    /// from 1.
+    /// The source id of a letter's node. Each segment is a separate OSM way, numbered from 1.
     package static func id(_ letter: Character) -> Int64 {
         Int64(letter.unicodeScalars.first?.value ?? 0)
     }
 
-    /// Sets facts of nodes.
+    /// Sets flags of nodes.
     package mutating func mark(_ letters: String, _ flags: NodeFlags) {
         for letter in letters { nodeFlags[letter, default: []].insert(flags) }
     }
@@ -191,19 +201,19 @@ package struct NetworkSketch {
         barred[letter, default: 0] |= mask
     }
 
-    /// Lets no traffic pass a node that has nothing to do behind it, under restrictions on through
-    /// traffic.
+    /// Closes a node to traffic without a stop behind it, under restrictions on through traffic.
     package mutating func gate(_ letter: Character, under mask: UInt64) {
         gates[letter, default: 0] |= mask
     }
 
-    /// Lets only vehicles up to a height pass a node.
+    /// Limits the height of vehicles at a node.
     package mutating func limitHeight(at letter: Character, centimeters: UInt32) {
         bar(letter, under: TestNetwork.height)
         nodeHeights[letter] = centimeters
     }
 
-    /// Forbids driving along a word of letters: `abc` forbids the turn at b, longer words via ways.
+    /// Prohibits driving along a word of letters: `abc` forbids the turn at b, longer words via
+    /// ways.
     package mutating func forbid(
         _ word: String, under mask: UInt64 = TestNetwork.automobile, when condition: String? = nil
     ) {
@@ -225,7 +235,7 @@ package struct NetworkSketch {
         zip(word, word.dropFirst()).map { edge($0, $1) }
     }
 
-    /// The letters along a path, its first tail and then every head.
+    /// A path as letters: its first tail, then every head.
     package func word(of path: NetworkPath, on network: NetworkDataset) -> String {
         guard let first = path.elements.first else { return "" }
         let rows =

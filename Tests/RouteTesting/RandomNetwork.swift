@@ -1,10 +1,10 @@
-// Random networks with every rule in them.
+// Random networks that contain every kind of rule.
 
 import DataStructures
 package import NetworkBuilder
 package import RoadNetwork
 
-/// A turn cost model with signals, angles and U-turns, made of few distinct answers.
+/// A turn cost model with signals, angles and U-turns, but few distinct costs.
 package struct AngleTurns: TurnCostModel {
     package init() {}
 
@@ -17,12 +17,26 @@ package struct AngleTurns: TurnCostModel {
     }
 }
 
-/// A random network and the sequences that were forbidden in it.
+/// A random network and its prohibited sequences.
+///
+/// Properties compare the engine with an oracle on hundreds of these networks. Each contains every
+/// kind of rule the engine knows, in an unlikely density, so that rules meet each other in a few
+/// dozen nodes. The same arguments always give the same network: a failing test names its seed, and
+/// you can draw the network again.
+///
+/// The ``prohibitions`` are the sequences before the build turned them into turn rules and copies.
+/// ``ReferenceRouter`` works with them, so it also checks that step. When you add an attribute,
+/// draw its values from a place or number, or from a generator of its own: the networks of existing
+/// seeds must not change.
+///
+/// With `isConditional`, some edges and turns change while ``conditions`` hold.
+/// ``ReferenceTimedRouter`` draws the same seed again with `holding`, which fixes the conditions of
+/// an instant.
 package struct RandomNetwork {
     package let dataset: NetworkDataset
     package let prohibitions: [(edges: [UInt32], mask: UInt64)]
 
-    /// Conditions that random edges and turns of a network may have.
+    /// The conditions that random edges and turns may have.
     package static let conditions = [
         "Mo-Fr 07:00-09:00", "22:00-06:00", "Sa,Su", "Tu 08:30-08:31",
     ]
@@ -31,19 +45,19 @@ package struct RandomNetwork {
     /// through-traffic areas, tolls, height limits, several components.
     ///
     /// - Parameters:
-    ///   - isConditional: Whether some edges and turns are something else while one or two of
-    ///     ``conditions`` hold.
-    ///   - holding: For the same network with those conditions made fast: what these conditions
-    ///     change is changed for good, what others change is left out.
-    ///   - marksEnclosed: Whether free streets that only limited ones lead to count as limited; by
-    ///     default where nothing is conditional.
+    ///   - isConditional: Whether some edges and turns change while one or two of ``conditions``
+    ///     hold.
+    ///   - holding: Fixes the conditions of the same conditional network: applies the changes of
+    ///     these conditions permanently, and omits all others.
+    ///   - marksEnclosed: Whether free streets behind limited ones count as limited; by default in
+    ///     networks without conditions.
     package init(
         nodes: Int, meanDegree: Double, seed: UInt64, isConditional: Bool = false,
         holding: Set<String>? = nil, marksEnclosed: Bool? = nil,
         turnCosts: some TurnCostModel = AngleTurns()
     ) throws {
         var generator = SeededGenerator(seed)
-        // A stream of its own, so that networks without conditions are what they always were.
+        // A separate generator, so that networks without conditions stay the same.
         var times = RandomConditions(generator: SeededGenerator(seed &+ 77_000), holding: holding)
         var draft = NetworkDraft(description: TestNetwork.description())
         for _ in 0..<nodes { Self.addRandomNode(to: &draft, &generator) }
@@ -114,8 +128,7 @@ package struct RandomNetwork {
         var segment = SegmentDraft(
             from: UInt32(from), to: UInt32(to), shape: line, wayID: wayID, roadClass: .residential,
             forward: direction(common), backward: direction(backward))
-        // By the number of the street, so that seeds keep the networks that they had without
-        // points.
+        // Drawn from the street's number, so that seeds keep the networks they had before points.
         if wayID % 3 == 0 {
             segment.points.append(PointDraft(share: 1, direction: .forward, kind: .trafficSignals))
         }
@@ -148,7 +161,7 @@ package struct RandomNetwork {
     }
 }
 
-/// Makes some segments and prohibitions conditional, or decides what they are for good.
+/// Makes some segments and prohibitions conditional, or fixes their conditions.
 private struct RandomConditions {
     var generator: SeededGenerator
     let holding: Set<String>?

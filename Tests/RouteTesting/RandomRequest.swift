@@ -4,7 +4,7 @@ package import DataStructures
 package import RoadNetwork
 package import RoutingEngine
 
-/// Everything a leg search needs, drawn at random for one network.
+/// A random leg search on a network: key, barriers, origins and destinations.
 package struct RandomRequest {
     package var key: MetricKey
     package var barriers: BarrierSet

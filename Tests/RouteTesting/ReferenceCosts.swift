@@ -1,16 +1,16 @@
-// What edges and passages cost by the definitions, worked out anew each time one is needed.
+// The costs of edges and passages by definition, computed anew for each call.
 
 package import RoadNetwork
 package import RoutingEngine
 
-/// The costs of a request, written for clarity and nothing else.
+/// A request's costs, written only for clarity.
 package struct ReferenceCosts {
     private let network: NetworkDataset
     private let key: MetricKey
     private let barriers: BarrierSet
     private let attribute: Int
     private let traffic: ReferenceTraffic?
-    /// When edges are reached, in epoch milliseconds: closures count as they are then.
+    /// The instant of passing edges in epoch milliseconds, which decides about closures.
     package var instant: Int64
 
     package init(
@@ -25,7 +25,7 @@ package struct ReferenceCosts {
         self.attribute = attribute
     }
 
-    /// What passing a node costs besides the turn, `nil` where a barrier closes it.
+    /// The cost of passing a node besides the turn, `nil` if a barrier closes it.
     package func passage(of node: UInt32) -> UInt32? {
         var total: UInt32 = 0
         for effect in barriers.nodes[node] ?? [] {
@@ -38,7 +38,7 @@ package struct ReferenceCosts {
         return total
     }
 
-    /// The cost from one place to a later one along an edge, `nil` where travel is barred.
+    /// The cost from one place to a later one along an edge, `nil` if travel is barred.
     package func cost(of edge: UInt32, from: Double, to: Double) -> UInt32? {
         guard network.edgeFamilies[edge] & (1 << UInt8(key.family)) != 0 else { return nil }
         if let traffic, traffic.closes(edge, family: key.family, at: instant) { return nil }

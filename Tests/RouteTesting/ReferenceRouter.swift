@@ -1,4 +1,4 @@
-// The oracle: plain Dijkstra over explicit histories, written for clarity and nothing else.
+// The oracle: plain Dijkstra over explicit histories, written only for clarity.
 //
 // It reads the network's columns and the prohibited sequences, never the engine's turn rules,
 // copies or weights; costs come from ReferenceCosts.
@@ -6,9 +6,20 @@
 package import RoadNetwork
 package import RoutingEngine
 
-/// Answers leg questions slowly and plainly.
+/// Finds leg costs slowly, by the definitions alone.
+///
+/// Every fast search is compared with this router: the engine's methods in RoutingEngineTests, and
+/// whole requests in RouteAnalysisTests. It is Dijkstra's algorithm over states. A state is the
+/// edge just driven, the edges before it that begin a prohibited sequence, and whether the last
+/// area closed to through traffic has been entered. So it needs no turn rules or copies: it looks
+/// for each prohibited sequence at the end of the history, and believes nothing that the build
+/// computed from prohibitions.
+///
+/// It answers with costs, not paths, since equally cheap paths may differ. Each step scans every
+/// state and every edge: use it on networks of some dozen nodes, and ``TableRouter`` on real ones.
+/// For conditions that change during the trip use ``ReferenceTimedRouter``.
 package struct ReferenceRouter {
-    /// A vertex: an edge driven to its end, what was driven just before it, and whether the last
+    /// A vertex: an edge driven to its end, the edges driven just before it, and whether the last
     /// closed area has been entered.
     private struct State: Hashable {
         var history: [UInt32]
@@ -18,7 +29,7 @@ package struct ReferenceRouter {
     private let network: NetworkDataset
     private let key: MetricKey
     private let costs: ReferenceCosts
-    /// Sequences that are prohibited under the key's prohibiting restrictions.
+    /// The sequences prohibited under the key's restrictions.
     private let forbidden: [[UInt32]]
 
     package init(
@@ -35,7 +46,7 @@ package struct ReferenceRouter {
         forbidden = prohibitions.filter { $0.mask & active != 0 }.map(\.edges)
     }
 
-    /// The least cost from any origin to each destination, or `nil` where there is no path.
+    /// The least cost from any origin to each destination, or `nil` if there is no path.
     package func costs(
         from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> [UInt32?] {
@@ -79,7 +90,7 @@ package struct ReferenceRouter {
         return best
     }
 
-    /// Every allowed turn from a state, with what entering costs.
+    /// Every allowed turn from a state, with the cost of entering.
     private func turns(from state: State) -> [(State, UInt32)] {
         guard let edge = state.history.last else { return [] }
         let node = network.edgeHead[edge]
@@ -114,7 +125,8 @@ package struct ReferenceRouter {
         return result
     }
 
-    /// The end of a drive that can still matter: the longest that begins some forbidden sequence.
+    /// The end of a drive that can still matter: the longest suffix that begins a prohibited
+    /// sequence.
     private func remembered(_ driven: [UInt32]) -> [UInt32] {
         for length in stride(from: driven.count, to: 1, by: -1) {
             let end = driven.suffix(length)

@@ -3,17 +3,18 @@
 package import RoadNetwork
 package import RoutingEngine
 
-/// Answers timed questions slowly and plainly on a random conditional network.
+/// Finds the costs of timed legs slowly, on a random conditional network.
 ///
-/// For every minute it searches the same network drawn anew with the conditions of that minute made
-/// fast, so that it shares nothing with how the engine stores or judges conditions.
+/// At every instant it reads the same network drawn with that instant's conditions fixed, so it
+/// shares nothing with the way the engine stores or judges conditions. Otherwise it works as
+/// ``ReferenceRouter`` does.
 package final class ReferenceTimedRouter {
     private struct State: Hashable {
         var history: [UInt32]
         var isInLastArea: Bool
     }
 
-    /// A network with some conditions made fast.
+    /// A network with some conditions fixed.
     private struct Moment {
         var costs: ReferenceCosts
         var network: NetworkDataset
@@ -28,7 +29,8 @@ package final class ReferenceTimedRouter {
     private let traffic: ReferenceTraffic?
     private var moments: [Set<String>: Moment] = [:]
 
-    /// - Parameter draw: Draws the network with some conditions made fast, or `nil` for none.
+    /// - Parameter draw: Draws the network with the given conditions fixed, or conditional for
+    ///   `nil`.
     package init(
         key: MetricKey, barriers: BarrierSet, traffic: ReferenceTraffic? = nil,
         draw: @escaping (Set<String>?) throws -> RandomNetwork
@@ -64,8 +66,7 @@ package final class ReferenceTimedRouter {
         return fresh
     }
 
-    /// The least cost from an origin at an instant to a destination, or `nil` where there is no
-    /// path.
+    /// The least cost from an origin at an instant to a destination, or `nil` if there is no path.
     package func cost(
         from origin: SearchOrigin, at start: Int64, to destination: SearchDestination
     ) throws -> UInt32? {
@@ -112,8 +113,8 @@ package final class ReferenceTimedRouter {
         return best
     }
 
-    /// What each element of a path costs that begins at an instant, the turn into it included;
-    /// `nil` where the path is closed then.
+    /// The cost of each element of a path that begins at an instant, including the turn into it;
+    /// `nil` if the path is closed then.
     package func steps(along path: NetworkPath, at start: Int64) throws -> [UInt32]? {
         guard let first = path.elements.first else { return nil }
         let edge = first.edge.row
@@ -172,7 +173,7 @@ package final class ReferenceTimedRouter {
         return result
     }
 
-    /// The end of a drive that can still matter, at whatever time.
+    /// The end of a drive that can still matter, at any time.
     private func remembered(_ driven: [UInt32]) -> [UInt32] {
         for length in stride(from: driven.count, to: 1, by: -1) {
             let end = driven.suffix(length)

@@ -1,4 +1,4 @@
-// Traffic as plain rows, looked through anew for every edge: the oracle's side of a snapshot.
+// Traffic as plain rows, scanned anew for every edge: the oracle's counterpart of a snapshot.
 
 package import DataStructures
 package import RoadNetwork
@@ -8,19 +8,19 @@ package import RoutingEngine
 package struct ReferenceTraffic {
     package var speeds: [EdgeSpeed] = []
     package var closures: [EdgeClosure] = []
-    /// Epoch milliseconds.
+    /// When it was made, in epoch milliseconds.
     package var made: Int64
     /// When the request departs, in epoch milliseconds.
     package var departure: Int64
 
-    /// No traffic yet.
+    /// Begins without traffic.
     package init(made: Int64, departure: Int64) {
         self.made = made
         self.departure = departure
     }
 
-    /// Random speeds, slower and faster than those of the network, and closures, some of them with
-    /// times around the departure.
+    /// Draws speeds, both slower and faster than the network's, and closures, some with times
+    /// around the departure.
     package init(
         on network: NetworkDataset, departure: Int64, _ generator: inout SeededGenerator
     ) {
@@ -50,12 +50,12 @@ package struct ReferenceTraffic {
         closures.shuffle(using: &generator)
     }
 
-    /// The same as the engine's snapshot.
+    /// The same traffic as an engine's snapshot.
     package func snapshot(on network: NetworkDataset) -> TrafficSnapshot {
         TrafficSnapshot(speeds: speeds, closures: closures, made: made, on: network)
     }
 
-    /// The same with every closure as it is at the departure from then on.
+    /// The same traffic with every closure fixed as at the departure.
     package var withoutLaterChanges: ReferenceTraffic {
         var constant = self
         constant.closures = closures.compactMap { closure in
@@ -83,7 +83,7 @@ package struct ReferenceTraffic {
                 && departure < $0.until ?? (made + quarter)
         }
         guard let speed = holding.last?.kilometersPerHour else { return nil }
-        // Centimeters at km/h: 36 ms for each at 1 km/h.
+        // Centimeters at km/h: each takes 36 ms at 1 km/h.
         let milliseconds = Double(network.costs[TestNetwork.length][edge]) * 36 / speed
         return UInt32(max(1, milliseconds.rounded()))
     }

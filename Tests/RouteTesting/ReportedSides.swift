@@ -1,4 +1,4 @@
-// Compares the sides that directions report with the line of the route itself.
+// Compares the sides in directions with the route's own line.
 
 import DataStructures
 package import Geo
@@ -7,10 +7,10 @@ package import RouteAPI
 package import NetworkAnalysis
 import RouteAnalysis
 
-/// The sides that directions report, checked against the route: left is reported where the
-/// first 40 m behind the junction, or the path up to the next maneuver, lie to the left.
+/// Checks the sides that directions report: a turn counts as left if the first 40 m behind the
+/// junction, or the path up to the next maneuver, lie to the left.
 ///
-/// Forks and ramps are left out: their side is that among the branches.
+/// It skips forks and ramps, whose side is relative to the other branches.
 package struct ReportedSides {
     /// A turn reported to a side that the route does not take.
     package struct Mistake: CustomStringConvertible, Sendable {
@@ -21,20 +21,20 @@ package struct ReportedSides {
         package var description: String { "\(place.x),\(place.y) “\(text)”: \(reason)" }
     }
 
-    /// How many turns have been checked.
+    /// The number of turns checked.
     package private(set) var turns = 0
     package private(set) var mistakes: [Mistake] = []
 
-    /// Words that stand in sentences to a side and in no others, by language.
+    /// Words that occur only in sentences about a side, by language.
     private static let words: [String: (left: String, right: String)] = [
         "en": ("left", "right"), "de": ("links", "rechts"), "fr": ("gauche", "droite"),
         "es": ("izquierda", "derecha"),
     ]
     private static let arrivalMeters = 15.0
     private static let sideMeters = 40.0
-    /// Bends up to here are neither left nor right.
+    /// Smaller bends are neither left nor right.
     private static let sideDegrees = 25.0
-    /// Nor are those beyond: to turn right back there are two sides.
+    /// Nor are greater ones: a sharp turn back has two sides.
     private static let backDegrees = 175.0
 
     package init() {}
@@ -101,7 +101,7 @@ package struct ReportedSides {
 extension ReportedSides {
     /// Checks routes by car between random places of a layer's streets.
     ///
-    /// - Parameter progress: Called with how many routes have been asked for.
+    /// - Parameter progress: Called with the number of routes requested so far.
     package mutating func check(
         _ layer: NetworkLayer, routes: Int, seed: UInt64, progress: (Int) -> Void = { _ in }
     ) throws {

@@ -8,7 +8,7 @@ package import NetworkAnalysis
 import RouteAnalysis
 
 extension NetworkLayer {
-    /// A layer over a drawing: by car, one-way streets kept, totals of length, no directions.
+    /// A layer over a drawing: by car, one-way streets respected, total length, no directions.
     package static func sketched(_ sketch: NetworkSketch) throws -> NetworkLayer {
         var configuration = RouteLayerConfiguration(
             impedanceAttributeName: "TravelTime",
@@ -23,7 +23,7 @@ extension NetworkLayer {
 }
 
 extension RouteParameters {
-    /// A request through some places, with stops returned.
+    /// A request through some places that returns its stops.
     package init(through places: [Coordinate]) {
         self.init()
         stops = LocationInput(features: .places(places))
@@ -69,13 +69,13 @@ extension LocationInput {
 }
 
 extension AnalysisResult {
-    /// A value of a route's row.
+    /// A value from a route's row.
     package func route(_ index: Int, _ field: String) -> AttributeValue? {
         guard let routes, index < routes.features.count else { return nil }
         return routes.value(field, of: routes.features[index])
     }
 
-    /// A value of a stop's row.
+    /// A value from a stop's row.
     package func stop(_ index: Int, _ field: String) -> AttributeValue? {
         guard let stops, index < stops.features.count else { return nil }
         return stops.value(field, of: stops.features[index])

@@ -1,20 +1,20 @@
-// Keeps the rows that an analysis passes on.
+// Collects the rows that an analysis passes on.
 
 package import RouteAPI
 
-/// Keeps the rows that it receives, as the answer would have them.
+/// Builds an answer from the rows it receives.
 package final class RowCollector: AnswerRowReceiver, @unchecked Sendable {
     // Sendable: one solve uses it.
     /// What was known before the first row.
     package private(set) var known: AnalysisResult?
     /// The answer with the rows.
     package private(set) var result: AnalysisResult
-    /// The rows of each batch.
+    /// The number of rows in each batch.
     package private(set) var counts: [Int] = []
 
     /// Makes a collector.
     ///
-    /// - Parameter result: The answer that gets the rows; by default it has nothing else.
+    /// - Parameter result: The answer to add rows to; by default empty.
     package init(_ result: AnalysisResult = AnalysisResult()) { self.result = result }
 
     package func begin(_ known: AnalysisResult) throws(RouteRequestError) { self.known = known }

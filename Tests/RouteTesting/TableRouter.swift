@@ -1,14 +1,19 @@
-// A faster oracle for real networks: plain Dijkstra over the dataset's own rows of turn rules.
+// A faster oracle for real networks: plain Dijkstra over the dataset's turn rules.
 //
-// ReferenceRouter works prohibitions out from the sequences that made them, but it looks through
-// every state at every step and the sequences are gone once a network is built. This one believes
-// the copies and turn rules in the dataset, as a program that reads the exported tables would, and
-// checks the search over them.
+// ReferenceRouter needs the prohibited sequences, which a built network no longer has, and scans
+// every state at every step. This one trusts the dataset's copies and turn rules, as a program that
+// reads the exported tables would, and checks the search over them.
 
 package import RoadNetwork
 package import RoutingEngine
 
-/// Answers leg questions on networks of some thousand edges.
+/// Finds leg costs on networks of thousands of edges, by the stored rows alone.
+///
+/// Use it on networks that ``ReferenceRouter`` cannot handle: built from real streets, or too
+/// large. It computes weights from restrictions and factors for one key when it is made, follows
+/// the dataset's turn rules and copies, and asks ``ReferenceCosts`` only where barriers touch an
+/// edge or node. It does not use metrics, hierarchies or potentials. The build's own work, from
+/// prohibitions to turn rules, is therefore not checked here.
 package struct TableRouter {
     private struct Turn: Hashable {
         var from: UInt32
@@ -18,7 +23,7 @@ package struct TableRouter {
     private let network: NetworkDataset
     private let key: MetricKey
     private let rules: [Turn: (mask: UInt64, target: UInt32)]
-    /// Every edge's whole cost without barriers, `nil` where it is closed.
+    /// Every edge's whole cost without barriers, `nil` if it is closed.
     private let weights: [UInt32?]
     private let barriers: BarrierSet
     /// The costs of edges and nodes that barriers touch.
@@ -72,7 +77,7 @@ package struct TableRouter {
         return UInt32(max(1, (cost * product / divisor).rounded()))
     }
 
-    /// The least cost from any origin to each destination, or `nil` where there is no path.
+    /// The least cost from any origin to each destination, or `nil` if there is no path.
     package func costs(
         from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> [UInt32?] {

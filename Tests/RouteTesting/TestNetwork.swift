@@ -1,9 +1,9 @@
-// The attributes of networks that tests draw or draw lots for.
+// The attributes of drawn and random test networks.
 
 package import NetworkBuilder
 package import RoadNetwork
 
-/// Turns that cost nothing.
+/// Turns without cost.
 package struct FreeTurns: TurnCostModel {
     private let columns: Int
 
@@ -99,7 +99,7 @@ extension NetworkDataset {
     ///
     /// - Parameters:
     ///   - withHierarchies: Pass `false` for large networks without small cuts.
-    ///   - marksEnclosed: Pass `false` for what the draft says of limited streets and no more.
+    ///   - marksEnclosed: Pass `false` to keep exactly the limited streets in the draft.
     package static func assembled(
         _ draft: consuming NetworkDraft, turnCosts: (some TurnCostModel)? = FreeTurns?.none,
         withHierarchies: Bool = true, marksEnclosed: Bool = true

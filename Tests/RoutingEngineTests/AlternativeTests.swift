@@ -1,4 +1,4 @@
-// Alternatives: valid, within the stretch, and different.
+// Tests alternatives: valid, within the stretch, and different.
 
 import DataStructures
 import RoadNetwork
@@ -15,7 +15,7 @@ struct AlternativeTests {
         #expect(furtherCount > 40)
     }
 
-    /// Checks the paths of one network's requests; returns the number of alternatives.
+    /// Checks the paths of a network's requests; returns the number of alternatives.
     private func check(seed: UInt64) throws -> Int {
         var generator = SeededGenerator(seed &+ 120_000)
         let drawn = try RandomNetwork(
@@ -68,6 +68,7 @@ struct AlternativeTests {
         return count
     }
 
+    /// Checks that paths are connected, cost what they state, and keep the rules for alternatives.
     private func check(_ paths: [LegPath], _ costs: RequestCosts, _ origins: [SearchOrigin]) {
         guard let best = paths.first else { return }
         for (index, path) in paths.enumerated() {
@@ -93,7 +94,7 @@ struct AlternativeTests {
 }
 
 extension NetworkPath {
-    /// Whether each edge begins where the one before ends.
+    /// Whether each edge begins where the previous one ends.
     fileprivate func isConnected(in network: NetworkDataset) -> Bool {
         zip(elements, elements.dropFirst()).allSatisfy { before, after in
             network.head(of: before.edge) == network.head(of: EdgeID(row: after.edge.row ^ 1))
@@ -102,7 +103,7 @@ extension NetworkPath {
 }
 
 extension BarrierSet {
-    /// The same barriers, with every street barred that a path does not use.
+    /// The same barriers, and a barrier on every street outside a path.
     fileprivate func barringAll(but path: NetworkPath, of network: NetworkDataset) -> BarrierSet {
         var result = self
         let used = Set(path.elements.map(\.edge.segment))

@@ -1,4 +1,4 @@
-// Sums that are derived for a request's barriers against sums of all arcs.
+// Compares arc sums derived for a request's barriers with the sums of all arcs.
 
 import DataStructures
 import RoadNetwork

@@ -1,4 +1,4 @@
-// The weights of arcs, at the ends of the range.
+// Tests arc weights at the ends of their range.
 
 import Testing
 

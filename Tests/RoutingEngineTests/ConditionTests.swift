@@ -1,4 +1,4 @@
-// Conditional restrictions in the engine against networks in which they are fixed.
+// Compares conditional restrictions in the engine with networks in which they are fixed.
 
 import DataStructures
 import RoadNetwork
@@ -73,7 +73,7 @@ struct ConditionTests {
         }
     }
 
-    /// Instants around 08:29 and 21:59 on a Tuesday, at which conditions of random networks change.
+    /// Instants around 08:29 and 21:59 on a Tuesday, when conditions of random networks change.
     private static let changes: [Int64] = [
         (5 * 1_440 + 8 * 60 + 29) * 60_000, (5 * 1_440 + 21 * 60 + 59) * 60_000,
     ]
@@ -91,7 +91,7 @@ struct ConditionTests {
         let network = try draw(nil).dataset
         for round in 0..<3 {
             var request = RandomRequest(on: network, &generator)
-            // A clock that runs with the cost.
+            // Makes the clock advance with the cost.
             request.key.restrictions.removeAll { $0.effect != .prohibits }
             request.key = request.key.prohibiting(TestNetwork.oneway)
             let start =

@@ -1,4 +1,4 @@
-// The sparse overlay and the swept profiles, compared with plain implementations of the same.
+// Compares the sparse overlay and swept profiles with plain implementations.
 
 import DataStructures
 import RoadNetwork
@@ -8,7 +8,7 @@ import Testing
 @testable import RoutingEngine
 
 struct CostOverlayTests {
-    /// A plain ``CostProfile``, piece by piece for every interval.
+    /// A plain ``CostProfile``, computed piece by piece for every interval.
     private func plainWhole(
         _ cost: UInt32, _ usage: CostFactor, _ barriers: SegmentBarriers, isForward: Bool
     ) -> UInt32 {
@@ -91,7 +91,7 @@ struct CostOverlayTests {
         var barriers = SegmentBarriers()
         for _ in 0..<Int.random(in: 1...40, using: &generator) {
             let ends = [0, 1].map { _ in Double(Int.random(in: 0...32, using: &generator)) / 32 }
-            // Powers of two: products are exact in any order.
+            // Powers of two, whose products are exact in any order.
             let factor = CostFactor(
                 thousandths: [500, 2_000, 1_000, 250].randomElement(using: &generator) ?? 500)
             barriers.pieces.append(
@@ -133,7 +133,7 @@ struct CostOverlayTests {
         for segment in 0..<60 {
             #expect(table[segment]?.pieces ?? [] == expected[segment]?.pieces ?? [], "\(seed)")
         }
-        // Written back one by one, the table is the same.
+        // Written back entry by entry, the table is the same.
         var copy = SegmentEffects()
         for segment in table.keys.shuffled(using: &generator) {
             copy[segment] = table[segment]

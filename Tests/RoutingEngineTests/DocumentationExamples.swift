@@ -1,4 +1,4 @@
-// The examples in the documentation of the engine's entry points, word for word.
+// Runs the documentation examples for the engine's entry points, word for word.
 
 import RoadNetwork
 import RouteTesting

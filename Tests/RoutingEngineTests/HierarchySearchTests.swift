@@ -1,4 +1,4 @@
-// The hierarchy against the plain search and the oracle.
+// Compares the hierarchy with the plain search and the oracle.
 
 import DataStructures
 import RoadNetwork
@@ -29,7 +29,7 @@ struct HierarchySearchTests {
         let network = try RandomNetwork(nodes: 120, meanDegree: 3, seed: seed).dataset
         var generator = SeededGenerator(seed &+ 71_000)
         let hierarchy = try #require(Hierarchy(network, family: 0))
-        // Closed to one of a pair alone, as streets to trucks, or to both.
+        // Closed in one metric of a pair, as streets are to trucks, or in both.
         let metrics = (0..<Int.random(in: 0...5, using: &generator)).map { _ in
             var key = RandomRequest(on: network, &generator).key.prohibiting(TestNetwork.oneway)
             key.family = 0
@@ -83,7 +83,7 @@ struct HierarchySearchTests {
 }
 
 extension MetricKey {
-    /// The same key with a restriction that prohibits, whatever it did before.
+    /// The same key with a restriction that prohibits, whatever its effect was.
     func prohibiting(_ mask: UInt64) -> MetricKey {
         var key = self
         key.restrictions.removeAll { $0.mask == mask }
@@ -93,7 +93,7 @@ extension MetricKey {
 }
 
 extension LegPath {
-    /// The cost of the path, summed along it.
+    /// The path's cost, summed along it.
     func searchCost(_ costs: RequestCosts, from origins: [SearchOrigin]) -> UInt32? {
         var total = UInt64(origins[origin].cost)
         var before: EdgeID?
@@ -114,7 +114,7 @@ extension LegPath {
     }
 }
 
-/// Expects the same weight of every arc.
+/// Expects the same weight for every arc.
 func expectSameArcs(
     _ one: CustomizedMetric, _ other: CustomizedMetric, _ context: String = "",
     at location: SourceLocation = #_sourceLocation

@@ -1,4 +1,4 @@
-// Every method of finding a leg against the oracle.
+// Compares every method of finding a leg with the oracle.
 
 import DataStructures
 import RoadNetwork
@@ -7,7 +7,7 @@ import RoutingEngine
 import Testing
 
 struct LegRouterTests {
-    /// How a router is brought to use each of its mechanisms.
+    /// How to make a router use each of its mechanisms.
     private enum Setting: CaseIterable {
         case customized
         case ownMetricBelow
@@ -44,6 +44,7 @@ struct LegRouterTests {
         }
     }
 
+    /// The costs to each destination and to the best, found by one mechanism.
     private func find(
         _ request: RandomRequest, on network: NetworkDataset, _ setting: Setting
     ) throws -> (each: [UInt32?], best: UInt32?) {
@@ -79,6 +80,7 @@ struct LegRouterTests {
         }
     }
 
+    /// Checks that an answer's path begins and ends at its places and costs what it states.
     private func check(
         _ answer: LegAnswer, _ router: LegRouter, _ costs: RequestCosts,
         _ origins: [SearchOrigin], _ destination: SearchDestination

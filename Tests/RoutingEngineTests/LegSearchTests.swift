@@ -1,4 +1,4 @@
-// The production search against the oracle.
+// Compares the production search with the oracle.
 
 import DataStructures
 import NetworkBuilder
@@ -41,6 +41,7 @@ struct LegSearchTests {
         }
     }
 
+    /// Checks that a path is connected and runs from origin to destination.
     private func check(
         _ found: LegPath, from origin: SearchOrigin, to destination: SearchDestination,
         on network: NetworkDataset
@@ -57,7 +58,7 @@ struct LegSearchTests {
         }
     }
 
-    /// A cost of its own for every hundredth of a degree.
+    /// A turn cost model with a distinct cost for every hundredth of a degree.
     private struct EveryAngle: TurnCostModel {
         func costs(of turn: TurnSituation) -> [UInt32] {
             [UInt32((abs(turn.angleDegrees) * 100).rounded()), 0, 0]

@@ -1,4 +1,4 @@
-// Tables with costs in several attributes against the oracle, and against single paths.
+// Compares tables with costs in several attributes with the oracle and with single paths.
 
 import DataStructures
 import RoadNetwork
@@ -9,7 +9,7 @@ import Testing
 @testable import RoutingEngine
 
 struct LegTableTests {
-    /// A random network with a table's worth of places.
+    /// A random network with places for a table.
     private struct Case {
         let network: NetworkDataset
         let reference: ReferenceRouter
@@ -41,7 +41,7 @@ struct LegTableTests {
                 attribute: 0)
         }
 
-        /// The cost of a path in an attribute, computed without the engine.
+        /// A path's cost in an attribute, computed without the engine.
         func sum(of attribute: Int, along path: NetworkPath) -> UInt64 {
             let column = network.description.costs[attribute].column
             var total: UInt64 = 0
@@ -155,7 +155,7 @@ struct LegTableTests {
         #expect(tables[0] == tables[2])
     }
 
-    /// Counts the checks of a search: one before each row of a table.
+    /// Counts a search's checks: one before each row of a table.
     private final class CheckCounter: SearchMonitor {
         private let count = Atomic(0)
         var checks: Int { count.load(ordering: .sequentiallyConsistent) }
@@ -181,7 +181,7 @@ struct LegTableTests {
         #expect(isDone)
         #expect(handed.map(\.rows).reduce(0, +) == rows)
         #expect(handed.allSatisfy { $0.rows <= stripe })
-        // Every row is computed after a check; what was checked before is known at the end.
+        // Every row is computed after a check; the number of earlier checks is known at the end.
         let others = monitor.checks - rows
         // Few cells are computed on one thread.
         let threads = rows * drawn.targets.count > 10_000 ? drawn.engine.threads : 1

@@ -1,4 +1,4 @@
-// Work that takes O(n) in the size of the network: stopped, refused, and waited for.
+// Tests work that takes O(n) in the network's size: stopping it, refusing it, waiting for it.
 
 import DataStructures
 import Dispatch
@@ -8,7 +8,7 @@ import RoutingEngine
 import Synchronization
 import Testing
 
-/// A monitor that says stop after a number of calls.
+/// A monitor that stops after a number of calls.
 private final class StopsAfter: SearchMonitor {
     private let questions = Atomic(0)
     private let most: Int
@@ -18,7 +18,7 @@ private final class StopsAfter: SearchMonitor {
     var shouldStop: Bool { questions.add(1, ordering: .relaxed).newValue > most }
 }
 
-/// A monitor that admits searches, and no long work.
+/// A monitor that admits searches but no long work.
 private struct AdmitsSearchesOnly: SearchMonitor {
     var shouldStop: Bool { false }
     var admitsLongWork: Bool { false }
@@ -126,7 +126,7 @@ struct LongWorkTests {
             certain += found.certain
             gaps += found.all
         }
-        // The others are made by barriers, or by the ends of what is asked.
+        // Barriers, or the ends of the query, cause the others.
         #expect(gaps > 200 && certain * 4 > gaps, "\(certain) of \(gaps)")
     }
 

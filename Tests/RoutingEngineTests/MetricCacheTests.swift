@@ -1,4 +1,4 @@
-// Which metrics the cache keeps, and which it evicts.
+// Tests which metrics the cache keeps and which it evicts.
 
 import DataStructures
 import RouteTesting
@@ -26,7 +26,7 @@ struct MetricCacheTests {
         #expect(cache.counts.bytes == 3 * one)
         _ = cache.metric(for: key(2))
         #expect(cache.counts.hits == 1)
-        // The least recently used went first: the third was asked for again, the fourth was not.
+        // The least recently used was evicted: the third was used again, the fourth was not.
         _ = cache.metric(for: key(5))
         _ = cache.metric(for: key(2))
         #expect(cache.counts.hits == 2)
@@ -74,7 +74,7 @@ struct MetricCacheTests {
         #expect(!cache.hasSeen(costs([(1, .barred), (3, factor)])))
         #expect(!cache.hasSeen(costs([(1, .barred), (2, factor)], node: 4)))
         #expect(!cache.hasSeen(costs([])))
-        // A thousand of them are held, and hashed while others wait.
+        // A cache holds a thousand of them, and hashes them while other threads wait.
         #expect(MemoryLayout<BarrierIdentity>.size <= 32)
     }
 
@@ -87,7 +87,7 @@ struct MetricCacheTests {
             var served = RandomRequest(on: network, &generator).key.prohibiting(TestNetwork.oneway)
             served.family = 0
             let guiding = served.permissive(in: network)
-            // Every other one differs little from the metric that guides it.
+            // Every other metric differs little from its guiding metric.
             if seed % 2 == 1 {
                 served = guiding
                 served.uTurns = .deadEndsAndIntersections
@@ -105,7 +105,7 @@ struct MetricCacheTests {
                 hierarchy, Metric(key: guiding, network: network), threads: 1)
             if compactBytes < made.byteCount / 2 { compactCount += 1 }
             #expect(compactBytes <= made.byteCount + made.metric.byteCount)
-            // More than the budget: dropped for what comes next, and expanded again.
+            // Beyond the budget they are dropped for the next one, and expanded again.
             for _ in 0..<2 {
                 let metric = cache.metric(for: guiding)
                 #expect(cache.isCustomized(metric))

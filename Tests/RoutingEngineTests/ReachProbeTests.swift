@@ -1,4 +1,4 @@
-// Regions of edges that are cut off, marked one after the other.
+// Tests marking cut-off regions of edges, one after the other.
 
 import DataStructures
 import RoadNetwork

@@ -1,4 +1,4 @@
-// Costs to many destinations at once against one search for each.
+// Compares costs to many destinations at once with one search for each.
 
 import DataStructures
 import RoadNetwork
@@ -23,8 +23,8 @@ struct SearchCostsTests {
         let found = search.costs(
             from: request.origins, to: destinations, monitor: NeverStops())
         let together = try #require(found)
-        // Areas closed to through traffic may be entered for any destination in them, and then
-        // left for none: together and alone are the same question.
+        // A search may enter areas closed to through traffic for any destination in them, but then
+        // not leave for another: together and alone are the same query.
         for (index, destination) in destinations.enumerated() {
             let alone = search.costs(
                 from: request.origins, to: [destination], monitor: NeverStops())

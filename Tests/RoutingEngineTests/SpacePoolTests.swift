@@ -1,4 +1,4 @@
-// Working memory of searches: kept for the next one, and freed after a burst.
+// Tests the searches' working memory: kept for the next search, and freed after a burst.
 
 import DataStructures
 import RoadNetwork

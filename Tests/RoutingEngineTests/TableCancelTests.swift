@@ -1,4 +1,4 @@
-// Tables that another thread calls off: counted in searches, which no clock has to measure.
+// Tests cancelling tables from another thread, counted in searches rather than measured by a clock.
 
 import DataStructures
 import Dispatch
@@ -9,20 +9,19 @@ import RoutingEngine
 import Synchronization
 import Testing
 
-/// A monitor that counts the searches that it lets begin, and waits at one of them until another
-/// thread has called the table off.
+/// Counts the searches it admits, and waits at a given one until another thread cancels the table.
 private final class CountedSearches: SearchMonitor {
     private let isCalledOff = Atomic(false)
     private let begun = Atomic(0)
     private let begunThen = Atomic(0)
-    /// The search that waits, counted from 1; 0 for none.
+    /// The search to wait at, counted from 1; 0 for none.
     private let waiting: Int
     private let isReached = DispatchSemaphore(value: 0)
     private let mayGoOn = DispatchSemaphore(value: 0)
 
     init(waitingAt number: Int = 0) { waiting = number }
 
-    /// The searches that have begun.
+    /// The number of searches begun.
     var count: Int { begun.load(ordering: .sequentiallyConsistent) }
 
     var shouldStop: Bool {
@@ -34,10 +33,10 @@ private final class CountedSearches: SearchMonitor {
         return false
     }
 
-    /// The searches that had begun when the table was cancelled.
+    /// The number of searches begun when the table was cancelled.
     var countThen: Int { begunThen.load(ordering: .sequentiallyConsistent) }
 
-    /// Calls the table off in the middle of the search that waits.
+    /// Cancels the table in the middle of the waiting search.
     func callOff() {
         isReached.wait()
         isCalledOff.store(true, ordering: .sequentiallyConsistent)
@@ -50,7 +49,7 @@ struct TableCancelTests {
     private static let places = 240
     private static let stripe = 4
 
-    /// A table that is large enough for all threads.
+    /// A table large enough for all threads.
     private struct Drawn {
         let engine: LegEngine
         let costs: RequestCosts
@@ -73,7 +72,7 @@ struct TableCancelTests {
             targets = requests.map(\.destinations)
         }
 
-        /// The rows that are handed on, and whether the table was finished.
+        /// The rows passed on, and whether the table was finished.
         func run(_ monitor: some SearchMonitor) -> (rows: Int, isDone: Bool) {
             var rows = 0
             let isDone = engine.withRouter(costs, by: .customized) { router in
@@ -97,10 +96,10 @@ struct TableCancelTests {
         throws
     {
         let drawn = try Drawn()
-        // The metric is there before searches are counted.
+        // Create the metric before counting searches.
         _ = drawn.run(NeverStops())
         let threads = max(1, ProcessInfo.processInfo.activeProcessorCount)
-        // While targets are labelled; and in the second round, when a first row is used already.
+        // During the labelling of targets, and in the second round after a first row was used.
         for number in [Self.places / 2, Self.places + threads * Self.stripe + 1] {
             let monitor = CountedSearches(waitingAt: number)
             Thread.detachNewThread { monitor.callOff() }

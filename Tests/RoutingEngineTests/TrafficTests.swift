@@ -1,4 +1,4 @@
-// Costs under snapshots of traffic against the oracle.
+// Compares costs under traffic snapshots with the oracle.
 
 import DataStructures
 import RoadNetwork
@@ -7,7 +7,7 @@ import RoutingEngine
 import Testing
 
 struct TrafficTests {
-    /// How a router is brought to use each of its mechanisms.
+    /// How to make a router use each of its mechanisms.
     private enum Setting: CaseIterable {
         case customized
         case ownMetricBelow
@@ -47,6 +47,7 @@ struct TrafficTests {
         }
     }
 
+    /// The costs to each destination, found by one mechanism.
     private func find(
         _ request: RandomRequest, on network: NetworkDataset, _ setting: Setting
     ) -> [UInt32?]? {
@@ -88,7 +89,7 @@ struct TrafficTests {
             - Int64.random(in: 0...90_000, using: &generator)
         for round in 0..<3 {
             var request = RandomRequest(on: network, &generator)
-            // A clock that runs with the cost.
+            // Makes the clock advance with the cost.
             request.key.restrictions.removeAll { $0.effect != .prohibits }
             request.key = request.key.prohibiting(TestNetwork.oneway)
             let traffic = ReferenceTraffic(on: network, departure: departure, &generator)
@@ -154,7 +155,7 @@ struct TrafficTests {
                 #expect(live == cost, "seed \(seed) edge \(edge) at \(instant)")
             }
         }
-        // Walkers do not follow the speeds of vehicles, nor do closures concern them.
+        // Vehicle speeds and closures do not affect walkers.
         #expect(snapshot.epoch(at: Self.departure, family: 1) == nil)
         #expect(snapshot.liveEdges(at: Self.departure).costs?.cost(of: 0, column: 2) == nil)
     }

@@ -1,5 +1,5 @@
-// What explanations suggest where rules of traffic close every path: never to break them. Turn
-// restrictions are a cause of their own, with their streets and places.
+// What explanations suggest if traffic rules close every path: never to break the rules. Turn
+// restrictions are a separate cause, reported with their streets and places.
 
 import Geo
 import MatrixAnalysis
@@ -10,7 +10,7 @@ import RouteTesting
 import Testing
 
 struct AdviceScenarios {
-    /// A crossing `b` from which no car may turn north, to `n` and `m`.
+    /// A crossing `b` where cars may not turn north, to `n` and `m`.
     private var crossing: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -26,6 +26,7 @@ struct AdviceScenarios {
         return sketch
     }
 
+    /// A coordinate as messages write it, to five decimals.
     private func text(_ place: Coordinate) -> String {
         [place.x, place.y].map { JSONValue.number(($0 * 1e5).rounded() / 1e5).text }
             .joined(separator: ",")
@@ -62,7 +63,8 @@ struct AdviceScenarios {
     @Test func `restrictions over several streets are turn restrictions too`() throws {
         var sketch = NetworkSketch("a---b---c---d")
         sketch.road("ab", seconds: 10) { $0.name = "First" }
-        // A two-way street could be turned round on, after which the restriction ends.
+        // On a two-way street the car could turn round, after which the restriction no longer
+        // holds.
         sketch.oneWay("bc", seconds: 10) { $0.name = "Second" }
         sketch.road("cd", seconds: 10) { $0.name = "Third" }
         sketch.forbid("abcd")

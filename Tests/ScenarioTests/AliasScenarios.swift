@@ -1,4 +1,4 @@
-// Names of other networks for the same attributes, as clients send them.
+// Attribute names of other networks, as clients send them.
 
 import Geo
 import RoadNetwork
@@ -9,7 +9,7 @@ import RouteTesting
 import Testing
 
 struct AliasScenarios {
-    /// A street whose costs and parameters go by further names.
+    /// A street whose costs and parameters have aliases.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -41,6 +41,7 @@ struct AliasScenarios {
         return sketch
     }
 
+    /// A route along the street.
     private func ask(_ change: (inout RouteParameters) -> Void) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("b")], change)
     }
@@ -115,6 +116,7 @@ struct AliasScenarios {
         #expect(try impedance("310") == 30_000)
     }
 
+    /// The walking speed as a request's attribute parameter.
     private func walking(_ speed: String) -> [AttributeParameterValue] {
         [
             AttributeParameterValue(

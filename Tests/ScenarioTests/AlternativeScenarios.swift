@@ -1,4 +1,4 @@
-// Further routes beside the best.
+// Alternatives beside the best route.
 
 import Geo
 import RouteAPI
@@ -8,7 +8,7 @@ import RouteTesting
 import Testing
 
 struct AlternativeScenarios {
-    /// Three routes from town to town, the last one too dear to be shown.
+    /// Three routes from town to town; the last one costs too much to be shown.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -27,6 +27,7 @@ struct AlternativeScenarios {
         return sketch
     }
 
+    /// The best route through letters and up to `count` - 1 alternatives.
     private func ask(
         _ letters: String, count: Int, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> [AnalysisResult] {
@@ -84,7 +85,7 @@ struct AlternativeScenarios {
 
     // MARK: - On the wire
 
-    /// Two blocks, each with a street round it by the north.
+    /// Two blocks, each with a street round it to the north.
     private var blocks: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -137,7 +138,7 @@ struct AlternativeScenarios {
             $0.alternatives = 3
             $0.maxSharing = 0.6
         }
-        // More of them exist; which are found is a choice leg by leg.
+        // There are more; which ones are found is chosen leg by leg.
         #expect(result.quanta?.map(\.impedance).prefix(2) == [80_000, 84_000])
         #expect(sketch.letters(along: result, route: 0) == "abcde")
         #expect(["afghcde", "abchije"].contains(sketch.letters(along: result, route: 1)))
@@ -195,7 +196,7 @@ struct AlternativeScenarios {
             on: "de", "22:00-06:00", tag: "motor_vehicle:conditional=no @ (22:00-06:00)",
             restrictions: TestNetwork.automobile)
         let town = sketch
-        /// A request for a route that starts some seconds before 22:00 on Monday, 24 June 2024.
+        /// Sets the start to some seconds before 22:00 on Monday, 24 June 2024.
         func request(secondsBefore: Int64, _ parameters: inout RouteParameters) {
             parameters.startTime = .milliseconds(1_719_266_400_000 - secondsBefore * 1_000)
         }
@@ -206,7 +207,7 @@ struct AlternativeScenarios {
             }
             return (result.quanta ?? []).map(\.impedance)
         }
-        // The others take more than a quarter longer than the street in the middle.
+        // The others take more than a quarter longer than the middle street.
         #expect(try costs(secondsBefore: 600) == [40_000])
         // Reached at 22:00:10.
         #expect(try costs(secondsBefore: 20) == [84_000, 91_000])

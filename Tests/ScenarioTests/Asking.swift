@@ -1,4 +1,4 @@
-// How scenarios ask a drawing for routes, and read the answers in terms of the drawing.
+// Helpers for scenarios: ask a drawing for routes, and read answers in terms of its letters.
 
 import Geo
 import RouteAPI
@@ -7,7 +7,7 @@ import RouteAnalysis
 import RouteTesting
 import Testing
 
-/// The answer to a request on a drawing.
+/// Solves a request on a drawing.
 func answer(
     _ sketch: NetworkSketch, _ places: [Coordinate],
     _ change: (inout RouteParameters) -> Void = { _ in }
@@ -15,7 +15,7 @@ func answer(
     try answer(from: NetworkLayer.sketched(sketch), places, change)
 }
 
-/// The answer of a layer to a request.
+/// Solves a request on a layer.
 func answer(
     from layer: NetworkLayer, _ places: [Coordinate],
     _ change: (inout RouteParameters) -> Void = { _ in }
@@ -25,7 +25,7 @@ func answer(
     return try layer.solve(parameters)
 }
 
-/// Why a request on a drawing is not answered.
+/// The error of a request on a drawing that fails.
 func failure(
     _ sketch: NetworkSketch, _ places: [Coordinate],
     _ change: (inout RouteParameters) -> Void = { _ in }
@@ -33,7 +33,7 @@ func failure(
     try failure(from: NetworkLayer.sketched(sketch), places, change)
 }
 
-/// Why a layer does not answer a request.
+/// The error of a request on a layer that fails.
 func failure(
     from layer: NetworkLayer, _ places: [Coordinate],
     _ change: (inout RouteParameters) -> Void = { _ in }
@@ -55,7 +55,7 @@ func milliseconds(
 ) throws -> Int64? {
     try milliseconds(sketch) { parameters in
         parameters = RouteParameters(through: places)
-        // A stop that cannot be visited gives no path, and not a shorter one.
+        // If a stop cannot be visited there is no path, rather than a shorter one.
         parameters.ignoreInvalidLocations = false
         change(&parameters)
     }
@@ -87,7 +87,7 @@ func layer(
 }
 
 extension NetworkSketch {
-    /// A place some meters to the right of the street from one letter to another.
+    /// A place some meters to the right of the street between two letters.
     func place(
         _ from: Character, _ to: Character, at share: Double, right meters: Double
     ) -> Coordinate {
@@ -100,7 +100,7 @@ extension NetworkSketch {
             x: on.x + dy / length * meters / scale.x, y: on.y - dx / length * meters / scale.y)
     }
 
-    /// A rectangle round the part of a street from one share to another, some meters to each side.
+    /// A rectangle round a part of a street, some meters to each side.
     func box(
         _ from: Character, _ to: Character, _ part: ClosedRange<Double>, meters: Double = 20
     ) -> [Coordinate] {
@@ -122,7 +122,7 @@ extension NetworkSketch {
         ]
     }
 
-    /// The letters that a route's drawn line passes, in order.
+    /// The letters along a route's line, in order.
     func letters(along result: AnalysisResult, route: Int = 0) -> String {
         guard let features = result.routes?.features, route < features.count,
             case .polyline(let paths, _) = features[route].geometry
@@ -133,19 +133,18 @@ extension NetworkSketch {
 }
 
 extension AnalysisResult {
-    /// A number of a route's row.
+    /// A number from a route's row.
     func total(_ field: String, route: Int = 0) -> Double? { number(self.route(route, field)) }
 
-    /// A number of a stop's row.
+    /// A number from a stop's row.
     func number(_ field: String, stop: Int) -> Double? { number(self.stop(stop, field)) }
 
-    /// A stop's status.
     func status(stop: Int) -> LocationStatus? {
         guard case .integer(let code) = self.stop(stop, "Status") else { return nil }
         return LocationStatus(rawValue: code)
     }
 
-    /// A value of the first point barrier's row.
+    /// A value from the first point barrier's row.
     func barrier(_ field: String) -> AttributeValue? {
         guard let set = barriers.point, let index = set.fieldIndex(field),
             let row = set.features.first
@@ -153,10 +152,9 @@ extension AnalysisResult {
         return row.values[index]
     }
 
-    /// Every message as one text.
+    /// All messages as one text.
     var messageText: String { messages.map(\.text).joined(separator: "\n") }
 
-    /// A value as a number.
     func number(_ value: AttributeValue?) -> Double? {
         switch value {
         case .integer(let number): Double(number)
@@ -168,12 +166,12 @@ extension AnalysisResult {
 }
 
 extension RouteRequestError {
-    /// Every detail as one text.
+    /// All details as one text.
     var text: String { details.joined(separator: "\n") }
 }
 
 extension RouteParameters {
-    /// Sets attributes of the stops, for each stop its values by field name.
+    /// Sets the stops' attributes, for each stop its values by field name.
     mutating func setStops(_ attributes: [[String: AttributeValue]]) {
         let places = stops?.features.features.compactMap { feature -> Coordinate? in
             if case .point(let place) = feature.geometry { place } else { nil }
@@ -181,7 +179,7 @@ extension RouteParameters {
         stops = LocationInput(features: .places(places ?? [], attributes: attributes))
     }
 
-    /// Keeps stops where they are, on closed streets and islands too.
+    /// Lets no stop move, even on closed streets and islands.
     mutating func keepStopsInPlace() {
         analysis.locations.locateSettings = LocateSettingsByInput(
             fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
@@ -195,7 +193,6 @@ extension RouteParameters {
             shapes.map { .polygon(rings: $0) }, .polygon, attributes: attributes)
     }
 
-    /// Adds line barriers.
     mutating func barLines(
         _ lines: [[Coordinate]], _ attributes: [[String: AttributeValue]] = []
     ) {
@@ -203,7 +200,6 @@ extension RouteParameters {
             lines.map { .polyline(paths: [$0]) }, .polyline, attributes: attributes)
     }
 
-    /// Adds point barriers.
     mutating func barPoints(
         _ places: [Coordinate], _ attributes: [[String: AttributeValue]] = []
     ) {

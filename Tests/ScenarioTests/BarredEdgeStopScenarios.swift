@@ -6,7 +6,7 @@ import RouteTesting
 import Testing
 
 struct BarredEdgeStopScenarios {
-    /// One street, closed from its beginning up to some share.
+    /// The cost on one street that is closed from its beginning up to some share.
     private func cost(closedUpTo share: Double, from: Character, to: Character) throws -> Int64? {
         var sketch = NetworkSketch("a---b---c---d")
         sketch.road("ab", seconds: 10)

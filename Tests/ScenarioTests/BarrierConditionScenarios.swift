@@ -1,4 +1,4 @@
-// Point barriers at different times: they lie on streets that may be driven then.
+// Point barriers at different times: they are placed on streets open at that time.
 
 import Geo
 import RouteAPI
@@ -24,7 +24,7 @@ struct BarrierConditionScenarios {
         return sketch
     }
 
-    /// A time on 1 May 2024 for a request with a barrier between the streets, nearer to the upper.
+    /// Asks at an hour of 1 May 2024, with a barrier between the streets, nearer to the upper one.
     private func ask(
         _ layer: NetworkLayer, at hour: Int
     ) throws -> (minutes: Double?, refusal: RouteRequestError.Identifier?) {
@@ -48,7 +48,8 @@ struct BarrierConditionScenarios {
             let layer = try layer(sketch) { $0.timeZoneName = "Europe/Lisbon" }
             for hour in hours {
                 let found = try ask(layer, at: hour)
-                // By day it closes the upper street and leaves the lower; by night the lower.
+                // By day it closes the upper street and leaves the lower open; by night it closes
+                // the lower.
                 #expect(found.minutes == (hour == 12 ? 8 : nil), "\(hours), at \(hour)")
                 #expect(found.refusal == (hour == 12 ? nil : .noSolution), "\(hours), at \(hour)")
             }

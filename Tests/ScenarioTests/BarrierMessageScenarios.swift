@@ -1,4 +1,4 @@
-// What is said about barriers that cannot be used.
+// Messages about unusable barriers.
 
 import Geo
 import RoadNetwork
@@ -9,7 +9,7 @@ import Testing
 struct BarrierMessageScenarios {
     private let sketch = barrierBlock
 
-    /// From a to b with barriers that are not used.
+    /// The messages of a route from a to b whose barriers are ignored.
     private func ask(_ change: (inout RouteParameters) -> Void) throws -> String {
         let result = try answer(sketch, [sketch.place("a"), sketch.place("b")], change)
         #expect(result.quanta?.first?.impedance == 10_000)
@@ -17,6 +17,7 @@ struct BarrierMessageScenarios {
         return result.messageText
     }
 
+    /// The error if the request must use its barriers.
     private func strict(_ change: (inout RouteParameters) -> Void) throws -> RouteRequestError? {
         try failure(sketch, [sketch.place("a"), sketch.place("b")]) {
             $0.ignoreInvalidLocations = false

@@ -1,4 +1,4 @@
-// Barriers are bounded work: a solve that must stop stops among them, and their reach is capped.
+// Barriers are bounded work: a cancelled solve stops among them, and their reach is limited.
 
 import Foundation
 import Geo
@@ -32,7 +32,7 @@ struct BarrierWorkScenarios {
 
     @Test func `lines that cross streets too often are refused with the number`() throws {
         let layer = try layer(sketch) { $0.limits.maximumBarrierPlaces = 5 }
-        // One line that crosses the same street again and again.
+        // A line that crosses the same street repeatedly.
         func zigzag(_ times: Int) -> [Coordinate] {
             (0...times).map { turn in
                 var corner = sketch.place("a", "b", at: 0.2 + 0.6 * Double(turn) / Double(times))
@@ -85,7 +85,7 @@ struct BarrierWorkScenarios {
     @Test func `the time limit of a solve ends it among its barriers`() throws {
         let layer = try layer(sketch) { $0.limits.maximumAffectedFeatures.polygon = 1_000 }
         var parameters = RouteParameters(through: places)
-        // Rings of many vertices that touch every street: far more work than the limit allows.
+        // Many-vertex rings that touch every street: far more work than the limit allows.
         let rings = (0..<40).map { number -> [Coordinate] in
             let corners = (0..<5_000).map { corner -> Coordinate in
                 let angle = 2 * Double.pi * Double(corner) / 5_000

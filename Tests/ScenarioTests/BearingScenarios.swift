@@ -1,4 +1,4 @@
-// Stops that state the direction they were heading in.
+// Stops that state the vehicle's heading.
 
 import Geo
 import RoadNetwork
@@ -7,7 +7,7 @@ import RouteTesting
 import Testing
 
 struct BearingScenarios {
-    /// The north side is one-way to the west, the other sides are open in both directions.
+    /// The north side is one-way to the west, the other sides are two-way.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -20,6 +20,7 @@ struct BearingScenarios {
         return sketch
     }
 
+    /// A route that leaves a place with this bearing.
     private func ask(
         _ place: Coordinate, bearing: Double?, tolerance: Double? = nil, to end: Coordinate
     ) throws -> AnalysisResult {

@@ -1,4 +1,4 @@
-// The best order is never worse than the one given.
+// The best order is never worse than the given one.
 
 import DataStructures
 import Geo
@@ -61,7 +61,7 @@ struct BestOrderScenarios {
             let label: Comment = "seed \(seed), stops may move: \(moving)"
             guard let given = try ask(best: false, moving: moving) else { continue }
             let best = try #require(try ask(best: true, moving: moving), label)
-            // Where stops had to move for the order given, another may visit them where they are.
+            // If stops had to move in the given order, another order may visit them in place.
             guard given.moved.isEmpty || !best.moved.isEmpty else { continue }
             #expect(best.cost <= given.cost, "\(label): \(best) for \(given)")
         }

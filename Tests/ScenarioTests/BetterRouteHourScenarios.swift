@@ -1,4 +1,4 @@
-// Better routes on streets that close while the trip goes on.
+// Better routes on streets that close during the trip.
 
 import Geo
 import NetworkAnalysis
@@ -9,8 +9,8 @@ import RoutingEngine
 import Testing
 
 struct BetterRouteHourScenarios {
-    /// A main street of 40 min, a south street that takes 4 min more than its middle, and a north
-    /// street that takes 20 min more.
+    /// A main street of 40 min, a south street that takes 4 min more than the middle part, and a
+    /// north street that takes 20 min more.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -28,10 +28,10 @@ struct BetterRouteHourScenarios {
 
     private static let noon: Int64 = 1_790_000_000_000
 
-    /// The answer about a route from a to e whose street bc is closed.
+    /// Asks for a better route from a to e while the street bc is closed.
     ///
-    /// - Parameter closing: The minutes from now between which traffic closes the street gh, which
-    ///   is reached after 22 min.
+    /// - Parameter closing: Minutes from now between which traffic closes the street gh, which the
+    ///   vehicle reaches after 22 min.
     private func ask(
         closing: ClosedRange<Int64>?, through letters: String = "ae",
         _ change: (inout BetterParameters) -> Void = { _ in }
@@ -65,9 +65,9 @@ struct BetterRouteHourScenarios {
     @Test(
         arguments: [
             (nil, "abfghde"),
-            // Closed when it is reached, though it is open now.
+            // Closed on arrival, though open now.
             (15...60, "abijkde"), (22...23, "abijkde"),
-            // Closed now, and open when it is reached; or closed later.
+            // Closed now and open on arrival, or closed later.
             (0...20, "abfghde"), (40...60, "abfghde"),
         ] as [(ClosedRange<Int64>?, String)])
     func `a proposal avoids what is closed when it gets there`(
@@ -79,7 +79,7 @@ struct BetterRouteHourScenarios {
     }
 
     @Test func `the time at which it gets there counts from the vehicle's position`() throws {
-        // 5 min before b, the street is reached after 17 min.
+        // 5 min before b, the vehicle reaches the street after 17 min.
         let near = try ask(closing: 18...60) { $0.progress = 100 }
         #expect(sketch.letters(along: near) == "bfghde")
         let far = try ask(closing: 18...60)

@@ -9,7 +9,8 @@ import RoutingEngine
 import Testing
 
 struct BetterRouteScenarios {
-    /// A main street of 40 min, and a south street that takes some seconds more than its middle.
+    /// A main street of 40 min, and a south street that takes some seconds more than the middle
+    /// part.
     private func sketch(extra seconds: Double = 300) -> NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -22,8 +23,8 @@ struct BetterRouteScenarios {
         return sketch
     }
 
-    /// The answer about a route from a to e on which a barrier in the middle adds some minutes, or
-    /// closes it.
+    /// Asks about a route from a to e where a barrier in the middle adds some minutes, or closes
+    /// it.
     private func ask(
         extra: Double = 300, through letters: String = "ae", delay minutes: Double?,
         _ change: (inout BetterParameters) -> Void = { _ in }
@@ -105,7 +106,7 @@ struct BetterRouteScenarios {
     }
 
     @Test func `a proposed route keeps to the one under way at first`() throws {
-        // A hundred meters on is past the junction at b, where the other route begins.
+        // 100 m further on, the vehicle has passed the junction at b, where the other route begins.
         let late = try ask(delay: 10) { $0.progress = 150 }
         #expect(late.replanning?.isSearched == true)
         #expect(late.replanning?.reason == nil)
@@ -116,7 +117,7 @@ struct BetterRouteScenarios {
         }
         #expect(inTime.replanning?.reason == .betterRoute)
         #expect(abs((inTime.replanning?.deviationMeters ?? 0) - 190) < 1)
-        // A minute of main street is 20 m.
+        // In a minute on the main street the vehicle travels 20 m.
         let slow = try ask(delay: 10) {
             $0.progress = 150
             $0.minDeviationDistance = 0
@@ -138,7 +139,7 @@ struct BetterRouteScenarios {
     func `a blockage behind the last exit is avoided, though the exit is nearer than the limit`(
         progress: Double
     ) throws {
-        // A hundred meters on is past the junction at b, and before the barrier.
+        // 100 m further on, the vehicle is past the junction at b and before the barrier.
         let result = try ask(delay: nil) { $0.progress = progress }
         let decision = try #require(result.replanning)
         #expect(decision.isBlocked)
@@ -219,7 +220,7 @@ struct BetterRouteScenarios {
         #expect(RouteHandleScenarios.handle(of: result) != nil)
     }
 
-    /// The answer about a route from a to e under live speeds and closures.
+    /// Asks about a route from a to e under live speeds and closures.
     private func ask(
         speed: Double?, closed: Bool, _ change: (inout BetterParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
@@ -246,7 +247,7 @@ struct BetterRouteScenarios {
     private static let noon: Int64 = 1_790_000_000_000
 
     @Test func `live speeds are delay`() throws {
-        // 200 m at half a kilometer an hour are 24 minutes in place of ten.
+        // 200 m at half a kilometer an hour take 24 minutes instead of ten.
         let slow = try ask(speed: 0.5, closed: false)
         let decision = try #require(slow.replanning)
         #expect(abs((decision.delayMinutes ?? 0) - 14) < 0.1)

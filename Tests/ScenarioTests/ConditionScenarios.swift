@@ -11,8 +11,8 @@ import Testing
 struct ConditionScenarios {
     private static let night = "motor_vehicle:conditional=no @ (22:00-06:00)"
 
-    /// A town on both sides of a river: half an hour to the bridge `bc`, which takes a minute; the
-    /// detour by `d` takes an hour more.
+    /// A town on both sides of a river. The bridge `bc` is half an hour away and takes a minute;
+    /// the detour by `d` takes an hour more.
     private var river: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -39,6 +39,7 @@ struct ConditionScenarios {
         1_719_187_200_000 + Int64(hour * 60 + minute) * 60_000
     }
 
+    /// A route at a local start time in a zone.
     private func ask(
         _ sketch: NetworkSketch, _ stops: String = "ae", at start: Int64?,
         zone: String = "Europe/Lisbon", _ change: (inout RouteParameters) -> Void = { _ in }
@@ -98,7 +99,8 @@ struct ConditionScenarios {
                 $0.breakEnd = Int(monday(21, 41))
             }.total("Total_TravelTime")
         }
-        // The break follows the visit of b, at 21:40: the bridge is reached at 21:50, and at 22:10.
+        // The break follows the visit of b at 21:40: the route reaches the bridge at 21:50 and
+        // 22:10.
         let early = try minutes(breakOf: 10)
         #expect(early == direct + 10)
         let late = try #require(try minutes(breakOf: 30))
@@ -106,7 +108,7 @@ struct ConditionScenarios {
     }
 
     @Test func `a stop that is reached late for the sake of another is left at once`() throws {
-        // Waiting at b until 22:30 would make the stop at e later than serving b late does.
+        // Waiting at b until 22:30 would make the route later at e than serving b late does.
         let windows =
             [
                 [:],
@@ -187,7 +189,7 @@ struct ConditionScenarios {
         sketch.road("bcd", seconds: 60)
         sketch.condition(
             on: "bc", "22:00-06:00", tag: Self.night, restrictions: TestNetwork.automobile)
-        // Reached at 7:00, three hours after a start at which it is shut.
+        // Reached at 7:00, three hours after a start while it is shut.
         let early = try ask(sketch, "ad", at: monday(4, 0)) { $0.keepStopsInPlace() }
         #expect(early.total("Total_TravelTime") == 182)
         let layer = try layer(sketch) { $0.timeZoneName = "Europe/Lisbon" }
@@ -196,7 +198,7 @@ struct ConditionScenarios {
             $0.keepStopsInPlace()
         }
         #expect(shut?.identifier == .noSolution)
-        // Three hours of travel: the first start that comes in time is the one at 6:00.
+        // Three hours of travel: the first start early enough is 6:00.
         let reason = try #require(shut?.reasons.first)
         #expect(reason.cause == .closedAtThisTime)
         #expect(shut?.text.contains("a later start (2024-06-24 06:00 local time)") ?? false)

@@ -1,4 +1,4 @@
-// On which side of the vehicle a stop lies: right, left, no U-turn; at both ends of a route.
+// Curb approaches at both ends of a route: right side, left side, no U-turn.
 
 import Geo
 import RoadNetwork
@@ -19,7 +19,7 @@ struct CurbApproachScenarios {
         return sketch
     }
 
-    /// From the middle of da to a stop beside ab, right of the street from a to b or left of it.
+    /// A route from the middle of da to a stop beside ab, right or left of the street from a to b.
     private func arriving(_ curb: CurbApproach, right meters: Double) throws -> AnalysisResult {
         let sketch = block
         let places = [
@@ -64,7 +64,7 @@ struct CurbApproachScenarios {
         curb: CurbApproach, cost: Int64
     ) throws {
         let sketch = block
-        // West of da: on the left of the direction north.
+        // West of da, so left when driving north.
         let places = [
             sketch.place("d", "a", at: 0.5, right: -10), sketch.place("a", "b", at: 0.5),
         ]
@@ -121,8 +121,8 @@ struct CurbApproachScenarios {
 
     @Test func `the whole chain is cheapest, not each leg`() throws {
         let sketch = block
-        // Reaching bc over b takes 9 s, but then it is driven through to the south: 9 + 35. Coming
-        // from the south takes 31 s, and the last stop lies 5 s ahead.
+        // Reaching bc over b takes 9 s, but the vehicle must then leave to the south: 9 + 35.
+        // Coming from the south takes 31 s, and the last stop lies 5 s ahead.
         let places = [
             sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.4),
             sketch.place("a", "b", at: 0.9),

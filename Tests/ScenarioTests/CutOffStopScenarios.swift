@@ -1,4 +1,4 @@
-// Stops that nothing leads to, or away from.
+// Stops that no path reaches, or leaves.
 
 import Geo
 import RoadNetwork
@@ -56,7 +56,7 @@ struct CutOffStopScenarios {
                     + "with the other stops. Stop 2 lies there too: on this route they count as "
                     + "one stop."
             ])
-        // A usable street that is nearer comes first.
+        // A nearer usable street comes first.
         let nearer = try answer(sketch, [sketch.place("s"), sketch.place("t", "u", at: 0.5)])
         #expect(nearer.messages.isEmpty)
     }
@@ -178,7 +178,7 @@ struct CutOffStopScenarios {
         #expect(result.status(stop: 1) == .ok)
     }
 
-    /// Streets `tu` and `aw` that can only be entered, and `xe` that can only be left.
+    /// Streets `tu` and `aw` can only be entered, and `xe` can only be left.
     private var traps: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -201,8 +201,8 @@ struct CutOffStopScenarios {
     @Test func `in a free order a stop that cannot be left moves when that shortens the route`()
         throws
     {
-        // To a, over all the town to t, where it would go half of tu: 5 + 20 + 70 s. To end in aw
-        // would take 5 + 40 + 70 + 5 s.
+        // To a, through the whole town to t, then half of tu: 5 + 20 + 70 s. Ending in aw would
+        // take 5 + 40 + 70 + 5 s.
         let sketch = traps
         let (in1, in2) = (sketch.place("t", "u", at: 0.5), sketch.place("a", "w", at: 0.5))
         let result = try answer(
@@ -228,7 +228,7 @@ struct CutOffStopScenarios {
                 parameters.findBestSequence = true
                 parameters.preserveLastStop = !isFree
             }
-            // Where it may be any stop it moves to t, which shortens the route.
+            // If its position in the order is free, it moves to t, which shortens the route.
             #expect(result.status(stop: 2) == (isFree ? .notLocatedOnClosest : .ok))
             #expect(result.quanta?.first?.impedance == (isFree ? 50_000 : 55_000))
         }
@@ -254,7 +254,7 @@ struct CutOffStopScenarios {
         let result = try answer(sketch, [sketch.place("a"), sketch.place("v")]) { parameters in
             parameters.barPoints([sketch.place("t", "u", at: 0.5)])
         }
-        // Seven streets, and half of tu but for a centimeter.
+        // Seven streets, and half of tu less a centimeter.
         let impedance = try #require(result.quanta?.first?.impedance)
         #expect((74_990...75_000).contains(impedance))
         #expect(result.status(stop: 1) == .notLocatedOnClosest)

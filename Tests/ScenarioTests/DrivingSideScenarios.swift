@@ -1,4 +1,4 @@
-// Streets of both driving sides in one network.
+// Left-hand and right-hand traffic in one network.
 
 import Geo
 import RoadNetwork
@@ -7,7 +7,7 @@ import RouteTesting
 import Testing
 
 struct DrivingSideScenarios {
-    /// Two painted roundabouts, `d` beyond the border.
+    /// Two painted roundabouts; `d` lies beyond the border.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """

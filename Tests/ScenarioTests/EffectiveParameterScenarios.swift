@@ -1,4 +1,4 @@
-// Which values count for an answer, and where they came from.
+// Which values an answer was computed with, and where they came from.
 
 import Geo
 import RouteAPI
@@ -14,6 +14,7 @@ struct EffectiveParameterScenarios {
         return sketch
     }
 
+    /// A solve that explains its parameters.
     private func solve(_ change: (inout RouteParameters) -> Void) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
             $0.explainParameters = true
@@ -21,6 +22,7 @@ struct EffectiveParameterScenarios {
         }
     }
 
+    /// An effective parameter by name.
     private func value(
         _ name: String, of result: AnalysisResult
     ) throws -> EffectiveParameter {

@@ -1,4 +1,4 @@
-// Free streets that only limited ones lead to: reached and left, never passed through.
+// Free streets behind limited ones: routes may start or end there, and never pass through.
 
 import Geo
 import RoadNetwork
@@ -7,7 +7,7 @@ import RouteTesting
 import Testing
 
 struct EnclosedStreetScenarios {
-    /// A town `abcd` round a block; `be` and `ch` are limited; behind them lie the free streets
+    /// A town `abcd` round a block. `be` and `ch` are limited; behind them lie the free streets
     /// `efgh`, and `ij` behind another limited one, `fi`.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
@@ -25,6 +25,7 @@ struct EnclosedStreetScenarios {
         return sketch
     }
 
+    /// The impedance between the middles of streets.
     private func cost(_ ends: [(Character, Character)]) throws -> Int64? {
         try milliseconds(sketch, ends.map { sketch.place($0.0, $0.1, at: 0.5) })
     }
@@ -38,7 +39,7 @@ struct EnclosedStreetScenarios {
     }
 
     @Test func `no traffic passes through them`() throws {
-        // Through e, f, g and h it would be 50 s shorter.
+        // Through e, f, g and h it would take 50 s less.
         #expect(try cost([("a", "b"), ("c", "d")]) == 50_000 + 100_000 + 50_000)
     }
 
@@ -92,7 +93,7 @@ struct EnclosedStreetScenarios {
         sketch.road("fk", seconds: 10)
         sketch.road("gl", seconds: 10)
         sketch.road("kl", seconds: 1) { $0.restrictions = TestNetwork.throughTraffic }
-        // On the island too, kl is only for traffic that stops there.
+        // On the island too, kl is closed to through traffic.
         let cost = try milliseconds(
             sketch, [sketch.place("e", "f", at: 0.5), sketch.place("g", "h", at: 0.5)])
         #expect(cost == 20_000)

@@ -1,4 +1,4 @@
-// Stops that two streets are equally near to: the place that is named is the one that is visited.
+// Stops equally near to two streets: the answer names the place where the route visits them.
 
 import DataStructures
 import Geo
@@ -9,7 +9,6 @@ import RouteTesting
 import Testing
 
 struct EquallyNearScenarios {
-    /// Two parallel streets, joined at one end.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -23,7 +22,6 @@ struct EquallyNearScenarios {
         return sketch
     }
 
-    /// Halfway between the two streets.
     private var middle: Coordinate {
         let (north, south) = (sketch.place("a", "b", at: 0.5), sketch.place("d", "e", at: 0.5))
         return Coordinate(x: north.x, y: (north.y + south.y) / 2)
@@ -77,7 +75,7 @@ struct EquallyNearScenarios {
         for word in (rows + columns).shuffled(using: &random) {
             sketch.road(word, seconds: Double(Int.random(in: 20...60, using: &random)))
         }
-        // Stops in the middle of blocks, which are twice as wide as they are high.
+        // Stops in the middle of blocks that are twice as wide as high.
         let letters = rows.map(Array.init)
         let stops = (0..<3).map { _ in
             let (row, column) = (

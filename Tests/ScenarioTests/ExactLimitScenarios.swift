@@ -1,11 +1,12 @@
-// Vehicle limits compare whole centimeters: a vehicle as high as the sign passes, one more does
-// not.
+// Vehicle limits compare whole centimeters: a vehicle exactly as high as the sign passes, and a
+// centimeter more does not.
 
 import RouteAPI
 import RouteTesting
 import Testing
 
 struct ExactLimitScenarios {
+    /// Whether a vehicle of this height in meters passes the limit.
     private func passes(height: String, limitCentimeters: UInt32) throws -> Bool {
         var sketch = NetworkSketch("a---b---c")
         sketch.road("ab", seconds: 10)
@@ -23,6 +24,7 @@ struct ExactLimitScenarios {
         } != nil
     }
 
+    /// The same, where a stop without a usable street counts as not passing.
     private func outcome(height: String, limitCentimeters: UInt32) throws -> Bool {
         do {
             return try passes(height: height, limitCentimeters: limitCentimeters)

@@ -1,4 +1,4 @@
-// Longitudes beyond 180: maps that repeat the world send them, and every input folds them alike.
+// Longitudes beyond 180, as maps that repeat the world send them: every input folds them alike.
 
 import Geo
 import NetworkAnalysis
@@ -16,6 +16,7 @@ struct FarLongitudeScenarios {
 
     private static let turns = [-360.0, 360]
 
+    /// The places moved by full turns of the globe.
     private func turned(_ places: [Coordinate], by turn: Double) -> [Coordinate] {
         places.map { Coordinate(x: $0.x + turn, y: $0.y) }
     }

@@ -1,4 +1,4 @@
-// Streets that take no stops unless that is requested, such as ferry lines.
+// Streets such as ferry lines, which take stops only on request.
 
 import Geo
 import RoadNetwork
@@ -25,6 +25,7 @@ struct FerryStopScenarios {
         return sketch
     }
 
+    /// The place found for a stop on the ferry line.
     private func located(
         _ sketch: NetworkSketch, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> LocatedInput {
@@ -35,6 +36,7 @@ struct FerryStopScenarios {
         return try #require(try layer.locate(parameters).first)
     }
 
+    /// Settings with a condition on streets.
     private func settings(_ condition: String?) -> LocateSettingsByInput {
         .init(
             fallback: LocateSettings(

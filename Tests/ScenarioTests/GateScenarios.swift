@@ -1,4 +1,4 @@
-// Gates that only traffic passes which has something to do behind them.
+// Gates, which let only traffic pass that has a stop behind them.
 
 import Geo
 import RoadNetwork
@@ -7,8 +7,8 @@ import RouteTesting
 import Testing
 
 struct GateScenarios {
-    /// A street `abc` with a private gate at `b` between public streets, and a detour round it;
-    /// behind another gate at `g` lies the street `gh`, which leads nowhere else.
+    /// A street `abc` with a private gate at `b` between public streets, and a detour round it.
+    /// Behind another gate, at `g`, lies the street `gh`, a dead end.
     private func sketch(gates: String = "bg") -> NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -24,6 +24,7 @@ struct GateScenarios {
         return sketch
     }
 
+    /// The impedance between the middles of streets.
     private func cost(
         _ sketch: NetworkSketch, _ ends: [(Character, Character)],
         _ change: (inout RouteParameters) -> Void = { _ in }
@@ -76,13 +77,13 @@ struct GateScenarios {
         #expect(try cost(sketch, [("a", "b"), ("h", "g")]) == 5_000 + 10_000 + 5_000)
     }
 
-    /// A street with a gate that is open by day, and a detour round it.
+    /// A street with a gate open by day, and a detour round it.
     private static let openByDay = street(
         ["barrier": "gate", "access": "no", "access:conditional": "yes @ (06:00-22:00)"])
 
-    /// A street with a node in its middle that has some tags, and a detour round it.
+    /// A street with a tagged node in its middle, and a detour round it.
     ///
-    /// - Parameter isBlind: Without the detour, the street ends blind.
+    /// - Parameter isBlind: Omits the detour, so that the street is a dead end.
     private static func street(_ tags: [String: String], blind isBlind: Bool = false) -> String {
         "<node id='1' lon='4' lat='50'/><node id='3' lon='4.008' lat='50'/>"
             + "<node id='2' lon='4.004' lat='50'>"
@@ -94,6 +95,7 @@ struct GateScenarios {
             }.joined()
     }
 
+    /// The minutes from end to end of an imported street.
     private func minutes(_ street: String, at start: Int64?) throws -> Double? {
         let places = [Coordinate(x: 4.001, y: 50), Coordinate(x: 4.007, y: 50)]
         let result = try answer(from: .imported(street), places) {

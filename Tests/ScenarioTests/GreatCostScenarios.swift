@@ -1,4 +1,4 @@
-// Costs beyond what searches can add up end in a limit error.
+// Costs too large for searches to add up give a limit error.
 
 import RouteAPI
 import RouteTesting

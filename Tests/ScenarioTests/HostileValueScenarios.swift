@@ -1,4 +1,4 @@
-// Values at and beyond the ends of what numbers hold: an answer or an error, never a crash.
+// Values at and beyond the ends of numeric ranges give an answer or an error, never a crash.
 
 import Geo
 import RouteAPI

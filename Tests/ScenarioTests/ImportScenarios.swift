@@ -1,4 +1,4 @@
-// Routes over what mappers draw and mistype, from the file to the text.
+// Routes over streets as mappers draw and mistype them, from the file to the text.
 
 import Geo
 import NetworkAnalysis
@@ -7,16 +7,18 @@ import RouteTesting
 import Testing
 
 struct ImportScenarios {
+    /// A node as OSM XML.
     private func node(_ id: Int, _ longitude: String, _ latitude: String) -> String {
         "<node id='\(id)' lon='\(longitude)' lat='\(latitude)'/>"
     }
 
+    /// A way as OSM XML.
     private func street(_ id: Int, _ nodes: [Int], _ tags: [String: String]) -> String {
         "<way id='\(id)'>" + nodes.map { "<nd ref='\($0)'/>" }.joined()
             + tags.map { "<tag k='\($0.key)' v='\($0.value)'/>" }.joined() + "</way>"
     }
 
-    /// The texts of a route and its time in seconds.
+    /// A route's texts and its time in seconds.
     private func route(
         _ map: String, _ places: [Coordinate], _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> (texts: [String], seconds: Double) {
@@ -28,7 +30,7 @@ struct ImportScenarios {
         return (result.directions?.first?.steps.map(\.text) ?? [], Double(milliseconds) / 1_000)
     }
 
-    /// A crossing of Long Road with another; the node in the middle may be doubled.
+    /// A crossing of Long Road with another road; the node in the middle may be doubled.
     private func crossing(second: (longitude: String, latitude: String)?) -> String {
         let middle = second == nil ? 2 : 3
         return node(1, "11", "48") + node(2, "11.00402", "48") + node(4, "11.00804", "48")

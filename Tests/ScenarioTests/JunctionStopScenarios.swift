@@ -1,4 +1,4 @@
-// Stops at junctions do not lend themselves to turns that are forbidden there.
+// Stops at junctions do not enable turns that are forbidden there.
 
 import RouteAPI
 import RouteTesting

@@ -1,4 +1,4 @@
-// Stops that no path leads to, or away from: with ignoreInvalidLocations the others have a route.
+// Stops that no path reaches or leaves: with ignoreInvalidLocations the others have a route.
 
 import Geo
 import RouteAPI
@@ -20,6 +20,7 @@ struct LeftOutStopScenarios {
         return sketch
     }
 
+    /// A route through letters whose stops do not move.
     private func ask(
         _ letters: String, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
@@ -108,7 +109,7 @@ struct LeftOutStopScenarios {
         #expect(result.quanta?.first?.impedance == 30_000)
         #expect((0..<4).map { result.number("Sequence", stop: $0) } == [1, nil, 3, 2])
         #expect(result.status(stop: 1) == .notReached)
-        // Kept as the last, the lane would be no place to go on from; as one of the others it is.
+        // The lane can only come last, which a fixed last stop prevents.
         let lane = try ask("aedb") {
             $0.findBestSequence = true
             $0.preserveLastStop = false
@@ -159,7 +160,7 @@ struct LeftOutStopScenarios {
 
     @Test func `a stop that is moved off an island is not left out for another that is not`() throws
     {
-        // The island lies 100 m from d; beyond a tolerance of 120 m only y keeps its place.
+        // The island lies 100 m from d; with a tolerance of 120 m only y keeps its place.
         var sketch = NetworkSketch("a---b---c---d-x---y")
         sketch.road("abcd", seconds: 10)
         sketch.road("xy", seconds: 10)

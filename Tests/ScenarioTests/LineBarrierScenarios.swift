@@ -1,4 +1,4 @@
-// Line barriers: across a street, along it, at a junction; restricting and scaling.
+// Line barriers across a street, along it and at a junction, restricting and scaling.
 
 import Geo
 import RoadNetwork
@@ -13,11 +13,12 @@ struct LineBarrierScenarios {
         [sketch.place("a", "b", at: 0.1), sketch.place("a", "b", at: 0.9)]
     }
 
-    /// The part of ab from one share to another, as a line.
+    /// The part of ab between two shares, as a line.
     private func along(_ from: Double, _ to: Double) -> [Coordinate] {
         [sketch.place("a", "b", at: from), sketch.place("a", "b", at: to)]
     }
 
+    /// The attributes of a barrier that scales the time.
     private func scaled(_ factor: Double) -> [[String: AttributeValue]] {
         [["BarrierType": .integer(1), "Attr_TravelTime": .double(factor)]]
     }

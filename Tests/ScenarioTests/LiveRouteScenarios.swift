@@ -1,4 +1,4 @@
-// What holds of every route under way, wherever it comes from: solved, matched or rebuilt.
+// What holds for every route under way, whether solved, matched or rebuilt.
 
 import Geo
 import RouteAPI
@@ -30,6 +30,7 @@ struct LiveRouteScenarios {
         } + [ring.place(letters[letters.count - 1])]
     }
 
+    /// Refreshes a solved route by its handle.
     private func refresh(_ result: AnalysisResult, on layer: NetworkLayer) throws -> AnalysisResult
     {
         var parameters = RefreshParameters()

@@ -9,9 +9,9 @@ import RoutingEngine
 import Testing
 
 struct LiveTrafficScenarios {
-    /// A main street of 40 min, and a south street that takes five minutes more than its middle.
-    /// With other times, the main street takes four times the first, its middle by the south four
-    /// times the second.
+    /// A main street of 40 min, and a south street that takes five minutes more than the middle
+    /// part. With other times, the main street takes four times `main`, the way by the south four
+    /// times `south`.
     private static func town(main: Double, south: Double) -> NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -24,6 +24,7 @@ struct LiveTrafficScenarios {
         return sketch
     }
 
+    /// The town with live traffic.
     private func town(
         main: Double = 600, south: Double = 375,
         _ change: (inout NetworkSketch) -> Void = { _ in }
@@ -47,6 +48,7 @@ struct LiveTrafficScenarios {
             })
     }
 
+    /// Asks for a better route, with no least deviation.
     private func better(
         _ town: TrafficTown, _ handle: String?, progress: Double? = nil,
         _ change: (inout BetterParameters) -> Void = { _ in }
@@ -60,6 +62,7 @@ struct LiveTrafficScenarios {
         return try town.layer.better(parameters)
     }
 
+    /// Refreshes a route with its conditions and legs.
     private func refresh(
         _ town: TrafficTown, _ handle: String?,
         _ change: (inout RefreshParameters) -> Void = { _ in }
@@ -125,7 +128,7 @@ struct LiveTrafficScenarios {
         let town = try town()
         let handle = try handle(town)
         town.pass(minutes: 25)
-        // 200 m at half a kilometer an hour are 24 minutes in place of ten.
+        // 200 m at half a kilometer an hour take 24 minutes instead of ten.
         town.publish(["cd": 0.5], made: town.now)
         let result = try better(town, handle, progress: 100) { $0.returnRouteHandle = true }
         let decision = try #require(result.replanning)
@@ -134,12 +137,12 @@ struct LiveTrafficScenarios {
         #expect(town.sketch.letters(along: result) == "bfghde")
         #expect(result.route(0, "StartTimeUTC") == .date(town.now))
         #expect(result.route(0, "EndTimeUTC") == .date(town.now + 40 * Self.minute))
-        // So does the proposal, when it is asked about in its turn.
+        // So does the proposal, if a better route is requested for it in turn.
         town.pass(minutes: 25)
         town.publish(["gh": 0.3], made: town.now)
         let next = try better(town, RouteHandleScenarios.handle(of: result))
         #expect((next.replanning?.delayMinutes ?? 0) > 10)
-        // A start time of the request counts, whatever it is.
+        // A start time in the request counts, whatever it is.
         let asked = try better(town, handle, progress: 100) {
             $0.startTime = .milliseconds(TrafficTown.noon)
             $0.startTimeIsUTC = true
@@ -152,7 +155,7 @@ struct LiveTrafficScenarios {
         let handle = try handle(town)
         let timeless = try self.handle(town) { _ in }
         town.pass(minutes: 25)
-        // Reached a quarter of an hour from now; 15 minutes after the start, it would be open.
+        // Reached in 15 minutes, while it is closed; 15 minutes after the start it would be open.
         town.publish(
             closed: ["cd"], from: TrafficTown.noon + 30 * Self.minute,
             until: TrafficTown.noon + 60 * Self.minute, made: town.now)
@@ -195,7 +198,7 @@ struct LiveTrafficScenarios {
         func ask(closed: [String]) throws -> (letters: String, result: AnalysisResult) {
             let town = try TrafficTown(streets)
             let handle = try handle(town)
-            // They open in half an hour, and the vehicle is there in a few minutes.
+            // They open in half an hour, and the vehicle arrives in a few minutes.
             town.publish(closed: closed, until: TrafficTown.noon + 30 * Self.minute)
             var parameters = RejoinParameters()
             parameters.routeHandle = handle
@@ -211,7 +214,7 @@ struct LiveTrafficScenarios {
         let around = try ask(closed: ["gh"])
         #expect(around.letters == "gijhde")
         #expect(around.result.blockages == [])
-        // Without another path it is better than none, and listed.
+        // Without another path the answer takes it all the same, and lists it.
         let only = try ask(closed: ["gh", "gi", "gf"])
         #expect(only.letters == "ghde")
         #expect(only.result.blockages?.map(\.cause) == [.traffic])
@@ -228,7 +231,7 @@ struct LiveTrafficScenarios {
             return try better(town, handle, progress: 100) { $0.minDeviationDistance = 150 }
         }
         #expect(try ask { _ in }.replanning?.reason == .betterRoute)
-        // The search begins between b and c: only the whole path is known to break the rule.
+        // The search begins between b and c, so only the whole path breaks the rule.
         let result = try ask { $0.forbid("abcg") }
         let decision = try #require(result.replanning)
         #expect(decision.isSearched)
@@ -261,7 +264,7 @@ struct LiveTrafficScenarios {
         #expect(closed.total("Total_TravelTime") == 2)
         #expect(closed.blockages?.map(\.cause) == [.traffic])
         #expect(closed.blockages?.first?.street == "South Street")
-        // With times, it counts when the street is reached: a minute from now.
+        // With times, the hour of passing counts: the vehicle reaches the street in a minute.
         town.publish(closed: ["gh"], from: TrafficTown.noon + Self.minute / 2)
         #expect(try town.ask("ae", given).blockages?.map(\.cause) == [.traffic])
         town.publish(closed: ["gh"], until: TrafficTown.noon + Self.minute / 2)
@@ -290,6 +293,7 @@ struct LiveTrafficScenarios {
         #expect(try ask(12 * 60).blockages == [])
     }
 
+    /// Matches a drive along a word that starts at an instant.
     private func match(
         _ town: TrafficTown, _ word: String, from start: Int64?,
         _ change: (inout MatchParameters) -> Void = { _ in }
@@ -341,7 +345,7 @@ struct LiveTrafficScenarios {
         #expect(rules(live) == [.string("closure")])
         #expect(live.traffic?.id == snapshot.id)
         #expect((live.total("Delay_TravelTime") ?? 0) > 0.3)
-        // The street is reached 38 seconds after the first position.
+        // The drive reaches the street 38 seconds after the first position.
         town.publish(closed: ["cd"], from: TrafficTown.noon + 20_000)
         #expect(rules(try match(town, "abcd", from: TrafficTown.noon)) == [.string("closure")])
         town.publish(closed: ["cd"], until: TrafficTown.noon + 20_000)
@@ -350,7 +354,7 @@ struct LiveTrafficScenarios {
 }
 
 extension RouteParameters {
-    /// Asks for a departure at an instant in epoch milliseconds.
+    /// Requests a departure at an instant in epoch milliseconds.
     fileprivate mutating func depart(at instant: Int64) {
         analysis.time.startTime = .milliseconds(instant)
         analysis.time.startTimeIsUTC = true

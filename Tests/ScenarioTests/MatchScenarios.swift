@@ -47,6 +47,7 @@ struct MatchScenarios {
         return Trace(name: name, fixes: fixes)
     }
 
+    /// Matches traces on a sketch, and returns stops.
     private func match(
         _ sketch: NetworkSketch, _ traces: [Trace],
         _ change: (inout MatchParameters) -> Void = { _ in }
@@ -58,6 +59,7 @@ struct MatchScenarios {
         return try NetworkLayer.sketched(sketch).match(parameters)
     }
 
+    /// A field's values in a table.
     private func column(
         _ result: AnalysisResult, _ table: String, _ field: String
     ) -> [AttributeValue] {
@@ -88,7 +90,7 @@ struct MatchScenarios {
     func `the side and the distance of each position are given`(right: Double) throws {
         for (word, isForward) in [("abe", true), ("eba", false)] {
             let result = try match(blocks, [trace(blocks, word, right: right)])
-            // 1 is the right of a street as it was drawn: from a to b, and from b to e.
+            // 1 is the right of a street as drawn: from a to b, and from b to e.
             let side = (right > 0) == isForward ? 1 : 2
             #expect(
                 column(result, "tracePoints", "SideOfEdge")
@@ -157,7 +159,7 @@ struct MatchScenarios {
 
     @Test func `a street that is closed to trucks in one direction is not called one-way`() throws {
         var sketch = blocks
-        // What is drawn as one-way is closed to trucks in one direction.
+        // The drawing's one-way street is closed to trucks in one direction.
         var oneWay = sketch.description.restrictions[0]
         sketch.description.restrictions[0].name = "Trucks Prohibited"
         sketch.description.restrictions[0].isAboutDirection = nil
@@ -197,7 +199,7 @@ struct MatchScenarios {
         #expect(column(result, "brokenRules", "Rule") == [.string("throughTraffic")])
         #expect(column(result, "brokenRules", "Street") == [.string("Middle")])
         #expect(result.messageText.contains("is closed to through traffic"))
-        // A drive that ends in it passes through nothing.
+        // A drive that ends there passes through nothing.
         let ending = try match(sketch, [trace(sketch, "abe")])
         #expect(ending[table: "brokenRules"]?.features == [])
     }
@@ -246,7 +248,7 @@ struct MatchScenarios {
                 $0 == .integer(2) || $0 == .integer(3)
             })
         #expect(column(result, "tracePoints", "Confidence")[5] == .double(0))
-        // The street goes on behind them.
+        // The street continues behind them.
         #expect(result[table: "traceGaps"]?.features == [])
 
         var islands = NetworkSketch("a------b------c      d------e------f")
@@ -353,14 +355,14 @@ struct MatchScenarios {
         parameters.encodedPolylines = [EncodedPolyline(decimals: 6).encoded(paths[0])]
         parameters.polylinePrecision = 6
         let result = try NetworkLayer.sketched(blocks).match(parameters)
-        // A matched route is one of the same kind.
+        // A matched route has the same fields.
         #expect(result.routes?.fields == solved.routes?.fields)
         #expect(blocks.letters(along: result).contains("e"))
     }
 }
 
 struct GivenLegScenarios {
-    /// A square with a detour that no search would take.
+    /// A square with a detour that no search would choose.
     private var square: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -373,6 +375,7 @@ struct GivenLegScenarios {
         return sketch
     }
 
+    /// A leg given by supporting points along a word, four on each street.
     private func points(_ sketch: NetworkSketch, _ word: String) -> LegOptions {
         let letters = Array(word)
         let shares = stride(from: 0.0, to: 1.0, by: 0.25)

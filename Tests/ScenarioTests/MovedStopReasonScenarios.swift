@@ -1,4 +1,4 @@
-// Why stops had to move: what closes the paths between the streets closest to them.
+// Why stops had to move: what closes the paths to and from their closest streets.
 
 import Geo
 import NetworkAnalysis
@@ -23,6 +23,7 @@ struct MovedStopReasonScenarios {
         return sketch
     }
 
+    /// A solve that explains its parameters.
     private func ask(
         _ sketch: NetworkSketch, _ places: [Coordinate],
         _ change: (inout RouteParameters) -> Void = { _ in }
@@ -51,7 +52,7 @@ struct MovedStopReasonScenarios {
                 "If no stop moves, from stop 1 to stop 2 every path is closed by turn "
                     + "restrictions: from \"West St\" into \"North Ave\" and from \"East St\" into "
                     + "\"North Ave\" at "))
-        // Only an answer that explains parameters takes the searches.
+        // Only an answer that explains parameters runs the extra searches.
         let plain = try answer(sketch, places)
         #expect(plain.reasons.isEmpty && plain.messages.count == 1)
     }

@@ -20,6 +20,7 @@ struct NodeLimitScenarios {
         return sketch
     }
 
+    /// The impedance for a vehicle of this height in meters.
     private func cost(
         height: String, _ places: [Coordinate], restrictions: [String] = ["Height Restriction"],
         usage: String = "PROHIBITED"

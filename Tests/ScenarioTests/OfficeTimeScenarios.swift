@@ -13,7 +13,7 @@ struct OfficeTimeScenarios {
         return sketch
     }
 
-    /// The answer to a request that starts on 1 May 2024, whose second stop has a window.
+    /// Asks for a route that starts on 1 May 2024 and whose second stop has a window.
     private func ask(
         _ start: (Int, Int), _ from: AttributeValue, _ to: AttributeValue,
         zone: String = "Europe/Berlin", _ change: (inout RouteParameters) -> Void = { _ in }
@@ -68,7 +68,7 @@ struct OfficeTimeScenarios {
 
     @Test(
         arguments: [
-            // A night shift: open, tonight, over midnight, tomorrow.
+            // A night shift: already open, opening tonight, past midnight, opening tomorrow.
             ((22, 0), "20:00", "23:00", 0, false), ((22, 0), "22:30", "02:00", 20, false),
             ((1, 0), "22:00", "02:00", 0, false), ((22, 0), "03:00", "05:00", 290, true),
             ((22, 0), "20:00", "21:00", 21 * 60 + 50, true), ((22, 0), "00:00", "24:00", 0, false),

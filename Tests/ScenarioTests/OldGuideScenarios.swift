@@ -9,7 +9,7 @@ import RouteTesting
 import Testing
 
 struct OldGuideScenarios {
-    /// From `a` to `d`: over `b` fast and long, over `e` slow and short, by toll and by ferry
+    /// From `a` to `d`: by `b` fast and long, by `e` slow and short; a toll road and a ferry are
     /// shorter still.
     ///
     ///     b-------c
@@ -38,6 +38,7 @@ struct OldGuideScenarios {
         return sketch
     }
 
+    /// A route along a word, by car, with every vertex of its line.
     private func ask(
         _ word: String, _ change: (inout RouteParameters) -> Void
     ) throws -> AnalysisResult {
@@ -93,8 +94,7 @@ struct OldGuideScenarios {
     }
 
     @Test func `stops of a layer within a polygon, sent by value`() throws {
-        // What the layer definition would select is selected by the client here: deliveries that
-        // go overnight and lie within the city.
+        // The client selects what the layer definition would: overnight deliveries within the city.
         let deliveries: [(place: Character, type: String)] = [
             ("a", "Overnight"), ("b", "Overnight"), ("e", "Ground"), ("c", "Overnight"),
             ("f", "Overnight"),
@@ -120,7 +120,7 @@ struct OldGuideScenarios {
     }
 
     @Test func `turning round at dead ends and intersections`() throws {
-        /// From `a` to the dead end and back, where the stop itself is no place to turn.
+        /// From `a` to the dead end and back; the stop itself allows no turn.
         func seconds(_ policy: UTurnPolicy) throws -> Int64? {
             let layer = NetworkLayer(network: try sketch.build())
             var parameters = RouteParameters(

@@ -65,7 +65,7 @@ struct OneWayScenarios {
             $0.restrictionAttributeNames = ["Walking"]
             $0.impedanceAttributeName = "WalkTime"
         }
-        // 200 m at one meter a second, with the last digit of the drawing's coordinates.
+        // 200 m at one meter a second, up to the last digit of the drawing's coordinates.
         let cost = try #require(result.quanta?.first?.impedance)
         #expect(abs(cost - 200_000) < 10)
     }
@@ -117,6 +117,7 @@ struct RoundaboutScenarios {
         return sketch
     }
 
+    /// The impedance between the middles of two streets of the ring, without U-turns.
     private func cost(_ from: (Character, Character), _ to: (Character, Character)) throws -> Int64?
     {
         let sketch = ring

@@ -1,4 +1,4 @@
-// Shapes of answers: line types, systems, generalization.
+// Answer shapes: line types, coordinate systems, generalization.
 
 import Geo
 import RoadNetwork
@@ -33,6 +33,7 @@ struct OutputLineScenarios {
         return sketch
     }
 
+    /// A route with this type of line, through stops beside and on the street.
     private func ask(_ type: OutputLineType) throws -> AnalysisResult {
         let places = [
             sketch.place("a", "b", at: 0.5, right: 20), sketch.place("b", "c", at: 0.5),
@@ -101,14 +102,16 @@ struct OutputSystemScenarios {
         return sketch
     }
 
-    /// Where a, at 10° E 50° N, lies in other systems.
+    /// The place of a, 10° E 50° N, in other systems.
     static let mercator = Coordinate(x: 1_113_194.9079, y: 6_446_275.8410)
     static let utm = Coordinate(x: 571_666.4475, y: 5_539_109.8152)
 
+    /// A route in another coordinate system.
     private func ask(_ reference: SpatialReference) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("b")]) { $0.outSR = reference }
     }
 
+    /// Checks that a route and its first stop begin at a place.
     private func check(_ result: AnalysisResult, _ place: Coordinate) throws {
         let start = try #require(result.path().first)
         #expect(abs(start.x - place.x) < 1e-3)
@@ -127,7 +130,7 @@ struct OutputSystemScenarios {
         try check(result, Self.mercator)
         #expect(result.routes?.spatialReference.wkid == wkid)
         let length = try #require(result.total("Shape_Length"))
-        // 200 m on the ground, stretched by 1 / cos 50° but for the flattening.
+        // 200 m on the ground, stretched by 1 / cos 50°, ignoring the flattening.
         #expect(abs(length - 200 / cos(50 * .pi / 180)) < 1)
     }
 
@@ -203,6 +206,7 @@ struct GeneralizationScenarios {
         return sketch
     }
 
+    /// A route whose line is generalized by this precision.
     private func ask(
         _ precision: Double, _ units: MapUnit = .meters, _ reference: SpatialReference = .wgs84
     ) throws -> AnalysisResult {

@@ -1,4 +1,4 @@
-// Matrices and closest facilities that are cancelled while they are computed.
+// Matrices and closest facilities that are cancelled during the computation.
 
 import Dispatch
 import Foundation
@@ -10,7 +10,7 @@ import RouteTesting
 import Synchronization
 import Testing
 
-/// A solve that another thread calls off once it has some rows.
+/// A solve that another thread cancels after some rows.
 private final class CalledOff: Sendable {
     let control = SolveControl()
     private let rowsThen = Mutex(0)
@@ -28,12 +28,12 @@ private final class CalledOff: Sendable {
         }
     }
 
-    /// The rows that are done.
+    /// The number of finished rows.
     private var rowsDone: Int {
         control.progress.map { $0.unit == "rows" ? $0.done : 0 } ?? 0
     }
 
-    /// The rows that were used after the solve was cancelled, once it has ended.
+    /// Waits for the end, then returns how many rows were used after the cancellation.
     func rowsAfter() -> Int {
         isOver.store(true, ordering: .relaxed)
         isCalled.wait()

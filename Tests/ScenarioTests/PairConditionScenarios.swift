@@ -10,7 +10,7 @@ import RouteTesting
 import Testing
 
 struct PairConditionScenarios {
-    /// Half an hour to a bridge that is closed at night; the road around by `d` takes an hour more.
+    /// Half an hour to a bridge closed at night; the road round by `d` takes an hour more.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -63,7 +63,7 @@ struct PairConditionScenarios {
         }
     }
 
-    /// The minutes from `a` to the closest facility at `e`, and the start and the end of the route.
+    /// The minutes from `a` to the closest facility at `e`, and the route's start and end.
     private func closest(
         at time: Int64, _ usage: TimeOfDayUsage
     ) throws -> (minutes: Double?, start: AttributeValue?, end: AttributeValue?) {
@@ -89,7 +89,7 @@ struct PairConditionScenarios {
     }
 
     @Test func `a bridge that closes under way still counts as open in a matrix`() throws {
-        // Reached at 22:10: a route would go around, as each of its edges is passed at its hour.
+        // Reached at 22:10. A route would go round, since it passes each edge at its own hour.
         #expect(try matrix(at: monday(21, 40)) == direct)
         let route = try answer(from: layer(), "ae".map { sketch.place($0) }) {
             $0.startTime = .milliseconds(monday(21, 40))
@@ -98,7 +98,8 @@ struct PairConditionScenarios {
     }
 
     @Test func `routes that end at the time of day have the conditions of their end`() throws {
-        // Under way from 5:28 on, while the bridge is closed; open when the route ends.
+        // The vehicle leaves at 5:28, while the bridge is closed; the bridge is open when the route
+        // ends.
         let ending = try closest(at: monday(6, 0), .endTime)
         #expect(ending.minutes == direct)
         #expect(ending.start == .date(monday(5, 28)))

@@ -1,5 +1,5 @@
-// Locations of matrices and closest facilities without a place: why, what would place them, and
-// what answers without paths show of the others.
+// Locations of matrices and closest facilities without a place: the reason, the change that would
+// place them, and the rows they get in answers without paths.
 
 import Geo
 import MatrixAnalysis
@@ -15,13 +15,15 @@ struct PairPlaceScenarios {
         return sketch
     }
 
-    /// Places at letters, and one as far to the right of the street as is given in meters.
+    /// Places at letters, and one so many meters to the right of the street.
     private func input(_ letters: String, right meters: Double? = nil) -> LocationInput {
         var places = letters.map { sketch.place($0) }
         if let meters { places.append(sketch.place("b", "c", at: 0.5, right: meters)) }
         return LocationInput(features: .places(places))
     }
 
+    /// A matrix in which one destination lies 300 m beside the street, beyond the tolerance of 50
+    /// m.
     private func matrix(
         _ change: (inout ODCostMatrixParameters) -> Void = { _ in }
     ) -> ODCostMatrixParameters {
@@ -34,6 +36,7 @@ struct PairPlaceScenarios {
         return parameters
     }
 
+    /// The status column of some rows.
     private func statuses(_ rows: FeatureSet?) throws -> [AttributeValue] {
         let rows = try #require(rows)
         let column = try #require(rows.fieldIndex("Status"))

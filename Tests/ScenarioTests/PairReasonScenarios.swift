@@ -1,4 +1,4 @@
-// Why pairs of locations have no path, and what would give them one.
+// Why pairs of locations have no path, and which change would give them one.
 
 import Geo
 import MatrixAnalysis
@@ -20,6 +20,7 @@ struct PairReasonScenarios {
         return sketch
     }
 
+    /// Named places at letters.
     private func input(_ letters: String) -> LocationInput {
         LocationInput(
             features: .places(
@@ -27,6 +28,7 @@ struct PairReasonScenarios {
                 attributes: letters.map { ["Name": .string(String($0))] }))
     }
 
+    /// A request for a matrix between letters.
     private func matrix(
         _ origins: String, _ destinations: String, _ settings: LocateSettingsByInput
     ) -> ODCostMatrixParameters {
@@ -37,7 +39,7 @@ struct PairReasonScenarios {
         return parameters
     }
 
-    /// Settings under which nothing moves.
+    /// Settings under which no location moves.
     private func inPlace(within meters: Double) -> LocateSettings {
         LocateSettings(toleranceMeters: meters, allowAutoRelocate: false)
     }
@@ -118,7 +120,7 @@ struct PairReasonScenarios {
 
     @Test func `all changes together give every pair its path`() throws {
         let layer = try NetworkLayer.sketched(sketch)
-        // The farther island first: the change for the nearer one must not take it back.
+        // The farther island comes first: the change for the nearer one must keep the first change.
         for destinations in ["bzx", "bxz"] {
             let asked = matrix(
                 "a", destinations, LocateSettingsByInput(fallback: inPlace(within: 10)))
@@ -153,7 +155,7 @@ struct PairReasonScenarios {
         var asked = matrix("a", "x", settings)
         asked.destinations = LocationInput(
             features: .places([sketch.place("x", "y", at: 0.5, right: 30)]))
-        // The destination lies farther from its street than an origin might.
+        // The destination lies farther from its street than origins may.
         #expect(try layer.solve(asked).reasons.map(\.cause) == [.otherComponent])
     }
 
@@ -170,7 +172,7 @@ struct PairReasonScenarios {
     @Test func `moving is not suggested for a location that some path reaches`() throws {
         let layer = try NetworkLayer.sketched(sketch)
         let settings = LocateSettingsByInput(fallback: inPlace(within: 5_000))
-        // From "y" there is a path to "x", from "a" to "b": all four stay where they are.
+        // Paths lead from "y" to "x" and from "a" to "b", so all four stay in place.
         let result = try layer.solve(matrix("ay", "bx", settings))
         #expect(lineCount(result) == 2)
         #expect(!result.reasons.isEmpty)

@@ -20,6 +20,7 @@ struct PairScenarios {
         return sketch
     }
 
+    /// Named places at letters, all with the same attributes.
     private func input(
         _ letters: String, _ attributes: [String: AttributeValue] = [:]
     ) -> LocationInput {
@@ -31,6 +32,7 @@ struct PairScenarios {
                 }))
     }
 
+    /// Solves a matrix between letters.
     private func matrix(
         _ origins: String, _ destinations: String,
         _ change: (inout ODCostMatrixParameters) -> Void = { _ in }
@@ -38,6 +40,7 @@ struct PairScenarios {
         try NetworkLayer.sketched(sketch).solve(request(origins, destinations, change))
     }
 
+    /// A request for a matrix between letters whose locations do not move.
     private func request(
         _ origins: String, _ destinations: String,
         _ change: (inout ODCostMatrixParameters) -> Void = { _ in }
@@ -51,7 +54,7 @@ struct PairScenarios {
         return parameters
     }
 
-    /// What each line says: origin, destination, rank, minutes.
+    /// Each line as text: origin, destination, rank, minutes.
     private func lines(_ result: AnalysisResult) throws -> [String] {
         let set = try #require(result[table: "odLines"])
         return set.features.map { feature in
@@ -203,6 +206,7 @@ struct PairScenarios {
         #expect(wide?.details.first?.hasSuffix("at most 3 destinations at once.") == true)
     }
 
+    /// Solves the closest facilities at letters, with routes.
     private func facilities(
         _ incidents: String, _ facilities: String,
         _ change: (inout ClosestFacilityParameters) -> Void = { _ in }
@@ -217,6 +221,7 @@ struct PairScenarios {
         return try NetworkLayer.sketched(sketch).solve(parameters)
     }
 
+    /// Each route as text: name, rank, minutes.
     private func routes(_ result: AnalysisResult) throws -> [String] {
         let set = try #require(result.routes)
         return set.features.map { feature in

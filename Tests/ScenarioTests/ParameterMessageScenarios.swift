@@ -1,4 +1,4 @@
-// What is said about parameters that cannot be used: the name, the cause, what would work.
+// Messages about unusable parameters: the name, the cause, and what would work.
 
 import Geo
 import RoadNetwork
@@ -15,6 +15,7 @@ struct ParameterMessageScenarios {
         return sketch
     }
 
+    /// Checks that a request fails with an identifier, and with some words in its message.
     private func check(
         _ identifier: RouteRequestError.Identifier, _ words: [String],
         from location: SourceLocation = #_sourceLocation,
@@ -27,7 +28,7 @@ struct ParameterMessageScenarios {
         }
     }
 
-    /// Checks that a request goes on without a name, with a warning, and is refused when strict.
+    /// Checks that a request leaves an unknown name out with a warning, and fails if it is strict.
     private func checkLeftOut(
         _ words: [String], as meant: (inout RouteParameters) -> Void = { _ in },
         from location: SourceLocation = #_sourceLocation,

@@ -1,4 +1,4 @@
-// Travel modes of which a request states a part, and values without effect.
+// Requests that state parts of a travel mode, and values without effect.
 
 import Geo
 import RoadNetwork
@@ -9,7 +9,7 @@ import RouteTesting
 import Testing
 
 struct PartialTravelModeScenarios {
-    /// A low street from a to b, and a detour by d and c that is three times as long.
+    /// A low street from a to b, and a detour by d and c, three times as long.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -33,6 +33,7 @@ struct PartialTravelModeScenarios {
         ],
         uTurnPolicy: .allowBacktrack)
 
+    /// Solves a request with form fields on a layer with the mode of a lorry.
     private func ask(_ fields: [String: String]) throws -> AnalysisResult {
         let drawn = try layer(sketch) { $0.travelModes = [lorry] }
         var parameters = try RouteParameters(fields: fields)
@@ -42,6 +43,7 @@ struct PartialTravelModeScenarios {
         return try drawn.solve(parameters)
     }
 
+    /// The lorry's height as a form value.
     private static func height(_ meters: Double) -> String {
         """
         [{"attributeName":"Height Restriction","parameterName":"Vehicle Height (meters)",\

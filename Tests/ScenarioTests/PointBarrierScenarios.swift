@@ -6,7 +6,7 @@ import RouteAPI
 import RouteTesting
 import Testing
 
-/// A block of four streets, 200 m and 10 s each, that barrier scenarios share.
+/// A block of four streets, 200 m and 10 s each, shared by barrier scenarios.
 var barrierBlock: NetworkSketch {
     var sketch = NetworkSketch(
         """
@@ -137,7 +137,7 @@ struct PointRestrictionScenarios {
     }
 
     @Test func `one direction only: travel with the barrier on its right, or on its left`() throws {
-        // North of ab: left of the direction east, right of the direction west.
+        // North of ab: left when driving east, right when driving west.
         let barrier = sketch.place("a", "b", at: 0.5, right: -10)
         let east = [sketch.place("a"), sketch.place("b")]
         for (curb, eastward, westward) in [
@@ -175,6 +175,7 @@ struct PointRestrictionScenarios {
 struct AddedCostScenarios {
     private let sketch = barrierBlock
 
+    /// A route with barriers that add minutes.
     private func ask(
         _ places: [Coordinate], at barriers: [Coordinate], minutes: Double,
         length: Double = 0

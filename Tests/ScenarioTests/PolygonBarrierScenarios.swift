@@ -1,4 +1,4 @@
-// Polygon barriers: closed areas and areas where travel costs more or less.
+// Polygon barriers: closed areas, and areas where travel costs more or less.
 
 import Geo
 import RoadNetwork
@@ -9,6 +9,7 @@ import Testing
 struct PolygonRestrictionScenarios {
     private let sketch = barrierBlock
 
+    /// Two places on the street ab.
     private func places(_ from: Double, _ to: Double) -> [Coordinate] {
         [sketch.place("a", "b", at: from), sketch.place("a", "b", at: to)]
     }
@@ -122,7 +123,7 @@ struct PolygonRestrictionScenarios {
     }
 
     @Test func `a border that crosses itself is repaired and reported`() throws {
-        // A bow tie along ab: its halves cover 0.2 to 0.5 and 0.5 to 0.8, meeting in a point.
+        // A bow tie along ab: its halves cover 0.2 to 0.5 and 0.5 to 0.8, and meet in a point.
         let tie = [
             sketch.place("a", "b", at: 0.2, right: 20), sketch.place("a", "b", at: 0.8, right: -20),
             sketch.place("a", "b", at: 0.8, right: 20), sketch.place("a", "b", at: 0.2, right: -20),
@@ -144,6 +145,7 @@ struct PolygonRestrictionScenarios {
 struct ScaledPolygonScenarios {
     private let sketch = barrierBlock
 
+    /// The attributes of a barrier that scales costs.
     private func scaled(_ factors: [String: Double]) -> [String: AttributeValue] {
         var attributes: [String: AttributeValue] = ["BarrierType": .integer(1)]
         for (name, factor) in factors { attributes["Attr_\(name)"] = .double(factor) }
@@ -212,7 +214,7 @@ struct ScaledPolygonScenarios {
         let partly = try ask(
             [[sketch.box("a", "b", 0.2...0.6)], [sketch.box("a", "b", 0.4...0.8)]],
             [scaled(["TravelTime": 1.5]), scaled(["TravelTime": 2])])
-        // 4 s plain, 2 s by 1.5, 2 s by 3, 2 s by 2.
+        // 4 s without a factor, 2 s by 1.5, 2 s by 3, 2 s by 2.
         #expect(partly.quanta?.first?.impedance == 17_000)
     }
 

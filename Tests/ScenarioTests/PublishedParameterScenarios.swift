@@ -1,4 +1,4 @@
-// Every parameter that a layer publishes has its effect.
+// Every parameter that a layer publishes has an effect.
 
 import Geo
 import NetworkAnalysis
@@ -9,19 +9,19 @@ import RouteTesting
 import Testing
 
 struct PublishedParameterScenarios {
-    /// What is on the short one of two streets, so that a restriction applies to it.
+    /// The tags of the shorter of two streets, chosen so that a restriction applies.
     private struct Street {
         var tags: [String: String] = [:]
         /// Tags of a node on the street.
         var node: [String: String] = [:]
-        /// The access restriction of the request.
+        /// The request's access restriction.
         var access = "Driving an Automobile"
         var impedance = "TravelTime"
     }
 
-    /// For each published attribute a street on which it counts.
+    /// For each published attribute, a street where it counts.
     ///
-    /// A new attribute needs its line here: the test fails without it.
+    /// If you publish an attribute, add its line here: without it the test fails.
     private static let streets: [String: Street] = {
         func oneWay(_ freed: String) -> Street {
             Street(
@@ -49,7 +49,7 @@ struct PublishedParameterScenarios {
             "Riding a Moped": Street(tags: ["moped": "no"], access: "Riding a Moped"),
             "Driving an Emergency Vehicle": Street(
                 tags: ["emergency": "no"], access: "Driving an Emergency Vehicle"),
-            // Closed to riders, and a path of theirs by hours.
+            // A turnstile is closed to riders.
             "Riding a Bicycle": Street(
                 node: ["barrier": "turnstile"], access: bicycle, impedance: "BicycleTime"),
             "Walking": Street(
@@ -138,7 +138,7 @@ struct PublishedParameterScenarios {
         Coordinate(x: 7.4 - 150 / 80_000.0, y: 43.7), Coordinate(x: 7.4 + 350 / 80_000.0, y: 43.7),
     ]
 
-    /// What is published: attribute, parameter and default.
+    /// The published attributes, parameters and defaults.
     private static func published(by layer: NetworkLayer) -> [AttributeParameterValue] {
         layer.layerDescription.attributes.filter { $0.aliasOf == nil }.flatMap { attribute in
             attribute.parameters.map {
@@ -148,7 +148,7 @@ struct PublishedParameterScenarios {
         }
     }
 
-    /// Values of a parameter that are distinguished by the street that has it.
+    /// Parameter values between which the attribute's street distinguishes.
     private static func values(of parameter: AttributeParameterValue) -> [String] {
         if parameter.parameterName == "Restriction Usage" {
             return ["PROHIBITED", "AVOID_HIGH", "PREFER_HIGH"]
@@ -190,7 +190,8 @@ struct PublishedParameterScenarios {
         }
     }
 
-    /// The size of a vehicle that a limit closes the street to, for the usage of that limit.
+    /// For a usage parameter, the attribute's other parameters at 30, so that a limit closes the
+    /// street to the vehicle.
     private static func sizes(
         of parameter: AttributeParameterValue, among all: [AttributeParameterValue]
     ) -> [AttributeParameterValue] {

@@ -1,5 +1,5 @@
-// Why stops are not visited, as reasons for machines: the cause, the blocking inputs, and a
-// change that works when it is made.
+// Machine-readable reasons for stops that are not visited: the cause, the blocking inputs, and a
+// change that helps when it is made.
 
 import Geo
 import RouteAPI
@@ -371,7 +371,7 @@ struct ReasonScenarios {
     }
 }
 
-/// A request on a drawing with what became of it.
+/// A request on a drawing, and its outcome.
 struct Asked {
     let layer: NetworkLayer
     let parameters: RouteParameters
@@ -395,14 +395,14 @@ struct Asked {
         }
     }
 
-    /// The only reason that was given.
+    /// The only reason given.
     func onlyReason() throws -> Reason {
         let reasons = error?.reasons ?? result?.reasons ?? []
         #expect(reasons.count == 1, "\(reasons.map(\.text))")
         return try #require(reasons.first)
     }
 
-    /// The change that makes a parameter what `edit` makes it.
+    /// A change that gives a parameter the value set by `edit`.
     func changed(
         _ name: String, _ edit: (inout RouteParameters) -> Void
     ) throws -> RequestChange {
@@ -411,7 +411,7 @@ struct Asked {
         return try #require(RequestChange(setting: name, as: changed))
     }
 
-    /// Expects that the request has its routes once the changes are made, each by all stops.
+    /// Makes the suggested changes and expects `count` routes that visit every stop.
     func expectRouteAfter(_ reasons: [Reason], count: Int = 1) throws {
         let changes = reasons.compactMap(\.change)
         #expect(changes.count == reasons.count, "every reason has a change")
@@ -422,7 +422,7 @@ struct Asked {
 }
 
 extension NetworkSketch {
-    /// The drawing with more in it.
+    /// The drawing with additions.
     fileprivate func with(_ edit: (inout NetworkSketch) -> Void) -> NetworkSketch {
         var copy = self
         edit(&copy)

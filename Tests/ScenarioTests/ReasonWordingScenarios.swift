@@ -1,5 +1,5 @@
-// How reasons and messages read where rows have no names: the kind and the number, never one name
-// for two things.
+// Reasons and messages about rows without names: they state the kind and number, and no two things
+// share a name.
 
 import Geo
 import RouteAPI
@@ -18,6 +18,7 @@ struct ReasonWordingScenarios {
         return sketch
     }
 
+    /// Asks for a route through letters whose stops do not move.
     private func ask(
         _ stops: String, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> Asked {
@@ -36,7 +37,7 @@ struct ReasonWordingScenarios {
         #expect(reason.text == "F" + clause)
         #expect(
             asked.error?.details.last == "No route for \"Location 1 - Location 2\": f" + clause)
-        // What machines read keeps the names of the wire.
+        // Machines read the names as sent.
         #expect(reason.stop.name == "Location 2")
         #expect(reason.barriers.map(\.name) == ["Location 1"])
     }

@@ -1,4 +1,4 @@
-// Alternatives to a route that is given leg by leg: where they may leave it, and where it begins.
+// Alternatives to a route given leg by leg: where they may leave it, and where it begins.
 
 import Geo
 import RouteAPI
@@ -8,7 +8,7 @@ import RouteTesting
 import Testing
 
 struct ReferenceScenarios {
-    /// A main street of four blocks of 200 m, and a street round each two of them by the north.
+    /// A main street of four blocks of 200 m, and a street round each pair of blocks to the north.
     private var blocks: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -23,6 +23,7 @@ struct ReferenceScenarios {
         return sketch
     }
 
+    /// A leg given by supporting points along a word, four on each block.
     private func leg(_ word: String) -> LegOptions {
         let letters = Array(word)
         let inner = zip(letters, letters.dropFirst()).flatMap { from, to in
@@ -31,6 +32,7 @@ struct ReferenceScenarios {
         return LegOptions(supportingPoints: inner + [blocks.place(letters[letters.count - 1])])
     }
 
+    /// A given route with up to three alternatives.
     private func solve(
         through places: [Coordinate], along words: [String],
         _ change: (inout RouteParameters) -> Void = { _ in }
@@ -45,6 +47,7 @@ struct ReferenceScenarios {
 
     private var ends: [Coordinate] { [blocks.place("a"), blocks.place("e")] }
 
+    /// Each route as letters.
     private func letters(_ result: AnalysisResult) -> [String] {
         (result.routes?.features ?? []).indices.map { blocks.letters(along: result, route: $0) }
     }

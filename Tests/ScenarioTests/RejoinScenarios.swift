@@ -1,4 +1,4 @@
-// Back to a route that was left, or not reached yet.
+// Guiding a vehicle back to a route that it left or has not reached yet.
 
 import Geo
 import RoadNetwork
@@ -9,6 +9,7 @@ import RouteTesting
 import Testing
 
 struct RejoinScenarios {
+    /// Solves a route through letters, and guides a vehicle at a place to it.
     private func rejoin(
         _ sketch: NetworkSketch, route letters: String, from place: Coordinate,
         bearing: Double? = nil, mayTurn: Bool = false,
@@ -31,7 +32,7 @@ struct RejoinScenarios {
 
     // MARK: - A motorway
 
-    /// A motorway of four kilometers from the junction b to the junction c, and a road beside it.
+    /// A motorway of four kilometers from junction b to junction c, and a road beside it.
     private var motorway: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -155,7 +156,7 @@ struct RejoinScenarios {
     @Test func `on a leg of many edges, the place is within the steps that are tried`() throws {
         let street = "abcdefghijklmnopqrstuvwxyzABCDEFGHI"
         for (number, letter) in street.enumerated().dropFirst(2).dropLast() {
-            // A street of 34 km, and one other that leads to it, at a letter.
+            // A street of 34 km, and one other street that leads to it, at a given letter.
             var sketch = NetworkSketch(
                 street.map(String.init).joined(separator: "-") + "\n\nV-W", scale: 10)
             sketch.road(street, seconds: 60)
@@ -167,9 +168,9 @@ struct RejoinScenarios {
             let best = Double(number) * 1_000 - 500
             let skipped = try #require(result.replanning?.skippedMeters)
             #expect(skipped > best - 50, "\(letter)")
-            // The first eight places are tried, then each that skips a quarter more.
+            // The search tries the first eight places, then each that skips a quarter more.
             #expect(skipped < (number < 10 ? best : best * 1.25 + 1_000) + 50, "\(letter)")
-            // The path leads over the best place all the same.
+            // The path still leads over the best place.
             let word = "W\(street.dropFirst(number))"
             #expect(sketch.letters(along: result) == word, "\(letter)")
         }

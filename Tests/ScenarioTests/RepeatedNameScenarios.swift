@@ -1,4 +1,4 @@
-// Names given twice count once.
+// Repeated names count once.
 
 import RouteAPI
 import RouteTesting

@@ -1,4 +1,4 @@
-// Barred nodes, vehicle limits, usages of restrictions, and what is said about avoided roads.
+// Barred nodes, vehicle limits, restriction usages, and messages about avoided roads.
 
 import Geo
 import RoadNetwork
@@ -59,6 +59,7 @@ struct VehicleLimitScenarios {
         return sketch
     }
 
+    /// The impedance for a vehicle of this height in meters.
     private func cost(height: String, usage: String? = nil) throws -> Int64? {
         try milliseconds(sketch, [sketch.place("a"), sketch.place("b")]) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
@@ -166,6 +167,7 @@ struct RestrictionUsageScenarios {
         return sketch
     }
 
+    /// A route that avoids tolls with this usage.
     private func ask(_ usage: String?) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
@@ -178,7 +180,7 @@ struct RestrictionUsageScenarios {
         }
     }
 
-    /// Usage, what the search minimizes, and the seconds of the path it finds.
+    /// A usage, the search cost of the path found, and its seconds.
     @Test(
         arguments: [
             (nil, 20_000, 10), ("PROHIBITED", 25_000, 25), ("-1", 25_000, 25),

@@ -1,4 +1,4 @@
-// What answers say along a route: speeds, jams, events, spans, lanes, legs, pages of directions.
+// What answers report along a route: speeds, jams, events, spans, lanes, legs, pages of directions.
 
 import Geo
 import NetworkAnalysis
@@ -10,7 +10,7 @@ import RoutingEngine
 import Testing
 
 struct RouteConditionScenarios {
-    /// Two streets of 200 m at 36 km/h, and one to the north between them.
+    /// Two streets of 200 m at 36 km/h, and one between them to the north.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -36,6 +36,7 @@ struct RouteConditionScenarios {
         return sketch
     }
 
+    /// A route through letters with conditions and legs.
     private func ask(
         _ stops: String, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
@@ -59,7 +60,7 @@ struct RouteConditionScenarios {
         drawn.condition(
             on: "ab", "22:00-06:00", tag: "maxspeed:conditional=30 @ (22:00-06:00)", seconds: 40,
             speedLimit: 30)
-        // A limit that does not change what the street takes, and one that ends.
+        // One conditional limit without effect on the street's time, and another ending a limit.
         drawn.condition(
             on: "bc", "22:00-06:00", tag: "maxspeed:conditional=70 @ (22:00-06:00)",
             speedLimit: 70)

@@ -1,4 +1,4 @@
-// Handles of routes: what comes back from them, with nothing changed and with closures.
+// Route handles: what they restore, unchanged and with closures.
 
 import DataStructures
 import Geo
@@ -24,6 +24,7 @@ struct RouteHandleScenarios {
         return sketch
     }
 
+    /// Solves a route through letters, and returns its handle too.
     private func handle(
         _ layer: NetworkLayer, _ letters: String,
         _ change: (inout RouteParameters) -> Void = { _ in }
@@ -41,6 +42,7 @@ struct RouteHandleScenarios {
         return text
     }
 
+    /// Refreshes a route by its handle.
     private func refresh(
         _ layer: NetworkLayer, _ handle: String,
         _ change: (inout RefreshParameters) -> Void = { _ in }
@@ -172,7 +174,7 @@ struct RouteHandleScenarios {
         #expect(again.total("Total_TravelTime") == 6)
         #expect(again.messageText.contains("another version of the network"))
         #expect(Self.handle(of: again) != handle)
-        // The other requests about a route match it, too.
+        // The other requests about a route match it too.
         let later = try NetworkLayer.sketched(rebuilt)
         var better = BetterParameters()
         better.routeHandle = handle
@@ -241,7 +243,7 @@ struct RouteHandleScenarios {
 
     @Test func `a route without traffic stays without it, unless the request wants it`() throws {
         let town = try TrafficTown(sketch)
-        // Twelve minutes in place of one.
+        // Twelve minutes instead of one.
         town.publish(["bc": 1])
         let without = try handle(town.layer, "ae") { $0.useTraffic = false }
         #expect(sketch.letters(along: without.result) == "abcde")
@@ -253,7 +255,7 @@ struct RouteHandleScenarios {
         let live = try refresh(town.layer, without.handle) { $0.useTraffic = true }
         #expect(live.traffic != nil)
         #expect((live.total("Delay_TravelTime") ?? 0) > 10)
-        // The default is not written.
+        // The handle omits defaults.
         let usual = try handle(town.layer, "ae")
         #expect(try handle(town.layer, "ae") { $0.useTraffic = true }.handle == usual.handle)
     }
@@ -277,7 +279,7 @@ struct RouteHandleScenarios {
         let again = try refresh(layer, handle)
         #expect(again.stops == solved.stops)
         #expect(again.directions == solved.directions)
-        // The kiosk opens later than it is reached.
+        // The kiosk opens after the vehicle arrives.
         #expect((solved.number("Wait_TravelTime", stop: 1) ?? 0) > 0)
         let open = try refresh(layer, handle) { $0.useTimeWindows = false }
         #expect(open.number("Wait_TravelTime", stop: 1) == nil)
@@ -315,7 +317,7 @@ struct RouteHandleScenarios {
         for name in ["ArriveTimeUTC", "DepartTimeUTC", "Wait_TravelTime", "Violation_TravelTime"] {
             #expect((0..<3).map { again.stop($0, name) } == (0..<3).map { solved.stop($0, name) })
         }
-        // Left as late as the second window allows, with half an hour of break.
+        // The vehicle leaves as late as the second window allows, with half an hour of break.
         #expect(solved.stop(1, "ArriveTimeUTC") == .date(Int64(opens) + 600_000))
         #expect(again.messageText.contains("has its break at"))
         #expect(again.messageText.contains("more than maxTotalTime allows"))
@@ -351,7 +353,7 @@ struct RouteHandleScenarios {
             var damaged = bytes
             let place = Int.random(in: 0..<(bytes.count - 8), using: &generator)
             damaged[place] = UInt8.random(in: 0...255, using: &generator)
-            // With a checksum that fits, only the checks of values are left.
+            // With a valid checksum, only the checks of values can refuse the handle.
             let sum = damaged[..<(bytes.count - 8)].withUnsafeBytes { DatasetChecksum.of($0) }
             for index in 0..<8 {
                 damaged[bytes.count - 8 + index] = UInt8(

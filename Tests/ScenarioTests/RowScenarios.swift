@@ -1,4 +1,4 @@
-// Rows of answers: totals, quanta, ids.
+// Answer rows: totals, quanta, ids.
 
 import Geo
 import RoadNetwork
@@ -13,6 +13,7 @@ struct TotalScenarios {
         return sketch
     }
 
+    /// A route along the street.
     private func ask(_ change: (inout RouteParameters) -> Void) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("b")], change)
     }
@@ -55,6 +56,7 @@ struct ObjectIDScenarios {
         return sketch
     }
 
+    /// A route whose stops have these object ids.
     private func ask(_ ids: [Int], preserve: Bool) throws -> AnalysisResult {
         try answer(sketch, "abc".map { sketch.place($0) }) {
             $0.setStops(ids.map { ["ObjectID": .integer($0)] })

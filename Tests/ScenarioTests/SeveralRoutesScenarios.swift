@@ -1,4 +1,4 @@
-// Which stops make up which route, in which order, and what one bad route does to the others.
+// Which stops make up which route, in which order, and how a failing route affects the others.
 
 import Geo
 import RoadNetwork
@@ -17,6 +17,7 @@ struct SeveralRoutesScenarios {
 
     private func places(_ letters: String) -> [Coordinate] { letters.map { sketch.place($0) } }
 
+    /// The stops' route names as attributes.
     private func named(_ names: [String?]) -> [[String: AttributeValue]] {
         names.map { name in name.map { ["RouteName": .string($0)] } ?? [:] }
     }
@@ -109,6 +110,7 @@ struct SequenceScenarios {
         return sketch
     }
 
+    /// A route whose stops state their sequence.
     private func ask(_ letters: String, _ sequence: [Int?]) throws -> AnalysisResult {
         try answer(sketch, letters.map { sketch.place($0) }) {
             $0.setStops(

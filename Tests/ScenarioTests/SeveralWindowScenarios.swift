@@ -1,4 +1,4 @@
-// Stops with several windows, and stops that are left out rather than reached late.
+// Stops with several windows, and stops left out rather than reached late.
 
 import Geo
 import RoadNetwork
@@ -6,7 +6,7 @@ import RouteAPI
 import RouteTesting
 import Testing
 
-/// A second window of a stop on 1 May 2024.
+/// A stop's second window on 1 May 2024.
 private func secondWindow(_ from: (Int, Int), _ to: (Int, Int)) -> [String: AttributeValue] {
     [
         "TimeWindowStart2": .date(clock(from.0, from.1)),
@@ -14,7 +14,7 @@ private func secondWindow(_ from: (Int, Int), _ to: (Int, Int)) -> [String: Attr
     ]
 }
 
-/// The answer for a row of stops, ten minutes apart, that is left at 9:00.
+/// Asks for a route that leaves at 9:00 and visits a row of stops ten minutes apart.
 private func ask(
     _ stops: [[String: AttributeValue]], _ change: (inout RouteParameters) -> Void = { _ in }
 ) throws -> AnalysisResult {
@@ -32,6 +32,7 @@ private func ask(
     }
 }
 
+/// The attributes of a stop with two windows.
 private func both(
     _ first: [String: AttributeValue], _ second: [String: AttributeValue]
 ) -> [String: AttributeValue] { first.merging(second) { first, _ in first } }
@@ -43,7 +44,7 @@ struct SeveralWindowScenarios {
         #expect(result.stop(1, "Wait_TravelTime") == .double(20))
         #expect(result.stop(1, "Violation_TravelTime") == .double(0))
         #expect(result.stop(2, "ArriveTime") == .date(clock(9, 40)))
-        // The answer has the windows as they were given.
+        // The answer repeats the windows as given.
         #expect(result.stop(1, "TimeWindowEnd") == .date(clock(9, 5)))
         #expect(result.stop(1, "TimeWindowEnd2") == .date(clock(9, 40)))
     }
@@ -53,7 +54,7 @@ struct SeveralWindowScenarios {
         let result = try ask([[:], windows, window((9, 0), (9, 21))])
         #expect(result.stop(1, "Violation_TravelTime") == .double(5))
         #expect(result.stop(2, "Violation_TravelTime") == .double(0))
-        // The text names the window that was missed, not the one to come.
+        // The text names the missed window, not the next one.
         let advised = result.reasons.compactMap(\.change).first
         #expect(advised != nil)
     }
@@ -71,7 +72,7 @@ struct SeveralWindowScenarios {
     }
 
     @Test func `a best order uses the window that suits it`() throws {
-        // Far first; near on the return, in its second window.
+        // The far stop first; the near one on the return, in its second window.
         let result = try ask([
             [:], both(window((8, 0), (8, 30)), secondWindow((9, 28), (9, 32))),
             window((9, 0), (9, 20)),
@@ -124,7 +125,7 @@ struct HardWindowScenarios {
     }
 
     @Test func `a best order leaves out as few stops as it can`() throws {
-        // From a, one of b and d can be reached in time, and c with either.
+        // From a, the vehicle can reach b or d in time, but not both, and c with either.
         let result = try ask([
             [:], window((9, 0), (9, 12)), [:], window((9, 0), (9, 31)), window((9, 0), (9, 41)),
         ]) {

@@ -1,4 +1,4 @@
-// Solves that are cancelled, run out of time, or answer emptily.
+// Solves that are cancelled, time out, or have empty answers.
 
 import Geo
 import RoadNetwork
@@ -16,6 +16,7 @@ struct SolveControlScenarios {
         return sketch
     }
 
+    /// The error of a solve under this control, `nil` if it succeeds.
     private func identifier(
         _ control: SolveControl, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> RouteRequestError.Identifier? {

@@ -1,4 +1,4 @@
-// Barriers of the service, which count in every request whatever it sends.
+// The service's standing barriers, which count in every request.
 
 import Geo
 import NetworkAnalysis
@@ -10,6 +10,7 @@ import Testing
 struct StandingBarrierScenarios {
     private let sketch = barrierBlock
 
+    /// Two places on the street ab.
     private func places(_ from: Double, _ to: Double) -> [Coordinate] {
         [sketch.place("a", "b", at: from), sketch.place("a", "b", at: to)]
     }
@@ -151,7 +152,7 @@ struct StandingBarrierScenarios {
         let counts = layer.barriers.counts
         #expect(counts.misses == 1)
         #expect(counts.hits >= 2)
-        // Another set of the same rows may be other rows, as far as the cache knows.
+        // As far as the cache knows, another set of the same rows may have other rows.
         let moved = try answer(from: layer, places(0.1, 0.9)) {
             $0.analysis.standing = flood(0.2...0.3)
         }

@@ -1,4 +1,4 @@
-// Local and universal clocks.
+// Start times in local and universal time.
 
 import Geo
 import RoadNetwork
@@ -16,6 +16,7 @@ struct StartTimeScenarios {
         return sketch
     }
 
+    /// A route on a layer in a time zone.
     private func ask(
         zone: String, _ change: (inout RouteParameters) -> Void
     ) throws -> AnalysisResult {
@@ -50,7 +51,7 @@ struct StartTimeScenarios {
     }
 
     @Test func `a route across the change of the clocks keeps its length`() throws {
-        // 31 March 2024, 1:30 in Berlin; at 2:00 it becomes 3:00.
+        // 31 March 2024, 1:30 in Berlin; at 2:00 clocks go to 3:00.
         let start: Int64 = 1_711_843_200_000 + 90 * 60_000
         let result = try ask(zone: "Europe/Berlin") { $0.startTime = .milliseconds(start) }
         #expect(result.route(0, "StartTimeUTC") == .date(start - 3_600_000))
@@ -60,13 +61,13 @@ struct StartTimeScenarios {
     }
 
     @Test func `a time that clocks show twice or never is taken with a message`() throws {
-        // 31 March 2024, 2:30 in Berlin: clocks go from 2:00 to 3:00.
+        // 31 March 2024, 2:30 in Berlin, which clocks skip between 2:00 and 3:00.
         let skipped: Int64 = 1_711_843_200_000 + 150 * 60_000
         let spring = try ask(zone: "Europe/Berlin") { $0.startTime = .milliseconds(skipped) }
         #expect(spring.route(0, "StartTime") == .date(skipped + 3_600_000))
         #expect(spring.messageText.contains("2024-03-31 02:30 does not exist"))
         #expect(spring.messageText.contains("2024-03-31 03:30 was used"))
-        // 27 October 2024, 2:30: at 3:00 it becomes 2:00 again.
+        // 27 October 2024, 2:30: at 3:00 clocks go back to 2:00.
         let repeated: Int64 = 1_729_987_200_000 + 150 * 60_000
         let autumn = try ask(zone: "Europe/Berlin") { $0.startTime = .milliseconds(repeated) }
         #expect(autumn.route(0, "StartTimeUTC") == .date(repeated - 2 * 3_600_000))
@@ -123,7 +124,7 @@ struct StartTimeScenarios {
         #expect(result.route(0, "StartTime") == .null)
     }
 
-    /// The window of a stop whose bounds lie so many minutes after a midnight.
+    /// A stop's window whose bounds lie so many minutes after a midnight.
     private func windowFields(
         after midnight: Int64, _ minutes: ClosedRange<Int64>
     ) -> [String: AttributeValue] {

@@ -1,4 +1,4 @@
-// Fields of stops: places they store, latency, attributes that are only carried, extents.
+// Stop fields: stored places, latency, carried attributes, extents.
 
 import Geo
 import RoadNetwork
@@ -15,6 +15,7 @@ struct StopFieldScenarios {
         return sketch
     }
 
+    /// A route from a to c whose stops have these attributes.
     private func ask(
         _ attributes: [[String: AttributeValue]],
         _ change: (inout RouteParameters) -> Void = { _ in }
@@ -150,7 +151,7 @@ struct StopFieldScenarios {
             """)
         sketch.road("abc", seconds: 10) { $0.name = "High Street" }
         sketch.road("ceda", seconds: 10)
-        // Nearer to High Street than to the street behind, which has no name.
+        // Nearer to High Street than to the nameless street behind.
         let stops = [
             sketch.place("a", "b", at: 0.5, right: 20), sketch.place("b", "c", at: 0.5, right: 20),
         ]
@@ -174,7 +175,7 @@ struct StopFieldScenarios {
             try ask("name is null", tolerance: 30)
         }
         #expect(failed?.text.contains("meets the condition in locateSettings") == true)
-        // Point barriers are placed by the same rule, and a set sent again under another one too.
+        // Point barriers are placed by the same rule, as is a set sent again under another rule.
         let barred = try ask("OBJECTID >= 0") {
             $0.barPoints([sketch.place("a", "b", at: 0.9, right: 20)])
             $0.returnBarriers.point = true

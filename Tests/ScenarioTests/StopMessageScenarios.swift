@@ -1,5 +1,4 @@
-// What is said about stops that cannot be used: the input, the cause, what would
-// work.
+// Messages about unusable stops: the input, the cause, and what would work.
 
 import Geo
 import RoadNetwork
@@ -16,7 +15,7 @@ struct StopMessageScenarios {
         return sketch
     }
 
-    /// A good stop, a bad one, and another good one.
+    /// Asks for a route from a good stop by a bad one to another good one.
     private func ask(
         _ geometry: Geometry?, _ attributes: [String: AttributeValue] = [:],
         _ change: (inout RouteParameters) -> Void = { _ in }
@@ -33,7 +32,7 @@ struct StopMessageScenarios {
         }
     }
 
-    /// Checks that the bad stop is left out, with a message that names it.
+    /// Checks that the answer leaves the bad stop out and names it in a message.
     private func check(
         _ result: AnalysisResult, _ status: LocationStatus, _ words: String...,
         from location: SourceLocation = #_sourceLocation
@@ -61,7 +60,7 @@ struct StopMessageScenarios {
         #expect(moved.messages.map(\.type) == [.warning])
         let said = moved.messageText.firstMatch(of: /"Mill" lies (\d+) m from the street/)
         let distance = try #require((said?.output.1).flatMap { Double($0) })
-        // A tolerance that is suggested is rounded up.
+        // Suggested tolerances are rounded up.
         #expect((meters - 1...meters).contains(distance))
     }
 
@@ -76,7 +75,7 @@ struct StopMessageScenarios {
         }
         let result = try ask(tolerance: 30)
         #expect(result.status(stop: 1) == .notLocated)
-        // 0.3 of 200 m; rounded up.
+        // 0.3 of 200 m, rounded up.
         #expect(result.messageText.contains(/nearest is (60|61) m away/))
         #expect(try ask(tolerance: 61).status(stop: 1) == .notLocatedOnClosest)
     }

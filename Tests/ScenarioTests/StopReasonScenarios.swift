@@ -1,4 +1,4 @@
-// Why single stops have no place: too far, only closed streets, their own curb or bearing.
+// Why single stops have no place: too far, only closed streets nearby, their own curb or bearing.
 
 import Geo
 import RouteAPI
@@ -72,7 +72,7 @@ struct StopReasonScenarios {
         #expect(reason.cause == .restrictedEdgesOnly)
         #expect(reason.restrictions == ["Driving an Automobile"])
         #expect(reason.text.contains("A street 3 m away is open to other traffic only"))
-        // What helps is a greater tolerance.
+        // A greater tolerance helps.
         try asked.expectRouteAfter([reason])
     }
 

@@ -1,4 +1,4 @@
-// What became of each stop, also when nothing is found.
+// The status of each stop, even when no route is found.
 
 import Geo
 import RouteAPI

@@ -1,4 +1,4 @@
-// Limits on vehicles that do not hold for traffic with a stop on the street.
+// Vehicle limits that exempt traffic with a stop on the street.
 
 import Geo
 import RouteAPI
@@ -6,12 +6,12 @@ import RouteTesting
 import Testing
 
 struct StopsInsideLimitScenarios {
-    /// A straight street `1 2 3 4` of 300 m pieces whose middle has some tags, and a detour of
-    /// 2.3 km round the middle.
+    /// A straight street `1 2 3 4` of 300 m pieces with tags on its middle, and a detour of 2.3 km
+    /// round the middle.
     private static func town(_ tags: [String: String]) -> String {
         let nodes: [(Int, Double, Double)] = [
             (1, 4, 50), (2, 4.004, 50), (3, 4.008, 50), (4, 4.012, 50), (5, 4.006, 50.01),
-            // A street of its own that only the middle leads to.
+            // A separate street that only the middle leads to.
             (6, 4.006, 50), (7, 4.006, 49.997),
         ]
         let streets: [([Int], [String: String])] = [
@@ -31,6 +31,7 @@ struct StopsInsideLimitScenarios {
     private static let inside = Coordinate(x: 4.006, y: 49.998)
     private static let behind = Coordinate(x: 4.010, y: 50)
 
+    /// The length of a route into the town for a vehicle with these values; `nil` without a path.
     private func meters(
         _ town: String, to place: Coordinate, _ values: [(String, String, String)],
         at start: Int64? = nil
@@ -48,10 +49,12 @@ struct StopsInsideLimitScenarios {
         return result.total("Total_Length")
     }
 
+    /// The weight restriction with a vehicle's value.
     private func tonnes(_ value: String) -> [(String, String, String)] {
         [("Weight Restriction", "Vehicle Weight (tonnes)", value)]
     }
 
+    /// The height restriction with a vehicle's value.
     private func height(_ value: String) -> [(String, String, String)] {
         [("Height Restriction", "Vehicle Height (meters)", value)]
     }

@@ -10,7 +10,7 @@ import Testing
 struct StoredJunctionScenarios {
     private let sketch = barrierBlock
 
-    /// The junction `b` as an answer names it: the one that a path round the corner runs over.
+    /// The junction `b` as an answer's row names it, from a path round the corner.
     private func junction() throws -> [String: AttributeValue] {
         let result = try answer(
             sketch, [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
@@ -145,11 +145,12 @@ struct StoredJunctionBarrierScenarios {
         [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
     }
 
-    /// `b` as a row stores it; nodes are counted as the letters are.
+    /// `b` as a stored row; nodes are numbered in the order of letters.
     private let junction: [String: AttributeValue] = [
         "SourceID": .integer(2), "SourceOID": .integer(1),
     ]
 
+    /// A route with a point barrier stored at the junction.
     private func bar(
         _ attributes: [String: AttributeValue], at shape: Geometry = .empty
     ) throws -> AnalysisResult {
@@ -178,7 +179,7 @@ struct StoredJunctionBarrierScenarios {
         #expect(result.barrier("AffectedEdges") == .integer(2))
         let length = try #require(result.number(result.barrier("AffectedLengthInMeters")))
         #expect(abs(length - 400) < 0.1)
-        // Both stops moved off the streets, to a and to c.
+        // Both stops moved off the closed streets, to a and to c.
         #expect(result.quanta?.first?.impedance == 20_000)
         #expect(result.status(stop: 0) == .notLocatedOnClosest)
         #expect(result.status(stop: 1) == .notLocatedOnClosest)

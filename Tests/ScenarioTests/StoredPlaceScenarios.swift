@@ -8,7 +8,7 @@ import RouteTesting
 import Testing
 
 struct StoredPlaceScenarios {
-    /// A block; `ab` is the first segment, 200 m and 10 s, edges 0 and 1.
+    /// Asks on a block; `ab` is the first segment, 200 m and 10 s, edges 0 and 1.
     private func ask(
         _ attributes: [String: AttributeValue],
         _ change: (inout RouteParameters) -> Void = { _ in }
@@ -19,7 +19,7 @@ struct StoredPlaceScenarios {
         }
     }
 
-    /// Stops at c and d, and one without a shape.
+    /// Sets stops at c and d, and one without a shape.
     private func name(
         _ attributes: [String: AttributeValue], in parameters: inout RouteParameters
     ) {
@@ -62,7 +62,7 @@ struct StoredPlaceScenarios {
         ])
         #expect(result.stop(2, "SideOfEdge") == .integer(2))
         #expect(result.stop(2, "ArriveCurbApproach") == .integer(1))
-        // From d by a to b the stop lies left: right only from b.
+        // On the way from d by a to b the stop lies left; it lies right only when coming from b.
         #expect(result.quanta?.first?.impedance == 35_000)
     }
 }

@@ -1,5 +1,5 @@
-// Stops and barriers that a condition of locateSettings leaves without a street: what is said, and
-// which change is offered.
+// Stops and barriers left without a street by a locateSettings condition: messages and suggested
+// changes.
 
 import Geo
 import RouteAPI
@@ -31,6 +31,7 @@ struct StreetConditionScenarios {
         [0.25, 0.75].map { sketch.place("a", "c", at: $0, right: -10) }
     }
 
+    /// Settings with a condition on streets.
     private func settings(
         _ condition: String, tolerance: Double = 50, moves: Bool = true
     ) -> LocateSettings {
@@ -39,6 +40,7 @@ struct StreetConditionScenarios {
             sources: [LocateSource(name: "Streets", condition: condition)])
     }
 
+    /// Asks for a route whose stops must lie on streets that meet a condition.
     private func ask(
         _ sketch: NetworkSketch, _ condition: String, tolerance: Double = 50,
         from places: [Coordinate]? = nil, _ change: (inout RouteParameters) -> Void = { _ in }
@@ -118,7 +120,7 @@ struct StreetConditionScenarios {
                     attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
                     value: "PROHIBITED")
             ]
-            // Within it only the closed street lies.
+            // Only the closed street lies within it.
             $0.locateSettings?.stops = settings("Name = 'Nowhere'")
         }
         let all = try #require(asked.error).reasons

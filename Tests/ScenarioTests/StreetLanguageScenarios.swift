@@ -1,4 +1,4 @@
-// Roads are named in the language of the directions, from the file to the text.
+// Road names in the language of the directions, from the file to the text.
 
 import Geo
 import NetworkAnalysis
@@ -11,11 +11,12 @@ struct StreetLanguageScenarios {
     private static let brussels = corner(
         ["name": "Rue Haute - Hoogstraat", "name:fr": "Rue Haute", "name:nl": "Hoogstraat"],
         ["name": "Quai Neuf - Nieuwe Kaai", "name:fr": "Quai Neuf", "name:nl": "Nieuwe Kaai"])
-    /// Two of Helsinki, whose names are Finnish.
+    /// Two streets of Helsinki with Finnish names.
     private static let helsinki = corner(
         ["name": "Kauppatie", "name:fi": "Kauppatie", "name:de": "Marktweg"],
         ["name": "Rantatie", "name:fi": "Rantatie", "maxspeed:type": "FI:urban"])
 
+    /// OSM XML of two streets with these tags that meet at a corner.
     private static func corner(_ first: [String: String], _ second: [String: String]) -> String {
         func street(_ id: Int, _ nodes: [Int], _ tags: [String: String]) -> String {
             "<way id='\(id)'>" + nodes.map { "<nd ref='\($0)'/>" }.joined()

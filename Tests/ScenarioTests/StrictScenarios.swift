@@ -1,4 +1,4 @@
-// Names that nothing has: messages, and errors all at once when the request is strict.
+// Unknown names: messages, or all errors at once if the request is strict.
 
 import Geo
 import RouteAPI

@@ -1,4 +1,4 @@
-// Areas closed to through traffic: forbidden as a passage, open to routes with a stop in them.
+// Areas closed to through traffic: routes may start or end in them, and never pass through.
 
 import Geo
 import RoadNetwork
@@ -22,6 +22,7 @@ struct ThroughTrafficScenarios {
         return sketch
     }
 
+    /// The impedance between the middles of streets.
     private func cost(
         _ sketch: NetworkSketch, _ ends: [(Character, Character)],
         _ change: (inout RouteParameters) -> Void = { _ in }
@@ -79,7 +80,7 @@ struct ThroughTrafficScenarios {
         closed.road("ef", seconds: 10)
         // D N* D: allowed.
         #expect(try cost(closed, [("b", "c"), ("d", "e")]) == 20_000)
-        // What lies behind an area and nowhere else is part of it.
+        // A street reached only through an area is part of it.
         #expect(try cost(closed, [("a", "b"), ("c", "d")]) == 20_000)
         #expect(try cost(closed, [("b", "c"), ("e", "f")]) == 30_000)
         #expect(try cost(sketch, [("b", "c"), ("e", "f")]) == 30_000)
@@ -96,7 +97,7 @@ struct ThroughTrafficScenarios {
         sketch.road("bcd", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
         sketch.road("aefd", seconds: 20)
         #expect(try cost(sketch, [("a", "b"), ("c", "d")]) == 5_000 + 10_000 + 5_000)
-        // Both ends inside, and an open path out and in again that is no shorter.
+        // Both ends inside; an open path out and back in is no shorter.
         #expect(try cost(sketch, [("b", "c"), ("c", "d")]) == 10_000)
     }
 
@@ -137,12 +138,12 @@ struct ThroughTrafficScenarios {
                 $0.startTime = .milliseconds(1_719_212_400_000 + seconds * 1_000)
             }
         }
-        // At 7:00:40 cd belongs to the area that begins with bc; at 6:51:10 it is behind it.
+        // At 7:00:40 cd belongs to the area that begins with bc; at 6:51:10 it lies behind it.
         #expect(try cost([outside, inside], at: -30) == 75_000)
         #expect(try cost([outside, inside], at: -600) == 1_805_000)
         #expect(try cost([inside, outside], at: -2) == 75_000)
         #expect(try cost([inside, outside], at: -600) == 1_805_000)
-        // Through both streets, which is possible at no time.
+        // Through both streets, which no time allows.
         let ends = [town.place("f", "d", at: 0.5), town.place("a", "b", at: 0.5)]
         for seconds: Int64 in [-600, -2, 60] {
             #expect(try cost(ends, at: seconds) == 1_530_000)

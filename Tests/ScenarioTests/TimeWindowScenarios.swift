@@ -48,7 +48,7 @@ struct FloatingStartScenarios {
     @Test func `it starts inside the window of its first stop`() throws {
         let early = try ask(window((9, 0), (9, 32)))
         #expect(early.stop(0, "DepartTime") == .date(clock(9, 32)))
-        // No start in this window reaches the second stop in time: the soonest is the least late.
+        // No start in this window reaches the second stop in time; the earliest is the least late.
         let late = try ask(window((9, 40), (9, 59)))
         #expect(late.stop(0, "DepartTime") == .date(clock(9, 40)))
         #expect(late.stop(1, "Violation_TravelTime") == .double(5))
@@ -62,8 +62,8 @@ struct FloatingStartScenarios {
         #expect(windowless.messageText.contains("no time windows are used"))
     }
 
-    /// The best order of `b` and `c` after `a`, which is left at 9:00 or at the best time, when
-    /// their windows close.
+    /// The best order of `b` and `c` after `a`, for their closing times. The route leaves at 9:00
+    /// or at the best time.
     private func order(
         _ sketch: NetworkSketch, closing: (b: (Int, Int), c: (Int, Int)),
         _ objective: LatenessRule = .sum, starts: Bool = true
@@ -109,7 +109,7 @@ struct FloatingStartScenarios {
 
     @Test(arguments: [true, false])
     func `stops of which no order keeps the windows are named`(starts: Bool) throws {
-        // Either end of the street can be reached in time, and not both.
+        // The vehicle can reach either end of the street in time, but not both.
         var sketch = NetworkSketch("b---a---c")
         sketch.road("bac", seconds: 600)
         let result = try order(sketch, closing: ((9, 12), (9, 12)), starts: starts)
@@ -126,6 +126,7 @@ struct ServiceTimeScenarios {
         return sketch
     }
 
+    /// A route whose stops have service times of 2, 10 and 5 minutes.
     private func ask(_ change: (inout RouteParameters) -> Void = { _ in }) throws -> AnalysisResult
     {
         try answer(sketch, "abc".map { sketch.place($0) }) {
@@ -180,6 +181,7 @@ struct TimeWindowScenarios {
         return sketch
     }
 
+    /// A route with a start time and windows.
     private func ask(
         start: Int64?, _ windows: [[String: AttributeValue]],
         _ change: (inout RouteParameters) -> Void = { _ in }

@@ -1,4 +1,4 @@
-// Live speeds and closures on drawings: what requests and answers say of them.
+// Live speeds and closures on drawings: how requests use them and answers report them.
 
 import Geo
 import MatrixAnalysis
@@ -11,7 +11,7 @@ import RoutingEngine
 import Testing
 
 struct TrafficScenarios {
-    /// Half an hour to the bridge `bc`, which takes a minute; the detour by `d` takes 40 minutes
+    /// The bridge `bc` is half an hour away and takes a minute; the detour by `d` takes 40 minutes
     /// more.
     private static var river: NetworkSketch {
         var sketch = NetworkSketch(
@@ -170,7 +170,7 @@ struct TrafficScenarios {
         town.publish(closed: ["bc", "fc"], made: Self.noon + 1)
         let cut = try #require(
             try failure(from: town.layer, "ac".map { town.sketch.place($0) }) {
-                // No other street is so near.
+                // No other street is this near.
                 $0.locateSettings = LocateSettingsByInput(
                     fallback: LocateSettings(toleranceMeters: 10, allowAutoRelocate: true))
             })
@@ -202,17 +202,17 @@ struct TrafficScenarios {
         let town = try TrafficTown(Self.river)
         let minute: Int64 = 60_000
         town.publish(closed: ["bc", "cb"], from: Self.noon + 20 * minute)
-        // Open now, and closed in half an hour, when the bridge is reached.
+        // Open now, and closed in half an hour, when the vehicle reaches the bridge.
         let late = try town.ask { $0.returnConditions = true }
         #expect(late.total("Total_TravelTime") == round)
         #expect(late.conditions?.first?.flags == [])
         #expect(late.route(0, "StartTimeUTC") == nil || late.route(0, "StartTimeUTC") == .null)
-        // Closed now, and open when it is reached.
+        // Closed now, and open on arrival.
         town.publish(closed: ["bc", "cb"], until: Self.noon + 20 * minute)
         let open = try town.ask { $0.returnConditions = true }
         #expect(open.total("Total_TravelTime") == direct)
         #expect(open.conditions?.first?.flags == [])
-        // Without an end the bridge is closed whenever it is reached; the reason says so.
+        // Without an end, the closure always covers the arrival, and the reason says so.
         town.publish(closed: ["bc", "cb", "fc"], from: Self.noon - minute)
         let cut = try #require(
             try failure(from: town.layer, "ac".map { town.sketch.place($0) }) {
@@ -249,7 +249,7 @@ struct TrafficScenarios {
                     ]))
             }.total("Total_TravelTime")
         }
-        // Reached after half an hour, and after a minute: then the stop is moved to c.
+        // Reached after half an hour, and after a minute; in the second case the stop moves to c.
         #expect(try minutes(from: "a") == 31.5)
         let near = try minutes(from: "b")
         #expect(near == 1, "\(near ?? -1)")
@@ -266,7 +266,7 @@ struct TrafficScenarios {
         #expect(result.total("Total_TravelTime") == direct)
         #expect(result.total("Delay_TravelTime") == 0)
         #expect(result.messages.first { $0.type == .warning }?.text.contains("lapsed") == true)
-        // Departures count, not the clock.
+        // The departure counts, not the clock.
         let earlier = try town.ask {
             $0.startTime = .milliseconds(Self.noon + 1_000)
             $0.startTimeIsUTC = true

@@ -1,4 +1,4 @@
-// A drawing with live traffic and a clock that scenarios set.
+// A drawing with live traffic and an adjustable clock.
 
 import Geo
 import NetworkAnalysis
@@ -9,9 +9,9 @@ import RouteTesting
 import RoutingEngine
 import Synchronization
 
-/// A layer over a drawing, with a clock that a scenario sets.
+/// A layer over a drawing, with a clock for the scenario to set.
 struct TrafficTown {
-    /// When the clock starts, in epoch milliseconds.
+    /// The clock's start, in epoch milliseconds.
     static let noon: Int64 = 1_790_000_000_000
 
     let sketch: NetworkSketch
@@ -32,7 +32,7 @@ struct TrafficTown {
             now: { clock.time.withLock(\.self) })
     }
 
-    /// What the clock shows.
+    /// The clock's time.
     var now: Int64 { clock.time.withLock(\.self) }
 
     func pass(milliseconds: Int64) { clock.time.withLock { $0 += milliseconds } }
@@ -58,6 +58,7 @@ struct TrafficTown {
         return snapshot
     }
 
+    /// A route through letters.
     func ask(
         _ stops: String = "ae", _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {

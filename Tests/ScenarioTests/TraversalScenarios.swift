@@ -1,4 +1,4 @@
-// What routes run over: edges, junctions and turns, and that their costs are the routes'.
+// Traversed edges, junctions and turns, whose costs add up to the route's.
 
 import Geo
 import RoadNetwork
@@ -9,7 +9,7 @@ import RouteTesting
 import Testing
 
 struct TraversalScenarios {
-    /// An angle of two streets, 10 s and 20 s, of which the second costs toll.
+    /// Two streets at an angle, 10 s and 20 s; the second costs toll.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -22,6 +22,7 @@ struct TraversalScenarios {
         return sketch
     }
 
+    /// A route with its traversed edges, junctions and turns.
     private func ask(
         _ places: [Coordinate], _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
@@ -36,7 +37,7 @@ struct TraversalScenarios {
         }
     }
 
-    /// The values of a field in every row.
+    /// A field's values in every row.
     private func column(_ field: String, _ set: FeatureSet?) -> [AttributeValue] {
         (set?.features ?? []).map { set?.value(field, of: $0) ?? .null }
     }
@@ -47,7 +48,7 @@ struct TraversalScenarios {
         #expect(column("ObjectID", edges) == [.integer(1), .integer(2)])
         #expect(column("SourceID", edges) == [.integer(1), .integer(1)])
         #expect(column("SourceOID", edges) == [.integer(2), .integer(0)])
-        // Both are traveled against the drawn line.
+        // The route runs against both drawn lines.
         #expect(column("EID", edges) == [.integer(3), .integer(1)])
         let ends = ["FromPosition", "ToPosition"].map { column($0, edges) }
         for (values, expected) in zip(ends, [[0.5, 1], [0, 0.25]]) {

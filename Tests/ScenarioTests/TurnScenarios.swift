@@ -28,6 +28,7 @@ struct TurnScenarios {
         return sketch
     }
 
+    /// The impedance from the middle of one street to the middle of another.
     private func cost(
         _ sketch: NetworkSketch, _ from: (Character, Character), _ to: (Character, Character),
         _ change: (inout RouteParameters) -> Void = { _ in }
@@ -55,7 +56,8 @@ struct TurnScenarios {
         var sketch = grid
         sketch.forbid("deb")
         sketch.forbid("abe")
-        // Leaving west from the stop: d, a, b is barred at b too, so round by the east.
+        // The turn at b is barred on the way west by d and a too, so the route goes round by the
+        // east.
         #expect(try cost(sketch, ("d", "e"), ("e", "b")) == 40_000)
     }
 
@@ -106,7 +108,7 @@ struct TurnScenarios {
         for other in ["defc", "defe"] { sketch.forbid(other) }
         #expect(try cost(sketch, ("d", "e"), ("f", "i")) == 20_000)
         #expect(try cost(sketch, ("d", "e"), ("f", "c")) == 30_000)
-        // Leaving e by another street is free, the via way has not been driven.
+        // Leaving e by another street is free: the vehicle has not driven the whole via way.
         #expect(try cost(sketch, ("d", "e"), ("e", "h")) == 10_000)
         #expect(try cost(sketch, ("h", "e"), ("f", "c")) == 20_000)
     }
@@ -202,7 +204,7 @@ struct TurnCostScenarios {
             $0.setStops([["CurbApproach": .integer(1)], ["CurbApproach": .integer(1)]])
             $0.restrictUTurns = .atDeadEndsAndIntersections
         }
-        // 180 degrees are 4.2 s, the U-turn 5 s.
+        // 180 degrees cost 4.2 s, the U-turn 5 s.
         #expect(turned.quanta?.first?.impedance == 19_200)
     }
 
@@ -219,7 +221,7 @@ struct TurnCostScenarios {
                 [[crossing.box("b", "d", -0.1...1.1)]],
                 [["BarrierType": .integer(1), "Attr_TravelTime": .double(2)]])
         }
-        // 4 s plain, the last 20 m to b doubled to 2 s, the turn, and 1 s by 2 twice.
+        // 4 s without a factor, the last 20 m to b doubled to 2 s, the turn, and 1 s by 2 twice.
         let cost = try #require(result.quanta?.first?.impedance)
         #expect(abs(cost - 12_100) <= 1)
         #expect(result.messageText.contains("Avoid Toll Roads"))

@@ -29,7 +29,7 @@ struct UTurnScenarios {
         return sketch
     }
 
-    /// From the middle of ab, heading for b, back to the same place heading for a.
+    /// The cost from the middle of ab, heading for b, back to the same place heading for a.
     private func turningRound(_ sketch: NetworkSketch, _ policy: UTurnPolicy) throws -> Int64? {
         let places = [
             sketch.place("a", "b", at: 0.5, right: 10), sketch.place("b", "a", at: 0.5, right: 10),
@@ -37,7 +37,7 @@ struct UTurnScenarios {
         return try milliseconds(sketch, places) {
             $0.setStops([["CurbApproach": .integer(1)], ["CurbApproach": .integer(1)]])
             $0.restrictUTurns = policy
-            // Other places that need no turning round are not asked for.
+            // Keeps stops from moving to places that need no U-turn.
             $0.keepStopsInPlace()
         }
     }
@@ -65,7 +65,7 @@ struct UTurnScenarios {
     @Test func `where none may turn round, a start moves to the street that leads there`()
         throws
     {
-        // At the crossing it lies on the right of those that come from d.
+        // At the crossing, right of the vehicle when it comes from d.
         let places = [
             crossing.place("a", "b", at: 0.5, right: 10),
             crossing.place("b", "a", at: 0.5, right: 10),
@@ -116,7 +116,7 @@ struct UTurnScenarios {
     }
 
     @Test func `a street closed to the request still counts, a footpath never does`() throws {
-        // Valence is a fact of the mode family, so a stricter request never gets cheaper.
+        // Valence belongs to the mode family, so a stricter request never costs less.
         var closed = bend
         closed.road("ac", seconds: 900) { $0.restrictions = TestNetwork.automobile }
         #expect(try turningRound(closed, .atDeadEndsOnly) == nil)
@@ -134,7 +134,7 @@ struct TurningAtStopScenarios {
         return sketch
     }
 
-    /// From the middle of ab by a stop on bc back to the middle of ab.
+    /// The cost from the middle of ab by a stop on bc back to the middle of ab.
     private func thereAndBack(
         _ share: Double, curb: CurbApproach = .eitherSide, right meters: Double = 0,
         _ policy: UTurnPolicy
@@ -165,7 +165,7 @@ struct TurningAtStopScenarios {
 
     @Test func `a stop on the right is left in the direction it was reached in`() throws {
         #expect(try thereAndBack(0.5, curb: .rightSide, right: 5, .atDeadEndsOnly) == 30_000)
-        // Reached from the dead end, the stop lies left of the return path.
+        // Coming from the dead end, the stop lies left.
         #expect(try thereAndBack(0.5, curb: .leftSide, right: 5, .atDeadEndsOnly) == 30_000)
         #expect(try thereAndBack(0.5, curb: .rightSide, right: 5, .noBacktrack) == nil)
     }

@@ -1,4 +1,4 @@
-// Lists of restrictions of which no name is known: refused, since the answer would obey no rule.
+// Restriction lists with unknown names only: refused, since the answer would obey no rule.
 
 import Geo
 import MatrixAnalysis
@@ -24,6 +24,7 @@ struct UnknownRestrictionScenarios {
 
     private var places: [Coordinate] { [sketch.place("b"), sketch.place("a")] }
 
+    /// Expects that a request is refused for a parameter, with words about what would work.
     private func expectRefusal(
         _ error: RouteRequestError?, of parameter: String, _ words: [String],
         from location: SourceLocation = #_sourceLocation

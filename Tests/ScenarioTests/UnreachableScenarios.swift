@@ -7,6 +7,7 @@ import RouteTesting
 import Testing
 
 struct UnreachableScenarios {
+    /// The message of a request without a route, whose stops do not move.
     private func reason(
         _ sketch: NetworkSketch, _ places: [Coordinate],
         _ change: (inout RouteParameters) -> Void = { _ in }

@@ -1,4 +1,4 @@
-// A location takes the nearest place that is usable in its role, under the whole request.
+// A location takes the nearest place usable in its role under the whole request.
 
 import Geo
 import MatrixAnalysis
@@ -32,7 +32,7 @@ struct UsablePlaceScenarios {
         return sketch
     }
 
-    /// Asks for a route over a place in an area that is closed but for the first part of `xy`.
+    /// Asks for a route over a place in an area that is closed except for the first part of `xy`.
     private func ask(_ places: [Coordinate]) throws -> AnalysisResult {
         try answer(stub, places) { parameters in
             parameters.barPolygons([
@@ -81,6 +81,7 @@ struct UsablePlaceScenarios {
         return sketch
     }
 
+    /// A route that starts at this time while `cd` closes.
     private func ask(
         _ places: [Coordinate], at hour: Int, _ minute: Int
     ) throws -> AnalysisResult {
@@ -130,6 +131,7 @@ struct UsablePlaceScenarios {
         return sketch
     }
 
+    /// A matrix between all places, as minutes by row and column.
     private func matrix(_ places: [Coordinate]) throws -> (cells: [[Double?]], AnalysisResult) {
         var parameters = ODCostMatrixParameters()
         parameters.origins = LocationInput(features: .places(places))
@@ -210,7 +212,8 @@ struct UsablePlaceScenarios {
         return sketch
     }
 
-    /// The latitude of a stop beside the upper street, which shows its street; and its status.
+    /// Whether a stop beside the upper street is placed on it, by the latitude of its place; and
+    /// its status.
     private func placed(
         _ sketch: NetworkSketch, right meters: Double,
         _ attributes: [String: AttributeValue] = [:], where condition: String? = nil
@@ -239,7 +242,7 @@ struct UsablePlaceScenarios {
         let found = try placed(near, right: 10)
         #expect(!found.isOnFast)
         #expect(found.status == .notLocatedOnClosest)
-        // A bearing, and a condition on streets, say where the stop is.
+        // A bearing, or a condition on streets, says which street is meant.
         #expect(try placed(near, right: 10, ["Bearing": .double(90)]).isOnFast)
         #expect(try placed(near, right: 10, where: "1=1").isOnFast)
         // Nothing else is near.

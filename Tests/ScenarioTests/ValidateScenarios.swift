@@ -14,6 +14,7 @@ struct ValidateScenarios {
         return sketch
     }
 
+    /// Validates a request.
     private func check(
         _ places: [Coordinate], _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {

@@ -1,4 +1,4 @@
-// Conditional restrictions on the vehicle: decided by the values of the request.
+// Conditional restrictions on the vehicle, decided by the request's values.
 
 import Geo
 import RoadNetwork
@@ -8,7 +8,7 @@ import RouteTesting
 import Testing
 
 struct VehicleConditionScenarios {
-    /// A street `bc` that some condition closes, and a detour of three minutes.
+    /// A street `bc` closed by some condition, and a detour of three minutes.
     private func sketch(_ conditions: String...) -> NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -26,6 +26,7 @@ struct VehicleConditionScenarios {
         return sketch
     }
 
+    /// The minutes from a to e for a vehicle of this height in meters.
     private func minutes(
         _ sketch: NetworkSketch, height: String?, at start: Int64? = nil
     ) throws -> Double? {

@@ -1,4 +1,4 @@
-// A parameter of a cost, the walking speed, in every analysis.
+// The walking speed, a parameter of a cost, in every analysis.
 
 import Geo
 import MatrixAnalysis
@@ -11,7 +11,7 @@ import RoutingEngine
 import Testing
 
 struct WalkingSpeedScenarios {
-    /// A path of three pieces, whose walk takes 200 s each at the usual 5 km/h, and one round it.
+    /// A path of three pieces, 200 s each at the usual 5 km/h, and another path round it.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -30,6 +30,7 @@ struct WalkingSpeedScenarios {
         return sketch
     }
 
+    /// Named places at letters.
     private func input(_ letters: String) -> LocationInput {
         LocationInput(
             features: .places(
@@ -44,6 +45,7 @@ struct WalkingSpeedScenarios {
         ]
     }
 
+    /// Makes a request minimize the walking time at a speed in km/h.
     private func walk(_ speed: String, _ parameters: inout some OperationParameters) {
         parameters.impedanceAttributeName = "WalkTime"
         parameters.accumulateAttributeNames = ["Length"]
@@ -60,6 +62,7 @@ struct WalkingSpeedScenarios {
         return number
     }
 
+    /// A matrix's times by pair of letters.
     private func matrix(_ speed: String, cutoff: Double? = nil) throws -> [String: Double] {
         var parameters = ODCostMatrixParameters()
         parameters.origins = input("ab")
@@ -94,6 +97,7 @@ struct WalkingSpeedScenarios {
                 == scaled.filter { $0.value < cutoff }.keys.sorted())
     }
 
+    /// The routes to the two closest facilities.
     private func closest(
         _ speed: String, cutoff: Double? = nil
     ) throws -> [(time: Double?, length: Double?)] {
@@ -152,11 +156,11 @@ struct WalkingSpeedScenarios {
         #expect(again.total("Total_WalkTime") == scaled.total("Total_WalkTime"))
         #expect(again.legs?.features.map(\.values) == scaled.legs?.features.map(\.values))
         #expect(again.conditions == scaled.conditions)
-        // A walker at a pace of its own is no delay.
+        // A walker's own pace is no delay.
         var better = BetterParameters()
         better.routeHandle = RouteHandleScenarios.handle(of: scaled)
         #expect(try layer.better(better).replanning?.delayMinutes == 0)
-        // A barrier ahead leads round it, at the same pace.
+        // With a barrier ahead the route leads round it at the same pace.
         better.analysis.locations.barriers.point = LocationInput(
             features: .places([sketch.place("b", "c", at: 0.5)]))
         let detour = try layer.better(better)

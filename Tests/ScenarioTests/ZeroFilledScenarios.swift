@@ -1,4 +1,4 @@
-// Attributes that are all zero, as data frames fill columns up: they mean what absent ones mean.
+// Attributes that are all zero, as data frames fill columns: they count as absent.
 
 import Geo
 import RouteAPI
@@ -12,7 +12,7 @@ struct ZeroFilledScenarios {
             p---q
             a---b---c---d
             """)
-        // The network's first street, to which the id 0 belongs, lies elsewhere.
+        // The network's first street, which has id 0, lies elsewhere.
         sketch.road("pq", seconds: 10)
         sketch.road("abcd", seconds: 10)
         return sketch

@@ -1,24 +1,24 @@
-// Reads the public problem collections that are used for benchmarks.
+// Reads public benchmark collections.
 
 import Foundation
 import Testing
 
 @testable import Sequencing
 
-/// A problem of a public collection with its best known value, or a ring of which that is proven.
+/// A problem from a public collection with its best known value, or a ring with a proven one.
 struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
     let name: String
     let best: Int64
-    /// The soonest known end of a tour with windows.
+    /// The earliest known end for a tour with windows.
     var soonestEnd: Int64?
-    /// How far above the best value a found one may be, as a share of it.
+    /// How far a found value may exceed the best one, as a share of it.
     var tolerance: Double
-    /// The problem in the format of its collection.
+    /// The problem in its collection's format.
     let text: @Sendable () throws -> String
 
     var testDescription: String { name }
 
-    /// Where the collections are: in the shared data folder, when present.
+    /// The collections in the shared data folder, if present.
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "shared/data")
@@ -33,7 +33,7 @@ struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Problems with windows of up to 60 stops; the best value is the sum of the legs.
+    /// Problems with windows and up to 60 stops; the best value is the sum of the legs.
     static let tsptw: [BenchmarkProblem] = rows(of: "tsptw/best_known.csv").compactMap {
         row in
         guard row.count >= 5, ["Dumas", "AFG", "GendreauDumasExtended"].contains(row[0]),
@@ -46,6 +46,7 @@ struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
         ) { try String(contentsOf: file, encoding: .utf8) }
     }
 
+    /// A CSV file's rows as cells; none if the collection is missing.
     private static func rows(of path: String) -> [[String]] {
         let url = folder.appending(path: path)
         guard FileManager.default.fileExists(atPath: url.path()) else { return [] }
@@ -59,7 +60,7 @@ struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The round trip as a path: node 0 first and, as a stop of its own, last.
+    /// The round trip as a path: node 0 comes first and, as an extra stop, last.
     func roundTrip() throws -> TourProblem {
         try SequenceInstance(text: try text(), goal: TourGoal()).problem
     }

@@ -1,4 +1,4 @@
-// How far from the best known orders of public problems ours are, and from the best of rings.
+// Compares found orders with the best known orders for public problems, and for rings.
 
 import Testing
 
@@ -20,7 +20,7 @@ import Testing
     }
 
     // With the standard effort the best known sum of legs is found for 61 of 66 problems with up to
-    // 232 stops, and for the others within 0.15 %; so are all 56 listed soonest ends. Here, with
+    // 232 stops, and for the others within 0.15 %; so are all 56 listed earliest ends. Here, with
     // few rounds, the search only comes near.
     @Test(arguments: BenchmarkProblem.ringsWithWindows + BenchmarkProblem.tsptw)
     func `windows that can be met are met, whatever else is to be small`(

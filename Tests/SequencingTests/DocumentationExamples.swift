@@ -1,5 +1,4 @@
-// The examples in the documentation of problems and of the search for the best order, word for
-// word.
+// Runs the documentation examples for problems and of bestTour, word for word.
 
 import Sequencing
 import Testing

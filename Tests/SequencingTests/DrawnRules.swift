@@ -1,9 +1,14 @@
-// Drawn problems with every rule, and what their orders cost by following them.
+// Random problems with every rule, and their orders' costs, found by following them.
 
 import DataStructures
 import Sequencing
 
-/// A drawn problem with doors, windows, a break, a longest time, precedence and given positions.
+/// A random problem with doors, windows, a break, a longest time, precedence and given positions.
+///
+/// It is the oracle for orders under rules. ``value(of:)`` follows an order through every
+/// combination of door, window, break place and departure, and ``best()`` tries every order that
+/// keeps the rules. The search under test shares none of this code. Costs compare in the order
+/// of ``Value``. Since every combination is tried, use it with few stops only.
 struct DrawnRules {
     let stops: Int
     var doors: [Int]
@@ -55,7 +60,7 @@ struct DrawnRules {
         }
         if isTimed, chance(oneIn: 3) { rules.longestTime = Int64(draw(60..<250)) }
         if chance(oneIn: 3) {
-            // Later stops of a drawn order follow earlier ones, so there is no cycle.
+            // In a random order, only earlier stops precede later ones, so there is no cycle.
             let order = Array(0..<stops).shuffled(using: &generator)
             rules.predecessors = Array(repeating: [], count: stops)
             for _ in 0..<draw(1..<4) {
@@ -79,11 +84,11 @@ struct DrawnRules {
             goal: TourGoal(lateness: lateness), rules: rules)
     }
 
-    /// Whether a later departure may trade the lateness at a stop for a shorter tour: then tours
-    /// with the same lateness may differ in time.
+    /// Whether a later departure may trade lateness at a stop for a shorter tour. Then tours with
+    /// the same lateness may differ in time.
     var hasTrades: Bool { floats && rules.longestTime != nil }
 
-    /// Whether an order keeps the rules about places.
+    /// Whether an order keeps the rules about positions.
     func keeps(_ order: [Int]) -> Bool {
         if let first, order[0] != first { return false }
         if let last, order[stops - 1] != last { return false }
@@ -99,7 +104,7 @@ struct DrawnRules {
 // MARK: - Following an order
 
 extension DrawnRules {
-    /// Late stops where they count, lateness, time from departure to end, and cost of legs.
+    /// Counted late stops, lateness, time from departure to end, and cost of legs.
     typealias Value = [Int64]
 
     /// How a stop is visited.
@@ -108,7 +113,7 @@ extension DrawnRules {
         var window: TimeWindow?
     }
 
-    /// The least cost of all orders that keep the rules.
+    /// The least cost among all orders that keep the rules.
     func best() -> Value? {
         var best: Value?
         func extend(_ order: [Int]) {
@@ -122,8 +127,8 @@ extension DrawnRules {
         return best
     }
 
-    /// What an order costs at least, by following it through all doors, in all windows, with the
-    /// break at every stop, departing at every time.
+    /// An order's least cost: follows it through all doors, in all windows, with the break at every
+    /// stop, departing at every time.
     func value(of order: [Int]) -> Value? {
         let begin = problem.startClock(at: order[0])
         let firsts = doors.indices.map { doors[..<$0].reduce(0, +) }
@@ -150,8 +155,8 @@ extension DrawnRules {
         return best
     }
 
-    /// What an order costs when each stop is visited through its first door, in the window chosen,
-    /// with the break at a place, departing at a time.
+    /// An order's cost when each stop is visited through its first door, in the chosen window, with
+    /// the break at a place, departing at a time.
     func value(
         of order: [Int], windows chosen: [Int?], breakPlace: Int?, departure: Int64
     ) -> Value? {
@@ -161,7 +166,7 @@ extension DrawnRules {
         return drive(order, visits, breakPlace ?? -1, from: departure)
     }
 
-    /// - Parameter pause: The place after whose stop the break is made; -1 for none.
+    /// - Parameter pause: The stop's position before the break; -1 for none.
     private func drive(
         _ order: [Int], _ visits: [Visit], _ pause: Int, from departure: Int64
     ) -> Value? {

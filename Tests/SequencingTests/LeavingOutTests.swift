@@ -1,4 +1,4 @@
-// Orders that leave out stops compared with every order of every set of stops.
+// Compares orders that leave out stops with every order of every stop set.
 
 import DataStructures
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Sequencing
 
 @Suite struct LeavingOutTests {
-    /// A drawn problem with one window or two a stop, some of which may not be missed by much.
+    /// A random problem with one or two windows a stop, some of which allow little lateness.
     private struct Drawn {
         let problem: TourProblem
         let costs: [[UInt32]]
@@ -35,7 +35,8 @@ import Testing
                     laterWindows: windows.map { Array($0.dropFirst()) }, mostLate: mostLate))
         }
 
-        /// Whether an order reaches no stop later than it may be, in some of its windows.
+        /// Whether an order reaches every stop within its permitted lateness, in some of its
+        /// windows.
         func isInTime(_ order: [Int]) -> Bool {
             func follow(_ rest: ArraySlice<Int>, _ last: Int?, _ clock: Int64) -> Bool {
                 guard let stop = rest.first else { return true }

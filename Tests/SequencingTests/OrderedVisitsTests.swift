@@ -1,4 +1,4 @@
-// The visits of a given order compared with every manner of visiting it.
+// Compares a given order's visits with every possible way to visit it.
 
 import Testing
 
@@ -13,7 +13,7 @@ import Testing
             row.prefix(drawn.stops).map { $0 == TourProblem.unreachable ? 70 : $0 }
         }
         let order = Array(0..<drawn.stops)
-        // Without a start and without windows there is no clock.
+        // Without a start and windows there is no clock.
         guard drawn.windows.contains(where: { !$0.isEmpty }) || drawn.start != nil,
             drawn.rules.predecessors.isEmpty, let expected = drawn.value(of: order)
         else { return }

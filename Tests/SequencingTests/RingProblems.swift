@@ -1,21 +1,21 @@
-// Problems whose best order is proven: places in a ring, and windows that leave one order.
+// Problems with a proven best order: places in a ring, and windows that leave one order.
 
 import Foundation
 
-/// In a ring no leg is shorter than that from a place to the next, and the trip round the ring has
-/// only such legs: no order is better.
+/// In a ring, no leg is shorter than a step to the next place. The trip round the ring has only
+/// such legs, so no order is better.
 extension BenchmarkProblem {
     private static let count = 40
 
-    /// The place of a node in the ring. The order of the numbers goes all over it.
+    /// A node's place in the ring. The numbers jump all over it.
     private static func place(_ node: Int) -> Int { node * 7 % count }
 
-    /// How many places on, in the one direction, a node is from another.
+    /// The number of places from one node to another in one direction.
     private static func steps(_ from: Int, _ to: Int) -> Int {
         (place(to) - place(from) + count) % count
     }
 
-    /// The straight line between two of the places on a circle, a number of places apart.
+    /// The straight line between two places on a circle, so many places apart.
     private static func chord(_ steps: Int) -> Int64 {
         Int64((20_000 * sin(Double.pi * Double(steps) / Double(count))).rounded())
     }
@@ -46,7 +46,7 @@ extension BenchmarkProblem {
             (0..<count).map { row in
                 (0..<count).map { "\(100 * steps(row, $0))" }.joined(separator: " ")
             }),
-        // 9 degrees of a great circle are 1,001.9 km, which the formula rounds up.
+        // 9 degrees along a great circle are 1,001.9 km, which the formula rounds up.
         ring(
             "over-the-poles", leg: 1_002, ["EDGE_WEIGHT_TYPE: GEO", "NODE_COORD_SECTION"],
             (0..<count).map { "\($0 + 1) \(meridian(9 * Double(place($0)) + 4.5))" }),
@@ -61,7 +61,7 @@ extension BenchmarkProblem {
     }
 
     /// Latitude and longitude on the circle over Greenwich and both poles, as TSPLIB writes them:
-    /// the minutes behind the point.
+    /// minutes after the point.
     private static func meridian(_ angle: Double) -> String {
         let isBehind = angle > 90 && angle < 270
         let latitude = isBehind ? 180 - angle : angle < 90 ? angle : angle - 360
@@ -70,14 +70,14 @@ extension BenchmarkProblem {
     }
 
     static let ringsWithWindows: [BenchmarkProblem] = [
-        // Each window is open when the trip round the ring comes by, and for three legs more on
-        // either side: the windows leave many orders, of which the ring is the soonest.
+        // Each window is open when the trip round the ring comes by, and for three legs before and
+        // after. The windows leave many orders; the ring ends first.
         windowed("wide-windows", travel: Int64(count) * chord(1), end: Int64(count) * chord(1)) {
             let arrival = chord(1) * Int64(place($0))
             return (max(0, arrival - 3 * chord(1)), arrival + 3 * chord(1))
         },
-        // No two windows are open together, so that they leave one order: three places back each
-        // time, and there 50 too early.
+        // No two windows are open together, so they leave one order: three places back each time,
+        // with an arrival 50 too early.
         windowed(
             "forced-order", travel: Int64(count) * chord(3),
             end: Int64(count) * chord(3) + Int64(count - 1) * 50
@@ -87,7 +87,7 @@ extension BenchmarkProblem {
         },
     ]
 
-    /// A ring with windows; that of node 0 is open all the time.
+    /// A ring with windows; node 0 is always open.
     private static func windowed(
         _ name: String, travel: Int64, end: Int64, window: (Int) -> (opens: Int64, closes: Int64)
     ) -> BenchmarkProblem {

@@ -1,4 +1,4 @@
-// Orders under rules compared with every possible order.
+// Compares orders under rules with every possible order.
 
 import DataStructures
 import Testing
@@ -31,12 +31,12 @@ import Testing
             claimed(tour.cost).prefix(compared) == expected.prefix(compared), "seed \(seed)")
     }
 
-    /// Orders of a few stops cost what every departure, window, door and break makes of them, as
-    /// the test above shows; so the costs of orders judge those of more stops.
+    /// The test above shows that an order's cost is the best of every departure, window, door and
+    /// break. So orders' costs may judge the search for more stops.
     @Test(arguments: UInt64(1_000)..<1_004)
     func `the best order of nine stops costs least of all orders`(seed: UInt64) {
         let problem = DrawnRules(seed: seed, stops: 9).problem
-        // Nine free stops have 362,880 orders, which take some 20 s.
+        // Nine free stops have 362,880 orders, which take about 20 s.
         guard problem.freeStops.count < 9 else { return }
         var least: TourCost?
         var order = problem.freeStops
@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: UInt64(0)..<100)
     func `other names for the stops change no cost`(seed: UInt64) {
         var drawn = DrawnRules(seed: seed, stops: 6)
-        // Fixed ends and given positions are places, and not names.
+        // Fixed ends and given positions are places, not names.
         guard drawn.first == nil, drawn.last == nil else { return }
         let before = drawn.problem.bestTour()?.cost
         let starts = drawn.doors.indices.map { drawn.doors[..<$0].reduce(0, +) }
@@ -122,7 +122,8 @@ import Testing
                 pause: TourBreak(duration: 45, window: TimeWindow(opens: 15, closes: 20))))
         #expect(problem.cost(of: [0, 1, 2]).total == 20)
         #expect(problem.cost(of: [0, 1, 2]).violation == 0)
-        // A minute longer, and it is made as late as at the second stop, or too late at the end.
+        // With a longer leg the end comes after the break's window, so the break is made at the
+        // second stop.
         let longer = TourProblem(
             costs: [[0, 10, 20], [10, 0, 11], [20, 11, 0]], firstStop: 0, start: 0,
             rules: TourRules(

@@ -1,4 +1,4 @@
-// Orders of stops compared with every possible order.
+// Compares found orders with every possible order.
 
 import DataStructures
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Sequencing
 
 @Suite struct SequencingTests {
-    /// Every order that keeps the fixed stops where they belong.
+    /// Every order that keeps the fixed stops in place.
     private func allOrders(of problem: TourProblem) -> [[Int]] {
         func permutations(_ stops: [Int]) -> [[Int]] {
             if stops.isEmpty { return [[]] }
@@ -19,8 +19,7 @@ import Testing
         }
     }
 
-    /// What an order costs, written down once more and in full: of all departures that are allowed,
-    /// the best.
+    /// An order's cost, implemented again in full: the best over all allowed departures.
     private func referenceCost(_ order: [Int], of problem: TourProblem) -> TourCost {
         let openings = (problem.windows ?? []).compactMap { $0?.opens }
         let first = order.first.flatMap { problem.windows?[$0]?.opens }
@@ -65,6 +64,7 @@ import Testing
         return cost
     }
 
+    /// A random problem; `gaps` is the share of missing legs.
     private func problem(
         stops: Int, fixesFirst: Bool, fixesLast: Bool, hasWindows: Bool, gaps: Double,
         using generator: inout SeededGenerator
@@ -78,7 +78,7 @@ import Testing
         var ends = Array(0..<stops).shuffled(using: &generator)
         let first = fixesFirst ? ends.popLast() : nil
         let last = fixesLast ? ends.popLast() : nil
-        // Some costs equal the times, and some, on preferred and avoided roads, do not.
+        // Some costs equal the times; others, as on preferred and avoided roads, do not.
         let hasTimes = hasWindows && Bool.random(using: &generator)
         let times = costs.map { row in
             row.map { _ in Int64.random(in: 0...120, using: &generator) }
@@ -107,7 +107,7 @@ import Testing
                 stops: .random(in: 2...(seed % 20 == 0 ? 7 : 6), using: &generator),
                 fixesFirst: kind & 1 != 0, fixesLast: kind & 2 != 0, hasWindows: kind & 4 != 0,
                 gaps: seed % 4 == 0 ? 0.4 : 0, using: &generator)
-            // The cost of an order itself is checked below.
+            // Another test checks an order's cost itself.
             let costs = allOrders(of: problem).map { problem.cost(of: $0) }
             let best = costs.filter { $0.unreachableLegs == 0 }.min()
             let tour = problem.bestTour()
@@ -172,7 +172,7 @@ import Testing
                 stops: .random(in: 3...9, using: &generator), fixesFirst: kind & 1 != 0,
                 fixesLast: kind & 2 != 0, hasWindows: kind & 4 != 0, gaps: 0, using: &generator)
             guard let best = problem.bestTour(), best.cost.violation == 0 else { continue }
-            // A worse order is known, so that the bound is not cut there.
+            // A worse order is known, so that the bound does not cut there.
             var known = best.cost
             known.travel *= 3
             known.total = 3 * abs(known.total)
@@ -214,7 +214,7 @@ import Testing
             return TimeWindow(
                 opens: opens, closes: opens + Int64.random(in: 10...60, using: &generator))
         }
-        /// Whether some order of these stops after the first keeps their windows.
+        /// Whether these stops, in some order after the first stop, keep their windows.
         func isKept(_ stops: [Int]) throws -> Bool {
             let rows = [0] + stops
             let part = TourProblem(
@@ -227,7 +227,7 @@ import Testing
             costs: costs, firstStop: 0, windows: [nil] + windows.dropFirst(),
             start: floats ? nil : 0, departureFloats: floats)
         guard let conflict = problem.conflict() else {
-            // Three stops are no conflict, whichever they are.
+            // No three stops are a conflict.
             for a in 1..<6 {
                 for b in 1..<6 where b != a {
                     for c in 1..<6 where c != a && c != b { #expect(try isKept([a, b, c])) }
@@ -278,7 +278,7 @@ import Testing
     }
 
     @Test func `stops behind one-way ferries are put in the only order there is`() {
-        // Islands of five stops; from each one a ferry leads to every later one and none back.
+        // Islands with five stops; a ferry leads from each island to every later one, but not back.
         let island = [3, 0, 2, 1].flatMap { Array(repeating: $0, count: 5) }
         let costs = island.indices.map { from in
             island.indices.map { to in
@@ -316,8 +316,8 @@ import Testing
                 == 9)
     }
 
-    // In hundredths of a minute after 9:00: two legs of 5:20, both windows 9:10 to 9:12. The first
-    // stop is waited for, the second 3.33 minutes late, and the lateness delays nothing.
+    // In hundredths of a minute after 9:00: two legs of 5:20, both windows 9:10 to 9:12. The route
+    // waits at the first stop, is 3.33 minutes late at the second, and the lateness delays nothing.
     @Test func `waits and violations are counted as ArcGIS counts them`() {
         let minutes: Int64 = 100
         let problem = TourProblem(
@@ -329,7 +329,7 @@ import Testing
         let cost = problem.cost(of: [0, 1, 2])
         #expect(cost.violation == 333)
         #expect(cost.total == 1_000 + 533 && cost.travel == 1_066)
-        // Service times 2, 10, 5 and legs of 10 minutes: 37 in the end.
+        // Service times 2, 10, 5 and 10-minute legs: 37 in the end.
         let served = TourProblem(
             costs: [[0, 10, 0], [0, 0, 10], [0, 0, 0]], services: [2, 10, 5],
             windows: [nil, nil, TimeWindow(opens: 0, closes: 99)], start: 0)

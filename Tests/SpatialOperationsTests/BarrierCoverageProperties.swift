@@ -1,4 +1,4 @@
-// The coverage of edges held against samples, one point after the other.
+// Compares edges' coverage with samples, point by point.
 
 import DataStructures
 import Geo
@@ -7,8 +7,8 @@ import Testing
 @testable import SpatialOperations
 
 @Suite struct BarrierCoverageProperties {
-    /// A barrier of random rings, among them holes, parts, bow ties and rings on a coarse grid,
-    /// where borders and edges run along each other and meet in corners.
+    /// A barrier from random rings, including holes, parts, bow ties and rings on a coarse grid, on
+    /// which borders and edges overlap and meet in corners.
     private func rings(using generator: inout SeededGenerator) -> [[Coordinate]] {
         (0..<Int.random(in: 1...4, using: &generator)).map { _ in
             let isOnGrid = Bool.random(using: &generator)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// The place at a fraction of an edge's length: the same rule, written down once more.
+    /// The place at a fraction of an edge's length, by the same rule implemented again.
     private func place(at fraction: Double, along edge: [Coordinate]) -> Coordinate {
         var rest = fraction * Geodesic.lengthMeters(of: edge)
         for (from, to) in zip(edge, edge.dropFirst()) {
@@ -68,7 +68,7 @@ import Testing
         return least
     }
 
-    /// Even and odd over the rings as they came, self-crossings and all.
+    /// Even-odd rule over the original rings, including self-crossings.
     private func isInside(_ p: Coordinate, _ rings: [[Coordinate]]) -> Bool {
         var isInside = false
         for ring in rings {
@@ -97,7 +97,7 @@ import Testing
                 let place = place(at: fraction, along: edge)
                 let gap = distance(place, to: border)
                 let isCovered = intervals.contains { $0.contains(fraction) }
-                // Within rounding of the border either answer is right.
+                // Near the border, within rounding, either answer is right.
                 if gap < 1e-7, gap > 1e-12 { continue }
                 let isGEOS = try area?.covers(place) ?? false
                 if gap <= 1e-12 {
@@ -120,7 +120,7 @@ import Testing
         let paths = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
             edge(using: &generator)
         }
-        // One place is no line.
+        // A single place is not a line.
         guard paths.contains(where: { Set($0).count > 1 }) else { return }
         let barrier = try BarrierGeometry(.polyline(paths: paths))
         for _ in 0..<5 {
@@ -150,12 +150,12 @@ import Testing
         }
     }
 
-    /// Fractions of clear crossings, counted once where they fall together.
+    /// Fractions at clear crossings, counted once if they coincide.
     private func crossings(of edge: [Coordinate], _ paths: [[Coordinate]]) -> Set<Int> {
         func side(_ p: Coordinate, _ q: Coordinate, _ r: Coordinate) -> Double {
             (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)
         }
-        // Steps with one clear crossing each: such crossings lie at different places of the edge.
+        // Steps with one clear crossing each, which lie at different places on the edge.
         var steps: Set<Int> = []
         for index in edge.indices.dropLast() {
             let (a, b) = (edge[index], edge[index + 1])

@@ -1,4 +1,4 @@
-// Barriers drawn by hand: what is covered, what is repaired, what is refused.
+// Tests barriers drawn by hand: what is covered, what is repaired, what is refused.
 
 import DataStructures
 import Geo
@@ -24,6 +24,7 @@ func square(_ low: Double, _ high: Double) -> [Coordinate] {
         try BarrierGeometry(barrier).intervals(along: edge)
     }
 
+    /// Expects ranges that are equal up to rounding.
     private func expect(
         _ found: [ClosedRange<Double>], _ wanted: [ClosedRange<Double>],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -80,13 +81,13 @@ func square(_ low: Double, _ high: Double) -> [Coordinate] {
         expect(try covered(barrier, line(6, 6, 8, 8)), [0...0])
         expect(try covered(barrier, line(0, 2, 10, 2)), [0.2...0.6])
         expect(try covered(barrier, line(2, 2, 6, 2)), [0...1])
-        // The tip of an inner corner touched from inside does not split the range.
+        // An edge that touches the tip of an inner corner from inside is not split.
         let notched = Geometry.polygon(rings: [line(0, 0, 8, 0, 8, 8, 4, 4, 0, 8)])
         expect(try covered(notched, line(1, 4, 7, 4)), [0...1])
     }
 
     @Test func `a border along the edge touches in spite of rounding`() throws {
-        // The border's ends are not the edge's, so that its direction rounds differently.
+        // The border's ends differ from the edge's, so its direction rounds differently.
         let edge = [Coordinate(x: 7.123_456_7, y: 43.765_432_1), Coordinate(x: 7.13, y: 43.77)]
         func at(_ share: Double) -> Coordinate {
             Coordinate(
@@ -235,7 +236,7 @@ func square(_ low: Double, _ high: Double) -> [Coordinate] {
     }
 
     @Test func `borders too dense to be checked are refused`() {
-        // Thousands of slanting lines side by side: no two cross, but every two boxes overlap.
+        // Thousands of slanting parallel lines: no two cross, but all boxes overlap.
         let hatch = (0..<5_000).map { index in
             let side = Double(index % 2)
             return Coordinate(x: Double(index) / 5_000 + side, y: side)

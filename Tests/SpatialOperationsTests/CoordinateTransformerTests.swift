@@ -1,4 +1,4 @@
-// Known projections, the closed Mercator formulas, and what must be refused.
+// Tests known projections, the closed Mercator formulas, and systems that must be refused.
 
 import DataStructures
 import Geo
@@ -24,18 +24,18 @@ import Testing
             "(\(position.x), \(position.y))", sourceLocation: sourceLocation)
     }
 
-    // Places whose coordinates are printed by the owners of the systems or follow from definitions:
-    // the origin of Lambert-93 is 3° E 46.5° N at (700 km, 6,600 km); a UTM zone has 500 km on its
+    // Places whose coordinates are published by the systems' owners or follow from definitions: the
+    // origin of Lambert-93 is 3° E 46.5° N at (700 km, 6,600 km); a UTM zone has 500 km on its
     // central meridian.
     @Test func `known places land where the definitions say`() throws {
         expect(try transform(3, 46.5, to: 2154), near: 700_000, 6_600_000, within: 0.001)
         expect(try transform(9, 0, to: 25832), near: 500_000, 0, within: 0.001)
         expect(try transform(180, 0, to: 3857), near: 20_037_508.342_789, 0, within: 1e-6)
-        // The example of EPSG Guidance Note 7-2 for method 1024.
+        // The example in EPSG Guidance Note 7-2 for method 1024.
         expect(
             try transform(-100.333_333_33, 24.381_786_94, to: 3857),
             near: -11_169_055.58, 2_800_000.00, within: 0.02)
-        // Swiss LV95: the old observatory of Bern, exact to the meter of a three-parameter shift.
+        // Swiss LV95: the old observatory of Bern, to the meter of a three-parameter shift.
         expect(
             try transform(7.438_632_5, 46.951_082_9, to: 2056), near: 2_600_000, 1_200_000,
             within: 1.5)
@@ -119,7 +119,7 @@ import Testing
         expect(degrees[0], near: 179.991_016_8, 0, within: 1e-6)
         expect(degrees[1], near: 180.008_983_2, 0, within: 1e-6)
 
-        // UTM zone 60 runs up to 180°; its plane goes on beyond.
+        // UTM zone 60 ends at 180°; its plane continues.
         let fromUTM = try CoordinateTransformer(
             from: SpatialReference(wkid: 32660), to: .wgs84)
         let utm = Geometry.polyline(paths: [

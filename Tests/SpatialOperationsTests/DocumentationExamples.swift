@@ -1,4 +1,4 @@
-// The example in the documentation of the transformer, word for word.
+// Runs the documentation example for the transformer, word for word.
 
 import Geo
 import SpatialOperations

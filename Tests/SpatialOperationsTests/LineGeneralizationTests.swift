@@ -1,4 +1,4 @@
-// Douglas–Peucker: what must stay, what must go, and how far a line moves.
+// Tests Douglas–Peucker: which vertices stay, which go, and how far a line moves.
 
 import DataStructures
 import Geo
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// The rule as it is stated: one vertex after another, the first of equally far ones.
+    /// The rule as stated: one vertex after another, the first among equally far ones.
     private func plain(_ line: [Coordinate], _ tolerance: Double, inDegrees: Bool) -> [Int] {
         func kept(_ first: Int, _ last: Int) -> [Int] {
             let (a, b) = (line[first], line[last])
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func `tips of dead ends stay`() {
-        // Out and back: the tip lies on the endless line through the ends, but far from the
+        // Out and back: the tip lies on the infinite line through the ends, but far from the
         // stretch.
         let line = [
             Coordinate(x: 0, y: 0), Coordinate(x: 100, y: 0), Coordinate(x: 1, y: 0),

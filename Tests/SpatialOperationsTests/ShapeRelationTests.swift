@@ -1,4 +1,4 @@
-// The relation of many shapes to one.
+// Tests the spatial relations between many shapes and one.
 
 import DataStructures
 import Geo
@@ -64,7 +64,7 @@ import Testing
         let relation = try ShapeRelation(tie, .contains)
         #expect(try relation.holds(for: .point(Coordinate(x: 0.2, y: 1))))
         #expect(try !relation.holds(for: .point(Coordinate(x: 1, y: 0.2))))
-        // As the other shape too.
+        // With the shapes exchanged.
         let point = try ShapeRelation(.point(Coordinate(x: 0.2, y: 1)), .within)
         #expect(try point.holds(for: tie))
     }

@@ -1,4 +1,4 @@
-// Naming coordinate systems: numbers, texts, and what a request may not name.
+// Tests naming coordinate systems by number and text, and names that requests may not use.
 
 import Geo
 import Testing
@@ -93,7 +93,7 @@ import Testing
         #expect(error == .unknownWKID(wkid))
         #expect(error?.description.contains("\(wkid)") == true)
         #expect(error?.description.contains("4326") == true)
-        // The same system twice does not avoid the look-up.
+        // Even if both systems are the same, they are looked up.
         #expect(throws: SpatialReferenceError.self) {
             try CoordinateTransformer(
                 from: SpatialReference(wkid: wkid), to: SpatialReference(wkid: wkid))

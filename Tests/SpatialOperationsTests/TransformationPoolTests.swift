@@ -1,4 +1,4 @@
-// What is kept of the look-ups of coordinate systems, and what they may take.
+// Tests the cache for coordinate systems, and the time that look-ups may take.
 
 import Geo
 import Testing
@@ -69,7 +69,7 @@ import Testing
         #expect(!pool.hasRead(long))
     }
 
-    /// Texts as long as may be, made to take PROJ long. Measured: 35 ms at most, on one core.
+    /// The longest accepted texts, made to take PROJ long. Measured: 35 ms at most, on one core.
     static let hostile: [String] = {
         let degrees = #"PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]"#
         let base = #"GEOGCS["X",DATUM["D",SPHEROID["S",6378137,298.25]],\#(degrees)]"#
@@ -91,7 +91,7 @@ import Testing
 
     @Test(arguments: hostile)
     func `the worst texts that are admitted come to an end`(text: String) {
-        // Whether PROJ makes something of it does not matter here, only that it ends.
+        // It must end; whether PROJ understands it does not matter here.
         _ = Result {
             try CoordinateTransformer(
                 from: SpatialReference(wkt: text), to: .wgs84, pool: TransformationPool())

@@ -1,9 +1,9 @@
-// A schema of its own for each test in the database that the environment names.
+// A schema for each test in the database named by the environment.
 
 import Glibc
 import PostgreSQL
 
-/// A schema in the database that the environment variable `WAYPOST_TEST_POSTGRES` names by its URL,
+/// A schema in the database whose URL is in the environment variable `WAYPOST_TEST_POSTGRES`,
 /// dropped with this object.
 ///
 ///     @Test(.enabled(if: TestSchema.isAvailable))
@@ -13,14 +13,14 @@ import PostgreSQL
 ///
 /// `scripts/test-stores` starts a server and sets the variable.
 package final class TestSchema: Sendable {
-    /// The URL of the database with the schema as the first of its search path; the server shows
-    /// its connections under the name of the schema.
+    /// The database's URL with the schema first in its search path; the server lists its
+    /// connections under the schema's name.
     package let url: String
-    /// The name of the schema.
+    /// The schema's name.
     package let name: String
     private let pool: PostgresPool
 
-    /// The URL of the database; `nil` where there is none for tests.
+    /// The database's URL; `nil` if there is none for tests.
     package static let database = getenv("WAYPOST_TEST_POSTGRES").map { String(cString: $0) }
 
     /// Whether there is a database for tests.

@@ -1,4 +1,4 @@
-// Names that shapefiles have cut.
+// Tests restoring names that shapefiles have cut.
 
 import Testing
 
@@ -16,9 +16,9 @@ import Testing
         (["TimeWindow", "x", "TimeWind_1"], ["TimeWindowStart", "x", "TimeWindowEnd"]),
         (["TIMEWINDOW", "TIMEWIND_1"], ["TimeWindowStart", "TimeWindowEnd"]),
         (["Attr_Trave", "Attr_Truck"], ["Attr_TravelTime", "Attr_TruckTravelTime"]),
-        // One of two could be either of them.
+        // A single name could be either of two.
         (["TimeWindow"], ["TimeWindow"]),
-        // With the start there, it is the end.
+        // Beside the start, it must be the end.
         (["TimeWindowStart", "TimeWindow"], ["TimeWindowStart", "TimeWindowEnd"]),
         (
             ["TimeWindow", "TimeWind_1", "TimeWind_2", "TimeWind_3"],

@@ -1,4 +1,4 @@
-// The examples of documentation comments, as code that is compiled and run.
+// Compiles and runs the examples in documentation comments.
 
 import Geo
 import Testing

@@ -1,4 +1,4 @@
-// Files that GDAL writes and reads: the same rows come back.
+// Tests files that GDAL writes and reads: the same rows come back.
 
 import Foundation
 import Geo
@@ -66,7 +66,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         #expect(
             layer.columns.map(\.field.type)
                 == [.integer, .string, .integer, .double, .date, .date, .date])
-        // Rows of the format stand in the order of its index.
+        // The format orders rows by its index.
         let found = try rows(file).sorted { row, _ in row.values[0] == .integer(7) }
         #expect(found.count == 2)
         for (row, wanted) in zip(found, Self.deliveries.features) {
@@ -110,7 +110,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         let points = try #require(
             try file.features(hints: FileHints(), notes: nil).points)
         let row = try #require(points.features.first { $0.values[0] == .integer(7) })
-        // The format has no days without a time; a shapefile has.
+        // The format has no dates without a time; a shapefile has.
         #expect(points.value("day", of: row) == .string("2026-03-02T00:00:00"))
         let table = try write(Self.deliveries, "day.shp").features(hints: FileHints(), notes: nil)
         let first = try #require(table.points?.features.first)
@@ -169,7 +169,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         #expect(points.features[0].geometry == Self.deliveries.features[0].geometry)
         #expect(points.string("customer", of: points.features[0]) == "Café \"Ana\", Σ")
         #expect(points.value("weight", of: points.features[0]) == .double(2.5))
-        // Not one of 1970: a serial number is a date in the workbook already.
+        // Not a date in 1970: the workbook already stores a serial number as a date.
         let due = points.string("due", of: points.features[0])
         #expect(due.flatMap { TimeText($0)?.time(nil) } == .wallClock(Self.morning))
         let day = points.string("day", of: points.features[0])
@@ -322,7 +322,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
             try VectorWriter(path: path, as: format, missing)
         }
         #expect(other?.reason.contains("a shapefile is written by GDAL") == true)
-        // A library of something else is none.
+        // Another library does not count as GDAL.
         guard case .failure = GDALLibrary.find("libc.so.6") else {
             Issue.record("the C library is not GDAL")
             return
@@ -364,7 +364,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
     }
 }
 
-/// A folder that is removed with its last reference.
+/// A folder removed with its last reference.
 private final class VectorFolder {
     let path: String
 

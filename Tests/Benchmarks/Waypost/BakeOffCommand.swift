@@ -1,4 +1,4 @@
-// `Benchmarks bake-off`: barriers answered by the engine's mechanisms and by a rival.
+// `Benchmarks bake-off`: compares the engine's mechanisms for barriers with a rival.
 
 import ArgumentParser
 import RoadNetwork

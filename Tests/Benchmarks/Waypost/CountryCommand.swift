@@ -1,4 +1,4 @@
-// `Benchmarks country`: makes a country up and writes it as OpenStreetMap data.
+// `Benchmarks country`: invents a country and writes it as OpenStreetMap data.
 
 import ArgumentParser
 

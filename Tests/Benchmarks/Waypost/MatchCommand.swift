@@ -1,4 +1,4 @@
-// `Benchmarks match`: matches the traces of a table, for compare_matching.py and fit_confidence.py.
+// `Benchmarks match`: matches the traces in a table, for compare_matching.py and fit_confidence.py.
 
 import ArgumentParser
 import Foundation

@@ -1,4 +1,4 @@
-// `Benchmarks measure`: every line of the table that Waypost answers in process.
+// `Benchmarks measure`: measures every line of the table that Waypost answers in process.
 
 import ArgumentParser
 import RoadNetwork

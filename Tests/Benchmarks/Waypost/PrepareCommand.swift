@@ -1,4 +1,4 @@
-// `Benchmarks prepare`: writes what Waypost and its peers are asked.
+// `Benchmarks prepare`: writes the requests for Waypost and its peers.
 
 import ArgumentParser
 import Foundation

@@ -1,4 +1,4 @@
-// `Benchmarks scale`: the few figures of one network that scripts/bench --scale holds against size.
+// `Benchmarks scale`: the few figures of a network that scripts/bench --scale relates to its size.
 
 import ArgumentParser
 import Geo
@@ -27,13 +27,13 @@ struct ScaleCommand: ParsableCommand {
             ]
         ).print()
         let bench = LayerBench(layer: layer, requests: asked, passes: 3)
-        // As a server that says it is ready, with one metric customized.
+        // Like a server that reports ready, with one metric customized.
         var first = try RouteWork.plain(asked)[0].request(0, -1)
         first.deterministic = true
         _ = try layer.solve(first)
         dataset.releasePages()
         for work in RouteWork.plain(asked) { try bench.measure(work) }
-        // What a layer holds that has answered whole routes under one metric.
+        // The memory of a layer that has answered whole routes under one metric.
         let held = memory()
         let facts = Dictionary(uniqueKeysWithValues: held.map { ($0, $1 - (bare[$0] ?? 0)) })
         try ResultLine(work: "memory", facts: facts).print()

@@ -1,5 +1,5 @@
-// `Benchmarks soak`: random networks and requests until the time is up, every fast method against
-// the oracle.
+// `Benchmarks soak`: compares every fast method with the oracle, on random networks and requests,
+// until time is up.
 
 import DataStructures
 import ArgumentParser
@@ -62,8 +62,8 @@ struct SoakCommand: ParsableCommand {
 
     /// Asks a random network's questions.
     ///
-    /// - Parameter tally: Counts the answers of each method.
-    /// - Returns: The drawing of the first difference, or `nil`.
+    /// - Parameter tally: Counts each method's answers.
+    /// - Returns: A drawing of the first difference, or `nil`.
     static func check(_ seed: UInt64, _ tally: inout [String: Int]) throws -> String? {
         var generator = SeededGenerator(seed)
         let drawn = try RandomNetwork(
@@ -71,7 +71,7 @@ struct SoakCommand: ParsableCommand {
             meanDegree: Double.random(in: 1.5...4, using: &generator), seed: seed)
         for round in 0..<rounds {
             var question = SoakQuestion(RandomRequest(on: drawn.dataset, &generator))
-            // Hierarchies take the direction rule for granted; one method knows no barriers.
+            // Hierarchies assume the direction rule, and one method does not support barriers.
             if round % 3 != 0 { question.keepDirections() }
             if round % 4 == 1 { question.barriers = BarrierSet() }
             if let text = difference(question, in: SoakWorld(drawn), &tally) { return text }

@@ -1,4 +1,4 @@
-// `Benchmarks traffic`: how long a feed of speeds takes until requests use it.
+// `Benchmarks traffic`: measures the time from receiving a speed feed until requests use it.
 
 import ArgumentParser
 import DataStructures
@@ -23,7 +23,7 @@ struct TrafficCommand: ParsableCommand {
         let layer = try NetworkLayer.open(path: network)
         layer.prepare()
         let intake = TrafficIntake(layer: layer)
-        // A row is for both directions of a street.
+        // A row covers a street in both directions.
         let count = share.map { Int($0 * Double(layer.network.edgeCount)) / 2 } ?? rows
         var generator = SeededGenerator(seed)
         var latencies = Latencies()
@@ -34,15 +34,15 @@ struct TrafficCommand: ParsableCommand {
             guard receipt.usedCount > 0 else { throw BenchmarkError("no row was used") }
             facts["rows"] = Double(receipt.usedCount)
             facts["edges"] = Double(receipt.speedEdgeCount)
-            // The first makes the memory that later ones use.
+            // The first feed allocates the memory that later ones reuse.
             if turn > 0 { latencies.add(receipt.milliseconds) }
         }
         try ResultLine(work: "traffic", latencies, facts: facts).print()
     }
 
-    /// Speeds of neighboring pairs of OSM nodes, with the OSM way, as a table.
+    /// Speeds between neighboring OSM nodes, with the OSM way, as a table.
     ///
-    /// The rows are spread over the whole network; one that is too small has fewer.
+    /// The rows are spread over the whole network; a small network has fewer.
     private func feed(
         _ network: NetworkDataset, rows count: Int, _ generator: inout SeededGenerator
     ) -> [UInt8] {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measures Waypost beside its peers, on one extract, with the same requests, in one run.
+"""Measures Waypost and its peers in one run, on one extract, with the same requests.
 
-Everything is kept in --work: networks, peers' graphs and results. See Tests/Benchmarks/README.md.
+Networks, the peers' graphs and results are kept in --work. See Tests/Benchmarks/README.md.
 """
 
 import argparse
@@ -60,7 +60,7 @@ def arguments():
 
 
 def json_lines(command, core=None):
-    """Runs a program, on one core if one is given, and returns its lines of results by work."""
+    """Runs a program, on one core if given, and returns its lines of results by work."""
     def pin():
         if core is not None:
             os.sched_setaffinity(0, {core})
@@ -81,7 +81,7 @@ def fact(work, **facts):
 
 
 def build_network(waypost, pbf, folder):
-    """Builds the network and returns the line of what that took."""
+    """Builds the network and returns the build's line of results."""
     log = folder.with_suffix(".log")
     log.unlink(missing_ok=True)
     taken = graphs.run([waypost, "network", "build", pbf, "--output", folder, "--quiet"], log)
@@ -89,7 +89,9 @@ def build_network(waypost, pbf, folder):
 
 
 def measure_http(name, server, whole, duration, tables, options, warm=()):
-    """One server: latency and rate of whole routes, latency of durations and tables, memory."""
+    """Measures one server: latency and rate of whole routes, latency of durations and tables,
+    memory.
+    """
     def is_wanted(work):
         return not options.only or any(word in work for word in options.only.split(","))
 
@@ -117,7 +119,7 @@ def measure_http(name, server, whole, duration, tables, options, warm=()):
             middle, late = (ordered[int(share * len(ordered))] for share in (0.5, 0.99))
             lines |= fact("http-spread", ratio=late / middle, p50=middle, p99=late)
         lines |= fact("http-memory", bytes=server.memory())
-        # Last: large answers leave their memory behind for a while.
+        # Last, since large answers leave their memory behind for a while.
         lines |= http_tables.measure(server.port, tables, is_good_answer, is_wanted)
     return lines
 
@@ -135,7 +137,7 @@ def measure_waypost(programs, network, prepared, requests, options):
         command += ["--only", options.only]
     lines = json_lines(command, options.core)
     if not options.only or "traffic" in options.only:
-        # Not on one core: the metrics of a snapshot are made on all.
+        # Not on one core, since a snapshot's metrics are made on all cores.
         lines |= json_lines([benchmarks, "traffic", "--network", network])
     pairs = requests["pairs"]
     modes = [servers.waypost_request(pairs[0], travelMode=mode) for mode in servers.TRAVEL_MODES]
@@ -183,7 +185,7 @@ def measure_peer(engine, python, modules, pbf, prepared, requests, options):
 
 
 def measure_travel_times(name, pbf, network, programs, peers, options):
-    """The scatter of real travel times about those of each engine, by engine."""
+    """Returns the scatter of real travel times around each engine's times, by engine."""
     if options.only and not any(word in "travel-times" for word in options.only.split(",")):
         return {}
     traces = options.traces or setup.traces_file(name)
@@ -193,7 +195,7 @@ def measure_travel_times(name, pbf, network, programs, peers, options):
         setup.say(f"travel times are not held against real ones: that needs {needed}")
         return {}
     setup.say("real travel times")
-    # The graphs are those of the other lines.
+    # Uses the graphs of the other lines.
     graphs_of = options.work / f"{setup.digest(pbf)}-"
     command = [
         python, setup.ROOT / "Tests/Benchmarks/peers/travel_times.py", "--pbf", pbf, "--traces",
@@ -210,7 +212,7 @@ def measure_travel_times(name, pbf, network, programs, peers, options):
 
 
 def bench(name, programs, peers, options):
-    """One extract: everything, and the table."""
+    """Measures everything on one extract and prints the table."""
     pbf = setup.extract_file(name)
     stem = pbf.name.removesuffix(".osm.pbf")
     network = options.work / f"{setup.digest(pbf)}-waypost"

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How long builds of Waypost take for the same requests over HTTP.
+"""Compares how long builds of Waypost take for the same requests over HTTP.
 
     compare_builds.py --requests .build/bench/requests/requests.json \\
         before=OLD/waypost,OLD/network now=.build/release/waypost,.build/bench/porto
 
-Each build serves its own network with one thread on the first core; the client asks on one
-connection from the second: all requests of one build and then those of the next, in changing
-order. The ratio is that of the least means, since what disturbs a run only adds to it.
+Each build serves its own network with one thread on the first core. The client sends requests on
+one connection from the second core: all requests to one build, then all to the next, in changing
+order. The ratio is that of the least means, since disturbances only add to a run.
 """
 import argparse
 import contextlib
@@ -25,7 +25,7 @@ WORKS = {"route": servers.waypost_request, "duration": servers.waypost_duration}
 
 
 def mean(connection, requests):
-    """The mean time of an answer in milliseconds, and the mean of its bytes."""
+    """Returns the mean time of an answer in milliseconds, and its mean size in bytes."""
     start = time.perf_counter()
     size = sum(len(connection.answer(request)) for request in requests)
     return (time.perf_counter() - start) * 1_000 / len(requests), size // len(requests)

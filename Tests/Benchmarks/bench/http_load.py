@@ -1,6 +1,7 @@
-"""Asks an HTTP server over keep-alive connections and measures what it answers.
+"""Sends requests to an HTTP server over keep-alive connections and measures its answers.
 
-Plain sockets, so that the client costs little beside a server that answers in a millisecond.
+It uses plain sockets, so that the client costs little beside a server that answers in a
+millisecond.
 """
 
 import itertools
@@ -11,7 +12,7 @@ import urllib.parse
 
 
 class Connection:
-    """A keep-alive connection that asks one request at a time."""
+    """A keep-alive connection that sends one request at a time."""
 
     def __init__(self, port):
         self.port = port
@@ -23,7 +24,7 @@ class Connection:
         self.buffer = bytearray()
 
     def ask(self, request):
-        """Sends a request, reconnecting where the server has closed the connection."""
+        """Sends a request, and reconnects if the server has closed the connection."""
         self.buffer.clear()
         try:
             self.socket.sendall(request)
@@ -32,7 +33,7 @@ class Connection:
             self.socket.sendall(request)
 
     def take(self):
-        """Reads what has come; the whole answer once it is there, `None` before."""
+        """Reads what has arrived; returns the answer once it is whole, and `None` before."""
         piece = self.socket.recv(1 << 18)
         if not piece:
             raise ConnectionError("the server closed the connection")
@@ -40,7 +41,9 @@ class Connection:
         return bytes(self.buffer) if is_whole(self.buffer) else None
 
     def answer(self, request):
-        """The answer to one request; asks again when a connection turns out to be closed."""
+        """Returns the answer to one request; sends it again if the connection turns out to be
+        closed.
+        """
         for attempt in range(2):
             self.ask(request)
             try:
@@ -56,7 +59,7 @@ class Connection:
 
 
 def is_whole(answer):
-    """Whether the bytes are an answer with all of its body."""
+    """Returns whether the bytes are an answer with its whole body."""
     end = answer.find(b"\r\n\r\n")
     if end < 0:
         return False
@@ -75,7 +78,7 @@ def get(path):
 
 
 def post(path, fields):
-    """A form as clients post it."""
+    """Returns a form as clients post it."""
     form = urllib.parse.urlencode(fields).encode()
     return (f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\n"
             "Content-Type: application/x-www-form-urlencoded\r\n"
@@ -87,10 +90,10 @@ def body(answer):
 
 
 def latencies(port, requests, is_good, passes, warm_up=None):
-    """Milliseconds of each request over one connection, the middle one of several passes, after
-    some requests that are not timed: the first twenty, if none are given.
+    """Returns the milliseconds of each request over one connection: the median of several passes.
+    Some untimed requests come before, by default the first twenty.
 
-    Requests whose answer is not good are left out and counted.
+    Requests without a good answer are left out and counted.
     """
     connection = Connection(port)
     times, failed, total = [], 0, 0
@@ -111,8 +114,9 @@ def latencies(port, requests, is_good, passes, warm_up=None):
 
 
 def under_load(port, requests, is_good, seconds, connections=4):
-    """Good answers a second when a few connections always have a request under way, and the
-    milliseconds of each of them."""
+    """Returns the number of good answers a second when a few connections always have a request
+    under way, and the milliseconds of each answer.
+    """
     selector = selectors.DefaultSelector()
     pending = itertools.cycle(requests)
     asked, times = {}, []

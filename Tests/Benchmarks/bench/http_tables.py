@@ -1,4 +1,5 @@
-"""Tables and closest facilities over HTTP, ours and OSRM's, between the same places."""
+"""Measures tables and closest facilities over HTTP, for Waypost and OSRM, between the same places.
+"""
 
 import json
 import math
@@ -11,13 +12,13 @@ FACILITIES = 1_000
 LARGE = 1_000
 SQUARE_METERS = 200
 
-# One row each: the work, and how often each of its requests is asked.
+# One row for each work: its name, and how often each request is sent.
 PASSES = {"http-table-100": 3, "http-table-100-barriers": 1, "http-nearest": 3,
           "http-table-1000": 1}
 
 
 def requests(prepared, of_waypost):
-    """The requests of every work, by its name, for Waypost or for OSRM."""
+    """Returns every work's requests by name, for Waypost or for OSRM."""
     places = prepared["places"]
     sets = [places[start:start + PLACES]
             for start in range(0, min(len(places), PLACES * SETS) - PLACES + 1, PLACES)]
@@ -46,7 +47,7 @@ def table(origins, destinations=None, barriers=()):
 
 
 def nearest(incident, facilities):
-    """The five closest of many facilities: whole routes with directions."""
+    """Returns a request for the five closest of many facilities: whole routes with directions."""
     return post("ClosestFacility/solveClosestFacility", {
         "f": "json", "incidents": text([incident]), "facilities": text(facilities[:FACILITIES]),
         "defaultTargetFacilityCount": "5", "returnCFRoutes": "true", "returnDirections": "true",
@@ -62,7 +63,7 @@ def text(places):
 
 
 def squares(centers):
-    """Polygons of one size around some places."""
+    """Returns squares of one size around some places."""
     features = []
     for lon, lat in centers:
         dy = SQUARE_METERS / 2 / 111_195
@@ -85,7 +86,7 @@ def osrm_table(origins, destinations):
 
 
 def measure(port, works, is_good, is_wanted):
-    """The lines of the works of one server."""
+    """Returns the lines of results for one server."""
     lines = {}
     for work, asked in works.items():
         if not is_wanted(work):

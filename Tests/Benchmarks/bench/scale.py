@@ -1,4 +1,4 @@
-"""Made-up countries of growing size: what building, memory and answering cost against size."""
+"""Relates building, memory and answer times to size, on made-up countries."""
 
 import json
 import math
@@ -14,7 +14,7 @@ import graphs  # noqa: E402
 MEBI = 1 << 20
 SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000]
 
-# Column, where its value is, and how it may grow with the number of directed edges.
+# Column, place of its value, and how it may grow with the number of directed edges.
 COLUMNS = [
     ("junctions", lambda line: line["size"]["facts"]["junctions"], None),
     ("edges", lambda line: line["size"]["facts"]["edges"], None),
@@ -42,7 +42,8 @@ def edges(line):
 
 
 def exponent(pairs):
-    """The slope of the straight line through logarithms, by least squares; `None` of fewer than 2.
+    """Returns the slope of a least-squares line through the logarithms; `None` for fewer than 2
+    pairs.
     """
     points = [(math.log(x), math.log(y)) for x, y in pairs if x > 0 and y > 0]
     if len(points) < 2:
@@ -54,7 +55,7 @@ def exponent(pairs):
 
 
 def measure(programs, junctions, options):
-    """All lines of one size; made and built anew only where that is not done."""
+    """Returns all lines of one size. Makes and builds the country only if it is missing."""
     waypost, benchmarks = programs
     folder = options.work / "scale"
     folder.mkdir(parents=True, exist_ok=True)
@@ -72,12 +73,12 @@ def measure(programs, junctions, options):
     setup.say(f"asking the network of {junctions:,} junctions")
     prepared = folder / f"{stem}-requests"
     pairs = str(min(options.pairs, 200))
-    # Drawn by a process of its own: drawing reads all streets, answering does not.
+    # Draws in a separate process: drawing reads all streets, answering does not.
     subprocess.run([benchmarks, "prepare", "--network", network, "--seed", str(options.seed),
                     "--pairs", pairs, "--output", prepared], check=True)
     command = [benchmarks, "scale", "--network", network, "--requests",
                prepared / "requests.json"]
-    # Not on one core: customization may use them all.
+    # Not on one core, since customization may use all of them.
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     for text in done.stdout.splitlines():
         line = json.loads(text)
@@ -92,7 +93,7 @@ def figures(number):
 
 
 def markdown(lines):
-    """The table over sizes, with the fitted growth of every column in the last row."""
+    """Returns the table by size, with each column's fitted growth in the last row."""
     names = [name for name, _, _ in COLUMNS]
     text = ["| " + " | ".join(names) + " |", "|" + " --: |" * len(names)]
     for line in lines:
@@ -111,10 +112,10 @@ def markdown(lines):
 
 
 def run(programs, options):
-    """Measures size after size, keeping each, and prints the table after every one."""
+    """Measures size after size, keeps each result, and prints the table after every one."""
     output = options.output or options.work
     output.mkdir(parents=True, exist_ok=True)
-    # What is measured is kept with the program that measured it, so that a run may go on later.
+    # Results are kept with the program that measured them, so that a run may continue later.
     program = setup.digest(programs[1])
     kept = output / f"scale-{program}-{options.seed}.json"
     results = json.loads(kept.read_text(encoding="utf8")) if kept.exists() else {}

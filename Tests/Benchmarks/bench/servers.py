@@ -1,4 +1,4 @@
-"""Servers under measurement: Waypost and the peers that have one, each on one core."""
+"""Servers under measurement: Waypost and the peers that have a server, each on one core."""
 
 import json
 import os
@@ -22,7 +22,7 @@ def free_port():
 
 
 class Server:
-    """A server process for as long as the `with` block lasts."""
+    """A server process that runs as long as the `with` block."""
 
     def __init__(self, command, port, core, log, ready):
         self.command, self.port, self.core = command, port, core
@@ -41,7 +41,7 @@ class Server:
             if self.process.poll() is not None:
                 break
             try:
-                # A server that still prepares its networks answers 503.
+                # While a server prepares its networks it answers 503.
                 if b" 503 " not in http_load.Connection(self.port).answer(self.ready)[:20]:
                     return self
             except OSError:
@@ -60,7 +60,7 @@ class Server:
             self.process.wait()
 
     def memory(self, kind="VmRSS"):
-        """Bytes that the server holds now."""
+        """Returns the bytes that the server holds now."""
         with open(f"/proc/{self.process.pid}/status", encoding="utf8") as status:
             for line in status:
                 if line.startswith(kind + ":"):
@@ -76,7 +76,7 @@ def waypost(binary, network, core, log):
 
 
 def waypost_request(pair, **more):
-    """The whole route: true line, stops, English directions."""
+    """Returns a request for the whole route: true line, stops, English directions."""
     fields = {
         "f": "json", "stops": ";".join(f"{lon},{lat}" for lon, lat in pair),
         "returnDirections": "true", "returnStops": "true", "directionsLanguage": "en",
@@ -100,7 +100,7 @@ def osrm(home, base, algorithm, core, log):
 
 
 def valhalla(home, config, core, log):
-    """Valhalla's own service with one worker, its sockets in a folder of their own."""
+    """Starts Valhalla's own service with one worker, with its sockets in a separate folder."""
     port, settings = free_port(), json.loads(Path(config).read_text(encoding="utf8"))
     folder = Path(tempfile.mkdtemp(prefix="valhalla-"))
     settings["httpd"]["service"] |= {
@@ -117,7 +117,7 @@ def valhalla(home, config, core, log):
 def valhalla_request(pair, **more):
     body = {"locations": [{"lon": lon, "lat": lat} for lon, lat in pair], "costing": "auto",
             "units": "kilometers"} | more
-    # No blanks: the service does not read `+` as one.
+    # No blanks, since the service does not read `+` as one.
     text = json.dumps(body, separators=(",", ":"))
     return http_load.get("/route?json=" + urllib.parse.quote(text))
 

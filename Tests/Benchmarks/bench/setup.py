@@ -24,7 +24,9 @@ def say(text):
 
 
 def unrest(core):
-    """How much slower the core does a fixed piece of work now than at its best: 1 is at rest."""
+    """Returns how much slower the core now does a fixed piece of work than at its best; 1 means
+    idle.
+    """
     def work():
         start = time.perf_counter()
         sum(number * number for number in range(100_000))
@@ -40,7 +42,7 @@ def unrest(core):
 
 
 def build_programs():
-    """Builds Waypost and its benchmarks in release and returns their paths."""
+    """Builds Waypost and its benchmarks for release and returns their paths."""
     say("building Waypost in release (minutes the first time)")
     for product in ("waypost", "Benchmarks"):
         command = ["swift", "build", "-c", "release", "--product", product]
@@ -52,7 +54,7 @@ def build_programs():
 
 
 def extract_file(name):
-    """The file of a network that is named by word or path."""
+    """Returns the file of a network given by word or path."""
     if Path(name).exists():
         return Path(name).resolve()
     beside = ROOT.parent / "shared" / "data" / "osm" / f"{name}.osm.pbf"
@@ -64,7 +66,7 @@ def extract_file(name):
 
 
 def traces_file(name):
-    """The real trips on a network that is named by word, or `None`."""
+    """Returns the real trips on a network given by word, or `None`."""
     beside = ROOT.parent / "shared" / "data" / "traces"
     return {"porto": beside / "porto-taxi.csv"}.get(name)
 
@@ -78,7 +80,7 @@ def digest(path):
 
 
 def peers_python(option):
-    """The Python with the most peers, and the folders of their packages by name.
+    """Returns the Python that has the most peers, and their package folders by name.
 
     Looks at the option, at WAYPOST_PEERS_PYTHON, at an active environment and on the PATH.
     """

@@ -1,10 +1,10 @@
-"""The table of a run: every work with Waypost's figures, the peers', and the target."""
+"""The table of a run: every work with the figures of Waypost and its peers, and the target."""
 
 PEERS = [("osrm-ch", "OSRM CH"), ("osrm-mld", "OSRM MLD"), ("valhalla", "Valhalla"),
          ("routingkit", "RoutingKit")]
 
-# What a row shows: the work, its title, where its value is, and its target: either so many
-# milliseconds, or a factor on what an engine needs for a work. Values are in `p50` or `facts`.
+# The rows: work, title, place of the value, and target, which is either a number of milliseconds or
+# a factor on an engine's time for a work. Values are in `p50` or `facts`.
 ROWS = [
     ("duration", "duration only, whole call", None, ("osrm-ch", "duration", 1.0)),
     ("duration-located", "duration only, stops located", None, 0.05),
@@ -65,7 +65,7 @@ MORE_IS_BETTER = {"http-rate", "alternatives-found"}
 
 
 def value(results, engine, work, place):
-    """What an engine needs for a work, or `None`."""
+    """Returns an engine's value for a work, or `None`."""
     line = results.get(engine, {}).get(work)
     if line is None:
         return None
@@ -74,7 +74,7 @@ def value(results, engine, work, place):
 
 
 def figures(number):
-    """A number with as many digits as mean something."""
+    """Returns a number with its significant digits."""
     if number is None:
         return "–"
     if number >= 100:
@@ -83,7 +83,7 @@ def figures(number):
 
 
 def target(results, row):
-    """What a row aims at, as a number, and where it comes from."""
+    """Returns a row's target as a number, and its origin."""
     work, _, place, goal = row
     if goal is None:
         return None, ""
@@ -98,20 +98,23 @@ def target(results, row):
 
 
 def verdict(row, ours, goal):
-    """How far from the target: below 1 it is met, in whichever direction the row counts."""
+    """Returns how far a row is from its target: below 1 it is met, in whichever direction the row
+    counts.
+    """
     if ours is None or goal is None or goal == 0:
         return None
     return goal / ours if row[0] in MORE_IS_BETTER else ours / goal
 
 
 def slowest_languages(line):
-    """The three languages whose directions take longest, with their times in milliseconds."""
+    """Returns the three languages whose directions take longest, with their times in milliseconds.
+    """
     times = {name: time for name, time in line.get("facts", {}).items() if name != "slowest"}
     return sorted(times.items(), key=lambda found: -found[1])[:3]
 
 
 def full_title(title, work, line):
-    """The title of a row with what its figures do not show."""
+    """Returns a row's title with facts that its figures do not show."""
     notes = []
     if line.get("failed", 0):
         notes.append(f"{line['failed']} without a route")
@@ -122,7 +125,7 @@ def full_title(title, work, line):
 
 
 def rows(results):
-    """The rows that have a value for Waypost, as dictionaries."""
+    """Returns the rows that have a value for Waypost, as dictionaries."""
     for row in ROWS:
         work, title, place, _ = row
         ours = value(results, "waypost", work, place)
@@ -140,7 +143,7 @@ def rows(results):
 
 
 def markdown(results, heading, unrest):
-    """The whole table, with how restless the machine was between its parts."""
+    """Returns the whole table, with a line on how busy the machine was between its parts."""
     names = [name for _, name in PEERS]
     lines = [
         f"### {heading}", "",
@@ -163,7 +166,7 @@ def markdown(results, heading, unrest):
 
 
 def parts(results):
-    """Where Waypost's time goes: means of the parts of a solve, and legs found by mechanism."""
+    """Returns where Waypost's time goes: mean parts of a solve, and legs found by mechanism."""
     names = ["read", "barriers", "locate", "route", "assemble"]
     lines = ["| work (mean ms) | " + " | ".join(names) + " | legs a solve, by mechanism |",
              "| --- |" + " --: |" * len(names) + " --- |"]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Matches drives of known truth with OSRM, Valhalla and Waypost, and prints a table.
 
-Error is the length driven and not matched plus the length matched and not driven, over the length
-driven, direction counted, 100 m at both ends left out. "On" is the share of points that were put
-within 1.5 m of the driven line. OSRM is given the noise as radius, Valhalla as `gps_accuracy`.
-See README.md beside this file.
+The error is the length driven but not matched plus the length matched but not driven, divided by
+the length driven; direction counts, and 100 m at both ends do not. "On" is the share of points
+placed within 1.5 m of the driven line. OSRM gets the noise as radius, Valhalla as
+`gps_accuracy`. See README.md beside this file.
 """
 
 import argparse
@@ -26,7 +26,8 @@ ENDS = 100.0
 
 
 class Covering:
-    """A line as short pieces in a grid: whether a place with a direction lies on it."""
+    """A line as short pieces in a grid, which answers whether a place with a direction lies on it.
+    """
 
     CELL = 50.0
 
@@ -65,7 +66,8 @@ class Covering:
 
 
 def samples(lines, scale):
-    """Places every few meters along lines, with their direction and the meters before them."""
+    """Returns places every few meters along lines, with their direction and the meters before them.
+    """
     for line in lines:
         done, left = 0.0, 0.0
         flat = [(x * scale[0], y * scale[1]) for x, y in line]
@@ -88,7 +90,7 @@ def scale_of(line):
 
 
 def errors(drive, lines):
-    """Meters missed, meters added, meters driven."""
+    """Returns the meters missed, the meters added, and the meters driven."""
     line = drive["line"]
     scale = scale_of(line)
     truth, matched = Covering([line], scale), Covering(lines, scale)
@@ -178,7 +180,7 @@ def write_traces(path, traces):
 
 
 def ours(command, traces, noise):
-    """What Waypost answers; `command` gets the traces, the noise and the output file."""
+    """Returns Waypost's answers; `command` gets the traces, the noise and the output file."""
     with tempfile.TemporaryDirectory() as folder:
         write_traces(Path(folder) / "traces.csv", traces)
         output = Path(folder) / "out.jsonl"
@@ -200,8 +202,9 @@ def ours(command, traces, noise):
 
 
 def score(all_drives, traces, answers):
-    """Milliseconds a point, error, share of points on the street, and for each point its drive, its
-    confidence and whether the directed edge was driven."""
+    """Returns the milliseconds for a point, the error, the share of points on the street, and for
+    each point its drive, its confidence and whether its directed edge was driven.
+    """
     seconds = count = on = missed = added = driven = 0
     said = []
     for row, (drive, fixes, answer) in enumerate(zip(all_drives, traces, answers)):
@@ -224,12 +227,12 @@ def score(all_drives, traces, answers):
 
 
 def calibration(said):
-    """For each tenth of confidence its points, their mean confidence, the share that is right, and
-    the standard error of the difference.
+    """Returns for each tenth of confidence its points, their mean confidence, the share that is
+    right, and the standard error of the difference.
 
-    A point is its drive, its confidence, whether it is right and, where it counts as other than one,
-    its weight. Unsure points of one drive are neighbors of one another, at few junctions: the error
-    is that of a ratio over drives, not over points.
+    A point is its drive, its confidence, whether it is right and, if it does not count as one,
+    its weight. Unsure points of a drive are neighbors at few junctions, so the error is computed
+    as for a ratio over drives, not over points.
     """
     tenths = [{} for _ in range(10)]
     for drive, confidence, right, *given in said:

@@ -94,7 +94,7 @@ def compare_directions(options, pairs, folder, suffix, say):
 
 
 def compare_times(options, pairs, folder, suffix):
-    """Prints a row: our sum of times over that of the peers, cars and trucks."""
+    """Prints a row: Waypost's sum of times divided by the peers' sums, for cars and trucks."""
     def ask(url):
         return (routers.waypost_answers(url, pairs),
                 routers.waypost_answers(url, pairs, ("Trucking Time", "TruckTravelTime")))
@@ -112,7 +112,7 @@ def compare_times(options, pairs, folder, suffix):
     heavy = kept(
         folder / f"valhalla-truck-{suffix}",
         lambda: routers.valhalla_answers(options.pbf, pairs, folder / "valhalla", "truck"))
-    # Valhalla's trucks are as fast as its cars. Ours have the limiter of the EU.
+    # Valhalla's trucks are as fast as its cars. Waypost's have the EU's speed limiter.
     limited = kept(
         folder / f"valhalla-truck-90-{suffix}",
         lambda: routers.valhalla_answers(

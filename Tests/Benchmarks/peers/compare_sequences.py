@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Compares the best sequences of Waypost with those of LKH, the heuristic to beat.
+"""Compares Waypost's best sequences with those of LKH, the heuristic to beat.
 
-Draws sets of stops, asks Waypost for the best sequence with the first and the last stop in place,
-and for the costs between all stops; gives these to LKH (the package elkai); then has Waypost solve
-LKH's order as it stands, and that of OR-Tools, which gets a second: all are judged by the same whole
-route, turns at stops included.
+Draws sets of stops, asks Waypost for the best sequence with the first and the last stop fixed,
+and for the costs between all stops, which LKH (the package elkai) gets. Then Waypost solves
+LKH's order as given, and the order that OR-Tools finds in a second. So the same whole route,
+with turns at stops, judges all orders.
 
-With --window, windows of that many minutes are laid round a tour, so that an order exists that
-keeps them all, and the stops are sent in an order drawn by lot; PyVRP and OR-Tools have the same
-costs and as long.
+With --window, each stop gets a window of that many minutes around a tour's visit, so that some
+order keeps them all. The stops are sent in random order; PyVRP and OR-Tools get the same costs
+and the same time.
 
     /tmp/peers/bin/pip install elkai ortools osmium pyvrp
     /tmp/peers/bin/python Tests/Benchmarks/peers/compare_sequences.py --pbf SampleData/monaco.osm.pbf \\
@@ -35,9 +35,9 @@ import places
 import routers
 
 
-# Costs for LKH are integers of 10 ms.
+# LKH takes integer costs; these are in units of 10 ms.
 UNITS = 6_000
-# The start of routes with windows, and the service at each stop in minutes.
+# When routes with windows start, and the service at each stop in minutes.
 START = 1_700_470_800_000
 SERVICE = 5
 
@@ -57,7 +57,7 @@ def arguments():
 
 
 def ask(url, **fields):
-    """The answer to a request, and the milliseconds of its stages."""
+    """Returns the answer to a request, and the milliseconds of its stages."""
     body = urllib.parse.urlencode({"f": "json", "returnDirections": "false", **fields}).encode()
     with urllib.request.urlopen(url, data=body, timeout=600) as reply:
         answer = json.load(reply)
@@ -72,12 +72,12 @@ def text(stops):
 
 
 def total(answer):
-    """The travel time of a route in minutes, with all digits."""
+    """Returns a route's travel time in minutes, with all digits."""
     return answer["routes"]["features"][0]["attributes"]["Total_TravelTime"]
 
 
 def costs_between(url, stops):
-    """The costs between all stops in units of 10 ms; none when some pair has no path."""
+    """Returns the costs between all stops in units of 10 ms; none if some pair has no path."""
     answer, _ = ask(
         url, origins=text(stops), destinations=text(stops),
         outputType="esriNAODOutputSparseMatrix", impedanceAttributeName="TravelTime")
@@ -92,10 +92,10 @@ def costs_between(url, stops):
 
 
 def lkh_order(costs, runs):
-    """The order of the stops by LKH, the first and the last in place."""
+    """Returns LKH's order of the stops, with the first and the last fixed."""
     count = len(costs)
-    # An arc from the last stop to the first that costs nothing makes a tour of the path. LKH ends
-    # without a word where costs exceed some 20 millions.
+    # A free arc from the last stop to the first makes the path a tour. LKH exits silently if costs
+    # exceed about 20 million.
     far = 5 * max(max(row) for row in costs)
     matrix = [list(row) for row in costs]
     for row in range(count):
@@ -113,7 +113,7 @@ def lkh_order(costs, runs):
 
 
 def rows(stops, windows=None):
-    """Stops as features, with their service times and windows."""
+    """Returns stops as features, with their service times and windows."""
     features = []
     for number, (x, y) in stops:
         attributes = {"Name": str(number), "Attr_TravelTime": SERVICE if number else 0}
@@ -124,7 +124,9 @@ def rows(stops, windows=None):
 
 
 def ordered(url, stops, **fields):
-    """The visits of the best sequence from the first stop on, and the milliseconds of its stages."""
+    """Returns the visits of the best sequence from the first stop on, and the milliseconds of its
+    stages.
+    """
     answer, stages = ask(
         f"{url}/solve", stops=stops, findBestSequence="true", preserveFirstStop="true",
         preserveLastStop="false", startTime=START, startTimeIsUTC="true", returnStops="true",
@@ -134,7 +136,7 @@ def ordered(url, stops, **fields):
 
 
 def pyvrp_lateness(costs, windows, seconds):
-    """The time warp in minutes of PyVRP's best tour from the first stop on."""
+    """Returns the time warp in minutes of PyVRP's best tour from the first stop on."""
     model = pyvrp.Model()
     # Windows in the units of the costs.
     clock = [((opens - START) * UNITS // 60_000, (closes - START) * UNITS // 60_000)
@@ -156,9 +158,10 @@ def pyvrp_lateness(costs, windows, seconds):
 
 
 def ortools_tour(costs, seconds, windows=None):
-    """The order by OR-Tools and how late it is in minutes; guided local search, as its guide advises.
+    """Returns the order found by OR-Tools and its lateness in minutes, by guided local search, as
+    its guide advises.
 
-    The first stop stays in place; without windows the last one, too.
+    The first stop is fixed and, without windows, the last one too.
     """
     count = len(costs)
     if windows:  # a last stop that costs nothing to reach
@@ -167,7 +170,7 @@ def ortools_tour(costs, seconds, windows=None):
     routing = pywrapcp.RoutingModel(manager)
     serve = SERVICE * UNITS
 
-    # As matrices: a function of Python for each leg would take most of the time.
+    # As matrices, since a Python function for each leg would take most of the time.
     times = [[cost + (serve if 0 < place < count else 0) for cost in row]
              for place, row in enumerate(costs)]
     routing.SetArcCostEvaluatorOfAllVehicles(routing.RegisterTransitMatrix(costs))
@@ -203,7 +206,9 @@ def ortools_tour(costs, seconds, windows=None):
 
 
 def windowed(options, points, url, matrix_url):
-    """A table of how late the orders of Waypost, PyVRP and OR-Tools are where none need be."""
+    """Prints a table of how late the orders of Waypost, PyVRP and OR-Tools are although none need
+    be.
+    """
     print("| stops | sets | Waypost: late stops | minutes late | PyVRP, as long: minutes late "
           "| OR-Tools, as long | stage \"route\", median ms |")
     print("| --: | --: | --: | --: | --: | --: | --: |")

@@ -1,7 +1,7 @@
-"""Drives with known truth, by a plain program over the tables of `waypost network export`.
+"""Makes drives with known truth, by a plain program over the tables of `waypost network export`.
 
-Speeds are disturbed at random for each OSM way and edge, so that the drives are no engine's
-fastest paths. Errors of positions are normal and correlated in time, 0.9 a second.
+Speeds vary at random for each OSM way and edge, so that no engine's fastest paths match the
+drives. Position errors are normal and correlated in time, 0.9 a second.
 """
 
 import csv
@@ -16,13 +16,13 @@ CLOSING = ("Driving an Automobile", "Oneway", "Through Traffic Prohibited", "Avo
 
 
 def numbers(wkt):
-    """The coordinates of a line in WKT."""
+    """Returns the coordinates of a WKT line."""
     inner = wkt[wkt.index("(") + 1:-1]
     return [tuple(map(float, pair.split())) for pair in inner.split(",")]
 
 
 class Streets:
-    """The drivable edges, and what a turn between two of them costs."""
+    """The drivable edges, and the cost of a turn between two of them."""
 
     def __init__(self, folder):
         self.ends, self.milliseconds, self.way_id, self.line = {}, {}, {}, {}
@@ -57,7 +57,7 @@ class Streets:
         return self.original.get(state, state)
 
     def following(self, state):
-        """The states that a drive may enter next, with the milliseconds of the turn."""
+        """Returns the states that may follow, with the milliseconds of the turn."""
         if state not in self.original:
             for end in self.out.get(self.ends[state][1], ()):
                 # Drivers of these drives turn round only where they must.
@@ -71,7 +71,7 @@ class Streets:
                 yield end, cost
 
     def path(self, start, target, slowness, farthest):
-        """The states of the fastest path from the end of a state to an edge, or `None`."""
+        """Returns the states of the fastest path from a state's end to an edge, or `None`."""
         least = {start: 0.0}
         before = {}
         queue = [(0.0, start)]
@@ -95,13 +95,13 @@ class Streets:
 
 
 def meters(a, b):
-    """The distance of two near places."""
+    """Returns the distance between two near places."""
     x = math.radians(b[0] - a[0]) * math.cos(math.radians((a[1] + b[1]) / 2))
     return EARTH * math.hypot(x, math.radians(b[1] - a[1]))
 
 
 def drive(streets, generator, vias=2, apart=(800, 3_000)):
-    """A drive: its edges, its line, and the seconds at which each vertex is passed."""
+    """Makes a drive: its edges, its line, and the seconds at which it passes each vertex."""
     while True:
         factors = {}
 
@@ -136,7 +136,7 @@ def timed(streets, states, slowness, generator):
     for index, state in enumerate(states):
         edge = streets.edge(state)
         if index:
-            # Turns take their time standing before the junction, sometimes much more.
+            # A turn's time is spent waiting before the junction, sometimes much more.
             wait = (streets.turns.get((states[index - 1], state)) or 0) / 1_000
             now += wait * generator.choice((0, 0, 1, 1, 2, 4)) if wait > 2 else wait
         shape = streets.line[edge]
@@ -156,7 +156,7 @@ def timed(streets, states, slowness, generator):
 
 
 def fixes(drive, step, noise, generator):
-    """Fixes every `step` seconds: seconds, place with an error, true place."""
+    """Returns fixes every `step` seconds: seconds, place with an error, true place."""
     line, seconds = drive["line"], drive["seconds"]
     lasting = 0.9 ** step
     scale = (EARTH * math.radians(1) * math.cos(math.radians(line[0][1])),
@@ -178,14 +178,14 @@ def fixes(drive, step, noise, generator):
 
 
 def make(folder, count, seed):
-    """As many drives as asked, the same for the same seed."""
+    """Makes `count` drives, always the same for the same seed."""
     streets = Streets(folder)
     generator = random.Random(seed)
     return [drive(streets, generator) for _ in range(count)]
 
 
 def kept(folder, count, seed, cache):
-    """The same, kept in a file."""
+    """Returns the same drives, kept in a file."""
     path = Path(cache) / f"drives-{count}-{seed}.json"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

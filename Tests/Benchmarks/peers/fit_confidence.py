@@ -3,9 +3,9 @@
 
     fit_confidence.py SAID [SAID …]
 
-Each file is what `sample_unsure.py` writes for drives of its own seeds, by a build whose scale returns
-the posterior as it is. The files are held to each other first: the shares of each are those that the
-others give. Then come the shares of all.
+Each file is the output of `sample_unsure.py` for drives of different seeds, by a build whose
+scale returns the posterior unchanged. The program first compares the files with each other: each
+file's shares with the shares fitted to the others. Then it prints the shares of all.
 """
 import argparse
 import bisect
@@ -15,10 +15,11 @@ from pathlib import Path
 
 from compare_matching import print_calibration
 
-# The posteriors whose shares the scale has.
+# The posteriors for which the scale has shares.
 PLACES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97, 0.995]
 EDGES = [0] + [(a + b) / 2 for a, b in zip(PLACES, PLACES[1:])] + [0.9985]
-# How many drives the posterior weighs in the shares of all spacings, and those in a spacing's.
+# How many drives the posterior counts as in the common shares, and the common shares in each
+# spacing's shares.
 OWN_WEIGHT, SHARED_WEIGHT = 5, 40
 
 
@@ -31,10 +32,11 @@ def share(odds):
 
 
 class Sums:
-    """The points about a place: how many, their posteriors, how many are right, of which drives.
+    """The points near a place: their number, their posteriors, how many are right, and their
+    drives.
 
-    Points of one drive are neighbors of one another, and draws of one another's errors: what they
-    say weighs as much as their drives.
+    A drive's points are neighbors, and its draws share their errors, so points are weighed by
+    drives.
     """
 
     def __init__(self):
@@ -71,8 +73,9 @@ def merged(tables):
 
 
 def rising(shares, weights):
-    """The nearest shares that do not fall, by pooling neighbors that do (M. Ayer et al., 1955,
-    doi:10.1214/aoms/1177728423)."""
+    """Returns the nearest non-decreasing shares, by pooling adjacent violators (M. Ayer et al.,
+    1955, doi:10.1214/aoms/1177728423).
+    """
     pools = []
     for value, weight in zip(shares, weights):
         pools.append([value, weight, 1])
@@ -86,7 +89,7 @@ def rising(shares, weights):
 
 
 def curve(table, prior, weight):
-    """The share that is right at each place, nowhere falling."""
+    """Returns the share that is right at each place, nowhere falling."""
     shares, weights = [], []
     for place, points, expected in zip(PLACES, table, prior):
         mean = points.posterior / points.count if points.count else place
@@ -100,7 +103,7 @@ def curve(table, prior, weight):
 
 
 def fitted(tables):
-    """The curve of each spacing, drawn towards that of all."""
+    """Returns each spacing's curve, drawn towards the common curve."""
     everything = curve(merged(tables.values()), PLACES, OWN_WEIGHT)
     return {step: curve(table, everything, SHARED_WEIGHT) for step, table in tables.items()}
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Fits the few coefficients of streets.network.yaml that real trips decide, and says what that is worth.
+"""Fits the few coefficients of streets.network.yaml that real trips decide, and measures the gain.
 
-The trips are divided into five folds. For each fold the coefficients are fitted on the other four and
-held against it, the level too, so that no part of a trip judges what it helped to choose; then all
-five are fitted together, which is what the definition ships. OSRM's and Valhalla's times, which have
-no coefficients here, get the level of the other four folds. See README.md beside this file.
+The trips are divided into five folds. For each fold, the coefficients and the level are fitted
+on the other four and tested on it, so that no part of a trip judges what it helped to choose.
+Then all five are fitted together, which gives the values the definition ships. OSRM's and
+Valhalla's times have no coefficients here and get the level of the other four folds. See
+README.md beside this file.
 """
 
 import argparse
@@ -28,14 +29,14 @@ NUMBER = r"([0-9.]+)"
 
 
 class Coefficient:
-    """A number of the definition that is fitted, in steps, between bounds."""
+    """A fitted number of the definition, with its step and bounds."""
 
     def __init__(self, name, pattern, bounds, step, times=1, is_speed=False):
         self.name, self.pattern, self.times = name, re.compile(pattern), times
         self.bounds, self.step, self.is_speed = bounds, step, is_speed
 
     def term(self, value):
-        """What travel times depend on linearly."""
+        """Returns the term on which travel times depend linearly."""
         return 1 / value if self.is_speed else value
 
     def of(self, text):
@@ -65,15 +66,15 @@ COEFFICIENTS = [
     Coefficient("turns", rf"maximumSeconds: {NUMBER}\n *steepness: 13\n", (2, 15), 1, times=2),
 ]
 
-# How far the mean of the logarithms may be from that of the peers' mean before it counts: what is
-# fitted to the evening's trips must still be of use at night.
+# How far the mean logarithm may be from the peers' mean before it counts: a fit to the evening's
+# trips must still be of use at night.
 LEVEL_FREE, LEVEL_WEIGHT = 0.02, 10.0
-# Beyond, a part counts by its distance alone: one long stop does not turn the fit.
+# Beyond this, a part counts by its distance alone, so that one long stop does not turn the fit.
 HUBER = 0.3
 
 
 def build(options, text):
-    """Our network under a definition."""
+    """Builds a network with a definition."""
     folder = options.cache / ("network-" + hashlib.sha256(text.encode()).hexdigest()[:12])
     if not (folder / "network.waypost").exists():
         definition = folder.with_suffix(".yaml")
@@ -85,7 +86,7 @@ def build(options, text):
 
 
 def our_seconds(options, text, parts):
-    """The seconds of each part under a definition, along the line of its drive."""
+    """Returns the seconds of each part under a definition, along the line of its drive."""
     network = build(options, text)
     log = options.cache / "fit-server.log"
     with servers.waypost(options.waypost, network, None, log) as server:
@@ -94,7 +95,7 @@ def our_seconds(options, text, parts):
 
 
 class Model:
-    """Our seconds of each part as a function of the coefficients, linear as to their terms."""
+    """The seconds of each part as a function of the coefficients, linear in their terms."""
 
     def __init__(self, options, text, parts):
         self.values = [coefficient.of(text) for coefficient in COEFFICIENTS]
@@ -122,7 +123,8 @@ class Model:
         return sum_
 
     def loss(self, rows, values):
-        """The scatter of real times about ours on some parts, and what the level costs."""
+        """Returns the scatter of real times around ours on some parts, plus the cost of the level.
+        """
         ours = [math.log(self.seconds(row, values)) for row in rows]
         real = [math.log(self.kept[row]["real"]) for row in rows]
         logs = [one - other for one, other in zip(real, ours)]
@@ -137,7 +139,9 @@ class Model:
         return sum_ / len(rows) + LEVEL_WEIGHT * max(0.0, level - LEVEL_FREE) ** 2
 
     def fit(self, rows):
-        """The values of least loss in their steps: one or two at a time, until none is better."""
+        """Returns the values of least loss: changes one or two at a time by a step until none is
+        better.
+        """
         values = [
             min(max(round(value / c.step) * c.step, c.bounds[0]), c.bounds[1])
             for value, c in zip(self.values, COEFFICIENTS)]

@@ -1,4 +1,4 @@
-"""The peers' graphs: built once for an extract and kept, each step timed."""
+"""Builds the peers' graphs once for an extract and keeps them, with each step's time."""
 
 import json
 import os
@@ -8,9 +8,9 @@ from pathlib import Path
 
 
 def run(command, log):
-    """Runs a build step and returns its seconds and its greatest memory in bytes.
+    """Runs a build step and returns its seconds and its peak memory in bytes.
 
-    On failure shows the end of its log.
+    On failure, shows the end of its log.
     """
     start = time.monotonic()
     with open(log, "a", encoding="utf8") as output:
@@ -25,7 +25,7 @@ def run(command, log):
 
 
 def kept(folder, steps):
-    """Runs named build steps in a folder, or reads what they took when that was done before."""
+    """Runs named build steps in a folder, or reads their results if they were run before."""
     done = folder / "built.json"
     if done.exists():
         return json.loads(done.read_text(encoding="utf8"))
@@ -42,7 +42,7 @@ def osrm_home():
 
 
 def osrm_graph(pbf, folder, algorithm):
-    """OSRM's car profile as shipped, for `CH` or `MLD`.
+    """Builds OSRM's car profile as shipped, for `CH` or `MLD`.
 
     Returns the graph's base name, and seconds and memory of each step.
     """
@@ -64,7 +64,7 @@ def osrm_graph(pbf, folder, algorithm):
     return base, kept(folder, steps)
 
 
-# Barriers beyond what Valhalla accepts by default: 50 points, 10 km of rings, 100 vertices.
+# Limits beyond Valhalla's defaults of 50 points, 10 km of rings, 100 vertices.
 VALHALLA_LIMITS = {
     "max_exclude_locations": 2_000,
     "max_exclude_polygons_length": 2_000_000,
@@ -73,7 +73,8 @@ VALHALLA_LIMITS = {
 
 
 def valhalla_graph(pbf, folder):
-    """Valhalla's tiles. Returns the configuration file, and seconds and memory of building."""
+    """Builds Valhalla's tiles. Returns the configuration file, and the build's seconds and memory.
+    """
     import valhalla
 
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measures one peer on the requests that `Benchmarks prepare` wrote; run by scripts/bench.
+"""Measures one peer on the requests written by `Benchmarks prepare`; scripts/bench runs it.
 
-Prints a line of JSON for each work, in the words of Waypost's own benchmark. Runs under a CPython
+Prints a line of JSON for each work, with the names of Waypost's own benchmark. Needs a CPython
 that has the peer's package.
 """
 
@@ -37,13 +37,13 @@ def emit(work, times=(), failed=0, facts=None, answer_bytes=None):
 
 
 def pin(core):
-    """Keeps this process to one core from now on."""
+    """Keeps this process on one core from now on."""
     if core is not None:
         os.sched_setaffinity(0, {core})
 
 
 class Runner:
-    """Times works; a work is a name, requests, and a function that answers one of them."""
+    """Times works. A work is a name, requests, and a function that answers a request."""
 
     def __init__(self, passes, only):
         self.passes = passes
@@ -53,7 +53,7 @@ class Runner:
         return self.only is None or any(word in work for word in self.only)
 
     def run(self, work, requests, answer, passes=None):
-        """Times every request several times; the middle time counts. Refused ones are counted."""
+        """Times every request several times and takes the median. Counts refused requests."""
         if not self.wants(work) or not requests:
             return
         times, failed, started, shown = [], 0, time.monotonic(), time.monotonic()
@@ -75,7 +75,7 @@ class Runner:
 
     @staticmethod
     def attempt(answer, request):
-        """Milliseconds of one answer, `None` where the peer says there is none."""
+        """Returns the milliseconds of one answer, or `None` if the peer finds none."""
         start = time.perf_counter()
         try:
             answer(request)
@@ -85,7 +85,7 @@ class Runner:
 
 
 def emit_found(questions):
-    """How many routes are found on average where there is one at all."""
+    """Prints the mean number of routes found where there is any."""
     found = []
     for question in questions:
         try:
@@ -135,7 +135,7 @@ def measure_osrm(options, requests, runner, algorithm):
 
 
 def ring(center, side):
-    """The closed ring of a square, as Waypost's benchmark draws it."""
+    """Returns a square's closed ring, as Waypost's benchmark draws it."""
     latitude = math.radians(center[1])
     north = 111_132.92 - 559.82 * math.cos(2 * latitude) + 1.175 * math.cos(4 * latitude)
     east = 111_412.84 * math.cos(latitude) - 93.5 * math.cos(3 * latitude)
@@ -145,7 +145,7 @@ def ring(center, side):
 
 
 def valhalla_requests(requests):
-    """Every work of Valhalla's: its name and the requests as JSON text."""
+    """Returns every work of Valhalla: its name and the requests as JSON text."""
     def route(pair, **more):
         return {"locations": [{"lon": lon, "lat": lat} for lon, lat in pair], "costing": "auto",
                 "units": "kilometers"} | more

@@ -14,9 +14,9 @@ CLOSED = {"no", "private", "agricultural", "forestry", "delivery", "customers"}
 
 
 def street_points(pbf):
-    """Coordinates of all nodes of drivable public OSM ways, sorted, each once.
+    """Returns the coordinates of all nodes on drivable public OSM ways, sorted and distinct.
 
-    Service roads are left out: whether a car may enter them is where routers differ by taste.
+    Leaves out service roads, on which routers have different rules for cars.
     """
     points = set()
     for way in osmium.FileProcessor(pbf, osmium.osm.NODE | osmium.osm.WAY).with_locations():
@@ -32,7 +32,7 @@ def street_points(pbf):
 
 
 def straight_meters(a, b):
-    """Great-circle distance; good enough for choosing and sorting."""
+    """Returns the great-circle distance; good enough for choosing and sorting."""
     lon1, lat1, lon2, lat2 = map(math.radians, (*a, *b))
     h = (math.sin((lat2 - lat1) / 2) ** 2
          + math.cos(lat1) * math.cos(lat2) * math.sin((lon2 - lon1) / 2) ** 2)
@@ -40,7 +40,9 @@ def straight_meters(a, b):
 
 
 def random_pairs(points, count, seed, least_meters=300):
-    """`count` ordered pairs of points, at least `least_meters` apart where the map is that large."""
+    """Returns `count` ordered pairs of points, at least `least_meters` apart if the map is that
+    large.
+    """
     if len(points) < 2:
         raise SystemExit("the extract has no drivable street")
     generator = random.Random(seed)

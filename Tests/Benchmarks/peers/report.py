@@ -1,4 +1,6 @@
-"""Tables: which places each reaches, how distances and durations compare, and where they differ most."""
+"""Tables of the places each router reaches, of distances and durations compared, and of the largest
+differences.
+"""
 
 from places import straight_meters
 
@@ -19,7 +21,7 @@ def reachability(ours, theirs):
 
 
 def ratios(ours, theirs, key):
-    """Ours divided by theirs, with the number of the pair, where both found a path."""
+    """Returns our values divided by theirs, with the pair's number, if both found a path."""
     return [
         (a[key] / b[key], index)
         for index, (a, b) in enumerate(zip(ours, theirs))
@@ -55,7 +57,9 @@ def place(coordinate):
 
 
 def outliers(name, ours, theirs, pairs, count):
-    """The pairs reached by one side only, then those with the farthest distance ratios."""
+    """Returns the pairs that only one side reached, then the pairs with the most extreme distance
+    ratios.
+    """
     yield f"### {name}: worst pairs"
     yield ""
     yield "| pair | from | to | straight m | first m | second m | ratio | first s | second s |"
@@ -78,7 +82,9 @@ def outliers(name, ours, theirs, pairs, count):
 
 
 def report(answers, pairs, worst):
-    """All tables as Markdown. The first router is compared with the others, then they are."""
+    """Returns all tables as Markdown. Compares the first router with the others, then the others
+    with each other.
+    """
     names = list(answers)
     comparisons = [
         (f"{first} / {second}", answers[first], answers[second])

@@ -1,7 +1,7 @@
-"""What routers report on one and the same path, and where ours differs from both peers.
+"""What routers report on the same path, and where Waypost differs from both peers.
 
-A route is reported as a list of `Reported`: something at a place along the path, with a side where it has
-one. Readers below make it of each router's answer; `Comparison` counts.
+A route is reported as a list of `Reported`: something at a place along the path, with a side if
+it has one. The readers below make it from each router's answer; `Comparison` counts.
 """
 
 import math
@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from places import straight_meters
 
 LEFT, RIGHT = -1, 1
-# Things that a driver must do; a new name of the road is none.
+# Things that a driver must do; a new road name is not among them.
 DONE = {"turn", "fork", "ramp", "roundabout", "uturn"}
 # Things whose side can be compared.
 SIDED = {"turn", "fork", "ramp"}
-# Two routers mean the same place up to here, in meters.
+# Within this many meters, two routers mean the same place.
 SAME_PLACE = 25
 NEAR = 30
-# Nothing is compared so near to the ends of a path.
+# Nothing is compared this near to the ends of a path.
 ENDS = 20
 
 
@@ -36,7 +36,9 @@ def side_of(word):
 
 
 def waypost_reported(features):
-    """Ours, from the features of `directions`. Two turns in a row are two things at places apart."""
+    """Returns Waypost's reports, from the features of `directions`. Two turns in a row are two
+    reports at different places.
+    """
     reported, at = [], 0.0
     for feature in features:
         facts = feature["attributes"]
@@ -104,7 +106,7 @@ def valhalla_reported(maneuvers, line):
 
 
 def distances(line):
-    """Meters along a line at each of its vertices."""
+    """Returns the meters along a line at each vertex."""
     along = [0.0]
     for a, b in zip(line, line[1:]):
         along.append(along[-1] + straight_meters(a, b))
@@ -112,7 +114,9 @@ def distances(line):
 
 
 def scaled(reported, factor):
-    """The same along a path that another router measures a little longer or shorter."""
+    """Returns the same reports along a path that another router measures a little longer or
+    shorter.
+    """
     for thing in reported:
         thing.at *= factor
     return reported
@@ -127,7 +131,7 @@ def place_at(line, meters):
 
 
 def cells(line, step=2.0, size=5.0):
-    """The squares of a grid that a line passes, as a set, and its places every few meters."""
+    """Returns the grid squares that a line passes, as a set, and its places every few meters."""
     k = math.cos(math.radians(line[0][1]))
     seen = []
     for a, b in zip(line, line[1:]):
@@ -139,7 +143,7 @@ def cells(line, step=2.0, size=5.0):
 
 
 def same_path(a, b, share=0.97):
-    """Whether two lines are one path, but for a small part."""
+    """Returns whether two lines are the same path, except for a small part."""
     if len(a) < 2 or len(b) < 2:
         return False
     first, second = cells(a), cells(b)
@@ -152,7 +156,8 @@ def same_path(a, b, share=0.97):
 
 
 def partners(ours, theirs):
-    """For each thing that we report the one that a peer reports there, nearest first, each once."""
+    """Pairs each of our reports with a peer's report at its place, nearest first, each used once.
+    """
     options = sorted(
         (abs(mine.at - other.at), i, j)
         for i, mine in enumerate(ours) for j, other in enumerate(theirs)
@@ -167,13 +172,13 @@ def partners(ours, theirs):
 
 @dataclass
 class Comparison:
-    """What we report in comparison with both peers, over many routes of the same geometry."""
+    """Compares our reports with both peers', over many routes of the same geometry."""
 
     counts: Counter = field(default_factory=Counter)
     notes: list = field(default_factory=list)
 
     def add(self, number, line, ours, peers):
-        """Counts one route; `peers` are two lists of things reported."""
+        """Counts one route; `peers` are two lists of reports."""
         self.counts["routes"] += 1
         length = distances(line)[-1]
         matches = [partners(ours, theirs) for theirs in peers]
@@ -203,7 +208,7 @@ class Comparison:
         self.notes.append(f"pair {number} at {lon:.6f},{lat:.6f}: {text}")
 
     def row(self, name):
-        """A row of the table: see `HEAD`."""
+        """Returns a row of the table: see `HEAD`."""
         count = self.counts
         part = 100 * count["contradict both"] / max(1, count["sides"])
         lost = 100 * count["missing"] / max(1, count["reported"])

@@ -1,7 +1,7 @@
-"""The three routers, each a function from pairs to answers, or to routes with what is reported.
+"""The three routers, each as a function from pairs to answers, or to routes with their reports.
 
-An answer is `None` where the router finds no path, else `{"meters": …, "seconds": …}` and, where the
-router reports it, `"snap"`: how far in meters its start and end lie from the places asked for.
+An answer is `None` if the router finds no path, else `{"meters": …, "seconds": …}` and, if the
+router reports it, `"snap"`: how far in meters its start and end lie from the requested places.
 """
 
 import json
@@ -17,7 +17,7 @@ import graphs
 
 
 def osrm_answers(pbf, pairs, folder):
-    """OSRM, car profile, multi-level Dijkstra."""
+    """Asks OSRM with the car profile and multi-level Dijkstra."""
     import osrm
 
     base, _ = graphs.osrm_graph(pbf, folder, "MLD")
@@ -38,7 +38,7 @@ def osrm_answers(pbf, pairs, folder):
 
 
 def valhalla_answers(pbf, pairs, folder, costing="auto", settings=None):
-    """Valhalla, a costing with its defaults, or with some settings of its own."""
+    """Asks Valhalla for a costing with its defaults, or with other settings."""
     import valhalla
 
     path, _ = graphs.valhalla_graph(pbf, folder)
@@ -61,7 +61,7 @@ def valhalla_answers(pbf, pairs, folder, costing="auto", settings=None):
 
 
 def osrm_routes(pbf, pairs, folder):
-    """OSRM's routes with what it reports: the line, its length and the steps."""
+    """Returns OSRM's routes with the line, its length and the steps."""
     import osrm
 
     base, _ = graphs.osrm_graph(pbf, folder, "MLD")
@@ -93,7 +93,7 @@ def osrm_routes(pbf, pairs, folder):
 
 
 def valhalla_traces(pbf, lines, folder):
-    """What Valhalla reports along given lines: its own line and the maneuvers, or `None`."""
+    """Returns Valhalla's reports along given lines: its own line and the maneuvers, or `None`."""
     import valhalla
 
     path, _ = graphs.valhalla_graph(pbf, folder)
@@ -117,7 +117,7 @@ def valhalla_traces(pbf, lines, folder):
 
 
 def decoded(text):
-    """The line of an encoded polyline with six decimals."""
+    """Returns the line of an encoded polyline with six decimals."""
     line, position, place = [], 0, [0, 0]
     while position < len(text):
         for axis in (0, 1):
@@ -135,7 +135,7 @@ def decoded(text):
 
 
 def waypost_routes(layer_url, pairs):
-    """Our routes with their directions, asked four at a time."""
+    """Returns Waypost's routes with directions, asking for four at a time."""
     with ThreadPoolExecutor(max_workers=4) as pool:
         return list(pool.map(lambda pair: waypost_route(layer_url, pair), pairs))
 
@@ -157,9 +157,9 @@ def waypost_route(layer_url, pair):
 
 
 def waypost_answers(layer_url, pairs, mode=None):
-    """A Waypost route layer, asked as any ArcGIS client would, four requests at a time.
+    """Asks a Waypost route layer as any ArcGIS client would, four requests at a time.
 
-    `mode` is a travel mode and its time, in place of the layer's defaults.
+    `mode` is a travel mode and its time attribute, which replace the layer's defaults.
     """
     with ThreadPoolExecutor(max_workers=4) as pool:
         return list(pool.map(lambda pair: waypost_answer(layer_url, pair, mode), pairs))
@@ -178,7 +178,7 @@ def waypost_answer(layer_url, pair, mode=None):
 
 
 def waypost_solve(layer_url, pair, wanted):
-    """The answer of a layer to a pair, or `None` where there is no path."""
+    """Returns a layer's answer to a pair, or `None` if there is no path."""
     stops = [{"geometry": {"x": lon, "y": lat}, "attributes": {}} for lon, lat in pair]
     fields = {
         "f": "json", "returnRoutes": "true", "returnStops": "false",
@@ -198,7 +198,7 @@ def waypost_solve(layer_url, pair, wanted):
 
 
 class WaypostServer:
-    """A server on a free loopback port for as long as the `with` block lasts."""
+    """A server on a free loopback port that runs as long as the `with` block."""
 
     def __init__(self, binary, network):
         with socket.socket() as probe:

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Matches many draws of the errors of each drive, and keeps the points that are unsure.
+"""Matches many draws of each drive's errors, and keeps the unsure points.
 
     sample_unsure.py --export TABLES --seeds 7,8,9 --output SAID.json --ours COMMAND …
 
-Unsure points are few, so that one draw for each drive says little of how often they are right. The
-drives are those of `compare_matching.py`; sparse fixes have more draws, since a drive has fewer of
-them. The output holds, for each spacing, its draws, and for each unsure point its drive,
-its confidence and whether the directed edge was driven. `fit_confidence.py` reads it.
+Unsure points are few, so one draw for each drive says little about how often they are right. The
+drives are those of `compare_matching.py`. Sparse fixes get more draws, since a drive has fewer
+of them. The output contains, for each spacing, its draws, and for each unsure point its drive,
+its confidence and whether its directed edge was driven. `fit_confidence.py` reads it.
 """
 
 import argparse
@@ -22,16 +22,16 @@ import numpy
 import drives
 from compare_matching import ROWS, scale_of
 
-# How many draws of errors a drive has, by the seconds between fixes: more where it has fewer fixes.
+# The number of error draws for a drive, by the seconds between fixes: more if it has fewer fixes.
 DRAWS = {1: 4, 5: 8, 15: 16, 30: 24, 60: 48}
-# Points that are surer than this are not kept.
+# Points surer than this are not kept.
 SURE = 0.9985
 # How many drives are matched at once.
 BATCH = 50
 
 
 def errors(count, points, step, noise, generator):
-    """Errors in meters, correlated as those of `drives.fixes`: draws x points x 2."""
+    """Returns errors in meters, correlated as in `drives.fixes`: draws x points x 2."""
     lasting = 0.9 ** step
     fresh = noise * math.sqrt(1 - lasting * lasting)
     result = generator.normal(0, fresh, (count, points, 2))
@@ -42,7 +42,7 @@ def errors(count, points, step, noise, generator):
 
 
 def write_draws(file, number, drive, step, noise, generator):
-    """Writes the draws of a drive as traces from a number on."""
+    """Writes a drive's draws as traces, numbered from `number`."""
     fixes = drives.fixes(drive, step, 0, NoErrors)
     true = numpy.array([place for _, _, place in fixes])
     seconds = [second for second, _, _ in fixes]
@@ -56,7 +56,7 @@ def write_draws(file, number, drive, step, noise, generator):
 
 
 class NoErrors:
-    """A generator of errors that are none."""
+    """A generator whose errors are all zero."""
 
     @staticmethod
     def gauss(_mean, _spread):
@@ -64,7 +64,9 @@ class NoErrors:
 
 
 def unsure_points(command, batch, step, noise, generator):
-    """The unsure points of some drives: the row of the drive, the confidence, whether it is right."""
+    """Returns some drives' unsure points: the row of the drive, the confidence, whether it is
+    right.
+    """
     with tempfile.TemporaryDirectory() as folder:
         traces, output = Path(folder) / "traces.csv", Path(folder) / "unsure.csv"
         with open(traces, "w", encoding="utf8") as file:

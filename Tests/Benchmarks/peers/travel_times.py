@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Real travel times of vehicles beside those that Waypost, OSRM and Valhalla give for the same path.
+"""Compares vehicles' real travel times with those of Waypost, OSRM and Valhalla on the same path.
 
-The level of real times is traffic, which none of the three knows; the scatter about it, the log-MAD,
-is the model of speeds, lights and turns. Prints one line of JSON. See README.md beside this file.
+The level of real times depends on traffic, which none of the three knows; the scatter around it,
+the log-MAD, depends on the model of speeds, lights and turns. Prints one line of JSON. See
+README.md beside this file.
 """
 
 import argparse
@@ -21,12 +22,12 @@ import graphs
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "bench"))
 import servers  # noqa: E402
 
-# A vehicle that stays within so many meters for so many seconds waits for no light.
+# If a vehicle stays within so many meters for so many seconds, it is not waiting for a light.
 STANDING_METERS, STANDING_SECONDS = 40, 120
-# A part begins and ends where the vehicle has moved so far.
+# A part begins and ends where the vehicle has moved this far.
 MOVED_METERS = 30
 FEWEST_FIXES, SHORTEST_METERS, GREATEST_GAP_METERS = 5, 800, 600
-# Lines that are less alike than this are not the same path.
+# Lines less alike than this are not the same path.
 ALIKE, NEAR_METERS = 0.95, 3.0
 FOLDS = 5
 # The normal distribution's deviation for a median absolute deviation of 1.
@@ -34,13 +35,13 @@ DEVIATION = 1.4826
 
 
 def meters(a, b):
-    """Between two places, in the plane at their latitude."""
+    """Returns the meters between two places, in the plane at their latitude."""
     east = (b[0] - a[0]) * math.cos(math.radians((a[1] + b[1]) / 2))
     return 111_195 * math.hypot(east, b[1] - a[1])
 
 
 def read_trips(path):
-    """The fixes of each trip, `(seconds, place)`; columns trip, seconds, lon, lat."""
+    """Returns each trip's fixes, `(seconds, place)`; columns trip, seconds, lon, lat."""
     trips = defaultdict(list)
     with open(path, encoding="utf8", newline="") as file:
         for row in csv.DictReader(file):
@@ -50,7 +51,7 @@ def read_trips(path):
 
 
 def drives(fixes):
-    """The parts of a trip in which its vehicle drives."""
+    """Returns the parts of a trip in which the vehicle drives."""
     runs, begin, at = [], 0, 0
     while at < len(fixes):
         end = at
@@ -75,7 +76,7 @@ def drives(fixes):
 
 
 def line_of(text, digits=6):
-    """The places of an encoded polyline."""
+    """Returns the places of an encoded polyline."""
     numbers, value, shift = [], 0, 0
     for letter in text:
         code = ord(letter) - 63
@@ -92,7 +93,7 @@ def line_of(text, digits=6):
 
 
 def shared(one, other):
-    """The share of a line's length that lies near another one."""
+    """Returns the share of a line's length that lies near another one."""
     step, near = 10.0, defaultdict(list)
     scale = 111_195 * math.cos(math.radians(one[0][1])), 111_195
 
@@ -135,7 +136,7 @@ def are_alike(one, other):
 
 
 class Osrm:
-    """Matches fixes, and says how long their path takes."""
+    """Matches fixes, and returns the time of their path."""
 
     def __init__(self, pbf, folder):
         import osrm
@@ -146,7 +147,7 @@ class Osrm:
             storage_config=str(base), use_shared_memory=False, algorithm="MLD")
 
     def matches(self, run):
-        """Each path: its seconds, its meters, its line, and the fixes on it."""
+        """Returns each path: its seconds, its meters, its line, and the fixes on it."""
         try:
             answer = self.engine.Match(self.module.MatchParameters(
                 coordinates=[place for _, place in run], timestamps=[at for at, _ in run],
@@ -174,7 +175,7 @@ class Valhalla:
         self.actor = valhalla.Actor(str(path))
 
     def walk(self, line):
-        """The seconds and the line, or `None`."""
+        """Returns the seconds and the line, or `None`."""
         try:
             trip = self.actor.trace_route({
                 "shape": [{"lon": lon, "lat": lat} for lon, lat in line], "costing": "auto",
@@ -187,7 +188,7 @@ class Valhalla:
 
 
 def waypost_follow(port, line):
-    """The seconds and the line of our route along a line, or `None`."""
+    """Returns the seconds and the line of Waypost's route along a line, or `None`."""
     ends = ";".join(f"{lon:.7f},{lat:.7f}" for lon, lat in (line[0], line[-1]))
     form = {
         "f": "json", "stops": ends, "legs": json.dumps([{"supportingPoints": line}]),
@@ -203,7 +204,9 @@ def waypost_follow(port, line):
 
 
 def measured(options):
-    """For each part of a trip its number, real seconds, meters and line, and the engines' seconds."""
+    """Returns for each part of a trip its number, real seconds, meters and line, and the engines'
+    seconds.
+    """
     osrm = Osrm(options.pbf, Path(f"{options.graphs}osrm-mld"))
     valhalla = Valhalla(options.pbf, Path(f"{options.graphs}valhalla"))
     log = Path(f"{options.graphs}travel-times.log")
@@ -225,23 +228,25 @@ def measured(options):
 
 
 def spread(logs):
-    """The standard deviation of a normal distribution with the median absolute deviation."""
+    """Returns the standard deviation of a normal distribution with the same median absolute
+    deviation.
+    """
     middle = statistics.median(logs)
     return DEVIATION * statistics.median(abs(log - middle) for log in logs)
 
 
 def folds(parts):
-    """The fold of each part: all parts of a trip are in one."""
+    """Returns each part's fold: all parts of a trip are in one."""
     trips = sorted({part["trip"] for part in parts})
     fold = {trip: place % FOLDS for place, trip in enumerate(trips)}
     return [fold[part["trip"]] for part in parts]
 
 
 def held_out(logs_without, folds):
-    """The scatter and the error of times whose level, and model, are those of the other folds.
+    """Returns the scatter and the error of times whose level and model come from the other folds.
 
-    `logs_without(fold)` are the logarithms of real over estimated time of all parts, by the model
-    that has not seen the parts of a fold.
+    `logs_without(fold)` returns the logarithms of real over estimated time of all parts, by the
+    model that has not seen the fold.
     """
     found = []
     for number in range(FOLDS):
@@ -254,7 +259,9 @@ def held_out(logs_without, folds):
 
 
 def figures(parts, engine):
-    """The level and the scatter of an engine's times; held out, each fold by the level of others."""
+    """Returns the level and the scatter of an engine's times; held out, each fold by the others'
+    level.
+    """
     logs = [math.log(part["real"] / part[engine]) for part in parts]
     return {
         "level": math.exp(statistics.median(logs)), "logMAD": spread(logs),

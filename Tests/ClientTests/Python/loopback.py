@@ -1,7 +1,7 @@
-"""Keeps this process on this machine, and keeps what it asks of the server.
+"""Keeps this process on this machine, and records its requests to the server.
 
-The client would like to ask its vendor's portal about this and that. Here every connection to any
-other machine fails at once, and is an error of the test that caused it.
+The client would contact its vendor's portal now and then. Here every connection to another
+machine fails at once, and counts as an error of the test that caused it.
 """
 
 import json
@@ -46,7 +46,7 @@ os.environ["no_proxy"] = os.environ["NO_PROXY"] = "127.0.0.1,localhost"
 class Recorder:
     """Writes the requests of one test at a time, as the client sent them.
 
-    What differs from run to run is not kept: ports, tokens and the steps of a log-in.
+    Leaves out what differs between runs: ports, tokens and the steps of a log-in.
     """
 
     SECRETS = {
@@ -71,7 +71,7 @@ class Recorder:
         self.exchanges = []
 
     def end(self, name):
-        """Writes what was asked since ``begin``, without repetitions."""
+        """Writes the requests since ``begin``, without repetitions."""
         if not self.folder or not self.exchanges:
             return
         kept = [e for i, e in enumerate(self.exchanges) if e not in self.exchanges[:i]]

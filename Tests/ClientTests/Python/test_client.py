@@ -1,4 +1,4 @@
-"""The ArcGIS API for Python, as it is, against this server.
+"""Tests this server with the unchanged ArcGIS API for Python.
 
 Run by scripts/test-clients, which builds the network of Monaco and starts the servers:
 
@@ -56,7 +56,7 @@ def minutes(answer):
 
 
 class ClientCase(unittest.TestCase):
-    """Records what a test asks, and fails it when it strays from this machine."""
+    """Records a test's requests, and fails the test if it contacts another machine."""
 
     @classmethod
     def setUpClass(cls):
@@ -291,7 +291,7 @@ class Arguments(ClientCase):
 
 
 class TravelModes(ClientCase):
-    """By id, by name and as a whole; names are looked up by the client at its portal."""
+    """Travel modes by id, by name and as a whole; the client looks names up at its portal."""
 
     @classmethod
     def setUpClass(cls):

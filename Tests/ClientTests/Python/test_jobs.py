@@ -1,7 +1,8 @@
-"""Jobs, asked by the ArcGIS API for Python as it is: the tools of `arcgis.network.analysis`, and
-what any client of geoprocessing sends.
+"""Tests jobs with the unchanged ArcGIS API for Python: the tools of `arcgis.network.analysis`, and
+the requests of any geoprocessing client.
 
-Run by scripts/test-clients with test_client.py, whose servers, recorder and inputs these tests use.
+Run by scripts/test-clients with test_client.py, whose servers, recorder and inputs these tests
+use.
 """
 
 import datetime
@@ -35,14 +36,14 @@ def rows(features, name):
 
 
 class JobCase(ClientCase):
-    """A client case that leaves no recording: its requests have the ids of jobs."""
+    """A client case without a recording, since its requests have job ids."""
 
     def tearDown(self):
         self.assertEqual(loopback.STRAYED, [])
 
 
 class Tools(JobCase):
-    """The tools find their services through the portal."""
+    """The tools, which find their services through the portal."""
 
     @classmethod
     def setUpClass(cls):
@@ -122,7 +123,7 @@ class Tools(JobCase):
 
 
 class Plain(JobCase):
-    """Without a client: submitted, watched, read, removed."""
+    """Jobs without a client: submitted, watched, read, removed."""
 
     def ask(self, path, **fields):
         answer = requests.post(HTTP + path, data={"f": "json", **fields}, timeout=60)

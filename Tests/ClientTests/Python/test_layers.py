@@ -1,7 +1,7 @@
-"""Stored layers through the ArcGIS API for Python: queries, statistics, edits and calculations.
+"""Tests stored layers with the ArcGIS API for Python: queries, statistics, edits and calculations.
 
-Run by scripts/test-clients, which imports the layer `deliveries` and serves it as Stored. What it
-asks is not recorded: ClientTests replays requests against a server without files.
+Run by scripts/test-clients, which imports the layer `deliveries` and serves it as Stored. The
+requests are not recorded: ClientTests replays requests against a server without files.
 """
 
 import os
@@ -43,7 +43,7 @@ class Layers(unittest.TestCase):
             group_by_fields_for_statistics="driver", order_by_fields="driver DESC",
             out_statistics=[{"statisticType": "sum", "onStatisticField": "parcels",
                              "outStatisticFieldName": "total"}])
-        # The client numbers rows that have no id.
+        # The client numbers rows without an id.
         self.assertEqual([(f.attributes["driver"], f.attributes["total"]) for f in found.features],
                          [("Ben", 9), ("Ada", 3)])
 

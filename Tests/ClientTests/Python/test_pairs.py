@@ -1,6 +1,7 @@
-"""Cost matrices and closest facilities, asked by the ArcGIS API for Python as it is.
+"""Tests cost matrices and closest facilities with the unchanged ArcGIS API for Python.
 
-Run by scripts/test-clients with test_client.py, whose servers, recorder and inputs these tests use.
+Run by scripts/test-clients with test_client.py, whose servers, recorder and inputs these tests
+use.
 """
 
 import datetime
@@ -23,7 +24,7 @@ FIRST, SECOND, THIRD = PLACES
 POLYGON = {"features": [{
     "geometry": {"rings": [RING], "spatialReference": WGS84}, "attributes": {"Name": "Market"}}]}
 
-# What both analyses take, each with a value other than its default.
+# Arguments of both analyses, each with a value other than its default.
 COMMON = {
     "barriers": {"features": []},
     "polyline_barriers": {"features": []},
@@ -58,7 +59,7 @@ COMMON = {
 
 
 def named(*places, **attributes):
-    """A list of features, named A, B and so on."""
+    """Returns a list of features, named A, B and so on."""
     return [point(x, y, Name="ABCDEFGH"[i], **attributes) for i, (x, y) in enumerate(places)]
 
 
@@ -67,7 +68,7 @@ def attributes(answer, key):
 
 
 class PairCase(ClientCase):
-    """A client case whose answers say of no argument that the server does not know it."""
+    """A client case that fails if an answer says an argument is unknown to the server."""
 
     def check(self, answer):
         texts = [message["description"] for message in answer["messages"]]
@@ -427,7 +428,7 @@ class ClosestFacility(PairCase):
 
 
 class TravelModesOfPairs(PairCase):
-    """As a whole, and by names and ids, which the client looks up at its portal."""
+    """Travel modes as a whole, and by names and ids, which the client looks up at its portal."""
 
     @classmethod
     def setUpClass(cls):
@@ -435,7 +436,7 @@ class TravelModesOfPairs(PairCase):
         portal = GIS(f"{HTTPS}/arcgis", verify_cert=False)
         cls.matrices = ODCostMatrixLayer(HTTPS + MATRIX, gis=portal)
         cls.facilities = ClosestFacilityLayer(HTTPS + CLOSEST, gis=portal)
-        # A matrix layer of the client hands its modes out as something that it does not take.
+        # The client's matrix layer returns its modes in a form that it does not accept.
         cls.modes = RouteLayer(HTTPS + OPEN, gis=portal).retrieve_travel_modes()
 
     def solve(self, travel_mode):

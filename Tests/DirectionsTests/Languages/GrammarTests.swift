@@ -1,4 +1,4 @@
-// Named rules of the phrase files: plurals, ordinals, frames of names, numbers.
+// Tests the named rules in phrase files: plurals, ordinals, frames of names, numbers.
 
 import Testing
 
@@ -101,7 +101,7 @@ struct GrammarTests {
         #expect(text.contains(part), "\(text)")
     }
 
-    /// The verbs of driving, which pedestrians must not read.
+    /// Verbs of driving, which directions for pedestrians must avoid.
     @Test(arguments: [
         ("cs", "vozidl"), ("de", " fahren"), ("et", "sõi"), ("pl", "jedź"), ("ru", "езжа"),
         ("uk", "їжджа"), ("zh-CN", "驶"), ("zh-TW", "駛"),

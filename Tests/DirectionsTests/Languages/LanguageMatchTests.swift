@@ -1,4 +1,4 @@
-// The language that serves a request, and languages of an operator.
+// Tests which language serves a request, and an operator's languages.
 
 import Foundation
 import Testing
@@ -31,7 +31,7 @@ struct LanguageMatchTests {
         #expect(languages.nearest(to: "pt", preferred: "de") == "pt-BR")
     }
 
-    /// The phrase file of a language, changed.
+    /// A language's phrase file with one change.
     private func file(
         _ language: String, _ from: String, _ to: String
     ) throws -> [UInt8] {

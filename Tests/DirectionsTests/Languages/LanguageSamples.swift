@@ -1,17 +1,17 @@
-// Names of the country of each language, and sentences with them.
+// Sample names from each language's country, and sentences with them.
 
 import Foundation
 
 @testable import Directions
 
-/// Real names for the sentences of a language.
+/// Real names for a language's sentences.
 struct LanguageSamples: Decodable {
     var roads: [String]
     var toward: [String]
     var stops: [String]
     var places: [String]
 
-    /// The samples of each language.
+    /// Each language's samples.
     static let all: [String: LanguageSamples] = {
         let file = folder.appending(path: "samples.json")
         do {
@@ -23,15 +23,15 @@ struct LanguageSamples: Decodable {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 }
 
-/// A sentence of a language with sample values.
+/// A language's sentence with sample values.
 struct SampleSentence {
     let book: Phrasebook
     let key: PhraseKey
     let variant: Set<PhrasePart>
-    /// The number of things, where it names one.
+    /// The number of things, if the sentence has one.
     var number: Int?
 
-    /// Every sentence of a language; those that name a number once for each category.
+    /// Every sentence of a language, once for each plural category if it contains a number.
     static func all(of book: Phrasebook) -> [SampleSentence] {
         PhraseKey.allCases.flatMap { key in
             key.variants.flatMap { variant in
@@ -44,7 +44,7 @@ struct SampleSentence {
         }
     }
 
-    /// The position of the key, which picks the samples.
+    /// The key's position, which selects the samples.
     private var seed: Int { key.rawValue }
 
     private func sample(_ path: KeyPath<LanguageSamples, [String]>) -> String {
@@ -52,7 +52,7 @@ struct SampleSentence {
         return names[seed % names.count]
     }
 
-    /// The value of a part.
+    /// A part's value.
     func value(_ part: PhrasePart) -> PhraseValue {
         let words = book.words
         return switch part {
@@ -77,7 +77,7 @@ struct SampleSentence {
 
     var text: String {
         let parts = Array(variant.union(key.constantParts))
-        // A literal cannot be built of an array: at most five parts are known together.
+        // A literal cannot be built from an array: at most five parts are known together.
         let values = parts.map { ($0, value($0)) }
         func pair(_ index: Int) -> (PhrasePart, PhraseValue) {
             index < values.count ? values[index] : (.note, .words(""))

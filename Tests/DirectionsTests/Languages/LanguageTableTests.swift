@@ -1,5 +1,5 @@
-// The table of Documentation/Languages.md: what each language uses and what checked it.
-// Rewritten with UPDATE=1. READ=fr,hu notes that the sentences of these languages have been read.
+// Compares the table in Documentation/Languages.md with each language's phrase file and reviews.
+// UPDATE=1 rewrites it. READ=fr,hu records that the sentences of these languages have been read.
 
 import Foundation
 import Testing
@@ -7,16 +7,16 @@ import Testing
 @testable import Directions
 
 struct LanguageTableTests {
-    /// The second reading of a language, from scratch.
+    /// A record of a language's second reading, from scratch.
     private struct Reading: Codable {
         var lines: Int
         var disagreements: Int
         var repaired: Int
-        /// Lines of sentences that changed after the reading, read again in the same manner.
+        /// The number of lines that changed after the reading and were read again in the same way.
         var again: Int?
-        /// Whether a native speaker has read the sentences, too.
+        /// Whether a native speaker has read the sentences too.
         var byNative: Bool?
-        /// The sentences that were read, as a checksum.
+        /// A checksum of the sentences read.
         var sentences: String?
     }
 
@@ -29,7 +29,7 @@ struct LanguageTableTests {
         try JSONDecoder().decode([String: Reading].self, from: Data(contentsOf: readingsFile))
     }
 
-    /// A checksum of the sentences of a language (FNV-1a).
+    /// A checksum of a language's sentences (FNV-1a).
     private static func checksum(_ language: String) -> String {
         let pack = DirectionsLanguages.builtIn.phrases(language).pack
         var sum: UInt64 = 0xcbf2_9ce4_8422_2325

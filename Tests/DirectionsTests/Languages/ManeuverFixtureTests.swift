@@ -1,5 +1,5 @@
-// A file for each maneuver with the sentence of every language side by side: Fixtures/turnLeft.txt.
-// Rewritten with UPDATE=1, and then to be read as a diff.
+// Compares sentences with one file for each maneuver that lists all languages:
+// Fixtures/turnLeft.txt. UPDATE=1 rewrites the files; then read the diff.
 
 import Foundation
 import Testing
@@ -10,7 +10,7 @@ struct ManeuverFixtureTests {
     private static let isUpdating = ProcessInfo.processInfo.environment["UPDATE"] == "1"
     private static let folder = LanguageSamples.folder.appending(path: "Fixtures")
 
-    /// The sentences of a key: with all that may be known, and with nothing.
+    /// A key's sentences: with everything that may be known, and with nothing.
     private func fixture(_ key: PhraseKey) -> String {
         var text = ""
         let variants = key.variants

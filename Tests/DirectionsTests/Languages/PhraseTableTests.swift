@@ -1,4 +1,4 @@
-// Every sentence of every language: complete, without a trace of another, and well formed.
+// Tests every sentence of every language: complete, well formed, without words of another language.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import Testing
 struct PhraseTableTests {
     static let languages = DirectionsLanguages.builtIn.supported
 
-    /// Every sentence of a language with what it says.
+    /// Every sentence of a language with its text.
     private static func sentences(_ language: String) -> [(sentence: SampleSentence, text: String)]
     {
         let book = DirectionsLanguages.builtIn.phrases(language)
@@ -44,7 +44,7 @@ struct PhraseTableTests {
             let place = "\(language) \(sentence.key.name)"
             let first = text.unicodeScalars.drop { $0.value == 0x2068 }.first
             #expect(first?.properties.isLowercase != true, "\(place): \(text)")
-            // Notes are joined by what ends a sentence, so that none has an end of its own.
+            // Notes are joined by the language's full stop, so they must not end with one.
             #expect(!text.hasSuffix("。") && !text.hasSuffix("।"), "\(place): \(text)")
             #expect(!text.hasSuffix("..") && !text.contains(".."), "\(place): \(text)")
         }
@@ -66,7 +66,7 @@ struct PhraseTableTests {
         #expect((count > 0) == isRightToLeft)
     }
 
-    /// What stands between the values is written in the script of the language.
+    /// The text between the values uses the language's script.
     @Test(arguments: languages)
     func `the words are of the script`(language: String) throws {
         let book = DirectionsLanguages.builtIn.phrases(language)
@@ -93,7 +93,7 @@ struct PhraseTableTests {
         "Hant": Set(0x4E00...0x9FFF),
     ]
 
-    /// Words that English has and none of the others' sentences may have in their place.
+    /// English words that have no place in the other languages' sentences.
     @Test(arguments: languages.filter { !$0.hasPrefix("en") })
     func `no English is left over`(language: String) {
         let english = Set(["turn", "left", "right", "onto", "toward", "the", "take", "keep", "go"])

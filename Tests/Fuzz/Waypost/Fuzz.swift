@@ -48,14 +48,14 @@ struct Fuzz: ParsableCommand {
     }
 }
 
-/// What targets find when they start.
+/// The folders that targets use when they start.
 struct FuzzBench {
     /// The folder of the corpora.
     let corpus: String
-    /// A folder that files may be written to.
+    /// A folder for temporary files.
     let scratch: String
 
-    /// The entries of a corpus, by name; none where the target makes its own.
+    /// A corpus's entries, ordered by name; none if the target makes its own.
     func entries(of target: String) throws -> [[UInt8]] {
         let folder = "\(corpus)/\(target)"
         guard FileManager.default.fileExists(atPath: folder) else { return [] }

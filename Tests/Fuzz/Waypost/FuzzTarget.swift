@@ -1,25 +1,25 @@
-// What can be given inputs: a name, the words of its format, and what reads one input.
+// What receives inputs: a name, the format's words, and a function that reads one input.
 
 import Foundation
 import Synchronization
 
-/// A reader, or the whole server, with what is known of its format.
+/// A reader, or the whole server, with facts about its format.
 struct FuzzTarget: Sendable {
-    /// Reads one input, and says whether it was taken. What it throws is a finding.
+    /// Reads one input, and returns whether it was accepted. If it throws, the error is a finding.
     typealias Reading = ([UInt8]) throws -> Bool
 
-    /// The name, which its corpus has as well.
+    /// The name, also of its corpus.
     let name: String
-    /// Words of the format, which inputs get for nothing.
+    /// Words of the format, which are often inserted into inputs.
     var words: [String] = []
     /// Whether inputs are JSON, so that trees are changed as well as bytes.
     var readsTrees = false
-    /// What the corpus has beside its files.
+    /// Corpus entries besides the files.
     var entries: @Sendable (FuzzBench) throws -> [[UInt8]] = { _ in [] }
-    /// Makes everything ready.
+    /// Prepares the target and returns its reading function.
     let start: @Sendable (FuzzBench) throws -> Reading
 
-    /// Every target, in the order of the table in the README.
+    /// Every target, in the order of the README's table.
     static let all: [FuzzTarget] = [
         .form, .json, .features, .csv, .encoding, .time, .gpx, .geoJSON, .traces, .polyline,
         .legs, .condition, .wellKnownText, .reference, .token, .hosts, .client, .yaml,
@@ -28,7 +28,7 @@ struct FuzzTarget: Sendable {
     ]
 }
 
-/// Something that an input must not bring about, though the program goes on.
+/// A forbidden effect of an input that does not end the program.
 struct Violation: Error, CustomStringConvertible {
     let description: String
 
@@ -37,8 +37,8 @@ struct Violation: Error, CustomStringConvertible {
 
 /// Reads something that may be refused.
 ///
-/// - Returns: Whether it was taken.
-/// - Throws: ``Violation`` for a refusal that repeats the input at length, and those of `read`.
+/// - Returns: Whether it was accepted.
+/// - Throws: ``Violation`` if a refusal repeats the input at length, or if `read` throws it.
 func isTaken(messageBytes: Int = 8_192, _ read: () throws -> Void) throws -> Bool {
     do {
         try read()
@@ -56,16 +56,16 @@ func isTaken(messageBytes: Int = 8_192, _ read: () throws -> Void) throws -> Boo
     }
 }
 
-/// What the last refusal said, for a run of one input.
+/// The text of the last refusal, for a run of one input.
 let lastRefusal = Mutex("")
 
-/// Holds what is written and read again to what was written first.
+/// Compares something read again after writing with the first reading.
 func expectSame<Text: Equatable>(_ first: Text, _ second: Text, _ what: String) throws {
     guard first != second else { return }
     throw Violation("\(what) changes when it is written and read again")
 }
 
-/// Waits for asynchronous work on the thread of the loop, which does nothing else.
+/// Waits for asynchronous work on the loop's thread, which does nothing else.
 func waited<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
 ) throws -> Value {
@@ -84,7 +84,7 @@ func waited<Value: Sendable>(
     return try result.get()
 }
 
-/// Where work leaves what came of it. Unchecked: the semaphore orders writing before reading.
+/// The result of work on another thread. Unchecked: the semaphore orders writing before reading.
 private final class Outcome<Value: Sendable>: @unchecked Sendable {
     var result: Result<Value, any Error>?
 }

@@ -1,11 +1,11 @@
-// How a user chooses among the roads on from a junction.
+// How a simulated driver chooses among the roads leading on from a junction.
 
 import RoadNetwork
 
-/// The roads that a user may take at a junction: by an instruction, or without one.
+/// The roads a driver may take at a junction, with an instruction or without.
 ///
-/// Two views count, that of the first meters and that farther on: where they differ, both roads are
-/// answers.
+/// The driver looks twice: at the first meters, and farther on. If these views differ, both roads
+/// are acceptable.
 struct DriverChoice {
     private let map: DriverMap
     private let from: EdgeID
@@ -13,15 +13,15 @@ struct DriverChoice {
 
     /// Angles nearer to straight on than this have no side.
     private static let sideDegrees = 8.0
-    /// Roads up to this lead onward.
+    /// Roads up to this angle lead onward.
     private static let onwardDegrees = 80.0
-    /// What a user allows a street of the same name, before another that lies straighter.
+    /// The allowance in degrees for a street of the same name over another that lies straighter.
     private static let sameNameDegrees = 25.0
-    /// The same for a street where the other is a driveway or track.
+    /// The same if the other is a driveway or track.
     private static let minorDegrees = 35.0
-    /// The same for a street where the other is a ramp.
+    /// The same if the other is a ramp.
     private static let linkDegrees = 20.0
-    /// The same for each class of roads below the present one.
+    /// The same for each road class below the present one.
     private static let classDegrees = 4.0
     /// Roads that differ by less look alike.
     private static let alikeDegrees = 6.0
@@ -32,7 +32,7 @@ struct DriverChoice {
 
     private static let views: [any KeyPath<DriverArm, Double> & Sendable] = [\.near, \.far]
 
-    /// The least by a measure, in each view.
+    /// The road with the least measure in each view.
     private func least(
         _ arms: [DriverArm], _ measure: (DriverArm, Double) -> Double
     ) -> [EdgeID] {
@@ -46,10 +46,10 @@ struct DriverChoice {
 
     // MARK: Silent junctions
 
-    /// The roads that look like the street going on.
+    /// The roads that look like the street's continuation.
     func onward() -> [EdgeID] { least(arms, effort) }
 
-    /// Whether another road looks as much like the street going on, in both views.
+    /// Whether another road looks as much like the street's continuation, in both views.
     func isUnclear(_ meant: EdgeID) -> Bool {
         guard let arm = arms.first(where: { $0.edge == meant }) else { return true }
         return Self.views.allSatisfy { view in
@@ -87,7 +87,7 @@ struct DriverChoice {
         }
     }
 
-    /// The road to a side: toward the street named if there is one, else by the angle.
+    /// The road to a side: toward the street named if there is one, otherwise by the angle.
     func turn(_ instruction: DriverInstruction, side: Double, degrees: Double) -> [EdgeID] {
         let pool = arms.filter { max($0.near * side, $0.far * side) > Self.sideDegrees }
         let named = toward(instruction, pool)
@@ -99,14 +99,14 @@ struct DriverChoice {
             }
             if !crossings.isEmpty { return least(crossings) { abs($1) } }
         }
-        // Where none bends to the side, the one that is nearest to it.
+        // If none bends to the side, take the nearest to it.
         if pool.isEmpty, arms.count > 1 { return least(arms) { -$1 * side } }
         return least(named.isEmpty ? pool : named) { arm, angle in
             abs(angle * side - degrees) + (named.isEmpty && arm.isMinor ? Self.minorDegrees : 0)
         }
     }
 
-    /// A road to a side that itself has the name of an instruction.
+    /// The road to a side that itself bears the instruction's name.
     func named(_ instruction: DriverInstruction, side: Double) -> DriverArm? {
         arms.first {
             min($0.near * side, $0.far * side) > Self.sideDegrees * 2
@@ -114,14 +114,14 @@ struct DriverChoice {
         }
     }
 
-    /// The roads that have one of some names; `nil` where none has.
+    /// The roads that have any of the names; `nil` if none has.
     func aimed(_ names: [String]) -> [EdgeID]? {
         let named = arms.filter { map.isNamed($0.edge, names) }
         return named.isEmpty ? nil : least(named) { abs($1) }
     }
 
-    /// The roads that have the name of an instruction, else those that are of the kind it names or
-    /// lead to the name.
+    /// The roads that have the instruction's name; otherwise roads of the kind it names, or leading
+    /// to the name.
     private func toward(_ instruction: DriverInstruction, _ pool: [DriverArm]) -> [DriverArm] {
         let named = pool.filter { map.isNamed($0.edge, instruction.names) }
         if !named.isEmpty { return named }
@@ -133,14 +133,14 @@ struct DriverChoice {
         return pool.filter { map.leads($0.edge, to: instruction.names) }
     }
 
-    /// What sentences call streets without names.
+    /// What sentences call nameless streets.
     private static let kinds: [(words: String, kind: RoadClass)] = [
         ("the service road", .service), ("the track", .track),
         ("the pedestrian street", .pedestrian), ("the cycle path", .cycleway),
         ("the footpath", .footway), ("the path", .path),
     ]
 
-    /// The road on a side, or in the middle, of those that lead onward.
+    /// The road on a side, or in the middle, among those leading onward.
     func fork(_ instruction: DriverInstruction, side: Double) -> [EdgeID] {
         var onward = arms.filter {
             min(abs($0.near), abs($0.far)) <= Self.onwardDegrees && $0.roadClass != .ferry

@@ -1,10 +1,10 @@
-// What a driver understands of one step of the directions.
+// What a driver understands of a step of the directions.
 
 package import RouteAPI
 
-/// A step of directions, read by its words and its type alone.
+/// A step of directions, read only by its words and its type.
 package struct DriverInstruction: Hashable, Sendable {
-    /// What is to be done.
+    /// What the driver must do.
     package enum Action: Hashable, Sendable {
         case start
         case straight
@@ -12,12 +12,12 @@ package struct DriverInstruction: Hashable, Sendable {
         case turn(side: Double, degrees: Double)
         case double(first: Turn, second: Turn)
         case turnBack
-        /// Left, middle or right of the roads that lead onward.
+        /// Left, middle or right among the roads leading onward.
         case fork(side: Double)
-        /// Onto a ramp on a side, 0 without one.
+        /// Onto a ramp on a side, 0 without a side.
         case ramp(side: Double)
         case merge
-        /// Through a roundabout, by the exit counted; `nil` to stay in it.
+        /// Through a roundabout, to the exit counted; `nil` to stay in it.
         case ring(exit: Int?)
         case leaveRing
         case ferry
@@ -30,7 +30,7 @@ package struct DriverInstruction: Hashable, Sendable {
         package var side: Double
         package var degrees: Double
 
-        /// Reads a turn by its words.
+        /// Reads a turn from its words.
         init(_ side: Double, _ text: some StringProtocol) {
             self.side = side
             let words = text.lowercased()
@@ -40,16 +40,16 @@ package struct DriverInstruction: Hashable, Sendable {
 
     package var action: Action
     package var text: String
-    /// The names and numbers of the street that the words name.
+    /// The names and numbers of the street in the words.
     package var names: [String]
-    /// Those of the street that follows at once, where the same sentence names two.
+    /// The names of the next street, if the sentence names a second turn.
     package var nextNames: [String] = []
-    /// The places that it leads to.
+    /// The destinations it leads to.
     package var places: [String]
-    /// How far it is from the start, by the lengths of the steps before.
+    /// The distance from the start, by the lengths of the steps before.
     package var centimeters: Int64
 
-    /// Reads a step; `nil` for those that say nothing to do.
+    /// Reads a step; `nil` if it asks for no action.
     package init?(_ step: DirectionStep, centimeters: Int64, isFirst: Bool) {
         let kind = String(step.maneuverType.dropFirst("esriDMT".count))
         func strings(_ type: String) -> [String] {
@@ -71,7 +71,7 @@ package struct DriverInstruction: Hashable, Sendable {
         self.action = action
     }
 
-    /// What a sentence says, and what it says to follow at once.
+    /// The sentence's instruction, and the one to follow at once.
     private static func parts(of text: String) -> [Substring] {
         text.split(separator: ", then immediately ", maxSplits: 1)
     }

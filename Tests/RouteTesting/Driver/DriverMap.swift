@@ -8,21 +8,21 @@ import RoadNetwork
 /// A road on from a junction.
 struct DriverArm: Hashable, Sendable {
     let edge: EdgeID
-    /// Degrees to the right, by the first meters.
+    /// Degrees to the right over the first meters.
     let near: Double
-    /// Degrees to the right, farther on.
+    /// Degrees to the right farther on.
     let far: Double
     let roadClass: RoadClass
     let isLink: Bool
     let isRing: Bool
     /// Whether a sign forbids the turn.
     let isForbidden: Bool
-    /// Whether it is a driveway, a track or the like.
+    /// Whether it is a driveway, track or the like.
     var isMinor: Bool { roadClass.rawValue >= RoadClass.service.rawValue && roadClass != .ferry }
 }
 
-/// The network as one kind of traveler reads it. Everything is measured on the lines of the streets
-/// and not on what the network stores for directions.
+/// The network as one kind of traveler reads it. It measures on the streets' lines, and ignores
+/// what the network stores for directions.
 struct DriverMap {
     let network: NetworkDataset
     private let familyBit: UInt8
@@ -35,7 +35,7 @@ struct DriverMap {
     private static let circleMeters = 200.0
     private static let crossingCentimeters = 2_000
 
-    /// - Parameter restrictions: The names of what closes streets to the traveler.
+    /// - Parameter restrictions: The names of restrictions that close streets to the traveler.
     init(_ network: NetworkDataset, family: String, restrictions: [String]) {
         let description = network.description
         self.network = network
@@ -56,14 +56,14 @@ struct DriverMap {
         return network.turnRuleMask[rule] & closing == 0
     }
 
-    /// The edges that leave a node.
+    /// The edges leaving a node.
     private func leaving(_ node: NodeID) -> [EdgeID] {
         network.edges(leaving: node).map { EdgeID(row: network.outEdges[$0]) }
     }
 
-    /// The roads on from the end of an edge, other than back.
+    /// The roads on from an edge's end, except back.
     ///
-    /// - Parameter behind: The last meters that were driven, up to the junction.
+    /// - Parameter behind: The last meters driven, up to the junction.
     func arms(after from: EdgeID, behind: [Coordinate]) -> [DriverArm] {
         let back = Array(behind.reversed())
         let (nearBack, farBack) = (
@@ -83,7 +83,7 @@ struct DriverMap {
             }
     }
 
-    /// The line from the start of an edge, going straight on at its end.
+    /// The line from the start of an edge, continuing straight at its end.
     private func line(along first: EdgeID, _ meters: Double) -> [Coordinate] {
         var line = network.shape(of: first)
         var edge = first
@@ -112,7 +112,7 @@ struct DriverMap {
     }
 
     /// The one-way streets that lead from an edge back to its start, always keeping to the inner
-    /// side; empty where they are longer than a small circle.
+    /// side; empty if they are longer than a small circle.
     func circle(from first: EdgeID) -> [EdgeID] {
         let inward = network.drivingSide(of: first) == .right ? -1.0 : 1
         func isOneWay(_ edge: EdgeID) -> Bool {
@@ -142,7 +142,7 @@ struct DriverMap {
         return []
     }
 
-    /// Whether the signs at an edge show one of some names or numbers.
+    /// Whether the signs at an edge show any of the names or numbers.
     func isNamed(_ edge: EdgeID, _ names: [String]) -> Bool {
         let own =
             [network.streetName(of: edge)]
@@ -152,7 +152,7 @@ struct DriverMap {
         }
     }
 
-    /// Whether an edge leads to a street of one of some names without another street in between.
+    /// Whether an edge leads to a street with any of the names, without another street in between.
     func leads(_ first: EdgeID, to names: [String]) -> Bool {
         var edge = first
         var meters = 0.0
@@ -166,8 +166,7 @@ struct DriverMap {
         return false
     }
 
-    /// Whether an edge is the crossing of a carriageway, after which a street of one of some names
-    /// leaves.
+    /// Whether an edge crosses a carriageway, after which a street with any of the names leaves.
     func crosses(_ edge: EdgeID, to names: [String]) -> Bool {
         network.lengthCentimeters(of: edge) <= Self.crossingCentimeters
             && leaving(network.head(of: edge)).contains {
@@ -175,7 +174,7 @@ struct DriverMap {
             }
     }
 
-    /// Whether the sign over an edge, or over the ramp that it begins, shows a place.
+    /// Whether the sign over an edge, or over the ramp that begins there, shows a place.
     func points(_ first: EdgeID, to places: [String]) -> Bool {
         let shown = network.destination(of: first)
         return !shown.isEmpty && places.contains { shown.contains($0) || $0.contains(shown) }
@@ -186,7 +185,7 @@ struct DriverMap {
             || network.streetName(of: edge).isEmpty && network.reference(of: edge).isEmpty
     }
 
-    /// Whether two edges lie on each other, so that there is no difference to see.
+    /// Whether two edges lie on each other, so that a driver sees no difference.
     func isSameLine(_ one: EdgeID, _ other: EdgeID) -> Bool {
         network.head(of: one) == network.head(of: other)
             && network.shape(of: one) == network.shape(of: other)

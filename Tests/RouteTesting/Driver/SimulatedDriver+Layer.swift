@@ -1,4 +1,4 @@
-// Routes for the simulated driver, from a layer.
+// Gets the simulated driver's routes from a layer.
 
 import DataStructures
 import Geo
@@ -7,7 +7,7 @@ import RouteAPI
 package import NetworkAnalysis
 import RouteAnalysis
 
-/// What a route is traveled with, by the names of the standard layer.
+/// A means of travel, by the standard layer's names.
 package enum DriverMode: String, CaseIterable, Sendable {
     case car
     case bicycle
@@ -42,8 +42,8 @@ extension SimulatedDriver {
     /// Drives routes between random places of a layer's streets.
     ///
     /// - Parameters:
-    ///   - change: Changes the instructions of a route before they are obeyed.
-    ///   - progress: Called with how many routes have been asked for.
+    ///   - change: Changes a route's instructions before the driver follows them.
+    ///   - progress: Called with the number of routes requested so far.
     package static func drive(
         _ layer: NetworkLayer, _ mode: DriverMode, routes: Int, seed: UInt64,
         changing change: ([DriverInstruction]) -> [DriverInstruction] = { $0 },
@@ -93,7 +93,7 @@ extension SimulatedDriver {
         return parameters
     }
 
-    /// The pieces of a route, to judge by.
+    /// A route's pieces, to judge by.
     private static func pieces(of result: AnalysisResult, _ network: NetworkDataset) -> [Piece] {
         guard let rows = result.traversedEdges else { return [] }
         func number(_ field: String, _ feature: Feature) -> Double {

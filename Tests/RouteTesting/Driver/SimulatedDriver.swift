@@ -4,17 +4,27 @@ import DataStructures
 package import Geo
 package import RoadNetwork
 
-/// A driver that has the directions of a route and sees the streets, but not the route.
+/// A driver that has a route's directions and sees the streets, but not the route.
 ///
-/// At a silent junction, which no instruction is for, they go straight on, as the street goes; else
-/// they take the road that the words name, to the side that they name, by the exit that is counted.
-/// Where that is not the route a ``Failure`` is noted, and the driver goes on along the route.
+/// The driver follows the words as they stand. At a junction with an instruction, it takes the road
+/// named, to the side named, or at the exit counted; ``DriverChoice`` decides which roads fit. At a
+/// silent junction it goes straight on, as the street goes. If the road chosen is not the route's,
+/// it notes a ``Failure`` and continues along the route.
+///
+/// So the driver judges whether directions suffice, which no comparison with expected sentences
+/// can. It reads steps as text (``DriverInstruction``) and streets by their lines and signs
+/// (``DriverMap``), never the maneuvers, angles or names that Directions computed.
+///
+/// Where the streets look alike, several roads count as right: the driver is meant to find
+/// directions that mislead, not junctions that are hard to describe. `SimulatedDriverProperties`
+/// drives some routes in each test run and checks that changed instructions are noticed;
+/// `Benchmarks drive` drives many more and lists the failures.
 package struct SimulatedDriver {
-    /// A place where the directions lead astray.
+    /// A place where the directions mislead the driver.
     package struct Failure: CustomStringConvertible, Sendable {
         package var kind: String
         package var place: Coordinate
-        /// The sentence that was obeyed, or empty.
+        /// The sentence followed, or empty.
         package var text: String
         package var detail: String
 
@@ -36,26 +46,26 @@ package struct SimulatedDriver {
     }
 
     let map: DriverMap
-    /// How many junctions have been driven through.
+    /// The number of junctions passed.
     package private(set) var junctionCount = 0
-    /// How many instructions have been obeyed.
+    /// The number of instructions followed.
     package private(set) var instructionCount = 0
     package private(set) var failures: [Failure] = []
 
-    // What the driver still has in mind.
+    // What the driver still remembers.
     private var route: [Piece] = []
     private var behind: [Coordinate] = []
     private var at = 0
     var aim: Aim?
     private var exitsToCount: Int?
-    /// The junctions ahead that belong to turning back.
+    /// The number of junctions ahead that belong to turning back.
     private var turningBack = 0
     private var exitsPassed = 0
     private var ringText = ""
-    /// The edges of the circle driven round, where no sign calls it a roundabout.
+    /// The edges of the present circle, if no sign calls it a roundabout.
     private var circle: Set<EdgeID> = []
     private var last = (text: "", centimeters: Int64(0))
-    /// The bearing that the last turn was to lead to.
+    /// The bearing to which the last turn should lead.
     private var heading: Double?
 
     /// A street to reach, or a side to turn to, after the first part of an instruction.
@@ -65,18 +75,17 @@ package struct SimulatedDriver {
         var centimetersLeft: Int64
     }
 
-    /// Within this length of a turn the junction is the same: its far side is seen from the near
-    /// one.
+    /// Nodes closer than this are one junction: the driver sees the far side from the near one.
     private static let junctionCentimeters: Int64 = 1_200
-    /// The driver's odometer is this good.
+    /// The precision of the driver's odometer.
     private static let odometerCentimeters: Int64 = 5
     private static let aimCentimeters: Int64 = 5_000
     private static let linkAimCentimeters: Int64 = 15_000
-    /// As far as a street is that follows at once.
+    /// The greatest distance to a street that follows at once.
     private static let nextAimCentimeters: Int64 = 15_000
     private static let turnBackCentimeters: Int64 = 9_000
     private static let startCentimeters: Int64 = 2_500
-    /// What leads farther inward from a roundabout leads across it.
+    /// A road leading farther inward than this from a roundabout crosses it.
     private static let inwardDegrees = 30.0
 
     package init(_ network: NetworkDataset, family: String, restrictions: [String]) {
@@ -124,7 +133,7 @@ package struct SimulatedDriver {
         last.centimeters += route[at].centimeters
         aim?.centimetersLeft -= route[at].centimeters
         if let aim, aim.centimetersLeft < 0 { self.aim = nil }
-        // Back where one came from: the line before does not count.
+        // Back where the driver came from: the line before does not count.
         if at > 0, route[at].edge == route[at - 1].edge.twin { behind = route[at].line }
     }
 
@@ -159,7 +168,7 @@ package struct SimulatedDriver {
     }
 }
 
-// Obeying.
+// Following instructions.
 extension SimulatedDriver {
     private mutating func obey(
         _ instruction: DriverInstruction, _ from: EdgeID, _ arms: [DriverArm],
@@ -185,7 +194,7 @@ extension SimulatedDriver {
         case .double(let first, let second):
             var (turn, next) = (instruction, instruction)
             if instruction.nextNames.isEmpty {
-                // The street named is that of the second turn.
+                // The street named belongs to the second turn.
                 turn.names = []
             } else {
                 next.names = instruction.nextNames
@@ -223,7 +232,7 @@ extension SimulatedDriver {
         aim = Aim(instruction: next, centimetersLeft: Self.nextAimCentimeters)
     }
 
-    /// After a turn over a short piece the driver still looks for the street named.
+    /// After a turn over a short piece, keeps looking for the street named.
     private mutating func keepAiming(_ instruction: DriverInstruction, _ meant: EdgeID) {
         guard !instruction.names.isEmpty, !map.isNamed(meant, instruction.names) else { return }
         let isLink = map.network.flags(of: meant).contains(.link)
@@ -305,7 +314,7 @@ extension SimulatedDriver {
         }
     }
 
-    /// The road that leads where the turn a few meters before was to lead.
+    /// The road in the direction to which the turn a few meters before should lead.
     private func headed(_ arms: [DriverArm]) -> EdgeID? {
         guard let heading, last.centimeters <= Self.junctionCentimeters else { return nil }
         let ahead = DriverMap.ahead(behind)
@@ -315,7 +324,7 @@ extension SimulatedDriver {
         }?.edge
     }
 
-    /// Turning back is right where the next meters do.
+    /// Turning back is right if the next meters do.
     private mutating func turnBack(_ instruction: DriverInstruction) {
         let bearing = DriverMap.bearing(behind.reversed(), 15) + 180
         var centimeters: Int64 = 0
@@ -365,14 +374,14 @@ extension SimulatedDriver {
             } ? 1 : 0
     }
 
-    /// Whether a driver counts a road that leaves a roundabout: driveways and tracks are none,
-    /// unless the roundabout is one itself.
+    /// Whether a driver counts a road leaving a roundabout: driveways and tracks do not count
+    /// unless the roundabout itself is one.
     private func counts(_ arm: DriverArm, among arms: [DriverArm]) -> Bool {
         !arm.isMinor || arms.contains { isRing($0.edge) && $0.isMinor }
             || arm.roadClass == .service && !map.network.streetName(of: arm.edge).isEmpty
     }
 
-    /// Counts the places at which streets leave a roundabout to its outer side.
+    /// Counts the streets that leave a roundabout to its outer side.
     private mutating func goRound(_ from: EdgeID, _ arms: [DriverArm], _ meant: EdgeID) {
         let exits = arms.filter { !isRing($0.edge) }
         guard !isRing(meant) else {

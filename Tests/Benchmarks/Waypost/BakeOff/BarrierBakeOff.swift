@@ -1,4 +1,4 @@
-// Methods of answering a request with barriers, compared with each other.
+// Compares methods of answering requests with barriers.
 
 import DataStructures
 import Foundation
@@ -7,11 +7,10 @@ import RoadNetwork
 import RouteTesting
 import RoutingEngine
 
-/// Legs between random streets with squares of 200 m on the path and elsewhere, answered by every
-/// mechanism of the engine and by the rival.
+/// Legs between random streets, with squares of 200 m on the path and elsewhere, answered by each
+/// of the engine's mechanisms and by the rival.
 struct BarrierBakeOff {
-    /// How many squares a request has, and whether every other one halves the cost in place of
-    /// barring.
+    /// The number of squares, and whether every other one halves the cost instead of barring.
     struct Case {
         var count: Int
         var halves: Bool
@@ -34,7 +33,7 @@ struct BarrierBakeOff {
     private let passes: Int
     private var generator: SeededGenerator
     private let edges: [UInt32]
-    /// What the rival's cells need beside the metric.
+    /// The memory that the rival's cells need beside the metric, as text.
     let rivalFacts: String
 
     /// An origin, a destination, and an edge in the middle of the best path without barriers.
@@ -82,9 +81,9 @@ struct BarrierBakeOff {
         }
     }
 
-    /// Measures every case; a table in Markdown on standard output.
+    /// Measures every case and prints a Markdown table to standard output.
     ///
-    /// - Returns: How many answers differ from the plain search's.
+    /// - Returns: The number of answers that differ from the plain search's.
     mutating func run(pairCount: Int) -> Int {
         let pairs = makePairs(pairCount)
         print("Rival: \(rivalFacts).\n")
@@ -155,7 +154,8 @@ struct BarrierBakeOff {
         var barriers = BarrierSet()
         let half = [CostFactor](repeating: CostFactor(thousandths: 500), count: 8)
         for number in 0..<question.count {
-            // A single one that lowers, or every other, the one across the path among them.
+            // Lowers costs in the only square, or in every other one, including the one across the
+            // path.
             let isHalving = question.halves && number % 2 == 0
             let effect: BarrierEffect = isHalving ? .scaled(half) : .barred
             for segment in square(around: number == 0 ? middle : randomEdge()) {
@@ -183,11 +183,11 @@ struct BarrierBakeOff {
     ) -> (latencies: Latencies, costs: [UInt32?]) {
         var least = [Double](repeating: .infinity, count: pairs.count)
         var found = [UInt32?](repeating: nil, count: pairs.count)
-        // A full customization takes as long whatever the barriers are: once is enough.
+        // A full customization takes as long with any barriers, so once is enough.
         for _ in 0..<(method == .customized ? 1 : passes) {
             for (index, pair) in pairs.enumerated() {
                 var fresh = barriers[index]
-                // Another name each time, or the engine would know the barriers again.
+                // A new hash each time, so that the engine does not recognize the barriers.
                 fresh.hash = BarrierSetHash(
                     high: .random(in: 0...UInt64.max), low: .random(in: 0...UInt64.max))
                 let costs = RequestCosts(network: network, metric: metric, barriers: fresh)

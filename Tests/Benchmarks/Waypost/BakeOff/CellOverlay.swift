@@ -1,37 +1,38 @@
-// The rival of the bake-off, first half: cells of the dissection on some levels, with the costs
-// of crossing each.
+// The rival of the bake-off, first half: cells of the dissection on several levels, with the costs
+// of crossing each cell.
 
 import DataStructures
 import RoadNetwork
 import RoutingEngine
 
-/// Cells of a hierarchy's elimination tree on several levels, each with its boundary clique under
-/// one metric.
+/// Cells of a hierarchy's elimination tree on several levels, with each cell's boundary clique
+/// under one metric.
 ///
-/// A cell is a vertex with all below it, the largest such below a limit; its entries and exits are
-/// the higher vertices with an arc into it or out of it. What crossing it costs from an entry to an
-/// exit is the least over the highest vertex on the path, whose two arcs the hierarchy has. It
-/// depends on no turn but those whose lower end lies in the cell.
+/// A cell is a vertex with everything below it in the tree: the largest such subtree below a
+/// level's limit. Its entries and exits are the higher vertices with an arc into it or out of it.
+/// Crossing it from an entry to an exit costs the least over the path's highest vertex, whose two
+/// arcs the hierarchy already has. Only turns whose lower end lies in the cell affect that cost.
 final class CellOverlay {
     static let none = UInt32.max
-    /// The most vertices a cell may have, by level.
+    /// The most vertices in a cell, by level.
     static let limits = [64, 512, 4_096, 32_768]
 
     let hierarchy: Hierarchy
     let levelCount = CellOverlay.limits.count
-    /// For each vertex its cell on every level, ``none`` above them; cells are numbered through.
+    /// Each vertex's cell on every level, ``none`` above the cells; cells are numbered across
+    /// levels.
     let cells: UnsafeMutablePointer<UInt32>
     private(set) var cliques: [Clique] = []
 
-    /// The turns by their tails: where they lie, the vertex entered, the cost without its edge.
+    /// The turns by their tails: first row, vertex entered, and cost without its edge.
     private(set) var firstTurn: [UInt32] = [0]
     private(set) var turnHeads: [UInt32] = []
     private(set) var turnCosts: [UInt32] = []
-    /// The turns by their heads: where they lie, and the vertex left.
+    /// The turns by their heads: first row, and vertex left.
     private(set) var firstInto: [UInt32] = []
     private(set) var turnTails: [UInt32] = []
 
-    /// What crossing a cell costs.
+    /// The costs of crossing a cell.
     struct Clique {
         /// Ascending.
         var entries: [UInt32] = []
@@ -54,7 +55,7 @@ final class CellOverlay {
 
     deinit { cells.deallocate() }
 
-    /// Bytes of the cliques.
+    /// The cliques' size in bytes.
     var byteCount: Int {
         cliques.reduce(0) { $0 + 4 * ($1.entries.count + $1.exits.count + $1.costs.count) }
     }
@@ -105,7 +106,7 @@ final class CellOverlay {
         return next
     }
 
-    /// Takes every vertex with its arcs into the cliques of the cells around it.
+    /// Adds every vertex, with its arcs, to the cliques of the cells around it.
     private func fillCliques(_ metric: CustomizedMetric) {
         var ends = [(entries: Set<UInt32>, exits: Set<UInt32>)](
             repeating: ([], []), count: cliques.count)
@@ -136,8 +137,8 @@ final class CellOverlay {
 
     private typealias Ends = [(end: UInt32, weight: UInt32)]
 
-    /// Calls `visit` with each vertex's arcs from outside a cell and to outside, for each cell that
-    /// the vertex lies in.
+    /// Calls `visit` with each vertex's arcs to and from the outside of a cell, for each cell that
+    /// contains the vertex.
     private func forEachCrossing(
         _ metric: CustomizedMetric, _ visit: (_ cell: Int, _ entries: Ends, _ exits: Ends) -> Void
     ) {
@@ -156,7 +157,7 @@ final class CellOverlay {
         }
     }
 
-    /// The position of a value in an ascending list that holds it.
+    /// The position of a value in an ascending list that contains it.
     static func position(of value: UInt32, in list: [UInt32]) -> Int {
         list.indices.partitioningIndex { list[$0] >= value }
     }

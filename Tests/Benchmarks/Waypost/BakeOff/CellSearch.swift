@@ -1,27 +1,28 @@
-// The rival of the bake-off, second half: one search over the cells, whatever barriers change.
+// The rival of the bake-off, second half: one search over the cells, whichever weights barriers
+// change.
 
 import RoadNetwork
 import RoutingEngine
 
-/// A multilevel Dijkstra: cells that the barriers, the origin or the destination touch are searched
-/// at a lower level, all others are crossed by their cliques.
+/// A multilevel Dijkstra: it searches cells with barriers, the origin or the destination at a lower
+/// level, and crosses all others by their cliques.
 ///
 /// Method: D. Delling, A. Goldberg, T. Pajor, R. Werneck, *Customizable Route Planning in Road
-/// Networks*, Transportation Science 2017, with separators of vertices in place of cut arcs.
-/// Barriers on nodes are left out: the bake-off has none.
+/// Networks*, Transportation Science 2017, with vertex separators instead of cut arcs. It ignores
+/// barriers on nodes, since the bake-off has none.
 final class CellSearch {
     private let overlay: CellOverlay
     private let rankCount: Int
-    /// The weight of each vertex's edge, the request's while one is answered.
+    /// The weight of each vertex's edge; during a search, the request's weight.
     private let weights: UnsafeMutablePointer<UInt32>
     private let distances: UnsafeMutablePointer<UInt32>
     private let goalCosts: UnsafeMutablePointer<UInt32>
-    /// Whether a cell is searched at a lower level.
+    /// Whether a cell must be searched at a lower level.
     private let isOpen: UnsafeMutablePointer<Bool>
     private var reached: [UInt32] = []
     private var opened: [UInt32] = []
     private var queue = CellQueue()
-    /// For each edge with copies the vertices that stand for them.
+    /// For each edge with copies, the vertices that represent it.
     private var copies: [UInt32: [UInt32]] = [:]
     private(set) var settledCount = 0
 
@@ -55,7 +56,7 @@ final class CellSearch {
         direct: UInt32?
     )
 
-    /// The least cost of a path, `nil` where there is none below ``SearchCost/limit``.
+    /// The least cost of a path, `nil` if there is none below ``SearchCost/limit``.
     func cost(_ ends: Ends, under costs: RequestCosts) -> UInt32? {
         precondition(costs.nodeCosts.isEmpty, "barriers lie on streets")
         for touched in costs.touchedEdges { change(touched.edge, to: touched.weight) }
@@ -83,7 +84,7 @@ final class CellSearch {
         for rank in copies[edge] ?? [] { visit(rank) }
     }
 
-    /// Lays a barrier's weight, and opens every cell with the lower end of a turn onto the edge.
+    /// Applies a barrier's weight, and opens every cell with the lower end of a turn onto the edge.
     private func change(_ edge: UInt32, to weight: UInt32) {
         forEachRank(of: edge) { rank in
             guard weights[Int(rank)] != weight else { return }
@@ -117,7 +118,7 @@ final class CellSearch {
         queue.push(cost: cost, label: rank)
     }
 
-    /// Searches; the least cost below the bound, or the bound.
+    /// Searches, and returns the least cost below the bound, or the bound.
     private func run(below bound: UInt32) -> UInt32 {
         var best = bound
         settledCount = 0
@@ -150,7 +151,7 @@ final class CellSearch {
         return best
     }
 
-    /// The largest cell around a vertex that may be crossed as a whole.
+    /// The largest cell around a vertex that the search may cross as a whole.
     @inline(__always)
     private func closedCell(of rank: UInt32) -> UInt32 {
         let place = Int(rank) * overlay.levelCount
@@ -179,7 +180,7 @@ final class CellSearch {
     }
 }
 
-/// The open labels of a search, the least first; outdated ones stay until they surface.
+/// The open labels of a search, least first; outdated labels stay until they surface.
 private struct CellQueue {
     private var heap: [UInt64] = []
 

@@ -1,5 +1,5 @@
-// A made-up country: start here. Towns stand on a loose grid; rural roads join neighbors,
-// and motorways run between every few columns and rows.
+// Start here: a made-up country. Towns stand on a loose grid; rural roads join neighbors, and
+// motorways run between every few columns and rows.
 //
 //      town ──rural── town ──rural──║── town          ║ ═  motorways, two carriageways each
 //        │              │           ║     │           interchanges where a rural road crosses,
@@ -15,17 +15,17 @@ import RouteTesting
 struct Country {
     /// The distance between towns.
     static let cellMeters = 16_000.0
-    /// Motorways run beyond every so many columns and rows.
+    /// The number of columns or rows between motorways.
     static let motorwayEvery = 3
 
     private let seed: UInt64
     private let sizes: [Int]
     private let columns: Int
 
-    /// Plans a country of about so many junctions.
+    /// Plans a country with about `junctions` junctions.
     ///
-    /// Towns are from 8 x 8 to 112 x 112 streets, a few great among many small, and none has more
-    /// than a third of the country.
+    /// Towns have from 8 x 8 to 112 x 112 streets, few of them large, and no town has more than a
+    /// third of the country.
     init(junctions: Int, seed: UInt64) {
         self.seed = seed
         var generator = SeededGenerator(seed)
@@ -46,7 +46,7 @@ struct Country {
 
     /// Lays everything out. The same plan gives the same map.
     ///
-    /// - Parameter progress: Called with how many towns of how many are drawn.
+    /// - Parameter progress: Called with the towns drawn so far and their total.
     func map(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> CountryMap {
         var generator = SeededGenerator(seed &+ 1)
         var map = CountryMap()
@@ -65,9 +65,9 @@ struct Country {
         return map
     }
 
-    /// Joins every town to the next one east and north.
+    /// Joins every town to the next ones east and north.
     ///
-    /// - Returns: Where rural roads pass under motorways, by motorway.
+    /// - Returns: The crossings of rural roads under each motorway.
     private func drawRuralRoads(
         _ gates: [Town.Gates], on map: inout CountryMap, _ generator: inout SeededGenerator
     ) -> Interchanges {
@@ -127,7 +127,7 @@ struct Country {
     }
 }
 
-/// The nodes of rural roads on both sides of the motorways they pass under, by column and row.
+/// The nodes of rural roads on both sides of each motorway they pass under, by column and row.
 private struct Interchanges {
     var vertical: [Int: [RuralRoad.Ramps]] = [:]
     var horizontal: [Int: [RuralRoad.Ramps]] = [:]

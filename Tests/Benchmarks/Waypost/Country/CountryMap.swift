@@ -1,6 +1,6 @@
-// The roads of a made-up country, ready to be written as OpenStreetMap data.
+// A made-up country's roads, for writing as OpenStreetMap data.
 
-/// The tags of a way.
+/// A way's tags.
 struct RoadTags: Hashable {
     /// The value of `highway`.
     enum Kind: String, CaseIterable {
@@ -10,14 +10,14 @@ struct RoadTags: Hashable {
 
     var kind: Kind
     var isOneWay = false
-    /// A number that stands for a name, or `nil`.
+    /// A name's number, or `nil` for none.
     var name: Int?
     var reference: String?
     var speedLimit: Int?
     var isBridge = false
 }
 
-/// A turn that is forbidden, or the only one allowed.
+/// A forbidden turn, or the only allowed one.
 struct TurnSign: Hashable {
     /// The value of `restriction`.
     enum Kind: String, CaseIterable {
@@ -27,7 +27,7 @@ struct TurnSign: Hashable {
     }
 
     var kind: Kind
-    /// Rows of ways that end or begin at the node.
+    /// Rows for the ways that end or begin at the node.
     var from: Int
     var via: UInt32
     var to: Int
@@ -47,25 +47,26 @@ struct Spot: Hashable {
     /// A quarter turn to the left.
     var left: Spot { Spot(x: -y, y: x) }
 
-    /// The place turned about the origin.
+    /// The place rotated about the origin.
     func turned(sine: Double, cosine: Double) -> Spot {
         Spot(x: x * cosine - y * sine, y: x * sine + y * cosine)
     }
 }
 
-/// Nodes, ways and turn restrictions, in flat columns: a country has millions.
+/// Nodes, ways and turn restrictions in flat columns, since a country has millions.
 struct CountryMap {
     private(set) var longitudeE7: [Int32] = []
     private(set) var latitudeE7: [Int32] = []
-    /// Rows of nodes with traffic lights, ascending once ``finish()`` has run.
+    /// Rows of nodes with traffic lights, ascending after ``finish()``.
     private(set) var signals: [UInt32] = []
-    /// Where the nodes of each way begin in ``wayNodes``; one more than there are ways.
+    /// The first row of each way in ``wayNodes``, and the end of the last.
     private(set) var wayFirst: [UInt32] = [0]
     private(set) var wayNodes: [UInt32] = []
     private(set) var wayTags: [RoadTags] = []
     private(set) var turnSigns: [TurnSign] = []
 
-    /// The south-west corner; meters become degrees as at the middle of the country.
+    /// The south-west corner. The scale from meters to degrees is taken in the middle of the
+    /// country.
     private static let (west, south) = (5.0, 44.0)
     private static let (metersPerDegreeEast, metersPerDegreeNorth) = (76_800.0, 111_150.0)
 
@@ -80,7 +81,7 @@ struct CountryMap {
         return UInt32(longitudeE7.count - 1)
     }
 
-    /// Adds a way and returns its row, or `nil` when it has less than two nodes.
+    /// Adds a way and returns its row, or `nil` if it has fewer than two nodes.
     @discardableResult
     mutating func addWay(_ nodes: [UInt32], _ tags: RoadTags) -> Int? {
         guard nodes.count >= 2 else { return nil }
@@ -94,11 +95,10 @@ struct CountryMap {
 
     mutating func addTurnSign(_ sign: TurnSign) { turnSigns.append(sign) }
 
-    /// The nodes of a way.
     func nodes(ofWay way: Int) -> ArraySlice<UInt32> {
         wayNodes[Int(wayFirst[way])..<Int(wayFirst[way + 1])]
     }
 
-    /// Puts in order what is looked up by row.
+    /// Sorts the columns that are searched by row.
     mutating func finish() { signals.sort() }
 }

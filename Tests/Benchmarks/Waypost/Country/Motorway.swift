@@ -1,12 +1,13 @@
-// A motorway of two carriageways, its interchanges with rural roads and its ramps to others.
+// A motorway of two carriageways, its interchanges with rural roads and its ramps to other
+// motorways.
 
 import Foundation
 
-/// A motorway from edge to edge of the country.
+/// A motorway across the whole country.
 struct Motorway {
     private static let halfWidth = 15.0
     private static let stepMeters = 800.0
-    /// How far before and after a rural road the ramps leave and join.
+    /// The distance from a rural road at which ramps leave and join.
     private static let rampMeters = 450.0
     /// The same where two motorways cross.
     private static let junctionMeters = 900.0
@@ -16,12 +17,12 @@ struct Motorway {
     let to: Spot
     let interchanges: [RuralRoad.Ramps]
 
-    /// The nodes of a drawn motorway, by meters from its beginning.
+    /// A drawn motorway's nodes, by meters from its beginning.
     struct Drawn {
         let road: Motorway
-        /// Along the road's direction.
+        /// In the road's direction.
         fileprivate var onward: [Double: UInt32] = [:]
-        /// Against it.
+        /// Against the road's direction.
         fileprivate var back: [Double: UInt32] = [:]
     }
 
@@ -69,13 +70,13 @@ struct Motorway {
         return drawn
     }
 
-    /// Four ramps: off before the road, on after it, in both directions.
+    /// Draws four ramps: off before the road and on after it, in both directions.
     private func drawRamps(
         _ ramps: RuralRoad.Ramps, at place: Double, _ drawn: Drawn, on map: inout CountryMap
     ) {
         let (low, high) = (place - Self.rampMeters, place + Self.rampMeters)
-        // A rural road runs east or north, so what lies right of a motorway northward is after it,
-        // of one eastward before it.
+        // Rural roads run east or north. What lies right of a northward motorway is after it; what
+        // lies right of an eastward one is before it.
         let isVertical = abs(unit.y) > abs(unit.x)
         let (right, left) =
             isVertical
@@ -93,7 +94,7 @@ struct Motorway {
 
     private static let rampTags = RoadTags(kind: .motorwayLink, isOneWay: true, speedLimit: 60)
 
-    /// Eight ramps between two motorways, from each carriageway of one to each of the other.
+    /// Draws eight ramps between two motorways, from each carriageway to each of the other's.
     static func join(_ a: Drawn, _ b: Drawn, on map: inout CountryMap) {
         let crossing = Spot(x: a.road.from.x, y: b.road.from.y)
         let (here, there) = (a.road.station(of: crossing), b.road.station(of: crossing))

@@ -1,4 +1,4 @@
-// Writes a made-up country as an .osm.pbf file that any OpenStreetMap reader takes.
+// Writes a made-up country as an .osm.pbf file for any OpenStreetMap reader.
 //
 // Blocks are stored uncompressed: the format allows it, and readers are measured on their own work.
 
@@ -14,7 +14,7 @@ struct PBFWriter {
     private let map: CountryMap
     private let file: FileHandle
 
-    /// Writes a map. The file is there only when it is whole.
+    /// Writes a map. The file appears only when it is complete.
     static func write(_ map: CountryMap, to path: String) throws {
         let partial = path + ".partial"
         guard FileManager.default.createFile(atPath: partial, contents: nil),
@@ -67,7 +67,7 @@ struct PBFWriter {
         let (key, value) = (strings.row("highway"), strings.row("traffic_signals"))
         var dense = ProtobufBytes()
         dense.add(1, deltas: rows.map { $0 + 1 })
-        // Coordinates are in units of 100 nanodegrees, as the map has them.
+        // Coordinates are in units of 100 nanodegrees, as in the map.
         dense.add(8, deltas: rows.map { Int(map.latitudeE7[$0]) })
         dense.add(9, deltas: rows.map { Int(map.longitudeE7[$0]) })
         var tags: [Int] = []
@@ -121,7 +121,7 @@ struct PBFWriter {
     }
 }
 
-/// The texts of a block, each once; row 0 is empty because it ends a node's tags.
+/// A block's texts, each once; row 0 is empty because it ends a node's tags.
 private struct StringRows {
     private(set) var texts = [""]
     private var rows: [String: Int] = [:]
@@ -135,7 +135,7 @@ private struct StringRows {
 }
 
 extension RoadTags {
-    /// Keys and values as they are tagged.
+    /// The tags as keys and values.
     fileprivate var pairs: [(String, String)] {
         var pairs = [("highway", kind.rawValue)]
         if isOneWay { pairs.append(("oneway", "yes")) }

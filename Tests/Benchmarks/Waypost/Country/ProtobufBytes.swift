@@ -1,6 +1,6 @@
-// The few shapes of protocol buffers that OpenStreetMap files are made of.
+// The few protocol buffer encodings that OpenStreetMap files use.
 
-/// A message while it is being written.
+/// A message during writing.
 ///
 /// Format: Protocol Buffers, *Encoding*, https://protobuf.dev/programming-guides/encoding.
 struct ProtobufBytes {
@@ -15,27 +15,27 @@ struct ProtobufBytes {
         bytes.append(UInt8(rest))
     }
 
-    /// A field with a number.
+    /// Appends a number field.
     mutating func add(_ field: Int, _ value: Int) {
         varint(UInt64(field) << 3)
         varint(UInt64(bitPattern: Int64(value)))
     }
 
-    /// A field with bytes, a text or another message.
+    /// Appends a field with bytes, a text or another message.
     mutating func add(_ field: Int, bytes content: some Collection<UInt8>) {
         varint(UInt64(field) << 3 | 2)
         varint(UInt64(content.count))
         bytes.append(contentsOf: content)
     }
 
-    /// A field with numbers packed one after the other.
+    /// Appends a packed number field.
     mutating func add(_ field: Int, packed values: some Sequence<Int>) {
         var content = ProtobufBytes()
         for value in values { content.varint(UInt64(bitPattern: Int64(value))) }
         if !content.bytes.isEmpty { add(field, bytes: content.bytes) }
     }
 
-    /// A field with the differences of numbers, signed ones folded onto the unsigned.
+    /// Appends the differences between numbers, with signed ones zigzag-encoded.
     mutating func add(_ field: Int, deltas values: some Sequence<Int>) {
         var content = ProtobufBytes()
         var last = 0
@@ -47,7 +47,7 @@ struct ProtobufBytes {
         if !content.bytes.isEmpty { add(field, bytes: content.bytes) }
     }
 
-    /// The bytes with their number before them, as the files put it before each block header.
+    /// A length as four bytes, as files have it before each block header.
     static func framed(_ length: Int) -> [UInt8] {
         withUnsafeBytes(of: UInt32(length).bigEndian) { Array($0) }
     }

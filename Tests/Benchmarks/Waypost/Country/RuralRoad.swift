@@ -1,4 +1,4 @@
-// A road from town to town, with farms along it and, where a motorway crosses, an interchange.
+// A road from town to town, with farms along it and, if a motorway crosses, an interchange.
 
 import DataStructures
 import Foundation
@@ -8,7 +8,7 @@ import RouteTesting
 struct RuralRoad {
     /// Nodes on both sides of a motorway, where its ramps begin and end.
     struct Ramps {
-        /// On the side of the town the road comes from: west or south.
+        /// On the side where the road begins: west or south.
         var before: Town.Gate
         /// On the other side.
         var after: Town.Gate
@@ -20,13 +20,13 @@ struct RuralRoad {
     private static let rampMeters = 70.0
 
     let kind: RoadTags.Kind
-    /// A number that the road's own is made of.
+    /// A number from which the road's own is made.
     let reference: Int
 
     /// Draws the road.
     ///
     /// - Parameter crosses: Whether a motorway runs across its middle.
-    /// - Returns: Where ramps may join, when a motorway crosses.
+    /// - Returns: The places where ramps may join, if a motorway crosses.
     func draw(
         from start: Town.Gate, to end: Town.Gate, crosses: Bool, on map: inout CountryMap,
         _ generator: inout SeededGenerator
@@ -91,7 +91,7 @@ struct RuralRoad {
         map.addWay(nodes, tags)
     }
 
-    /// A lane that leads off to one side.
+    /// Draws a lane to a farm on one side.
     private func drawFarm(
         at node: UInt32, _ spot: Spot, _ unit: Spot, on map: inout CountryMap,
         _ generator: inout SeededGenerator

@@ -1,5 +1,5 @@
-// One town: a grid of streets with greater ones among them, a ring street, one-ways, lights, dead
-// ends and turn restrictions.
+// One town: a grid of streets with arterials, a ring street, one-ways, lights, dead ends and turn
+// restrictions.
 
 import DataStructures
 import Foundation
@@ -7,17 +7,17 @@ import RouteTesting
 
 /// A square town, turned a little.
 struct Town {
-    /// Junctions for each crossing of the grid, dead ends and the ring among them; measured.
+    /// Junctions for each crossing of the grid, including dead ends and the ring; measured.
     static let junctionsPerCrossing = 1.3
-    /// Every so many streets a greater one.
+    /// The distance between arterials in streets.
     private static let arterialEvery = 5
     private static let blockMeters = 105.0
 
     let center: Spot
-    /// Streets in each direction.
+    /// The number of streets in each direction.
     let size: Int
 
-    /// Where roads leave town.
+    /// The places where roads leave town.
     struct Gates {
         var north: Gate
         var east: Gate
@@ -25,7 +25,7 @@ struct Town {
         var west: Gate
     }
 
-    /// A node of the ring street, and where it lies.
+    /// A node on the ring street, and its place.
     struct Gate {
         var node: UInt32
         var spot: Spot
@@ -44,10 +44,10 @@ struct Town {
         return grid.drawRing(on: &map)
     }
 
-    /// Whether a street of the grid is a greater one.
+    /// Whether a grid street is an arterial.
     static func isArterial(_ line: Int) -> Bool { line % arterialEvery == arterialEvery / 2 }
 
-    /// Where a crossing lies before it is moved by chance.
+    /// A crossing's place before random shifts.
     func spot(row: Double, column: Double, sine: Double, cosine: Double) -> Spot {
         let middle = Double(size - 1) / 2
         let offset = Spot(
@@ -56,14 +56,14 @@ struct Town {
     }
 }
 
-/// The grid while it is being drawn.
+/// The grid during drawing.
 private struct TownGrid {
     let town: Town
     let sine: Double
     let cosine: Double
     private var crossings: [UInt32] = []
     private var spots: [Spot] = []
-    /// Ways that begin or end at crossings of two arterials: way, its first and its last node.
+    /// Ways that begin or end where two arterials cross: way, first and last node.
     private var arterialWays: [(way: Int, first: UInt32, last: UInt32, isRow: Bool)] = []
 
     init(town: Town, sine: Double, cosine: Double) {
@@ -95,8 +95,8 @@ private struct TownGrid {
         isRow ? line * town.size + place : place * town.size + line
     }
 
-    /// Draws one street through the grid: ways from one greater crossing street to the next, with
-    /// gaps where blocks have grown together.
+    /// Draws one street through the grid as ways between arterials, with gaps where blocks have
+    /// merged.
     mutating func drawStreet(
         _ line: Int, isRow: Bool, on map: inout CountryMap, _ generator: inout SeededGenerator
     ) {
@@ -134,7 +134,7 @@ private struct TownGrid {
         cut(&self, &map)
     }
 
-    /// A node between two crossings; from some a dead end leads off.
+    /// Adds a node between two crossings, sometimes with a dead end.
     private func bend(
         _ here: Int, _ next: Int, on map: inout CountryMap, _ generator: inout SeededGenerator
     ) -> UInt32 {
@@ -191,11 +191,11 @@ private struct TownGrid {
             )
         }
         let (came, goes) = (step(from), step(to))
-        // The way in points back: left of the drive is right of it.
+        // The way in points back, so left of the drive is right of it.
         return came.x * goes.y - came.y * goes.x < 0
     }
 
-    /// Draws the ring round the grid, joined to the ends of the arterials.
+    /// Draws the ring round the grid, joined to the arterials' ends.
     func drawRing(on map: inout CountryMap) -> Town.Gates {
         let last = town.size - 1
         let (low, high) = (-1.3, Double(last) + 1.3)
@@ -210,7 +210,7 @@ private struct TownGrid {
             }
             return Town.Gate(node: node, spot: spot)
         }
-        /// One side: its corner, then the ends of the arterials, the middle one the gate.
+        /// One side: its corner, then the arterials' ends, the middle one as the gate.
         func side(
             _ lines: [Int], _ corner: (Double, Double), _ place: (Int) -> (Double, Double, Int)
         ) -> Town.Gate {

@@ -1,4 +1,4 @@
-// Works below the route layer: the engine alone, without stops to place and answers to write.
+// Measures below the route layer: the engine alone, without placing stops or writing answers.
 
 import Geo
 import RoadNetwork
@@ -16,7 +16,7 @@ struct EngineBench {
     private let requests: PreparedRequests
     private let hierarchy: Hierarchy
     private let key: MetricKey
-    /// Each query is timed so often; the middle time counts.
+    /// How often each query is timed; the median counts.
     private let passes: Int
 
     init(_ layer: NetworkLayer, _ requests: PreparedRequests, passes: Int) throws {
@@ -39,7 +39,7 @@ struct EngineBench {
         self.hierarchy = hierarchy
     }
 
-    /// Measures everything whose name is wanted.
+    /// Runs every measurement whose name is wanted.
     func measure(_ isWanted: (String) -> Bool) throws {
         if isWanted("customization") { try measureCustomization() }
         if isWanted("engine") { try measureQueries() }
@@ -47,7 +47,8 @@ struct EngineBench {
         if isWanted("alternatives") { try measureAlternatives() }
     }
 
-    /// All weights of a metric from nothing, on one thread; with all of them as a fact.
+    /// Computes all weights of a metric from nothing on one thread, and on all threads as an extra
+    /// fact.
     func measureCustomization() throws {
         func customize(threads: Int) -> Double {
             Stopwatch.milliseconds {
@@ -55,7 +56,7 @@ struct EngineBench {
                     hierarchy, Metric(key: key, network: network), threads: threads)
             }.milliseconds
         }
-        // The plan is made by the first and kept.
+        // The first call makes the plan, and later ones reuse it.
         let first = customize(threads: 1)
         var latencies = Latencies()
         var several: [Double] = []
@@ -67,7 +68,7 @@ struct EngineBench {
         try ResultLine(work: "customization", latencies, facts: facts).print()
     }
 
-    /// One leg between located stops under a customized metric: its cost, and its edges.
+    /// Measures one leg between located stops under a customized metric: its cost, and its edges.
     func measureQueries() throws {
         let metric = Metric(key: key, network: network)
         let costs = RequestCosts(network: network, metric: metric)
@@ -84,7 +85,7 @@ struct EngineBench {
         try ResultLine(work: "engine-path", paths).print()
     }
 
-    /// The best path and up to two further ones between located stops; with the number found.
+    /// Measures the best path and up to two alternatives between located stops, and counts them.
     func measureAlternatives() throws {
         let engine = LegEngine(network: network)
         engine.prepare([key])
@@ -113,7 +114,7 @@ struct EngineBench {
         try ResultLine(work: "alternatives-found", facts: ["routes": mean]).print()
     }
 
-    /// Least costs between a hundred places; then with barriers that are new each time.
+    /// Measures least costs between a hundred places, then with new barriers each time.
     func measureTables() throws {
         let engine = LegEngine(network: network)
         engine.prepare([key])
@@ -150,7 +151,7 @@ struct EngineBench {
                         from: sources, to: targets, summing: attributes, monitor: NeverStops())
                 }
             }
-            // The first turn makes the memory that later ones use.
+            // The first turn allocates the memory that later ones reuse.
             if turn == 0 {
                 firstSummed = timeSummed
             } else {
@@ -164,7 +165,7 @@ struct EngineBench {
         try ResultLine(work: "table-100-barriers", with).print()
     }
 
-    /// Ten streets barred as a whole, others at every turn.
+    /// Ten barred streets, different in every turn.
     private func bars(_ turn: Int) -> BarrierSet {
         var barriers = BarrierSet()
         for number in 0..<10 {
@@ -201,7 +202,7 @@ struct EngineBench {
         return latencies
     }
 
-    /// The pairs as places on edges; of the directions at the end one that can be reached.
+    /// The pairs as places on edges; at the end, a direction that the search can reach.
     private func legs(under costs: RequestCosts, _ search: HierarchySearch) -> [Leg] {
         requests.pairs.compactMap { pair in
             let ends = pair.map { candidates(of: $0, under: costs) }

@@ -1,14 +1,14 @@
-// What a measured piece of work is reported as: one line of JSON.
+// Times for measured work, and the JSON line that reports them.
 
 import Foundation
 
-/// How long each of many requests took.
+/// How long many requests took.
 struct Latencies {
-    /// One value for each request that was answered, in milliseconds.
+    /// Each answered request's time, in milliseconds.
     private(set) var milliseconds: [Double] = []
-    /// Requests that had no answer; their times are left out.
+    /// Requests without an answer; their times are left out.
     private(set) var failed = 0
-    /// Bytes of all answers, where they were written.
+    /// All written answers' size in bytes.
     private(set) var answerBytes = 0
 
     mutating func add(_ value: Double, bytes: Int = 0) {
@@ -18,7 +18,7 @@ struct Latencies {
 
     mutating func addFailure() { failed += 1 }
 
-    /// The value below which a share of the requests lie, between neighbors by their distance.
+    /// The value below which a share of the requests lie, interpolated between neighbors.
     func percentile(_ share: Double) -> Double {
         let ordered = milliseconds.sorted()
         guard let last = ordered.last else { return .nan }
@@ -28,7 +28,7 @@ struct Latencies {
         return ordered[low] + (ordered[low + 1] - ordered[low]) * (place - Double(low))
     }
 
-    /// The slowest of the answered requests, counted from 0, and its time.
+    /// The slowest answered request, counted from 0, and its time.
     var slowest: (number: Int, milliseconds: Double)? {
         milliseconds.enumerated().max { $0.element < $1.element }.map { ($0.offset, $0.element) }
     }
@@ -39,10 +39,10 @@ struct Latencies {
 }
 
 extension Latencies {
-    /// Times requests by number, each in some passes, of which the middle time counts.
+    /// Times requests by number, each in several passes whose median counts.
     ///
-    /// - Parameter answer: Answers a request, and gives the time of that and the bytes of the
-    ///   answer; `nil` for a request without one.
+    /// - Parameter answer: Answers a request, and returns its time and the answer's bytes; `nil` if
+    ///   it has no answer.
     static func of(
         _ name: String, count: Int, passes: Int,
         _ answer: (_ index: Int, _ pass: Int) throws -> (milliseconds: Double, bytes: Int?)
@@ -69,9 +69,9 @@ extension Latencies {
     }
 }
 
-/// A line of results, as scripts/bench reads it.
+/// A result line, as scripts/bench reads it.
 struct ResultLine: Codable {
-    /// The word that names the work; the same for Waypost and its peers.
+    /// The work's name; the same for Waypost and its peers.
     var work: String
     var p50: Double?
     var p95: Double?
@@ -79,9 +79,9 @@ struct ResultLine: Codable {
     var mean: Double?
     var count: Int?
     var failed: Int?
-    /// Bytes of an answer on average.
+    /// The mean answer size in bytes.
     var answerBytes: Int?
-    /// Anything else worth knowing, by name.
+    /// Further facts by name.
     var facts: [String: Double] = [:]
 
     init(work: String, facts: [String: Double] = [:]) {
@@ -106,7 +106,7 @@ struct ResultLine: Codable {
         if latencies.answerBytes > 0 { answerBytes = latencies.answerBytes / count }
     }
 
-    /// Writes the line to standard output at once, so that an interrupted run keeps what it has.
+    /// Writes the line to standard output at once, so that an interrupted run keeps it.
     func print() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]

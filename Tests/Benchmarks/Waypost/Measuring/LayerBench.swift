@@ -1,4 +1,4 @@
-// Runs works through a route layer, in this process, one request after the other.
+// Measures works through a route layer in this process, one request after the other.
 
 import Foundation
 import Geo
@@ -11,7 +11,7 @@ import RouteAnalysis
 struct LayerBench {
     let layer: NetworkLayer
     let requests: PreparedRequests
-    /// Each request is timed so often; the middle time counts.
+    /// How often each request is timed; the median counts.
     let passes: Int
 
     /// Measures one work and prints its line.
@@ -22,7 +22,7 @@ struct LayerBench {
     }
 
     private func latencies(of work: RouteWork, _ parts: inout SolveParts) throws -> Latencies {
-        // Scratch memory and metrics are there before the clock runs.
+        // Prepares scratch memory and metrics before the clock runs.
         for index in 0..<min(3, work.count) {
             _ = try answer(try work.request(index, -1), work)
         }
@@ -37,9 +37,9 @@ struct LayerBench {
         }
     }
 
-    /// Solves, and writes the answer where that is part of the work.
+    /// Solves, and writes the answer if the work includes it.
     ///
-    /// - Returns: The bytes written, or `nil` where no path exists.
+    /// - Returns: The bytes written, or `nil` if no path exists.
     private func answer(
         _ parameters: RouteParameters, _ work: RouteWork, _ control: SolveControl = SolveControl()
     ) throws -> Int? {
@@ -57,7 +57,7 @@ struct LayerBench {
         }
     }
 
-    /// Totals between stops whose place on the network is given with them.
+    /// Measures totals between stops that state their place on the network.
     func measureLocatedDurations() throws {
         let located = try requests.pairs.map { pair in
             let places = pair.map { Coordinate($0) }
@@ -69,8 +69,8 @@ struct LayerBench {
             })
     }
 
-    /// What directions cost in each language: the time of a route of a hundred steps and more, less
-    /// that of the same route without directions, for a hundred steps.
+    /// Measures what directions cost in each language: on routes of at least a hundred steps, the
+    /// time with directions less the time without, for each hundred steps.
     func measureDirections() throws {
         var parameters = RouteParameters(
             stops: requests.pairs.prefix(12).flatMap { $0.map { Coordinate($0) } })
@@ -98,17 +98,17 @@ struct LayerBench {
         try ResultLine(work: "directions", facts: facts).print()
     }
 
-    /// Requests with settings that are known by then, for each of the new ones.
+    /// The number of requests with settings known by then, for each new one.
     private static let laterRequests = 8
 
-    /// New settings: the first request with them, others when they have become known, and those
-    /// once more when all settings are old.
+    /// Measures new settings: the first request with them, later ones with them, and the same again
+    /// when all settings are old.
     func measureNewSettings(count: Int) throws {
         var (first, later, known) = (Latencies(), Latencies(), Latencies())
         var note = ProgressNote("new settings", of: 2 * count)
         for number in 0..<count {
             try answer(withSettings: number, request: 0, &first)
-            // What the first request has set going behind it is done before the next comes.
+            // Lets the work that the first request started in the background finish.
             Thread.sleep(forTimeInterval: 0.15)
             for turn in 1...Self.laterRequests {
                 try answer(withSettings: number, request: turn, &later)

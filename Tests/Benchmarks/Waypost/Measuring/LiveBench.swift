@@ -1,4 +1,4 @@
-// Routes that are followed: refreshed, replanned, rejoined, matched, on the network of a layer.
+// Measures routes under way on a layer's network: refreshing, replanning, rejoining, matching.
 
 import Geo
 import NetworkAnalysis
@@ -6,18 +6,18 @@ import RoadNetwork
 import RouteAPI
 import RouteAnalysis
 
-/// The operations on routes under way, one request after the other.
+/// Runs the operations on routes under way, one request after the other.
 struct LiveBench {
-    /// The names of the works.
+    /// The works' names.
     static let works = ["refresh", "better", "rejoin", "match-route"]
 
     private let layer: NetworkLayer
-    /// Each request is timed so often; the middle time counts.
+    /// How often each request is timed; the median counts.
     private let passes: Int
-    /// The route of each pair, with what is asked about it.
+    /// Each pair's route, with the data for requests about it.
     private var routes: [Followed] = []
 
-    /// A route, as a client keeps it.
+    /// A route as a client keeps it.
     private struct Followed {
         let handle: String
         let line: [Coordinate]
@@ -26,7 +26,7 @@ struct LiveBench {
         let beside: Coordinate
     }
 
-    /// Solves the pairs, which is not timed.
+    /// Solves the pairs, untimed.
     init(_ layer: NetworkLayer, _ requests: PreparedRequests, passes: Int) throws {
         self.layer = layer
         self.passes = passes
@@ -50,7 +50,7 @@ struct LiveBench {
         note.finish()
     }
 
-    /// Measures every operation whose name is wanted; each writes its whole answer.
+    /// Measures every operation whose name is wanted, including writing the whole answer.
     func measure(_ isWanted: (String) -> Bool) throws {
         if isWanted("refresh") {
             try measure("refresh") { route in
@@ -65,7 +65,7 @@ struct LiveBench {
                 var parameters = BetterParameters()
                 parameters.routeHandle = route.handle
                 parameters.progress = 0.3 * route.meters
-                // Any delay is enough to search for a route, and any gain to propose it.
+                // Searches at any delay, and proposes at any gain.
                 (parameters.minDelay, parameters.minGain) = (0, 0)
                 parameters.analysis.askForEverything()
                 return try layer.better(parameters)
@@ -94,7 +94,7 @@ struct LiveBench {
         try ResultLine(work: name, latencies).print()
     }
 
-    /// The bytes of an answer; `nil` where the request has none.
+    /// An answer's size in bytes; `nil` if the request has none.
     private func size(of answer: @autoclosure () throws -> AnalysisResult) throws -> Int? {
         do {
             return try AnalysisResultWriter.json(answer()).count
@@ -103,8 +103,8 @@ struct LiveBench {
         }
     }
 
-    /// The lines of the routes as traces of a point every 50 m, to routes with directions; with
-    /// the milliseconds for a point.
+    /// Matches the routes' lines, as traces with a point every 50 m, to routes with directions, and
+    /// reports the milliseconds for a point.
     private func measureMatching() throws {
         var (milliseconds, points) = (0.0, 0)
         try measure("match-route") { route in

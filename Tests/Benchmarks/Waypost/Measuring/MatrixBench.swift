@@ -1,4 +1,4 @@
-// Matrices of many places: how long they take, and how long they go on after they are cancelled.
+// Measures large matrices: their time, and how long they continue after being cancelled.
 
 import Foundation
 import Geo
@@ -10,17 +10,17 @@ import Synchronization
 
 /// Matrices under measurement.
 struct MatrixBench {
-    /// Matrices that are cancelled, each after another share of its rows.
+    /// How many matrices are cancelled, each after another share of its rows.
     private static let turns = 20
     /// How often the whole matrix is timed.
     private static let passes = 5
-    /// Origins, and destinations.
+    /// The number of origins, also of destinations.
     private static let places = 1_000
 
     let layer: NetworkLayer
     let requests: PreparedRequests
 
-    /// The costs of a matrix of 1,000 × 1,000, and the parts of its solve.
+    /// Measures a 1,000 × 1,000 cost matrix, and the parts of its solve.
     func measure() throws {
         let parameters = parameters
         _ = try layer.solve(parameters)
@@ -36,9 +36,9 @@ struct MatrixBench {
         try ResultLine(work: "matrix-1000", latencies, facts: parts.facts).print()
     }
 
-    /// From the moment that a matrix of 1,000 × 1,000 is cancelled to its end.
+    /// Measures the time from cancelling a 1,000 × 1,000 matrix to its end.
     ///
-    /// Matrices that are done before they are cancelled count as failed.
+    /// Matrices that finish before they are cancelled count as failed.
     func measureCancel() throws {
         let parameters = parameters
         let (whole, _) = try Stopwatch.milliseconds { try layer.solve(parameters) }
@@ -62,7 +62,7 @@ struct MatrixBench {
         try ResultLine(work: "matrix-cancel", latencies, facts: facts).print()
     }
 
-    /// Costs between the ends of the pairs.
+    /// Costs between the pairs' ends.
     private var parameters: ODCostMatrixParameters {
         func input(_ end: Int) -> LocationInput {
             let pairs = requests.pairs
@@ -77,7 +77,7 @@ struct MatrixBench {
     }
 }
 
-/// A solve that another thread calls off once it has some rows.
+/// A solve that another thread cancels after some rows.
 private final class CalledOff: Sendable {
     let control = SolveControl()
     private let called = Mutex<ContinuousClock.Instant?>(nil)

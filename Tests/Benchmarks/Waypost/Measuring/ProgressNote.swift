@@ -1,15 +1,15 @@
-// One line on standard error that says how far a measurement is and how long it will still take.
+// Shows a measurement's progress and remaining time as one line on standard error.
 
 import Foundation
 
-/// Progress of one piece of work; silent unless it lasts longer than two seconds.
+/// One work's progress; silent unless it takes longer than two seconds.
 struct ProgressNote {
     private let title: String
     private let total: Int
     private let start = ContinuousClock.now
     private var lastShown: ContinuousClock.Instant
     private var isShown = false
-    /// A terminal gets one line that changes, a log a line now and then.
+    /// If true, rewrites one line; otherwise writes a line now and then, for logs.
     private let isTerminal = isatty(STDERR_FILENO) == 1
 
     init(_ title: String, of total: Int) {
@@ -18,7 +18,7 @@ struct ProgressNote {
         lastShown = start
     }
 
-    /// Says that so much of the total is done; shows it now and then.
+    /// Records progress, and shows it now and then.
     mutating func update(_ done: Int) {
         let now = ContinuousClock.now
         guard now - start > .seconds(2), now - lastShown > .seconds(isTerminal ? 1 : 15) else {

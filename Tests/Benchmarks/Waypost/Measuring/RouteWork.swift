@@ -1,24 +1,25 @@
-// The works that are measured through the route layer: what each asks, and how often.
+// The works measured through the route layer: their requests and their number.
 
 import Geo
 import RouteAPI
 
 /// A piece of work: a name shared with the peers, and its requests.
 struct RouteWork {
-    /// The word in results.
+    /// The name in results.
     let name: String
-    /// Requests there are.
+    /// The number of requests.
     let count: Int
-    /// Whether the answer is written as JSON, which then counts too.
+    /// Whether the time includes writing the answer as JSON.
     let isWritten: Bool
-    /// Routes that each answer is to have: more than one are the best and further ones.
+    /// The number of routes in each answer: the best, and alternatives if more than one.
     var routes = 1
-    /// The request of a number in a pass. Passes shift barriers by a hair, so that each is new.
+    /// A request by number and pass. Passes shift barriers slightly, so that caches do not know
+    /// them.
     let request: (_ index: Int, _ pass: Int) throws -> RouteParameters
 }
 
 extension RouteWork {
-    /// A request with everything a client shows.
+    /// A request for everything a client shows.
     private static func whole(
         _ name: String, count: Int, _ requests: PreparedRequests,
         _ change: @escaping (inout RouteParameters, _ index: Int, _ pass: Int) -> Void = {
@@ -33,14 +34,14 @@ extension RouteWork {
         }
     }
 
-    /// Centers moved by a hair each pass: new to any cache, the same to streets.
+    /// Centers shifted slightly each pass: new to any cache, the same to streets.
     private static func shifted(
         _ places: some Sequence<PreparedRequests.Place>, _ pass: Int
     ) -> [Coordinate] {
         places.map { Coordinate(x: $0[0] + Double(pass) * 1e-10, y: $0[1]) }
     }
 
-    /// Routes with nothing new in them but the pair.
+    /// Routes in which only the pair is new.
     static func plain(_ requests: PreparedRequests) -> [RouteWork] {
         [
             RouteWork(name: "duration", count: requests.pairs.count, isWritten: false) { index, _ in
@@ -50,7 +51,7 @@ extension RouteWork {
         ]
     }
 
-    /// Totals alone under the other travel modes that are shipped.
+    /// Totals alone under the other shipped travel modes.
     static func modes(_ requests: PreparedRequests) -> [RouteWork] {
         [
             ("mode-walking", "Walking Time"), ("mode-cycling", "Cycling Time"),
@@ -67,14 +68,14 @@ extension RouteWork {
         }
     }
 
-    /// The best route and up to two further ones, each with everything.
+    /// The best route and up to two alternatives, each with everything.
     static func alternatives(_ requests: PreparedRequests) -> RouteWork {
         var work = whole("alternatives", count: requests.pairs.count, requests)
         work.routes = 3
         return work
     }
 
-    /// Routes with barriers that are new in every request.
+    /// Routes with new barriers in every request.
     static func withNewBarriers(_ requests: PreparedRequests) -> [RouteWork] {
         let (all, some) = (requests.tenSquares.count, requests.hundredPlaces.count)
         return [
@@ -100,13 +101,13 @@ extension RouteWork {
             },
             whole("scaled-squares-10", count: all, requests) { parameters, index, pass in
                 let centers = shifted(requests.tenSquares[index], pass)
-                // The first, on the route, bars.
+                // The first one, on the route, bars.
                 parameters.addSquares(centers, sideMeters: Square.analysis) { $0 % 2 == 1 }
             },
         ]
     }
 
-    /// Routes with one great set of barriers, the same every time.
+    /// Routes with one large set of barriers, always the same.
     static func withKeptBarriers(_ requests: PreparedRequests) -> RouteWork {
         let (points, centers) = (
             requests.keptPoints.map { Coordinate($0) }, requests.keptSquares.map { Coordinate($0) }
@@ -118,7 +119,7 @@ extension RouteWork {
         }
     }
 
-    /// The best sequence of 25 stops, first and last kept.
+    /// The best sequence of 25 stops with fixed ends.
     static func sequences(_ requests: PreparedRequests) -> RouteWork {
         let stops = 25
         return RouteWork(name: "sequence-25", count: 20, isWritten: true) { index, _ in

@@ -1,4 +1,4 @@
-// Where the time of a work's solves goes, and which mechanisms found their legs.
+// Where a work's solves spend their time, and which mechanisms found their legs.
 
 import NetworkAnalysis
 import RouteAnalysis
@@ -22,7 +22,7 @@ struct SolveParts {
         mechanisms.merge(timings.legMechanisms, uniquingKeysWith: +)
     }
 
-    /// Means of the parts in milliseconds, as `ms.route`; legs a solve by mechanism, as
+    /// Mean milliseconds of each part, as `ms.route`, and legs per solve by mechanism, as
     /// `legs.guidedSearch`.
     var facts: [String: Double] {
         guard solves > 0 else { return [:] }

@@ -1,10 +1,10 @@
-// Clocks, and the memory this process holds.
+// Clocks, and this process's memory.
 
 import Foundation
 
-/// Measures pieces of work on the steady clock.
+/// Times work on the monotonic clock.
 enum Stopwatch {
-    /// Milliseconds that some work takes, and what it gives.
+    /// Runs some work and returns its milliseconds and result.
     static func milliseconds<Result, Failure: Error>(
         of work: () throws(Failure) -> Result
     ) throws(Failure) -> (milliseconds: Double, result: Result) {
@@ -18,17 +18,17 @@ enum Stopwatch {
         return Double(seconds) * 1_000 + Double(attoseconds) * 1e-15
     }
 
-    /// The middle one of some values; `nan` of none.
+    /// The median of some values; `nan` for none.
     static func median(_ values: [Double]) -> Double {
         let ordered = values.sorted()
         return ordered.isEmpty ? .nan : ordered[ordered.count / 2]
     }
 }
 
-/// Memory of this process.
+/// This process's memory.
 enum ResidentMemory {
-    /// Bytes of one kind: `VmRSS` for all, `RssAnon` for what is not a mapped file, `VmHWM` for the
-    /// most there ever was; `nil` where the system does not say.
+    /// Bytes of one kind: `VmRSS` for all, `RssAnon` for all but mapped files, `VmHWM` for the
+    /// peak; `nil` if the system does not say.
     static func bytes(_ kind: String) -> Int? {
         guard
             let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),

@@ -1,4 +1,4 @@
-// Matches traces from a table, and writes what the comparison with peers needs.
+// Matches traces from a table, and writes the data for comparing peers.
 
 import Foundation
 import Geo
@@ -6,13 +6,13 @@ import MapMatching
 import RoadNetwork
 import RoutingEngine
 
-/// Matches the traces of a CSV file with the columns `trip,seconds,lon,lat`.
+/// Matches the traces in a CSV file with the columns `trip,seconds,lon,lat`.
 struct TraceBench {
     private let network: NetworkDataset
     private let costs: RequestCosts
     private let options: MatchOptions
 
-    /// The usual travel mode by car.
+    /// Uses the usual travel mode by car.
     init(network: NetworkDataset, accuracy: Double?) {
         self.network = network
         let description = network.description
@@ -31,7 +31,7 @@ struct TraceBench {
         self.options = options
     }
 
-    /// The traces of a file, in its order.
+    /// A file's traces, in its order.
     static func traces(in file: String) throws -> [[TracePoint]] {
         let text = try String(contentsOfFile: file, encoding: .utf8)
         var traces: [[TracePoint]] = []
@@ -50,7 +50,7 @@ struct TraceBench {
     }
 
     /// Matches every trace and writes one line of JSON for each: milliseconds (the least of some
-    /// passes), the lines of the parts, and the place and confidence of each point.
+    /// passes), the parts' lines, and each point's place and confidence.
     func run(_ traces: [[TracePoint]], passes: Int, write: (String) -> Void) throws {
         let matcher = MapMatcher(costs: costs, options: options)
         for trace in traces {
@@ -67,8 +67,8 @@ struct TraceBench {
         }
     }
 
-    /// Matches every trace and writes a row of CSV, `trace,point,confidence,edge`, for each point
-    /// on a street whose confidence is lower than a limit.
+    /// Matches every trace and writes a CSV row, `trace,point,confidence,edge`, for each point on a
+    /// street with a confidence below a limit.
     func writeUnsurePoints(
         of traces: [[TracePoint]], below limit: Double, write: (String) -> Void
     ) throws {
@@ -97,8 +97,8 @@ struct TraceBench {
             + "\(lines.joined(separator: ","))],\"points\":[\(points.joined(separator: ","))]}"
     }
 
-    /// What is closed or forbidden on a part. A vehicle that turned round between two junctions
-    /// broke no rule there.
+    /// The rules that a part breaks. A vehicle that turned round between two junctions broke no
+    /// rule there.
     private func causes(on part: MatchedPart) -> [PathClosure.Cause] {
         let turned = Set(part.turningElements.map { $0 + 1 })
         return costs.follow(NetworkPath(elements: part.elements)).closures
@@ -106,7 +106,7 @@ struct TraceBench {
             .map(\.cause)
     }
 
-    /// The drawn line of a part.
+    /// A part's drawn line.
     private func line(of part: MatchedPart) -> [Coordinate] {
         part.elements.flatMap { element in
             LineMeasure(network.shape(of: element.edge)).part(from: element.from, to: element.to)

@@ -1,4 +1,4 @@
-// The streets a car may use as a plain graph of junctions, for peers that know no turns.
+// The streets open to cars as a plain graph of junctions, for peers without turns.
 
 import Foundation
 import RoadNetwork
@@ -19,7 +19,8 @@ struct DrivableGraph {
     private var heads: [UInt32] = []
     private var weights: [UInt32] = []
 
-    /// Takes the edges of the motor family that one-way streets and access by car leave open.
+    /// Takes the motor family's edges that one-way streets and access restrictions leave open to
+    /// cars.
     init(_ network: NetworkDataset) {
         let description = network.description
         let family = UInt8(1) << UInt8(description.familyIndex(named: "motor") ?? 0)

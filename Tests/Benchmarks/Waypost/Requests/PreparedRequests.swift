@@ -1,31 +1,31 @@
-// What is asked of Waypost and of its peers, written once so that all are asked the same.
+// The places of a benchmark run, written once so that Waypost and its peers get the same requests.
 
 import Foundation
 import Geo
 
 /// The places of one benchmark run. Peers read the same file.
 struct PreparedRequests: Codable {
-    /// A place as it is written: longitude and latitude, to seven decimals.
+    /// Longitude and latitude, to seven decimals.
     typealias Place = [Double]
 
     /// The network they were made for.
     var fingerprint: String
     var seed: UInt64
-    /// Beginning and end, both on streets.
+    /// Origins and destinations, all on streets.
     var pairs: [[Place]]
     /// For each pair the centers of ten squares, the first on its path.
     var tenSquares: [[Place]]
-    /// The same for great squares, for the first pairs.
+    /// The same for large squares, for the first pairs.
     var tenGreatSquares: [[Place]]
     /// For each of the first pairs a hundred places, the first on its path.
     var hundredPlaces: [[Place]]
-    /// A barrier set that is sent again and again.
+    /// A barrier set sent repeatedly.
     var keptPoints: [Place]
     var keptSquares: [Place]
     /// Places on streets for tables and sequences.
     var places: [Place]
 
-    /// Reads what ``write(to:)`` has written.
+    /// Reads a file written by ``write(to:)``.
     static func read(_ path: String) throws -> PreparedRequests {
         try JSONDecoder().decode(
             PreparedRequests.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
@@ -41,7 +41,7 @@ struct PreparedRequests: Codable {
 extension Coordinate {
     init(_ place: PreparedRequests.Place) { self.init(x: place[0], y: place[1]) }
 
-    /// The place as it is written.
+    /// The place as written in the file.
     var place: PreparedRequests.Place {
         [x, y].map { ($0 * 1e7).rounded() / 1e7 }
     }
@@ -49,7 +49,7 @@ extension Coordinate {
 
 /// Squares along the meridians, by center and side.
 enum Square {
-    /// Sides in meters of the works that use them.
+    /// Sides in meters, by the work that uses them.
     static let small = 100.0
     static let analysis = 200.0
     static let great = 2_000.0

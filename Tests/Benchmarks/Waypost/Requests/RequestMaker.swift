@@ -1,4 +1,4 @@
-// Draws pairs, and barriers that lie on their paths.
+// Draws pairs, and barriers on their paths.
 
 import DataStructures
 import Geo
@@ -10,7 +10,7 @@ import RouteTesting
 
 /// Makes the requests of a benchmark run.
 struct RequestMaker {
-    /// How many pairs get the barriers that are dear to ask about.
+    /// The number of pairs with barriers that take long to answer.
     static let heavyPairs = 200
     private static let leastPairMeters = 1_000.0
 
@@ -72,13 +72,13 @@ struct RequestMaker {
             let line = paths.flatMap(\.self)
             return line.count > 1 ? line : nil
         } catch {
-            // Some pairs have no path; they are drawn again.
+            // Some pairs have no path and are drawn again.
             return nil
         }
     }
 
     /// Places for barriers: the first on the path, the others on streets near the pair, all clear
-    /// of both ends where the pair is far enough apart.
+    /// of both ends if the pair is far enough apart.
     private mutating func barriers(
         _ count: Int, on path: [Coordinate], clearMeters: Double
     ) -> [PreparedRequests.Place] {
@@ -105,7 +105,7 @@ struct RequestMaker {
     }
 }
 
-/// Why a benchmark cannot go on.
+/// The reason why a benchmark cannot continue.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,4 +1,4 @@
-// The requests that are measured, in the words of a caller.
+// The measured requests, as callers would write them.
 
 import Geo
 import RouteAPI
@@ -6,7 +6,7 @@ import NetworkAnalysis
 import RouteAnalysis
 
 extension RouteParameters {
-    /// Totals of the route through some stops and nothing else: by car, the layer's defaults.
+    /// Requests only the totals of a route by car, with the layer's defaults.
     init(stops places: [Coordinate]) {
         self.init(stops: FeatureSet.located(places.map { (.point($0), []) }, fields: []))
     }
@@ -22,7 +22,7 @@ extension RouteParameters {
         analysis.travel.accumulateAttributeNames = []
     }
 
-    /// Asks for all that a client shows: the true line, the stops and English directions.
+    /// Requests everything a client shows: true lines, stops and English directions.
     mutating func askForEverything() {
         returnStops = true
         analysis.askForEverything()
@@ -31,7 +31,7 @@ extension RouteParameters {
 
     /// Bars squares, or makes the streets in them cheaper.
     ///
-    /// - Parameter scaled: The positions of squares that halve the cost in place of barring.
+    /// - Parameter scaled: Whether a square, by its position, halves costs instead of barring.
     mutating func addSquares(
         _ centers: [Coordinate], sideMeters: Double, scaled: (Int) -> Bool = { _ in false }
     ) {
@@ -48,13 +48,13 @@ extension RouteParameters {
                 fields: [Field("BarrierType", .integer), Field("Attr_TravelTime", .double)]))
     }
 
-    /// Bars points.
     mutating func addPoints(_ places: [Coordinate]) {
         analysis.locations.barriers.point = LocationInput(
             features: .located(places.map { (.point($0), []) }, fields: []))
     }
 
-    /// A combination of impedance, restrictions and vehicle values that no other number gives.
+    /// Sets a combination of impedance, restrictions and vehicle values that is unique to the
+    /// number.
     mutating func useSettings(number: Int) {
         let impedances = ["TravelTime", "TruckTravelTime", "Length"]
         analysis.travel.impedanceAttributeName = impedances[number % impedances.count]
@@ -78,7 +78,7 @@ extension RouteParameters {
 }
 
 extension AnalysisParameters {
-    /// Asks for true lines of every vertex and English directions.
+    /// Requests true lines with every vertex and English directions.
     mutating func askForEverything() {
         directions.returnDirections = true
         directions.directionsLanguage = "en"
@@ -97,7 +97,7 @@ extension FeatureSet {
             features: rows.map { Feature(values: $0.1, geometry: $0.0) })
     }
 
-    /// Stops by their place on the network, as the layer found it.
+    /// Stops as rows that state their place on the network, as the layer found it.
     static func prelocated(_ inputs: [LocatedInput]) -> FeatureSet {
         let rows = inputs.compactMap { input -> (Geometry, [AttributeValue])? in
             guard let place = input.snapped, let edge = input.sourceOID, let along = input.posAlong

@@ -1,16 +1,16 @@
-// Random places on streets that every router lets a car use.
+// Random places on streets that every router opens to cars.
 
 import DataStructures
 import Geo
 import RoadNetwork
 import RouteTesting
 
-/// The public streets of a network in its largest component.
+/// The public streets in a network's largest component.
 struct StreetPlaces {
     private let network: NetworkDataset
     private let segments: [Int]
 
-    /// Service roads and restricted streets are left out: routers differ by taste about them.
+    /// Leaves out service roads and restricted streets, which routers treat differently.
     init(_ network: NetworkDataset) {
         self.network = network
         let description = network.description
@@ -32,7 +32,7 @@ struct StreetPlaces {
 
     var isEmpty: Bool { segments.isEmpty }
 
-    /// A place within a random street, clear of its junctions.
+    /// A place within a random street, away from its junctions.
     func random(_ generator: inout SeededGenerator) -> Coordinate {
         let segment = segments.randomElement(using: &generator) ?? 0
         let share = Double.random(in: 0.2...0.8, using: &generator)

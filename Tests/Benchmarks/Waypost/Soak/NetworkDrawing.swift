@@ -1,4 +1,4 @@
-// A failing case in readable form: a sketch of the network and lists of what is on it.
+// Prints a failing case in readable form: a sketch of the network, and lists.
 
 import Geo
 import RoadNetwork
@@ -18,9 +18,9 @@ struct NetworkDrawing {
             repeating: Array(repeating: " ", count: Self.columns), count: Self.rows)
     }
 
-    /// The sketch and the lists of one mismatch.
+    /// The sketch and the lists for one mismatch.
     ///
-    /// A network that is too large to draw is described by what was asked alone.
+    /// If the network is too large to draw, the text describes only the question.
     static func text(of mismatch: SoakMismatch, in world: SoakWorld) -> String {
         var drawing = NetworkDrawing(world.network)
         let (answers, isSmall) = (drawing.answers(mismatch), world.network.segmentCount <= 500)
@@ -104,7 +104,7 @@ struct NetworkDrawing {
 }
 
 extension NetworkDrawing {
-    /// Streets and rules, a line each.
+    /// Streets and rules, one on a line.
     private func rules(_ mismatch: SoakMismatch, _ world: SoakWorld) -> [String] {
         let question = mismatch.question
         var lines = ["", "streets: edge from-to cost, restriction bits, families"]
@@ -124,7 +124,7 @@ extension NetworkDrawing {
         return lines
     }
 
-    /// What was asked, and both answers.
+    /// The question, and both answers.
     private func answers(_ mismatch: SoakMismatch) -> [String] {
         let question = mismatch.question
         var lines = ["key: \(question.key)"]

@@ -1,11 +1,11 @@
-// One question of the soak, and what is kept of it when two answers differ. The methods that
-// answer are in SoakMethod.swift.
+// One question of the soak, and its record if two answers differ. The methods that answer are in
+// SoakMethod.swift.
 
 import RoadNetwork
 import RouteTesting
 import RoutingEngine
 
-/// What is asked, in parts that can be left out one by one.
+/// A question in parts that can be left out one by one.
 struct SoakQuestion {
     var key: MetricKey
     var barriers: BarrierSet
@@ -36,7 +36,7 @@ struct SoakQuestion {
             ActiveRestriction(mask: TestNetwork.oneway, effect: .prohibits))
     }
 
-    /// The question without one of its parts, for every part.
+    /// The question without one part, for every part.
     var simpler: [SoakQuestion] {
         var questions: [SoakQuestion] = []
         func add(_ change: (inout SoakQuestion) -> Void) {
@@ -66,9 +66,9 @@ struct SoakMismatch {
     let expected: [UInt32?]
     let found: [UInt32?]
 
-    /// Asks all methods; `nil` when they agree.
+    /// Asks all methods; `nil` if they agree.
     ///
-    /// - Parameter tally: Counts the answers of each method.
+    /// - Parameter tally: Counts each method's answers.
     static func find(
         _ question: SoakQuestion, in world: SoakWorld, _ tally: inout [String: Int]
     ) -> SoakMismatch? {
@@ -84,7 +84,7 @@ struct SoakMismatch {
         return nil
     }
 
-    /// The mismatch with every part left out that it does not need.
+    /// The mismatch reduced to the parts it needs.
     func simplified(in world: SoakWorld) -> SoakMismatch {
         var simplest = self
         var tally: [String: Int] = [:]

@@ -1,17 +1,17 @@
-// The methods that answer the soak's questions: the oracle, and all that must agree with it.
+// The methods that answer the soak's questions, and must agree with the oracle.
 
 import RoadNetwork
 import RouteTesting
 import RoutingEngine
 
-/// A method of answering that must agree with the oracle.
+/// An answering method that must agree with the oracle.
 struct SoakMethod: Sendable {
     let name: String
-    /// The least cost to each destination, `nil` where there is no path; nothing at all when the
-    /// question is none for this method.
+    /// The least cost to each destination, `nil` if there is no path; for the whole, `nil` if the
+    /// method cannot answer the question.
     let answer: @Sendable (_ question: SoakQuestion, _ network: NetworkDataset) -> [UInt32?]?
 
-    /// All methods that are held against the oracle.
+    /// All methods compared with the oracle.
     static let fast: [SoakMethod] =
         [search, table] + [1, 2].map(hierarchy)
         + [
@@ -31,7 +31,7 @@ struct SoakMethod: Sendable {
             from: question.origins, to: question.destinations, monitor: NeverStops())
     }
 
-    /// A query over a hierarchy customized on some threads; it knows no barriers.
+    /// A query on a hierarchy customized on some threads; it does not support barriers.
     private static func hierarchy(threads: Int) -> SoakMethod {
         SoakMethod(name: "hierarchy on \(threads)") { question, network in
             guard question.barriers.isEmpty,
@@ -46,8 +46,7 @@ struct SoakMethod: Sendable {
         }
     }
 
-    /// What a request gets, with some metrics ready; paths are added up and must cost what was
-    /// said.
+    /// A request with some metrics ready. It adds up the paths, which must cost as stated.
     private static func routed(
         _ name: String, by method: LegEngine.Method = .quickest,
         prepare: @escaping @Sendable (MetricKey, NetworkDataset) -> [MetricKey] = { _, _ in []
@@ -71,7 +70,7 @@ struct SoakMethod: Sendable {
         }
     }
 
-    /// What a request gets that no hierarchy serves.
+    /// A request that no hierarchy serves.
     private static let landmarks = SoakMethod(name: "landmarks") { question, network in
         guard Hierarchy(network, family: question.key.family)?.serves(question.key) != true else {
             return nil
@@ -90,7 +89,8 @@ struct SoakMethod: Sendable {
         }
     }
 
-    /// A table of one row; tables know places, not single destinations, so each is one place.
+    /// A one-row table. Tables take places rather than single destinations, so each destination
+    /// is a place.
     private static let table = SoakMethod(name: "table") { question, network in
         let engine = LegEngine(network: network, smallArcCount: 0)
         return engine.withRouter(question.costs(on: network), by: .customized) { router in
@@ -111,8 +111,8 @@ extension SoakQuestion {
 }
 
 extension LegAnswer {
-    /// What the path costs when its edges and turns are added up one by one: the answer's cost, or
-    /// something is wrong. No path at all adds up to zero.
+    /// The path's cost from adding up its edges and turns, which must equal the answer's cost.
+    /// Without a path it is zero.
     fileprivate func addedUp(
         _ question: SoakQuestion, _ destination: SearchDestination, _ router: LegRouter,
         _ costs: RequestCosts
@@ -127,7 +127,7 @@ extension LegAnswer {
 }
 
 extension RequestCosts {
-    /// What a path costs, added up along its edges and turns.
+    /// A path's cost, added up along its edges and turns.
     fileprivate func cost(of leg: LegPath, from origins: [SearchOrigin]) -> UInt32? {
         var total = UInt64(origins[leg.origin].cost)
         var before: EdgeID?

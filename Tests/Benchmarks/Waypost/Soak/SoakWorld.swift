@@ -1,4 +1,4 @@
-// What the soak asks about: random networks, or a built one, each with its oracle.
+// The soak's networks, random or built, each with its oracle.
 
 import DataStructures
 import RoadNetwork
@@ -8,10 +8,10 @@ import RouteAnalysis
 import RouteTesting
 import RoutingEngine
 
-/// A network, with the oracle that knows the right answers on it.
+/// A network with an oracle for it.
 struct SoakWorld {
     let network: NetworkDataset
-    /// Sequences that are forbidden; `nil` on a built network, which no longer knows them.
+    /// The prohibited sequences; `nil` for a built network, which no longer knows them.
     let prohibitions: [(edges: [UInt32], mask: UInt64)]?
 
     init(_ drawn: RandomNetwork) {
@@ -24,7 +24,7 @@ struct SoakWorld {
         prohibitions = nil
     }
 
-    /// The least cost to each destination, by the plainest program there is for the network.
+    /// The least cost to each destination, by the plainest program for the network.
     func oracle(_ question: SoakQuestion) -> [UInt32?] {
         guard let prohibitions else {
             return TableRouter(
@@ -38,19 +38,19 @@ struct SoakWorld {
     }
 }
 
-/// Draws questions about a built network of streets, in every travel mode that a layer of it has.
+/// Draws questions about a built street network, in every travel mode its layers have.
 struct StreetQuestions {
-    /// Restrictions that ordinary requests add to those of their mode.
+    /// Restrictions that ordinary requests add to their mode's.
     private static let optional = [
         "Avoid Toll Roads", "Avoid Unpaved Roads", "Avoid Private Roads", "Avoid Ferries",
         "Avoid Gates",
     ]
-    /// One in so many requests weighs a restriction of its mode instead of keeping it.
+    /// One request in so many weighs a restriction of its mode instead of obeying it.
     private static let weighedOf = 6
 
     private let layer: NetworkLayer
     private let network: NetworkDataset
-    /// For each family the edges that are its own.
+    /// Each family's edges.
     private let edges: [[UInt32]]
 
     init(_ network: NetworkDataset) {
@@ -63,7 +63,7 @@ struct StreetQuestions {
         }
     }
 
-    /// A question in one of the modes, half of them among barriers.
+    /// A question in a random mode, in half the cases with barriers.
     func random(_ generator: inout SeededGenerator) throws -> SoakQuestion {
         let key = try randomKey(&generator)
         let isBarred = generator.chance(0.5)
@@ -87,8 +87,8 @@ struct StreetQuestions {
         )
     }
 
-    /// The key of a mode, or of none in particular, with some more restrictions, some of its own
-    /// weighed instead of kept, and a vehicle of some size.
+    /// A mode's key, or a key without a mode, with some more restrictions, some of its own weighed
+    /// instead of obeyed, and a vehicle of some size.
     private func randomKey(_ generator: inout SeededGenerator) throws -> MetricKey {
         let modes = layer.configuration.travelModes
         guard let drawn = modes.randomElement(using: &generator) else {

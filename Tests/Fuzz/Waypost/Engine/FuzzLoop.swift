@@ -1,15 +1,15 @@
-// Input after input, with what is reported of it on standard output: one JSON object a line.
+// Gives a target input after input, and reports to standard output, one JSON object a line.
 
 import Foundation
 import Geo
 
-/// Gives inputs to a target until the time is over.
+/// Gives inputs to a target until time is up.
 struct FuzzLoop {
-    /// Seconds of the processor for an input, in a build with all checks, and more for
-    /// each megabyte. Time that others take on the same machine does not count.
+    /// The processor time in seconds allowed for an input, in a checked build, with more for each
+    /// megabyte. Time used by other processes does not count.
     private static let mostSeconds = 2.0
     private static let secondsPerMegabyte = 6.0
-    /// Findings that say the same are written so often.
+    /// The number of times a similar finding is written.
     private static let mostAlike = 3
 
     let target: String
@@ -76,7 +76,7 @@ struct FuzzLoop {
         Self.write(line)
     }
 
-    /// Writes past all buffers: what a crash leaves in them is lost.
+    /// Writes past all buffers, since a crash loses their contents.
     private static func write(_ line: JSONValue) {
         FileHandle.standardOutput.write(Data((line.text + "\n").utf8))
     }

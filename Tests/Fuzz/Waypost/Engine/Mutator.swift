@@ -1,22 +1,25 @@
-// Draws inputs: entries of a corpus, changed in the patterns that break readers.
+// Draws inputs: corpus entries, changed in ways that break readers.
 
 import DataStructures
 import Geo
 import RouteTesting
 
-/// Makes inputs out of a corpus. The same seed, corpus and answers give the same inputs.
+/// Makes inputs from a corpus. The same seed, corpus and answers give the same inputs.
 ///
-/// What was read stays in the corpus for a while: what is one change from the entries leads to what
-/// is ten.
+/// Each input starts from an entry and gets a few changes: bytes replaced, removed, repeated,
+/// nested or overwritten by extreme numbers, or parts of JSON trees exchanged. Inputs that the
+/// reader accepted stay in the corpus for a while, so that changes add up: one change from an entry
+/// leads on to inputs ten changes away.
 struct Mutator {
-    /// The size of most inputs at most.
+    /// The greatest size of most inputs.
     private static let usualBytes = 64 << 10
-    /// The size of few.
+    /// The greatest size of some inputs.
     private static let mostBytes = 1 << 20
-    /// Inputs above this do not come into the corpus.
+    /// Larger inputs do not enter the corpus.
     private static let keptBytes = 4 << 10
     private static let mostEntries = 256
-    /// How many changes an input gets: mostly few, or nothing gets past the first check.
+    /// Numbers of changes to choose from: mostly few, since otherwise nothing passes the first
+    /// check.
     private static let changes = [1, 1, 1, 1, 2, 2, 3, 4, 8]
 
     private var random: SeededGenerator
@@ -25,7 +28,7 @@ struct Mutator {
     private let words: [[UInt8]]
     private let trees: [JSONValue]
 
-    /// - Parameter readsTrees: Whether entries are JSON, and changed as trees too.
+    /// - Parameter readsTrees: Whether entries are JSON, and are also changed as trees.
     init(seed: UInt64, corpus: [[UInt8]], words: [String], readsTrees: Bool) {
         precondition(!corpus.isEmpty, "a target has a corpus")
         random = SeededGenerator(seed)
@@ -37,7 +40,7 @@ struct Mutator {
             ? corpus.compactMap { try? JSONValue.parse($0) } : []
     }
 
-    /// The next input.
+    /// Draws the next input.
     mutating func next() -> [UInt8] {
         var bytes = entry()
         if !trees.isEmpty, random.chance(0.4) {
@@ -51,7 +54,7 @@ struct Mutator {
         return Array(bytes.prefix(isLarge ? Self.mostBytes : Self.usualBytes))
     }
 
-    /// Takes an input into the corpus that was read.
+    /// Adds an input that was read to the corpus.
     mutating func keep(_ input: [UInt8]) {
         guard input.count <= Self.keptBytes, random.chance(0.1) else { return }
         if entries.count < Self.mostEntries {
@@ -62,7 +65,7 @@ struct Mutator {
     }
 
     private mutating func entry() -> [UInt8] {
-        // What was given is not crowded out by what was kept.
+        // Given entries are not crowded out by kept ones.
         let isGiven = random.chance(0.5)
         return entries[random.below(isGiven ? given : entries.count)]
     }
@@ -97,7 +100,7 @@ struct Mutator {
         }
     }
 
-    /// Puts an extreme number in the place of the next one.
+    /// Replaces the next number by an extreme one.
     private mutating func replaceNumber(_ bytes: inout [UInt8], from place: Int) {
         func isPart(_ byte: UInt8) -> Bool { "0123456789.+-eE".utf8.contains(byte) }
         guard let first = bytes[place...].firstIndex(where: { (48...57).contains($0) }) else {
@@ -108,7 +111,7 @@ struct Mutator {
             first..<end, with: Oddities.numbers[random.below(Oddities.numbers.count)])
     }
 
-    /// Writes a number over some bytes, in either order.
+    /// Writes a number over some bytes, in either byte order.
     private mutating func overwrite(_ bytes: inout [UInt8], at place: Int) {
         let value = Oddities.integers[random.below(Oddities.integers.count)]
         let width = 1 << random.below(4)
@@ -122,7 +125,7 @@ struct Mutator {
     /// Wraps some bytes many times.
     private mutating func nest(_ bytes: inout [UInt8], at place: Int) {
         let (open, close) = Oddities.brackets[random.below(Oddities.brackets.count)]
-        // Seldom so deep that a reader without a bound runs out of stack.
+        // Seldom so deep that an unbounded reader overflows its stack.
         let depth = random.chance(0.01) ? 5_000 : 1 + random.below(80)
         let end = min(bytes.count, place + random.below(32))
         bytes.insert(contentsOf: Self.repeated(close, depth), at: end)
@@ -147,7 +150,7 @@ struct Mutator {
 }
 
 extension SeededGenerator {
-    /// A number from 0 up to a bound, which is not reached; 0 for none.
+    /// A number from 0 to below the bound; 0 if the bound is 0.
     mutating func below(_ bound: Int) -> Int {
         bound <= 1 ? 0 : Int(truncatingIfNeeded: next() >> 11) % bound
     }

@@ -1,9 +1,9 @@
-// Numbers, words and bytes that readers of any format stumble over.
+// Numbers, words and bytes that break readers of any format.
 
 import DataStructures
 import RouteTesting
 
-/// What is put into inputs of every format.
+/// Pieces to insert into inputs of every format.
 enum Oddities {
     /// Numbers as text.
     static let numbers: [[UInt8]] = [
@@ -27,7 +27,7 @@ enum Oddities {
         ("'", "'"),
     ].map { (Array($0.utf8), Array($1.utf8)) }
 
-    /// Words of no format in particular.
+    /// Words that belong to no particular format.
     static let words: [[UInt8]] =
         numbers
         + [
@@ -36,7 +36,7 @@ enum Oddities {
             "\u{85}",
         ].map { Array($0.utf8) }
 
-    /// Bytes that are no UTF-8, and long runs of one letter.
+    /// Invalid UTF-8, and long runs of one letter.
     static func text(_ random: inout SeededGenerator) -> [UInt8] {
         switch random.below(6) {
         case 0: [0xC0, 0x80]

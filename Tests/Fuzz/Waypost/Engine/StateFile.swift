@@ -1,15 +1,15 @@
-// The input of the moment, in memory that outlives the process.
+// The current input, in memory that outlives the process.
 
 import Foundation
 
-/// A file that always holds the input which is being read: after a crash it is the finding.
+/// A file that always contains the input being read: after a crash, it is the finding.
 ///
 ///     offset  bytes  field
 ///          0      8  number of the run, little-endian
 ///          8      8  length of the input
 ///         16      …  the input
 ///
-/// The file is mapped, so that writing it costs a copy and no call of the system.
+/// The file is mapped, so that writing it costs a copy and no system call.
 final class StateFile {
     private static let capacity = 2 << 20
     private static let headBytes = 16
@@ -32,7 +32,7 @@ final class StateFile {
 
     deinit { munmap(base, Self.capacity) }
 
-    /// Notes what is read next.
+    /// Records the next input before it is read.
     func note(run: Int, _ input: [UInt8]) {
         let count = min(input.count, Self.capacity - Self.headBytes)
         base.storeBytes(of: UInt64(run), as: UInt64.self)

@@ -1,4 +1,4 @@
-// Changes to JSON that leave it JSON, so that what reads the values gets to see them.
+// Changes JSON so that it stays JSON, and readers of the values get to see the change.
 
 import DataStructures
 import Geo
@@ -19,7 +19,7 @@ struct TreeChange {
 
     init(trees: [JSONValue]) { self.trees = trees }
 
-    /// A tree as text, changed in a place or two.
+    /// A tree as text, with one or two changes.
     mutating func text(of tree: JSONValue, _ random: inout SeededGenerator) -> [UInt8] {
         var tree = tree
         for _ in 0..<(1 + random.below(3)) {
@@ -31,7 +31,7 @@ struct TreeChange {
         return writer.bytes
     }
 
-    /// Goes down at random, and changes something on its path or at the end of it.
+    /// Descends at random, and changes something on the path or at its end.
     private mutating func changed(
         _ value: JSONValue, _ random: inout SeededGenerator
     ) -> JSONValue {

@@ -1,4 +1,4 @@
-// The readers of features: JSON, Esri JSON, GeoJSON, tables, GPX and well-known text.
+// Fuzz targets for features: JSON, Esri JSON, GeoJSON, tables, GPX and well-known text.
 
 import Geo
 import RouteAPI
@@ -62,7 +62,8 @@ extension FuzzTarget {
                         try GeoJSONReader().features(try JSONValue.parse(collection(read))).sets
                     }
                 }
-                // Lines beyond the 180th meridian are written in parts, which stay what they are.
+                // Lines beyond the 180th meridian are written in parts, which stay unchanged
+                // afterwards.
                 if read.contains(where: leavesWorld) { read = try written() }
                 try expectSame(counts(try written()), counts(read), "a collection")
             }
@@ -81,7 +82,7 @@ extension FuzzTarget {
             try isTaken {
                 for set in try CSVFeatureReader().features(bytes).sets {
                     let text = CSVFeatureWriter().text(set)
-                    // An attribute that is named as a coordinate is read as one.
+                    // An attribute named like a coordinate is read as one.
                     let names = ["longitude", "latitude", "lon", "lat", "lng", "long", "x", "y"]
                     let more = ["wkt", "geometry", "the_geom", "geom", "point_x", "point_y"]
                     guard
@@ -124,7 +125,7 @@ extension FuzzTarget {
                 let again = try same("a shape") {
                     try Geometry(wellKnownText: shape.wellKnownText())
                 }
-                // Of rings that cross each other not all are written.
+                // If rings cross, not all are written.
                 if case .polygon = shape { return }
                 try expectSame(again, shape, "a shape")
             }
@@ -151,7 +152,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Reads what was written, which must not be refused.
+    /// Reads written text, which must not be refused.
     static func same<Value>(_ what: String, _ read: () throws -> Value) throws -> Value {
         do {
             return try read()
@@ -160,10 +161,10 @@ extension FuzzTarget {
         }
     }
 
-    /// How many features and positions there are.
+    /// The numbers of features and positions.
     private static func counts(_ sets: [FeatureSet]) -> [Int] {
         let shapes = sets.flatMap(\.features).map { feature in
-            // Of rings that cross each other not all are written.
+            // If rings cross, not all are written.
             if case .polygon = feature.geometry { return 0 }
             return feature.geometry?.coordinates.count ?? 0
         }

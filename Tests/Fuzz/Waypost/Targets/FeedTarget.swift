@@ -1,4 +1,4 @@
-// Traffic feeds: tables, lines and points, placed on the streets of the town.
+// Fuzz target for traffic feeds: tables, lines and points, placed on the town's streets.
 
 import LiveTraffic
 import NetworkBuilder

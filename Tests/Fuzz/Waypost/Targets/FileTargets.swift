@@ -1,4 +1,4 @@
-// The readers of files that an operator brings: definitions, OpenStreetMap data, datasets.
+// Fuzz targets for an operator's files: definitions, OpenStreetMap data, datasets.
 
 import Foundation
 import NetworkBuilder
@@ -20,7 +20,7 @@ extension FuzzTarget {
     ) { bench in
         let layer = try Town(bench).layer().layerDescription
         return { bytes in
-            // The text of a definition is its operator's own, and is quoted at length.
+            // A definition is the operator's own text, and messages may quote it at length.
             try isTaken(messageBytes: 1 << 20) {
                 let text = String(decoding: bytes, as: UTF8.self)
                 if text.contains("service:") {
@@ -59,8 +59,8 @@ extension FuzzTarget {
             "stops": Town.stops, "returnTraversedEdges": "true",
         ])
         return { bytes in
-            // Checksums refuse all of this; a file whose checksums are right must be refused by
-            // the look at its structure, or be safe to ask.
+            // Checksums refuse all such inputs. With valid checksums, the check of the structure
+            // must refuse the file, or it must be safe to query.
             try isTaken {
                 let network = try NetworkDataset(bytes: bytes)
                 _ = network.damagedSections()
@@ -71,7 +71,7 @@ extension FuzzTarget {
         }
     }
 
-    /// The end of the name by which the parser recognizes a file.
+    /// The file suffix by which the parser recognizes the format.
     private static func suffix(of bytes: [UInt8]) -> String {
         switch (bytes.first, bytes.dropFirst().first) {
         case (UInt8(ascii: "<"), _): "osm"
@@ -83,7 +83,7 @@ extension FuzzTarget {
 }
 
 extension Violation {
-    /// A dataset that was refused for its structure, as it should be.
+    /// A dataset refused for its structure, as expected.
     struct Structure: Error {
         let faults: [String]
     }

@@ -1,4 +1,4 @@
-// Handles of routes, as a caller sends them back.
+// Fuzz target for route handles, as callers send them back.
 
 import DataStructures
 import Geo
@@ -8,8 +8,8 @@ import RouteAnalysis
 import RouteAPI
 
 extension FuzzTarget {
-    /// The bytes of a handle without its checksum, which every input gets: it would refuse them
-    /// all.
+    /// A handle's bytes without the checksum, which is added to every input: otherwise it would
+    /// refuse them all.
     static let handle = FuzzTarget(
         name: "handle",
         words: ["TravelTime", "impedanceAttributeName", "startTime", "now", "travelMode", "{}"],

@@ -1,10 +1,10 @@
-// Phrases of an operator's language, and problems of ordering stops.
+// Fuzz targets for phrase files of operators, and for problems of ordering stops.
 
 import Directions
 import Sequencing
 
 extension FuzzTarget {
-    /// A phrase file: what is taken writes every measure.
+    /// A phrase file. If it is accepted, it must write every measure.
     static let phrases = FuzzTarget(
         name: "phrases",
         words: [
@@ -17,7 +17,7 @@ extension FuzzTarget {
         entries: { _ in ["en-US", "pt-PT", "ar"].compactMap(DirectionsLanguages.builtInFile) }
     ) { _ in
         { bytes in
-            // The name of a file is that of its language.
+            // A file has the name of its language.
             let tags = ["en-US", "pt-PT", "ar"]
             var isTakenAtAll = false
             for tag in tags {
@@ -38,7 +38,8 @@ extension FuzzTarget {
         }
     }
 
-    /// A problem of ordering stops: what is taken has an order whose cost is right, or none.
+    /// A problem of ordering stops. If it is accepted, its order must have the stated cost, or
+    /// there is none.
     static let sequence = FuzzTarget(
         name: "sequence",
         words: [

@@ -1,9 +1,9 @@
-// The encodings, dates and numbers of files as offices have them.
+// Fuzz targets for encodings, dates and numbers in office files.
 
 import Geo
 
 extension FuzzTarget {
-    /// Bytes in any encoding: what comes is UTF-8, in one piece or in many.
+    /// Bytes in any encoding: the output must be UTF-8, from one piece or from many.
     static let encoding = FuzzTarget(
         name: "encoding",
         words: [
@@ -36,7 +36,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Dates, times and numbers of offices.
+    /// Dates, times and numbers as offices write them.
     static let time = FuzzTarget(
         name: "time",
         words: [

@@ -1,4 +1,4 @@
-// The readers of parts of a request: forms, conditions, tokens, and what other hosts answer.
+// Fuzz targets for parts of requests: forms, conditions, tokens, and other hosts' answers.
 
 import Foundation
 import Geo
@@ -69,8 +69,8 @@ extension FuzzTarget {
         ], readsTrees: true
     ) { _ in
         { bytes in
-            // What begins as an object is signed, as claims of the server's own: readers must bear
-            // whatever a holder of the key writes.
+            // Signs inputs that begin as an object, like the server's own claims: readers must bear
+            // anything a holder of the key writes.
             let isSigned = bytes.first == UInt8(ascii: "{")
             return UntrustedInput.credential(
                 isSigned
@@ -116,14 +116,14 @@ extension FuzzTarget {
     }
 }
 
-/// A server that answers every call alike.
+/// A server that gives every call the same answer.
 private struct GivenReply: HTTPTransport {
     let body: [UInt8]
 
     func send(_ call: HTTPCall) async throws -> HTTPReply { HTTPReply(status: 200, body: body) }
 }
 
-/// Names of parameters.
+/// Parameter names.
 enum SolveWords {
     static let names = [
         "stops", "barriers", "polylineBarriers", "polygonBarriers", "travelMode", "startTime",

@@ -1,4 +1,4 @@
-// Whole requests to a whole server, over a connection of this machine.
+// Fuzz target for whole requests to a whole server, over a local connection.
 
 import AccessControl
 import Foundation
@@ -25,7 +25,7 @@ extension FuzzTarget {
     }
 }
 
-/// A server over the town: one layer for all, and one for those with a token.
+/// A server over the town: one layer for all, and one for token holders.
 private final class TownServer {
     private static let patienceSeconds = 60.0
 
@@ -93,7 +93,7 @@ private final class TownServer {
 
     /// Sends a request and checks the answer.
     ///
-    /// - Throws: ``Violation`` for answers that no request may lead to.
+    /// - Throws: ``Violation`` if no request may cause such an answer.
     func isAnswered(_ input: [UInt8]) throws -> Bool {
         guard let answer = try ask(WrittenRequest(input, token: token)) else { return false }
         guard answer.status != 500 else {
@@ -115,8 +115,9 @@ private final class TownServer {
         return answer.status == 200 && code == nil
     }
 
+    /// Sends a request, once more if the server has closed an idle connection.
     private func ask(_ request: WrittenRequest) throws -> ServerConnection.Answer? {
-        // A connection that the server has just closed says so when it is written to.
+        // Writing to a connection that the server just closed shows that it is closed.
         let isOld = connection != nil
         let now = try connection ?? ServerConnection(port: port)
         connection = nil
@@ -128,7 +129,7 @@ private final class TownServer {
     }
 }
 
-/// Where the server leaves its port. Unchecked: the semaphore orders writing before reading.
+/// The server's port, once it listens. Unchecked: the semaphore orders writing before reading.
 private final class ListeningPort: @unchecked Sendable {
     var number: Int?
 }

@@ -1,19 +1,19 @@
-// A bare TCP client that reads answers of HTTP/1.1.
+// A bare TCP client that reads HTTP/1.1 answers.
 
 import Foundation
 
 /// A connection to a server on this machine.
 final class ServerConnection {
-    /// What came back.
+    /// The answer received.
     struct Answer {
         let status: Int
-        /// The lines of the head, in lower case.
+        /// The head's lines, in lower case.
         let head: [Substring]
         let body: [UInt8]
         /// Whether the end of the body is known and the connection stays open.
         let staysOpen: Bool
 
-        /// The value of a header.
+        /// A header's value.
         func header(_ name: String) -> Substring? {
             head.first { $0.hasPrefix(name + ": ") }?.dropFirst(name.count + 2)
         }
@@ -40,10 +40,10 @@ final class ServerConnection {
 
     deinit { close(descriptor) }
 
-    /// Sends a request and reads what comes back, or gives `nil` when the connection ends without
-    /// an answer, or when none comes for a request that is not whole.
+    /// Sends a request and reads the answer. Returns `nil` if the connection ends without one, or
+    /// if an incomplete request gets none.
     ///
-    /// - Throws: ``Violation`` when a whole request is not answered in time.
+    /// - Throws: ``Violation`` if a complete request is not answered in time.
     func answer(to request: WrittenRequest, patienceSeconds: Double) throws -> Answer? {
         var patience = timeval(
             tv_sec: Int(patienceSeconds),
@@ -67,10 +67,10 @@ final class ServerConnection {
         } else if let length {
             while received.count < length, try receive(request.isWhole) {}
             isEndKnown = received.count == length
-            // A second answer may follow: to what came behind the request.
+            // A second answer may follow, to bytes behind the request.
             received = Array(received.prefix(length))
         } else {
-            // Answers in chunks are left to the tests of the connection.
+            // Chunked answers are left to the tests of the connection.
             isEndKnown = false
             while try receive(request.isWhole) {}
         }
@@ -94,7 +94,7 @@ final class ServerConnection {
         return true
     }
 
-    /// Reads until a mark has come, and gives the place behind it; `nil` when it does not come.
+    /// Reads until a mark has come, and returns the place behind it; `nil` if it does not come.
     private func receive(until mark: [UInt8], _ isAwaited: Bool) throws -> Int? {
         while true {
             if let place = received.firstRange(of: mark) { return place.upperBound }
@@ -102,7 +102,7 @@ final class ServerConnection {
         }
     }
 
-    /// Reads some bytes, and says whether more may come.
+    /// Reads some bytes, and returns whether more may come.
     private func receive(_ isAwaited: Bool) throws -> Bool {
         var piece = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &piece, piece.count, 0)

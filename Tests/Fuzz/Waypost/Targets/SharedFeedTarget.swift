@@ -1,4 +1,4 @@
-// Feeds as servers store them for each other, past their checksums.
+// Fuzz target for feeds as servers store them for each other, past their checksums.
 
 import DataStructures
 import LiveTraffic
@@ -8,8 +8,8 @@ import RoadNetwork
 import RoutingEngine
 
 extension FuzzTarget {
-    /// The bytes of a stored feed behind its checksum, which every input gets: it would refuse them
-    /// all.
+    /// A stored feed's bytes behind the checksum, which is added to every input: otherwise it would
+    /// refuse them all.
     static let sharedFeed = FuzzTarget(
         name: "shared-feed",
         words: ["traffic/Route", "speed", "closed", "\u{0}\u{1}\u{2}", "way,direction,"],
@@ -47,7 +47,7 @@ extension FuzzTarget {
         }
     }
 
-    /// The feeds of the corpus, each as it was sent and as the rows that it left in force.
+    /// The corpus's feeds, both as sent and as the rows they left in force.
     private static func storedFeeds(_ bench: FuzzBench) throws -> [[UInt8]] {
         let network = try NetworkDataset(bytes: try Town(bench).dataset())
         let time: Int64 = 1_795_417_200_000

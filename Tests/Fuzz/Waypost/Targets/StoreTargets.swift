@@ -1,12 +1,11 @@
-// The readers of stored layers: conditions as SQL, shapes as bytes, and whole files.
+// Fuzz targets for stored layers: conditions as SQL, shapes as bytes, and whole files.
 
 import FeatureStore
 import Foundation
 import Geo
 
 extension FuzzTarget {
-    /// Conditions of a small stored layer: the rows that the store finds are those that the
-    /// evaluator accepts.
+    /// Conditions on a small stored layer: the store must find the rows that the evaluator accepts.
     static let storedCondition = FuzzTarget(
         name: "stored",
         words: [
@@ -28,7 +27,8 @@ extension FuzzTarget {
                 do throws(FeatureStoreError) {
                     found = try store.objectIDs(query)
                 } catch {
-                    // An unknown field has a place in the condition; nothing else may be refused.
+                    // For an unknown field, the error states the place; nothing else may be
+                    // refused.
                     guard error.caret != nil else {
                         throw Violation("a condition that can be read is refused: \(error)")
                     }
@@ -45,7 +45,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Well-known binary, and what is written of it.
+    /// Well-known binary, read, written and read again.
     static let wellKnownBinary = FuzzTarget(
         name: "wkb",
         entries: { _ in
@@ -69,7 +69,7 @@ extension FuzzTarget {
                         "a shape is refused when it is written and read again: \(error)")
                 }
                 switch shape {
-                // Measures are not written, and of rings that cross each other not all are.
+                // Measures are not written, nor, if rings cross, all rings.
                 case .polygon, .polyline(_, .some): return
                 case .point, .multipoint, .polyline, .empty:
                     try expectSame(again, shape, "a shape")
@@ -78,7 +78,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Whole GeoPackage files: read, queried and, every second one, edited.
+    /// Whole GeoPackage files: read, queried and, every second time, edited.
     static let geoPackage = FuzzTarget(
         name: "geopackage",
         words: [
@@ -90,7 +90,7 @@ extension FuzzTarget {
         var files = 0
         return { bytes in
             files += 1
-            // A name of its own: a log that another input has left beside a file would be read.
+            // A new name each time: otherwise another input's log beside the file would be read.
             let path = "\(bench.scratch)/fuzz-\(files).gpkg"
             defer {
                 for end in ["", "-wal", "-shm", "-journal"] {

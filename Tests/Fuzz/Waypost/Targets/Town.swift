@@ -1,4 +1,4 @@
-// A town of a few streets, which targets that need a network have: Corpus/osm/town.osm.
+// A town of a few streets for targets that need a network: Corpus/osm/town.osm.
 
 import Foundation
 import NetworkBuilder
@@ -6,9 +6,9 @@ import RoadNetwork
 import NetworkAnalysis
 import RouteAnalysis
 
-/// The network of the corpus.
+/// The corpus's network.
 struct Town {
-    /// Two stops that a route leads between.
+    /// Two stops connected by a route.
     static let stops = "10.0000,50.0000;10.0040,50.0020"
 
     private let contents: NetworkContents
@@ -21,10 +21,9 @@ struct Town {
         self.contents = contents
     }
 
-    /// The bytes of its dataset.
+    /// Its dataset's bytes.
     func dataset() throws -> [UInt8] { try DatasetEncoder.encode(contents) }
 
-    /// A layer over it.
     func layer() throws -> NetworkLayer {
         NetworkLayer(network: try NetworkDataset(bytes: dataset()))
     }

@@ -1,4 +1,4 @@
-// The readers of traces: tables, GPX and JSON of positions, encoded polylines, and given legs.
+// Fuzz targets for traces: tables, GPX, JSON positions, encoded polylines, and given legs.
 
 import Geo
 import NetworkAnalysis

@@ -1,16 +1,16 @@
-// A request as the corpus has it, and as it goes over the connection.
+// A request as the corpus has it, and as the connection sends it.
 
-/// The bytes of a request: lines of a head, an empty line, a body.
+/// A request's bytes: the head's lines, an empty line, a body.
 ///
-/// The lines may end in LF, as in a hand-written file. The length of the body is counted anew
-/// after every change, for a server that waits for more has nothing to say; only what begins with
-/// a line `RAW` goes as it is, and is not waited for.
+/// The lines may end in LF, as in a hand-written file. The body's length is counted anew after
+/// every change, since a server that waits for more does not answer. Inputs that begin with a line
+/// `RAW` are sent unchanged, and need no answer.
 struct WrittenRequest {
-    /// What is sent.
+    /// The bytes to send.
     let bytes: [UInt8]
-    /// Whether the server has all of it.
+    /// Whether the server receives a complete request.
     let isWhole: Bool
-    /// Whether it is a request as clients write them, after which the next one may follow.
+    /// Whether it is a request as clients write them, after which another one may follow.
     let isPlain: Bool
 
     init(_ input: [UInt8], token: [UInt8] = []) {
@@ -40,7 +40,7 @@ struct WrittenRequest {
         isWhole = isPlain
     }
 
-    /// The lines of the head, and what follows the empty line.
+    /// The head's lines, and the bytes after the empty line.
     private static func parts(_ input: [UInt8]) -> (head: [[UInt8]], body: [UInt8]) {
         var head: [[UInt8]] = []
         var start = 0
