@@ -146,7 +146,8 @@ struct DriverChoice {
             min(abs($0.near), abs($0.far)) <= Self.onwardDegrees && $0.roadClass != .ferry
         }
         let streets = onward.filter { !$0.isMinor }
-        if streets.count > 1, !map.isOnFoot { onward = streets }
+        let isToMinor = toward(instruction, onward).contains(where: \.isMinor)
+        if streets.count > 1, !map.isOnFoot, !isToMinor { onward = streets }
         if side == 0 {
             let order = onward.sorted { $0.near < $1.near }
             return order.count < 3 ? [] : order.dropFirst().dropLast().map(\.edge)

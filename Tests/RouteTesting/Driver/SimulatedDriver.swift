@@ -268,7 +268,12 @@ extension SimulatedDriver {
 
     /// Passes a silent junction.
     private mutating func goOn(_ from: EdgeID, _ arms: [DriverArm], _ meant: EdgeID) {
-        if let aim, let second = aim.second, arms.count == 1, arms[0].near * second.side > 25 {
+        // What was driven before the last turn is out of mind.
+        let isNew = last.centimeters < Self.junctionCentimeters
+        let fresh =
+            isNew
+            ? map.arms(after: from, behind: route[at].line).filter { !$0.isForbidden } : arms
+        if let aim, let second = aim.second, fresh.count == 1, fresh[0].near * second.side > 25 {
             self.aim = nil
         }
         guard arms.count > 1 else { return }
@@ -277,7 +282,11 @@ extension SimulatedDriver {
                 let driven = DriverChoice(map, from, arms).turn(
                     aim.instruction, side: second.side, degrees: second.degrees)
                 guard driven.isEmpty else {
+                    let names = aim.instruction.names
+                    let isCrossing = !map.isNamed(meant, names) && map.crosses(meant, to: names)
+                    if isCrossing, driven.contains(meant) { return }
                     self.aim = nil
+                    last.centimeters = 0
                     if !driven.contains(meant) {
                         fail(
                             "the second of two turns is another road", aim.instruction.text,
@@ -295,9 +304,13 @@ extension SimulatedDriver {
                 return
             }
         }
-        let choice = DriverChoice(map, from, arms)
-        let driven = choice.onward()
         if headed(arms) == meant { return }
+        var choice = DriverChoice(map, from, arms)
+        var driven = choice.onward()
+        if isNew, !driven.contains(meant) {
+            choice = DriverChoice(map, from, fresh)
+            driven = choice.onward()
+        }
         if !driven.contains(where: { $0 == meant || map.isSameLine($0, meant) }) {
             fail("silent", "", describe(driven, meant, arms))
         } else if choice.isUnclear(meant) {
