@@ -76,6 +76,7 @@ package struct SimulatedDriver {
     private static let nextAimCentimeters: Int64 = 15_000
     private static let turnBackCentimeters: Int64 = 9_000
     private static let startCentimeters: Int64 = 2_500
+    private static let paths: Set<RoadClass> = [.pedestrian, .cycleway, .footway, .path]
     /// What leads farther inward from a roundabout leads across it.
     private static let inwardDegrees = 30.0
 
@@ -268,8 +269,11 @@ extension SimulatedDriver {
 
     /// Passes a silent junction.
     private mutating func goOn(_ from: EdgeID, _ arms: [DriverArm], _ meant: EdgeID) {
-        // What was driven before the last turn is out of mind.
-        let isNew = last.centimeters < Self.junctionCentimeters
+        // What was driven before the last turn is out of mind. Who steps onto a crossing looks
+        // across it.
+        let isNew =
+            last.centimeters < Self.junctionCentimeters
+            || Self.paths.contains(map.network.roadClass(of: from))
         let fresh =
             isNew
             ? map.arms(after: from, behind: route[at].line).filter { !$0.isForbidden } : arms
