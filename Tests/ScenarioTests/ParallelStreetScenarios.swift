@@ -23,7 +23,7 @@ struct ParallelStreetScenarios {
     }
 
     @Test(arguments: [(20.0, false), (100, true)])
-    func `a fork is told unless the streets meet again at once`(
+    func `a fork is reported unless the streets meet again at once`(
         meters: Double, isFork: Bool
     ) throws {
         let places = [Coordinate(x: 4.001, y: 50), Coordinate(x: 4.005, y: 50)]

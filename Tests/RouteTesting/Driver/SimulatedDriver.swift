@@ -269,7 +269,7 @@ extension SimulatedDriver {
 
     /// Passes a silent junction.
     private mutating func goOn(_ from: EdgeID, _ arms: [DriverArm], _ meant: EdgeID) {
-        // What was driven before the last turn is out of mind. Who steps onto a crossing looks
+        // What was driven before the last turn is out of mind. A walker on a crossing looks
         // across it.
         let isNew =
             last.centimeters < Self.junctionCentimeters
