@@ -15,6 +15,8 @@ struct DriverChoice {
     private static let sideDegrees = 8.0
     /// Roads up to this lead onward.
     private static let onwardDegrees = 80.0
+    /// Beyond this a road is turned onto, and not kept to at a fork.
+    private static let forkDegrees = 60.0
     /// What a user allows a street of the same name, before another that lies straighter.
     private static let sameNameDegrees = 25.0
     /// The same for a street where the other is a driveway or track.
@@ -143,7 +145,7 @@ struct DriverChoice {
     /// The road on a side, or in the middle, of those that lead onward.
     func fork(_ instruction: DriverInstruction, side: Double) -> [EdgeID] {
         var onward = arms.filter {
-            min(abs($0.near), abs($0.far)) <= Self.onwardDegrees && $0.roadClass != .ferry
+            min(abs($0.near), abs($0.far)) <= Self.forkDegrees && $0.roadClass != .ferry
         }
         let streets = onward.filter { !$0.isMinor }
         let isToMinor = toward(instruction, onward).contains(where: \.isMinor)

@@ -288,7 +288,9 @@ extension SimulatedDriver {
                 guard driven.isEmpty else {
                     let names = aim.instruction.names
                     let isCrossing = !map.isNamed(meant, names) && map.crosses(meant, to: names)
-                    if isCrossing, driven.contains(meant) { return }
+                    let turned = (arms.first { $0.edge == meant }?.near ?? 0) * second.side
+                    // Straight over a carriageway, and the turn is still to come.
+                    if isCrossing, turned < 45, driven.contains(meant) { return }
                     self.aim = nil
                     last.centimeters = 0
                     if !driven.contains(meant) {
@@ -396,8 +398,7 @@ extension SimulatedDriver {
             let outward = map.network.drivingSide(of: from) == .right ? 1.0 : -1
             let ring = arms.first { $0.edge == meant }?.near ?? 0
             if exits.contains(where: {
-                counts($0, among: arms)
-                    && DriverMap.turned(ring, $0.near) * outward > -Self.inwardDegrees
+                counts($0, among: arms) && ($0.near - ring) * outward > -Self.inwardDegrees
             }) {
                 exitsPassed += 1
             }
