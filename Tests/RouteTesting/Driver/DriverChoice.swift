@@ -15,7 +15,7 @@ struct DriverChoice {
     private static let sideDegrees = 8.0
     /// Roads up to this lead onward.
     private static let onwardDegrees = 80.0
-    /// Beyond this a road is turned onto, and not kept to at a fork.
+    /// Beyond this a road is turned onto, and not kept to, where two others are nearer.
     private static let forkDegrees = 60.0
     /// What a user allows a street of the same name, before another that lies straighter.
     private static let sameNameDegrees = 25.0
@@ -145,8 +145,10 @@ struct DriverChoice {
     /// The road on a side, or in the middle, of those that lead onward.
     func fork(_ instruction: DriverInstruction, side: Double) -> [EdgeID] {
         var onward = arms.filter {
-            min(abs($0.near), abs($0.far)) <= Self.forkDegrees && $0.roadClass != .ferry
+            min(abs($0.near), abs($0.far)) <= Self.onwardDegrees && $0.roadClass != .ferry
         }
+        let close = onward.filter { min(abs($0.near), abs($0.far)) <= Self.forkDegrees }
+        if close.count > 1, side != 0 { onward = close }
         let streets = onward.filter { !$0.isMinor }
         let isToMinor = toward(instruction, onward).contains(where: \.isMinor)
         if streets.count > 1, !map.isOnFoot, !isToMinor { onward = streets }
