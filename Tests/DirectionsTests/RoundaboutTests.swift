@@ -126,6 +126,65 @@ struct RoundaboutTests {
                 == "At the roundabout, take the second exit onto East St")
     }
 
+    @Test(arguments: [DrivingSide.right, .left])
+    func `a street that leaves where the ring comes from is no exit`(side: DrivingSide) throws {
+        // From o the ring leads on to the outer side, and t leaves before its entry.
+        var sketch = NetworkSketch(
+            """
+            .........n
+            ..........
+            .........r
+            .......s...q.....e
+            .........p
+            ..........
+            ......t.....o
+            """, drivingSide: side)
+        if side == .left {
+            sketch = NetworkSketch(
+                """
+                .........n
+                ..........
+                .........r
+                e.....q...s
+                .........p
+                ..........
+                ......o.....t
+                """, drivingSide: side)
+        }
+        sketch.oneWay("pqrsp", seconds: 2) { $0.flags = .roundabout }
+        sketch.road("op", seconds: 20)
+        sketch.road("tp", seconds: 20)
+        sketch.road("eq", seconds: 20)
+        sketch.road("nr", seconds: 20) { $0.name = "North St" }
+        #expect(
+            try DrawnTrip(sketch, along: "opqrn").steps.last
+                == "At the roundabout, take the second exit onto North St")
+        #expect(
+            try DrawnTrip(sketch, along: "tpqrn").steps.last
+                == "At the roundabout, take the third exit onto North St")
+    }
+
+    @Test func `an exit that leads back beside the ring is one`() throws {
+        var sketch = NetworkSketch(
+            """
+            ...........n
+            ............
+            ..........r
+            ....w...s...q
+            .........p...
+            ...........e....
+            .......o......
+            """)
+        sketch.oneWay("pqrsp", seconds: 2) { $0.flags = .roundabout }
+        sketch.road("op", seconds: 20)
+        sketch.oneWay("qe", seconds: 20)
+        sketch.oneWay("rn", seconds: 20)
+        sketch.road("sw", seconds: 20) { $0.name = "West St" }
+        #expect(
+            try DrawnTrip(sketch, along: "opqrsw").steps.last
+                == "At the roundabout, take the third exit onto West St")
+    }
+
     @Test func `a street across the inside of the ring is no exit`() throws {
         var sketch = NetworkSketch(
             """

@@ -202,6 +202,51 @@ struct ConditionalTagTests {
 
     @Test(
         arguments: [
+            (
+                ["maxweight": "7.5", "maxweight:hgv:conditional": "none @ destination"], [true],
+                [true]
+            ),
+            (
+                ["maxweight": "7.5", "maxweight:hgv:forward:conditional": "none @ destination"],
+                [true], [true]
+            ),
+            // The kind's own value outranks the general one.
+            (
+                [
+                    "maxweight": "7.5", "maxweight:hgv": "10",
+                    "maxweight:hgv:conditional": "none @ (delivery)",
+                ], [false, true, true], [true, false, true]
+            ),
+            // What lifts nothing leaves the limit to the street.
+            (
+                ["maxweight": "7.5", "maxweight:hgv:conditional": "3.5 @ (22:00-06:00)"], [false],
+                [false]
+            ),
+        ] as [([String: String], [Bool], [Bool])])
+    func `a clause of one kind of vehicles lifts the limit of all for its own kind`(
+        tags: [String: String], others: [Bool], trucks: [Bool]
+    ) throws {
+        let through = try mask("Through Truck Traffic Prohibited")
+        let closing = try mask("Driving an Automobile") | mask("Driving a Bus")
+        let found = try restrictions(
+            TagSet(tags.merging(["highway": "residential"]) { own, _ in own }))
+        #expect(found.variants.map { $0 & closing == closing } == others, "\(found)")
+        #expect(found.variants.map { $0 & through != 0 } == trucks, "\(found)")
+    }
+
+    @Test func `a limit that one kind of vehicles has lifted is none of the street`() throws {
+        let reader = try #require(
+            try NetworkDefinition.shipped().conditionalLimit("maxweight")
+        ).reader
+        let tags: TagSet = ["maxweight": "7.5"]
+        let clauses = ConditionalClauses(
+            [ConditionalTag(key: "maxweight:hgv:conditional", value: "none @ destination")],
+            of: tags, RoadRules(try NetworkDefinition.shipped()))
+        #expect(reader.value(for: tags.replacing(clauses.always), nil) == nil)
+    }
+
+    @Test(
+        arguments: [
             // It opens closed streets, also after an earlier clause, and does not limit open ones.
             (["hgv": "no", "hgv:conditional": "yes @ destination"], true, []),
             (["hgv": "yes", "hgv:conditional": "yes @ destination"], false, []),

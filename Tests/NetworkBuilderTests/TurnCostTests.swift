@@ -68,9 +68,9 @@ import Testing
         turn.degree = 2
         #expect(model.costs(of: turn)[0] == 0)
         turn.isUTurn = true
-        #expect(model.costs(of: turn)[0] == 28_000, "8 s of the turn, 20 s of turning back")
+        #expect(model.costs(of: turn)[0] == 68_000, "8 s of the turn, 60 s of turning back")
         turn.points.add(.tollBooth)
-        #expect(model.costs(of: turn)[0] == 43_000, "15 s of the booth")
+        #expect(model.costs(of: turn)[0] == 83_000, "15 s of the booth")
         #expect(model.costs(of: turn)[2] == 0, "WalkTime")
         #expect(model.costs(of: turn)[4] == 0, "Length")
     }

@@ -34,12 +34,12 @@ struct StopsInsideLimitScenarios {
     /// The length of a route into the town for a vehicle with these values; `nil` without a path.
     private func meters(
         _ town: String, to place: Coordinate, _ values: [(String, String, String)],
-        at start: Int64? = nil
+        at start: Int64? = nil, by vehicle: String = "Driving an Automobile"
     ) throws -> Double? {
         let result = try answer(from: .imported(town), [Self.before, place]) { parameters in
             parameters.startTime = start.map { .milliseconds($0) }
             parameters.restrictionAttributeNames =
-                ["Driving an Automobile", "Through Traffic Prohibited"] + values.map(\.0)
+                [vehicle, "Through Traffic Prohibited"] + values.map(\.0)
             parameters.attributeParameterValues = values.map {
                 AttributeParameterValue(
                     attributeName: $0.0, parameterName: $0.1, value: $0.2)
@@ -76,6 +76,29 @@ struct StopsInsideLimitScenarios {
         let heavy = try #require(try meters(town, to: Self.inside, tonnes("12")))
         let light = try #require(try meters(town, to: Self.inside, tonnes("3.5")))
         #expect(heavy == light && heavy < 700, "\(heavy) m, \(light) m")
+    }
+
+    @Test func `a limit of all vehicles that is lifted for trucks holds for the others`() throws {
+        let town = Self.town([
+            "maxweight": "7.5", "maxweight:hgv:conditional": "none @ destination",
+        ])
+        func meters(_ place: Coordinate, _ vehicle: String, _ weight: String) throws -> Double {
+            let found = try self.meters(town, to: place, tonnes(weight), by: vehicle)
+            return try #require(found)
+        }
+        #expect(try meters(Self.behind, "Driving a Truck", "12") > 2_000)
+        #expect(try meters(Self.behind, "Driving a Truck", "7") < 700)
+        #expect(try meters(Self.within, "Driving a Truck", "12") < 300)
+        #expect(try meters(Self.behind, "Driving a Bus", "12") > 2_000)
+        #expect(try meters(Self.behind, "Driving a Bus", "7") < 700)
+        // No bus of 12 t gets to the middle: its stop moves.
+        let bus = try answer(from: .imported(town), [Self.before, Self.within]) { parameters in
+            parameters.restrictionAttributeNames = ["Driving a Bus", "Weight Restriction"]
+            parameters.attributeParameterValues = tonnes("12").map {
+                AttributeParameterValue(attributeName: $0.0, parameterName: $0.1, value: $0.2)
+            }
+        }
+        #expect(bus.status(stop: 1) == .notLocatedOnClosest)
     }
 
     @Test func `every limit on vehicles is lifted alike`() throws {

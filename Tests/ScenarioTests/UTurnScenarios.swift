@@ -189,4 +189,37 @@ struct TurningAtStopScenarios {
         let home = street.place("a", "b", at: 0.5)
         #expect(try milliseconds(street, [home, street.place("b"), home]) == 10_000)
     }
+
+    /// A street `1 2 3` to the east and one from 2 to the north, into which none from 1 may turn.
+    /// Vehicles turn back at 3, or go round a block if there is one.
+    private static func forbiddenTurn(hasBlock: Bool) -> String {
+        let nodes: [(Int, Double, Double)] = [
+            (1, 4, 50), (2, 4.006, 50), (3, 4.0085, 50), (4, 4.006, 50.002),
+            (5, 4.0085, 50.002), (6, 4.012, 50),
+        ]
+        let block = [[3, 5, 4], [3, 6]]
+        return nodes.map { "<node id='\($0.0)' lon='\($0.1)' lat='\($0.2)'/>" }.joined()
+            + ([[1, 2], [2, 3], [2, 4]] + (hasBlock ? block : [])).enumerated().map { row, street in
+                "<way id='\(row + 1)'>" + street.map { "<nd ref='\($0)'/>" }.joined()
+                    + "<tag k='highway' v='residential'/></way>"
+            }.joined()
+                + """
+                <relation id='1'><member type='way' ref='1' role='from'/>\
+                <member type='node' ref='2' role='via'/><member type='way' ref='3' role='to'/>\
+                <tag k='type' v='restriction'/><tag k='restriction' v='no_left_turn'/></relation>
+                """
+    }
+
+    @Test(arguments: [(true, 880.0...960), (false, 620.0...700)])
+    func `a car goes round a block of a minute, and turns back where there is none`(
+        hasBlock: Bool, meters: ClosedRange<Double>
+    ) throws {
+        let town = Self.forbiddenTurn(hasBlock: hasBlock)
+        let places = [Coordinate(x: 4.003, y: 50), Coordinate(x: 4.006, y: 50.0008)]
+        let result = try answer(from: .imported(town), places) {
+            $0.restrictUTurns = .atDeadEndsAndIntersections
+        }
+        let length = try #require(result.total("Total_Length"))
+        #expect(meters.contains(length), "\(length) m")
+    }
 }

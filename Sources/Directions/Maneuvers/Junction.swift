@@ -97,7 +97,7 @@ struct Junction: Sendable {
             guard edge.segment != before.segment, edge.segment != after.segment else { continue }
             let families = network.edgeFamilies[edge.row] | network.edgeFamilies[edge.twin.row]
             guard families & traveler.familyBit != 0 else { continue }
-            if network.isSameLine(edge, after) { continue }
+            if network.isSameChoice(edge, after) { continue }
             let arm = JunctionArm(edge, arrival: arrival, for: traveler, on: network)
             if traveler.mayUse(edge, on: network),
                 traveler.mayTurn(from: before, to: edge, on: network)
@@ -116,10 +116,20 @@ struct Junction: Sendable {
 }
 
 extension NetworkDataset {
-    /// Whether two edges from one node lie on each other, so that there is no choice to see.
-    func isSameLine(_ one: EdgeID, _ other: EdgeID) -> Bool {
-        edgeHead[one.row] == edgeHead[other.row]
-            && edgeDepartBearing[one.row] == edgeDepartBearing[other.row]
+    /// Within this length two roads that meet again lead round an island.
+    private static let islandCentimeters: UInt32 = 3_000
+
+    /// Whether there is nothing to choose between two edges from one node: they lie on each other,
+    /// or meet again after some meters.
+    func isSameChoice(_ one: EdgeID, _ other: EdgeID) -> Bool {
+        guard edgeHead[one.row] == edgeHead[other.row] else { return false }
+        return max(lengthCentimeters(of: one), lengthCentimeters(of: other))
+            <= Self.islandCentimeters || isSameLine(one, other)
+    }
+
+    /// Whether two edges between the same nodes lie on each other.
+    private func isSameLine(_ one: EdgeID, _ other: EdgeID) -> Bool {
+        edgeDepartBearing[one.row] == edgeDepartBearing[other.row]
             && lengthCentimeters(of: one) == lengthCentimeters(of: other)
             && shape(of: one) == shape(of: other)
     }

@@ -73,10 +73,11 @@ extension ManeuverBuilder {
         let outward = network.drivingSide(of: edge(position - 1)) == .right ? 1.0 : -1
         let arms = arms(at: position, or: ring)
         guard let onward = arms.first(where: { $0.edge == ring }) else { return false }
+        // Half a turn to the outer side is as far as a street can lie. Beyond lies the inner side,
+        // or the side of the entry where the ring comes from.
         return arms.contains { arm in
             !isRoundabout(arm.edge)
-                && TurnAngle(degrees: arm.angle.degrees - onward.angle.degrees).degrees * outward
-                    > -tolerance
+                && (arm.angle.degrees - onward.angle.degrees) * outward > -tolerance
         }
     }
 

@@ -216,7 +216,7 @@ struct ManeuverBuilder {
             let edge = EdgeID(row: network.outEdges[row])
             if edge.segment != from.segment, edge.segment != to.segment,
                 deviation(network.departDegrees(of: edge, for: traveler))
-                    < TurnAngle.straightLimit, !network.isSameLine(edge, to)
+                    < TurnAngle.straightLimit, !network.isSameChoice(edge, to)
             {
                 return false
             }

@@ -38,17 +38,22 @@ struct ConditionalClauses {
     /// - Parameter tags: All tags of the object.
     init(_ conditionals: [ConditionalTag], of tags: TagSet, _ rules: RoadRules) {
         let definition = rules.definition
+        let limits = definition.limitClauses(conditionals, of: tags)
         for tag in conditionals {
             for text in tag.others { ignore(tag.key, text, "a clause without a condition") }
             let clauses = tag.clauses.map { TaggedClause(key: tag.key, clause: $0) }
-            if let limit = definition.conditionalLimit(tag.key) {
-                add(LimitClauses(tag, of: tags, limit), of: tag.key)
+            if let limits = limits[tag.key] {
+                add(limits, of: tag.key)
             } else if rules.isRelevant(tag.key) {
                 let access = definition.accessValues(ofKey: tag.key)
                 for clause in clauses { add(clause, access, of: tags) }
             } else {
                 for clause in clauses { ignore(clause, "a key that decides nothing here") }
             }
+        }
+        let tagged = Set(conditionals.map(\.key))
+        for (key, limits) in limits.sorted(by: { $0.key < $1.key }) where !tagged.contains(key) {
+            add(limits, of: key)
         }
     }
 

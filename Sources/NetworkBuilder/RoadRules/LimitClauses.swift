@@ -9,6 +9,10 @@ import RoadNetwork
 /// lifts those before it while its own condition holds: what it lifts closes the street under the
 /// condition `weight>7500kg AND NOT (…)`. For traffic with a stop there it lifts the limit
 /// altogether, so what is above it is through traffic that the street is closed to.
+///
+/// A key for vehicles of one kind, `maxweight:hgv:conditional=none @ destination`, lifts the limit
+/// of all kinds, `maxweight=7.5`, for its own kind: its clauses follow those of the general key.
+/// The general key's limit then becomes a condition for the other kinds.
 struct LimitClauses {
     /// What closes the street.
     struct Closure {
@@ -26,6 +30,9 @@ struct LimitClauses {
 
     /// Whether some clause lifts the key's own value. The closures hold it then.
     private(set) var liftsOwn = false
+    /// Whether some clause lifts what the key for all kinds of vehicles says. The closures hold
+    /// that for the key's own kind then.
+    private(set) var liftsGeneral = false
     private(set) var closures: [Closure] = []
     /// Clauses left out, with reasons.
     private(set) var ignored: [(clause: ConditionalClause, reason: String)] = []
@@ -48,29 +55,63 @@ struct LimitClauses {
         func lifts(_ limit: UInt32) -> Bool { quanta.map { $0 > limit } ?? true }
     }
 
-    init(_ tag: ConditionalTag, of tags: TagSet, _ limit: ConditionalLimit) {
-        direction = LineDirection.plainKey(tag.key).direction
-        var statements: [Statement] = []
-        if let text = tags[tag.key], let quanta = limit.reader.value(of: text) {
-            statements.append(
+    /// - Parameters:
+    ///   - general: The tag of the same limit for all kinds of vehicles, if the key is of one kind.
+    ///   - tags: All tags of the object.
+    ///   - closesOwn: Whether the key's own value becomes a closure though nothing lifts it.
+    init(
+        _ tag: ConditionalTag, after general: ConditionalTag? = nil, of tags: TagSet,
+        _ limit: ConditionalLimit, closesOwn: Bool = false
+    ) {
+        let (plain, direction) = LineDirection.plainKey(tag.key)
+        self.direction = direction
+        func own(_ key: String) -> [Statement] {
+            guard let text = tags.value(key, direction), let quanta = limit.reader.value(of: text)
+            else { return [] }
+            return [
                 Statement(
                     clause: ConditionalClause(value: text, condition: ""), quanta: quanta,
-                    isForStops: false, parts: []))
+                    isForStops: false, parts: [])
+            ]
         }
+        var statements = own(plain)
         let ownCount = statements.count
-        for clause in tag.clauses {
-            guard let statement = read(clause, limit, after: statements) else { continue }
-            statements.append(statement)
+        let generalOwn = limit.general.map(own) ?? []
+        if ownCount == 0, limit.general != nil {
+            statements = generalOwn + read(general?.clauses ?? [], limit, after: generalOwn)
+            // The general key's tag reports what it leaves out.
+            ignored = []
+        }
+        let generalCount = statements.count - ownCount
+        statements += read(tag.clauses, limit, after: statements)
+        liftsGeneral = statements[..<generalCount].contains { statement in
+            statement.quanta.map { limit in statements[generalCount...].contains { $0.lifts(limit) }
+            }
+                ?? false
         }
         for (row, statement) in statements.enumerated() {
             guard let quanta = statement.quanta else { continue }
             let lifting = statements[(row + 1)...].filter { $0.lifts(quanta) }
-            if row < ownCount {
+            if row < generalCount {
+                guard liftsGeneral else { continue }
+            } else if row < ownCount {
                 // A limit that nothing lifts is one of the street itself.
-                guard !lifting.isEmpty else { continue }
+                guard closesOwn || !lifting.isEmpty else { continue }
                 liftsOwn = true
+                liftsGeneral = !generalOwn.isEmpty
             }
             close(statement, above: quanta, liftedBy: lifting, limit)
+        }
+    }
+
+    /// What clauses say that follow others.
+    private mutating func read(
+        _ clauses: [ConditionalClause], _ limit: ConditionalLimit, after others: [Statement]
+    ) -> [Statement] {
+        clauses.reduce(into: []) { found, clause in
+            if let statement = read(clause, limit, after: others + found) {
+                found.append(statement)
+            }
         }
     }
 
@@ -134,6 +175,9 @@ struct ConditionalLimit {
     var throughMask: UInt64
     /// The words for traffic with a stop there.
     var limitedValues: Set<String>
+    /// The key of the same limit for all kinds of vehicles, without a direction; `nil` if the key
+    /// is that one.
+    var general: String?
 }
 
 extension LimitReader {
@@ -155,10 +199,12 @@ extension NetworkDefinition {
         {
             guard let measure = VehicleFacts.Measure(limit: attribute.name) else { continue }
             let vehicle = plain.split(separator: ":").dropFirst().first.map(String.init)
+                .flatMap { VehicleCondition($0) == nil ? nil : $0 }
+            let general = vehicle.map { plain.replacing(":" + $0, with: "", maxReplacements: 1) }
             let access = description.families.first.map(description.accessRestrictions) ?? []
             let limited = access.compactMap { description.restriction(named: $0) }
                 .filter { restriction in
-                    guard let vehicle, VehicleCondition(vehicle) != nil else { return true }
+                    guard let vehicle else { return true }
                     return restriction.vehicles?.contains(vehicle) ?? false
                 }
             let names = Set(limited.map(\.name))
@@ -170,8 +216,38 @@ extension NetworkDefinition {
             }
             return ConditionalLimit(
                 reader: reader, measure: measure, mask: limited.reduce(0) { $0 | $1.mask },
-                throughMask: through.reduce(0) { $0 | $1.mask }, limitedValues: words)
+                throughMask: through.reduce(0) { $0 | $1.mask }, limitedValues: words,
+                general: general.flatMap { reader.keys.contains($0) ? $0 : nil })
         }
         return nil
+    }
+
+    /// The clauses of the tags that limit vehicles, by the tags' keys without the suffix.
+    ///
+    /// If a key for one kind of vehicles lifts the general key's limit, the general key is among
+    /// the results even without a conditional tag: with its limit for the other kinds.
+    func limitClauses(_ conditionals: [ConditionalTag], of tags: TagSet) -> [String: LimitClauses] {
+        var found: [String: LimitClauses] = [:]
+        var kinds: [String: [ConditionalLimit]] = [:]
+        for tag in conditionals {
+            guard let limit = conditionalLimit(tag.key), let plain = limit.general else { continue }
+            let key = plain + (LineDirection.plainKey(tag.key).direction?.suffix ?? "")
+            let general = conditionals.first { $0.key == key }
+            let clauses = LimitClauses(tag, after: general, of: tags, limit)
+            found[tag.key] = clauses
+            if clauses.liftsGeneral { kinds[key, default: []].append(limit) }
+        }
+        let untagged = kinds.keys.filter { key in !conditionals.contains { $0.key == key } }
+            .map { ConditionalTag(key: $0 + ConditionalTag.suffix, value: "") }
+        for tag in conditionals + untagged {
+            guard var limit = conditionalLimit(tag.key), limit.general == nil else { continue }
+            for kind in kinds[tag.key] ?? [] {
+                limit.mask &= ~kind.mask
+                limit.throughMask &= ~kind.throughMask
+            }
+            found[tag.key] = LimitClauses(
+                tag, of: tags, limit, closesOwn: kinds[tag.key] != nil)
+        }
+        return found
     }
 }

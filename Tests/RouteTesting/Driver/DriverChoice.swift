@@ -15,6 +15,8 @@ struct DriverChoice {
     private static let sideDegrees = 8.0
     /// Roads up to this angle lead onward.
     private static let onwardDegrees = 80.0
+    /// Beyond this angle a road is turned onto, not kept to, if two others are nearer.
+    private static let forkDegrees = 60.0
     /// The allowance in degrees for a street of the same name over another that lies straighter.
     private static let sameNameDegrees = 25.0
     /// The same if the other is a driveway or track.
@@ -145,8 +147,11 @@ struct DriverChoice {
         var onward = arms.filter {
             min(abs($0.near), abs($0.far)) <= Self.onwardDegrees && $0.roadClass != .ferry
         }
+        let close = onward.filter { min(abs($0.near), abs($0.far)) <= Self.forkDegrees }
+        if close.count > 1, side != 0 { onward = close }
         let streets = onward.filter { !$0.isMinor }
-        if streets.count > 1, !map.isOnFoot { onward = streets }
+        let isToMinor = toward(instruction, onward).contains(where: \.isMinor)
+        if streets.count > 1, !map.isOnFoot, !isToMinor { onward = streets }
         if side == 0 {
             let order = onward.sorted { $0.near < $1.near }
             return order.count < 3 ? [] : order.dropFirst().dropLast().map(\.edge)

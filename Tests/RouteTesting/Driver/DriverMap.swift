@@ -34,6 +34,7 @@ struct DriverMap {
     private static let aheadMeters = 120.0
     private static let circleMeters = 200.0
     private static let crossingCentimeters = 2_000
+    private static let islandCentimeters = 3_000
 
     /// - Parameter restrictions: The names of restrictions that close streets to the traveler.
     init(_ network: NetworkDataset, family: String, restrictions: [String]) {
@@ -185,10 +186,14 @@ struct DriverMap {
             || network.streetName(of: edge).isEmpty && network.reference(of: edge).isEmpty
     }
 
-    /// Whether two edges lie on each other, so that a driver sees no difference.
+    /// Whether two edges lie on each other, or meet again after some meters, so that a driver sees
+    /// no difference.
     func isSameLine(_ one: EdgeID, _ other: EdgeID) -> Bool {
         network.head(of: one) == network.head(of: other)
-            && network.shape(of: one) == network.shape(of: other)
+            && (network.shape(of: one) == network.shape(of: other)
+                || [one, other].allSatisfy {
+                    network.lengthCentimeters(of: $0) <= Self.islandCentimeters
+                })
     }
 
     /// Whether two edges show the same name or number.

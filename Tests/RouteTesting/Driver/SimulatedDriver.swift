@@ -85,6 +85,7 @@ package struct SimulatedDriver {
     private static let nextAimCentimeters: Int64 = 15_000
     private static let turnBackCentimeters: Int64 = 9_000
     private static let startCentimeters: Int64 = 2_500
+    private static let paths: Set<RoadClass> = [.pedestrian, .cycleway, .footway, .path]
     /// A road leading farther inward than this from a roundabout crosses it.
     private static let inwardDegrees = 30.0
 
@@ -277,7 +278,15 @@ extension SimulatedDriver {
 
     /// Passes a silent junction.
     private mutating func goOn(_ from: EdgeID, _ arms: [DriverArm], _ meant: EdgeID) {
-        if let aim, let second = aim.second, arms.count == 1, arms[0].near * second.side > 25 {
+        // What was driven before the last turn is out of mind. A walker on a crossing looks
+        // across it.
+        let isNew =
+            last.centimeters < Self.junctionCentimeters
+            || Self.paths.contains(map.network.roadClass(of: from))
+        let fresh =
+            isNew
+            ? map.arms(after: from, behind: route[at].line).filter { !$0.isForbidden } : arms
+        if let aim, let second = aim.second, fresh.count == 1, fresh[0].near * second.side > 25 {
             self.aim = nil
         }
         guard arms.count > 1 else { return }
@@ -286,7 +295,13 @@ extension SimulatedDriver {
                 let driven = DriverChoice(map, from, arms).turn(
                     aim.instruction, side: second.side, degrees: second.degrees)
                 guard driven.isEmpty else {
+                    let names = aim.instruction.names
+                    let isCrossing = !map.isNamed(meant, names) && map.crosses(meant, to: names)
+                    let turned = (arms.first { $0.edge == meant }?.near ?? 0) * second.side
+                    // Straight over a carriageway, and the turn is still to come.
+                    if isCrossing, turned < 45, driven.contains(meant) { return }
                     self.aim = nil
+                    last.centimeters = 0
                     if !driven.contains(meant) {
                         fail(
                             "the second of two turns is another road", aim.instruction.text,
@@ -304,9 +319,13 @@ extension SimulatedDriver {
                 return
             }
         }
-        let choice = DriverChoice(map, from, arms)
-        let driven = choice.onward()
         if headed(arms) == meant { return }
+        var choice = DriverChoice(map, from, arms)
+        var driven = choice.onward()
+        if isNew, !driven.contains(meant) {
+            choice = DriverChoice(map, from, fresh)
+            driven = choice.onward()
+        }
         if !driven.contains(where: { $0 == meant || map.isSameLine($0, meant) }) {
             fail("silent", "", describe(driven, meant, arms))
         } else if choice.isUnclear(meant) {
@@ -388,8 +407,7 @@ extension SimulatedDriver {
             let outward = map.network.drivingSide(of: from) == .right ? 1.0 : -1
             let ring = arms.first { $0.edge == meant }?.near ?? 0
             if exits.contains(where: {
-                counts($0, among: arms)
-                    && DriverMap.turned(ring, $0.near) * outward > -Self.inwardDegrees
+                counts($0, among: arms) && ($0.near - ring) * outward > -Self.inwardDegrees
             }) {
                 exitsPassed += 1
             }
