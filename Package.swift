@@ -180,15 +180,28 @@ let package = Package(
 
         // 3
         room(
-            "NetworkAnalysis",
+            "Preparation",
             [
-                "RoutingEngine", "Directions", "Sequencing", "RoadNetwork", "SpatialOperations",
-                "RouteAPI", "Geo", "DataStructures",
+                "RoutingEngine", "Directions", "RoadNetwork", "SpatialOperations", "RouteAPI",
+                "Geo", "DataStructures",
+            ], settings: hot),
+        room(
+            "PathFinding",
+            [
+                "Preparation", "RoutingEngine", "Sequencing", "RoadNetwork", "RouteAPI", "Geo",
+                "DataStructures",
+            ], settings: hot),
+        room(
+            "Answers",
+            [
+                "PathFinding", "Preparation", "RoutingEngine", "Directions", "Sequencing",
+                "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo", "DataStructures",
             ], settings: hot),
         room(
             "LiveTraffic",
             [
-                "NetworkAnalysis", "MapMatching", "RoutingEngine", "RoadNetwork",
+                "PathFinding", "Preparation", "MapMatching", "RoutingEngine",
+                "RoadNetwork",
                 "SpatialOperations", "PostgreSQL", "Geo", "DataStructures",
             ], settings: hot),
         room(
@@ -208,19 +221,22 @@ let package = Package(
         room(
             "RouteAnalysis",
             [
-                "NetworkAnalysis", "MapMatching", "RoutingEngine", "Directions", "RoadNetwork",
+                "Answers", "PathFinding", "Preparation", "MapMatching", "RoutingEngine",
+                "Directions", "RoadNetwork",
                 "RouteAPI", "Geo", "DataStructures",
             ], settings: hot),
         room(
             "MatrixAnalysis",
             [
-                "NetworkAnalysis", "RoutingEngine", "RoadNetwork", "SpatialOperations", "RouteAPI",
+                "Answers", "PathFinding", "Preparation", "RoutingEngine", "RoadNetwork",
+                "SpatialOperations", "RouteAPI",
                 "Geo", "DataStructures",
             ], settings: hot),
         room(
             "RouteService",
             [
-                "LiveTraffic", "NetworkAnalysis", "FeatureStore", "AccessControl", "Cryptography",
+                "LiveTraffic", "Answers", "Preparation", "FeatureStore",
+                "AccessControl", "Cryptography",
                 "Geoprocessing", "Jobs", "Pictures",
                 "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -246,7 +262,7 @@ let package = Package(
             name: "RouteCLI",
             dependencies: [
                 "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic",
-                "NetworkAnalysis",
+                "Answers", "Preparation",
                 "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "Sequencing",
                 "AccessControl", "VectorFiles",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
@@ -260,7 +276,8 @@ let package = Package(
         .target(
             name: "RouteTesting",
             dependencies: [
-                "DataStructures", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis",
+                "DataStructures", "RouteAnalysis", "MatrixAnalysis",
+                "Preparation",
                 "NetworkBuilder", "RoutingEngine", "RoadNetwork",
                 "RouteAPI",
                 "Geo",
@@ -276,7 +293,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
-                "NetworkAnalysis", "NetworkBuilder", "MapMatching", "LiveTraffic",
+                "PathFinding", "Preparation", "NetworkBuilder", "MapMatching",
+                "LiveTraffic",
                 "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -286,7 +304,7 @@ let package = Package(
             name: "Fuzz",
             dependencies: [
                 "AccessControl", "DataStructures", "RouteTesting", "RouteService", "RouteAnalysis",
-                "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
+                "MatrixAnalysis", "LiveTraffic", "PathFinding", "Preparation",
                 "RouteTaskClient", "FeatureStore", "Directions", "Sequencing",
                 "NetworkBuilder", "RoutingEngine", "RoadNetwork", "SpatialOperations", "RouteAPI",
                 "Geo",
@@ -338,13 +356,15 @@ let package = Package(
             "LiveTrafficTests",
             [
                 "DataStructures", "LiveTraffic", "RouteTesting", "StoreTesting", "PostgreSQL",
-                "NetworkAnalysis", "NetworkBuilder", "RoutingEngine", "RoadNetwork", "Geo",
+                "Preparation", "NetworkBuilder", "RoutingEngine",
+                "RoadNetwork", "Geo",
             ]),
         tests(
             "RouteAnalysisTests",
             [
                 "DataStructures",
-                "RouteTesting", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis",
+                "RouteTesting", "RouteAnalysis", "MatrixAnalysis", "PathFinding",
+                "Preparation",
                 "NetworkBuilder",
                 "RoutingEngine", "RoadNetwork",
                 "SpatialOperations", "RouteAPI", "Geo",
@@ -353,7 +373,7 @@ let package = Package(
             "ScenarioTests",
             [
                 "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
-                "NetworkAnalysis", "RoutingEngine", "RoadNetwork",
+                "PathFinding", "Preparation", "RoutingEngine", "RoadNetwork",
                 "RouteAPI", "Geo",
             ]),
         tests(
@@ -362,7 +382,7 @@ let package = Package(
                 "AccessControl", "Cryptography", "DataStructures", "DefinitionFiles",
                 "FeatureStore", "Geoprocessing", "Jobs", "LiveTraffic",
                 "RouteTesting", "RoutingEngine", "RouteService", "RouteAnalysis", "MatrixAnalysis",
-                "NetworkAnalysis", "NetworkBuilder", "RouteAPI",
+                "PathFinding", "Preparation", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -378,7 +398,7 @@ let package = Package(
             "ContractTests",
             [
                 "AccessControl", "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
-                "NetworkAnalysis", "RoadNetwork",
+                "Preparation", "RoadNetwork",
                 "RouteAPI", "Geo",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -390,7 +410,8 @@ let package = Package(
         tests(
             "ClientTests",
             [
-                "AccessControl", "RouteTesting", "RouteService", "NetworkAnalysis",
+                "AccessControl", "RouteTesting", "RouteService",
+
                 "NetworkBuilder", "Geo",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -402,7 +423,7 @@ let package = Package(
             "RouteCLITests",
             [
                 "AccessControl", "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis",
-                "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
+                "MatrixAnalysis", "LiveTraffic", "Preparation",
                 "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "VectorFiles",
                 "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,7 +1,8 @@
 // A few among many facilities: searches around the incidents instead of a table of all pairs.
 
 import Geo
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine

@@ -1,7 +1,9 @@
 // Start here for closest facilities: solves requests, from parameters to result.
 
-import NetworkAnalysis
+import Answers
 import Geo
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine

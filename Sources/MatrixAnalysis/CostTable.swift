@@ -1,6 +1,7 @@
 // The costs of the cheapest paths between many locations, row by row.
 
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine

@@ -1,7 +1,9 @@
 // The routes between incidents and facilities as a feature set.
 
-import NetworkAnalysis
+import Answers
 import Geo
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import SpatialOperations

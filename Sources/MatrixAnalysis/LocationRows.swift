@@ -1,7 +1,8 @@
 // The location feature sets in answers about matrices and closest facilities.
 
-import NetworkAnalysis
+import Answers
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
 

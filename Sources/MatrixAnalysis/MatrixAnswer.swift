@@ -1,6 +1,7 @@
 // A matrix's answer: its rows, and everything else.
 
-import NetworkAnalysis
+import Answers
+import PathFinding
 import RouteAPI
 
 /// Assembles a matrix's answer.

@@ -1,7 +1,7 @@
 // The operations between two location inputs: matrices and closest facilities.
 
 import Geo
-public import NetworkAnalysis
+public import Preparation
 public import RouteAPI
 
 extension AnalysisOperation {

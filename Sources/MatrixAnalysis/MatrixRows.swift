@@ -1,7 +1,8 @@
 // Matrix costs in an answer: by ids, or as rows.
 
-import NetworkAnalysis
+import Answers
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
 import SpatialOperations

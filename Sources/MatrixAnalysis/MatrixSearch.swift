@@ -1,6 +1,6 @@
 // A matrix's rows: what each origin reaches, and what it does not.
 
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// Searches a matrix's rows.

@@ -1,7 +1,8 @@
 // Start here for matrices: solves requests, from parameters to result.
 
-import NetworkAnalysis
+import Answers
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine

@@ -1,7 +1,8 @@
 // Explains why two locations have no path, by explaining a route with two stops.
 
-import NetworkAnalysis
 import Geo
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
@@ -110,7 +111,8 @@ struct PairExplainer {
         for (stop, location) in zip(request.stops.indices, ends.inputs) {
             request.stops[stop].standsFor = location.reference
         }
-        return try Preparation(layer: layer, control: control).prepare(request, reusing: prepared)
+        return try RequestPreparation(layer: layer, control: control).prepare(
+            request, reusing: prepared)
     }
 
     /// Returns common settings for a route's stops under which two locations lie where their own

@@ -1,6 +1,7 @@
 // Moves locations that cannot be used in place, for matrices and closest facilities.
 
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RouteAPI
 import RoutingEngine
 

@@ -1,8 +1,10 @@
 // What matrices and closest facilities share: two location inputs, and explanations for pairs
 // without a path.
 
+import Answers
 import Geo
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
@@ -43,7 +45,7 @@ struct PairSearch {
         self.layer = layer
         self.control = control
         let timed = TravelPeriod.atStart(of: request, on: layer.network)
-        prepared = try Preparation(layer: layer, control: control).prepare(timed)
+        prepared = try RequestPreparation(layer: layer, control: control).prepare(timed)
     }
 
     /// Wraps a prepared request.

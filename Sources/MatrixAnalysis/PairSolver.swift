@@ -1,8 +1,10 @@
 // The stages that matrices and closest facilities share: reading, preparing, checking, and
 // answering a failed request.
 
+import Answers
 import Geo
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RouteAPI
 
 /// An analysis of the paths between two location inputs.

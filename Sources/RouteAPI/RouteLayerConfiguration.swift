@@ -35,7 +35,7 @@ public struct ServiceLimits: Hashable, Sendable {
 
 /// A route layer's defaults, travel modes and limits.
 ///
-/// NetworkAnalysis makes a standard one for any network, and a service definition changes it.
+/// Preparation makes a standard one for any network, and a service definition changes it.
 /// Requests are completed from it (``ResolvedParameters``), and ``LayerResourceWriter`` shows it to
 /// clients.
 public struct RouteLayerConfiguration: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // Alternatives to the best routes, for requests that ask for them.
 
-package import NetworkAnalysis
+import PathFinding
+package import Preparation
 package import RouteAPI
 import RoutingEngine
 

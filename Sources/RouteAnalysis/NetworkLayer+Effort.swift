@@ -1,7 +1,7 @@
 // Estimates a request's effort before it runs, so that small requests need not wait for large ones.
 
-public import NetworkAnalysis
 import Geo
+public import Preparation
 public import RouteAPI
 
 extension NetworkLayer {

@@ -1,7 +1,9 @@
 // The answer to a failed request that asks for empty results.
 
-import NetworkAnalysis
+import Answers
 import Geo
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 

@@ -1,7 +1,7 @@
 // Places a request's stops without solving.
 
-public import NetworkAnalysis
 public import Geo
+public import Preparation
 import RoadNetwork
 public import RouteAPI
 import RoutingEngine

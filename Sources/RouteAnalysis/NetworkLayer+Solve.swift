@@ -1,6 +1,6 @@
 // Solves and validates route requests on a layer.
 
-public import NetworkAnalysis
+public import Preparation
 public import RouteAPI
 
 extension NetworkLayer {

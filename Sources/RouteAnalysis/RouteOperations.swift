@@ -1,6 +1,6 @@
 // The operations of a route layer.
 
-public import NetworkAnalysis
+public import Preparation
 import RouteAPI
 
 extension AnalysisOperation {

@@ -1,7 +1,7 @@
 // A request for routes through stops, divided by route name.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 package import RouteAPI
 
 /// The parts of a route request: one for each route name.

@@ -1,6 +1,8 @@
 // Solves requests whose routes depend on the time of travel.
 
-import NetworkAnalysis
+import Answers
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine

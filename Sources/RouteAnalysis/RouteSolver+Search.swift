@@ -1,6 +1,8 @@
 // The two stages after reading: the search for routes, and the assembly of the answer.
 
-import NetworkAnalysis
+import Answers
+import PathFinding
+import Preparation
 import RouteAPI
 
 extension RouteSolver {

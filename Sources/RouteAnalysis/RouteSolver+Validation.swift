@@ -1,7 +1,9 @@
 // Checks a request and places its inputs without solving.
 
-import NetworkAnalysis
+import Answers
 import Geo
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine

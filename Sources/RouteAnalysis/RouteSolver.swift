@@ -1,6 +1,6 @@
 // Start here: solves route requests, from parameters to result.
 
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
@@ -75,6 +75,6 @@ struct RouteSolver {
     func prepare(
         _ request: Shared<ResolvedRequest>, reusing last: PreparedAnalysis? = nil
     ) throws(RouteRequestError) -> PreparedAnalysis {
-        try Preparation(layer: layer, control: control).prepare(request, reusing: last)
+        try RequestPreparation(layer: layer, control: control).prepare(request, reusing: last)
     }
 }

@@ -1,7 +1,7 @@
 // The only list of the analyses in the executable.
 
 import MatrixAnalysis
-import NetworkAnalysis
+import Preparation
 import RouteAnalysis
 
 extension [AnalysisOperation] {

@@ -145,7 +145,7 @@ private func assemble(
             published: published, queue: queue, lanes: lanes, clients: clients,
             shutdownGraceSeconds: configuration.shutdownGraceSeconds,
             origin: configuration.origin, gate: AccessGate(tokens: parts.tokens),
-            reader: RequestReader(
+            reader: HTTPRequestReader(
                 budget: BodyBudget(bounds: configuration.bodyBounds), lane: lanes.bodies,
                 pace: configuration.bodyPace),
             answersSharing: configuration.answersSharing, outbound: outbound, jobs: jobs,

@@ -1,7 +1,7 @@
 // The interface between the service and its layers. NetworkLayer implements it with a network.
 
+public import Preparation
 public import RouteAPI
-public import NetworkAnalysis
 
 /// A layer as the service sees it: it describes itself and answers requests.
 ///

@@ -6,7 +6,7 @@ import Foundation
 public import Logging
 import NIOCore
 import NIOPosix
-public import NetworkAnalysis
+public import Preparation
 import RouteAPI
 
 /// A server's settings.

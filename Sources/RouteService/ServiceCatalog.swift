@@ -1,8 +1,8 @@
 // A server's published layers, by folder, service and name.
 
 public import AccessControl
+import Preparation
 public import RouteAPI
-import NetworkAnalysis
 
 /// A layer with its path in the services directory and everything the service adds to it.
 ///

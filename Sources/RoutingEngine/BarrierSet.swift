@@ -1,6 +1,6 @@
 // What barriers do to streets and junctions, independent of any metric.
 //
-// NetworkAnalysis resolves shapes and locations to this; CostProfile turns it into costs.
+// Preparation resolves shapes and locations to this; CostProfile turns it into costs.
 
 /// An effect on part of a street or on a passage.
 package enum BarrierEffect: Hashable, Sendable {

@@ -7,7 +7,7 @@ package import RoadNetwork
 ///
 /// It searches everything that the start reaches without a forbidden turn, and everything that
 /// reaches the end. If either part is small, every path takes a forbidden turn out of it, or into
-/// it. NetworkAnalysis uses it to explain why there is no route.
+/// it. PathFinding uses it to explain why there is no route.
 package struct TurnCut {
     /// A forbidden turn: the last edge before it and the first after it.
     package struct Turn: Hashable, Comparable, Sendable {

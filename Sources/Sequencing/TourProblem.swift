@@ -21,7 +21,7 @@
 /// example, if U-turns are not allowed, the direction in which a vehicle arrives decides how it
 /// continues. Each door has a row and a column in the matrix.
 ///
-/// NetworkAnalysis fills problems from requests (`BestSequence`) and calls
+/// PathFinding fills problems from requests (`BestSequence`) and calls
 /// ``bestTour(effort:proves:isCancelled:)``.
 package struct TourProblem: Hashable, Sendable {
     /// The cost of a leg that does not exist.

@@ -4,9 +4,9 @@ import AccessControl
 import Foundation
 import Hummingbird
 import Logging
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteService
 import RouteTesting

@@ -1,7 +1,7 @@
 // Compares COVERAGE.md with the golden files. UPDATE=1 rewrites it, after the golden files.
 
 import Foundation
-import NetworkAnalysis
+import Preparation
 import RouteAnalysis
 import Testing
 

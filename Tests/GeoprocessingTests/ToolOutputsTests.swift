@@ -5,7 +5,7 @@ import Geoprocessing
 import RouteAPI
 import Testing
 
-    /// A tool's task with a request for two locations in each input.
+/// A tool's task with a request for two locations in each input.
 @Suite struct ToolOutputsTests {
     private func request(
         _ tool: GPTool, _ fields: [(String, String)] = []

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LiveTraffic
 
-    /// Reads a feed and places its rows on a network.
+/// Reads a feed and places its rows on a network.
 @Suite struct FeedPlacerTests {
     private func place(_ text: String, on network: NetworkDataset) throws -> PlacedRows {
         let placer = FeedPlacer(network: network)

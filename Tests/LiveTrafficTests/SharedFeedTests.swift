@@ -2,7 +2,7 @@
 
 import DataStructures
 import Foundation
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteTesting
 import RoutingEngine

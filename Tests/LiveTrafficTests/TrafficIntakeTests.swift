@@ -1,6 +1,6 @@
 // Tests putting feeds into force on a layer.
 
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteTesting
 import RoutingEngine

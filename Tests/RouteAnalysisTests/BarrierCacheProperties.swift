@@ -9,7 +9,7 @@ import RoutingEngine
 import SpatialOperations
 import Testing
 
-@testable import NetworkAnalysis
+@testable import Preparation
 @testable import RouteAnalysis
 
 struct BarrierCacheProperties {

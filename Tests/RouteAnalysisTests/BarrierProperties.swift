@@ -1,9 +1,9 @@
 // Tests barriers from shape to cost on random networks.
 
 import DataStructures
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine

@@ -1,9 +1,9 @@
 // Compares chains of legs with brute force on random networks.
 
 import DataStructures
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine

@@ -2,7 +2,7 @@
 
 import DataStructures
 import Geo
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

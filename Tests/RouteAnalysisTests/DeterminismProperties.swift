@@ -1,9 +1,9 @@
 // Tests that a request's answer does not depend on earlier requests.
 
 import DataStructures
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine

@@ -3,7 +3,7 @@
 
 import Foundation
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting

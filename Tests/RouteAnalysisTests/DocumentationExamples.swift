@@ -2,7 +2,7 @@
 
 import Geo
 import MatrixAnalysis
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting
@@ -68,13 +68,13 @@ struct DocumentationExamples {
         #expect(try minutes(result.routes) == [.double(1), .double(2)])
     }
 
-    @Test func `the example of Preparation finds the places of stops`() throws {
+    @Test func `the example of RequestPreparation finds the places of stops`() throws {
         let layer = try NetworkLayer.sketched(sketch).layer
         var parameters = RouteParameters()
         parameters.stops = LocationInput(features: places("ab"))
 
         let request = try layer.reader().read(parameters)
-        let preparation = Preparation(layer: layer, control: SolveControl())
+        let preparation = RequestPreparation(layer: layer, control: SolveControl())
         let prepared = try preparation.prepare(request)
 
         #expect(prepared.stops.count == 2)

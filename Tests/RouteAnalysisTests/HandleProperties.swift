@@ -2,9 +2,10 @@
 
 import DataStructures
 import Geo
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine

@@ -6,7 +6,7 @@ import RouteAPI
 import RouteTesting
 import Testing
 
-@testable import NetworkAnalysis
+@testable import Preparation
 @testable import RouteAnalysis
 
 struct KnownStopsProperties {

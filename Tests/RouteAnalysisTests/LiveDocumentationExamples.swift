@@ -1,7 +1,8 @@
 // Runs the documentation examples for traces and routes under way, word for word.
 
 import Geo
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RouteAPI
 import RouteTesting
 import Testing

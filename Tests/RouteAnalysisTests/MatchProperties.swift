@@ -3,7 +3,7 @@
 
 import DataStructures
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteTesting
 import Testing

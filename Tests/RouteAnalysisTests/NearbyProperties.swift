@@ -8,7 +8,7 @@ import RouteTesting
 import Testing
 
 @testable import MatrixAnalysis
-@testable import NetworkAnalysis
+@testable import Preparation
 @testable import RouteAnalysis
 
 struct NearbyProperties {

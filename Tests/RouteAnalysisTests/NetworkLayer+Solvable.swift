@@ -1,6 +1,6 @@
 // Solves random requests, which may have no answer.
 
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 

@@ -6,7 +6,7 @@ import RouteAPI
 import RouteTesting
 import Testing
 
-@testable import NetworkAnalysis
+@testable import Preparation
 
 struct OperatorPhraseTests {
     @Test func `phrases are read once for all layers and pages`() throws {

@@ -9,7 +9,8 @@ import RoutingEngine
 import Testing
 
 @testable import MatrixAnalysis
-@testable import NetworkAnalysis
+@testable import PathFinding
+@testable import Preparation
 @testable import RouteAnalysis
 
 struct PairProperties {

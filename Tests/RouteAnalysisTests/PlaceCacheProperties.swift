@@ -8,7 +8,7 @@ import RouteTesting
 import RoutingEngine
 import Testing
 
-@testable import NetworkAnalysis
+@testable import Preparation
 @testable import RouteAnalysis
 
 struct PlaceCacheProperties {

@@ -2,13 +2,13 @@
 
 import DataStructures
 import Geo
-import NetworkAnalysis
-@testable import NetworkBuilder
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis
 import RouteTesting
 import Testing
+@testable import NetworkBuilder
 
 struct RealConditionProperties {
     @Test func `events of 300 routes are the nodes of the file along them`() async throws {

@@ -2,9 +2,9 @@
 // suffices.
 
 import DataStructures
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine

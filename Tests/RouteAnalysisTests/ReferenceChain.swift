@@ -1,8 +1,9 @@
 // The cheapest path through several stops, found by trying every arrival and departure.
 
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine

@@ -1,7 +1,7 @@
 // Checks the sides reported by directions on real streets. `Benchmarks reported-sides` checks many
 // more.
 
-import NetworkAnalysis
+import Preparation
 import RouteAnalysis
 import RouteTesting
 import Testing

@@ -1,7 +1,6 @@
 // Tests dividing a request for several routes into parts of one route each.
 
 import Geo
-import NetworkAnalysis
 import RouteAPI
 import RouteAnalysis
 import Testing

@@ -1,7 +1,7 @@
 // Lets a simulated driver follow directions on real streets. `Benchmarks drive` drives many more
 // routes.
 
-import NetworkAnalysis
+import Preparation
 import RouteAnalysis
 import RouteTesting
 import Testing

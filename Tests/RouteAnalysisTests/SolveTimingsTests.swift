@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import NetworkAnalysis
+@testable import Preparation
 
 @Suite struct SolveTimingsTests {
     @Test func `a header has each stage in milliseconds with three decimals`() {

@@ -2,8 +2,8 @@
 
 import DataStructures
 import Geo
+import Preparation
 import RoadNetwork
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine

@@ -2,7 +2,8 @@
 
 import DataStructures
 import Geo
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

@@ -9,7 +9,8 @@ import RoutingEngine
 import Synchronization
 import Testing
 
-@testable import NetworkAnalysis
+@testable import PathFinding
+@testable import Preparation
 @testable import RouteAnalysis
 
 struct TrafficProperties {

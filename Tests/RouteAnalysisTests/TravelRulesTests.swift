@@ -5,7 +5,7 @@ import RouteAPI
 import RouteTesting
 import Testing
 
-@testable import NetworkAnalysis
+@testable import Preparation
 
 @Suite struct TravelRulesTests {
     private func layer() throws -> NetworkLayer {

@@ -10,7 +10,8 @@ import RoutingEngine
 import Testing
 
 @testable import MatrixAnalysis
-@testable import NetworkAnalysis
+@testable import PathFinding
+@testable import Preparation
 @testable import RouteAnalysis
 
 struct UsablePlaceProperties {

@@ -6,7 +6,7 @@ import FeatureStore
 import Foundation
 import FoundationNetworking
 import Geo
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

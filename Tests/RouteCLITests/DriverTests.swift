@@ -5,7 +5,7 @@ import Batches
 import FeatureStore
 import Foundation
 import Geo
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteService

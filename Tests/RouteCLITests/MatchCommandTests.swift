@@ -54,7 +54,7 @@ import Testing
                 try Waypost.parseAsRoot([
                     "match", "--network", network, track, "-o", output, "--quiet",
                 ]) as? MatchCommand)
-            let run = MatchRun(command)
+            let run = FileMatchRun(command)
             let found = try await run.matcher(run.targets()).matcher.match(track)
             lengths.insert(try #require(found.line.firstMatch(of: /[0-9.]+ km/)).output)
         }
@@ -104,7 +104,7 @@ import Testing
                 try Waypost.parseAsRoot(
                     ["match", "--network", network, file, "--quiet"]
                         + outputs.flatMap { ["-o", $0] }) as? MatchCommand)
-            let run = MatchRun(command)
+            let run = FileMatchRun(command)
             lines.append(try await run.matcher(run.targets()).matcher.match(file).line)
             tables.append(try Console.read(file: outputs[0]))
             if suffixes.last == "json" {
@@ -149,7 +149,7 @@ import Testing
                 try Waypost.parseAsRoot(
                     ["match", "--network", network, file, "-o", folder + "/out.csv"])
                     as? MatchCommand)
-            let run = MatchRun(command)
+            let run = FileMatchRun(command)
             let matcher = try await run.matcher(run.targets()).matcher
             let failure = await #expect(throws: CommandFailure.self) {
                 try await matcher.match(file)

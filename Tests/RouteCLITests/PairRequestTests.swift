@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import Geo
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import Testing
 

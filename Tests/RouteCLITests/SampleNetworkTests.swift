@@ -5,7 +5,7 @@ import ArgumentParser
 import Foundation
 import Geo
 import RouteAPI
-import NetworkAnalysis
+import Preparation
 import RouteAnalysis
 import RouteService
 import RouteTaskClient

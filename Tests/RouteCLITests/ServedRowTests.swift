@@ -4,7 +4,6 @@ import Batches
 import FeatureStore
 import Foundation
 import Geo
-import NetworkAnalysis
 import RoadNetwork
 import RouteAnalysis
 import RouteService

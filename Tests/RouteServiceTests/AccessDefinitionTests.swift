@@ -7,7 +7,7 @@ import Testing
 
 @testable import RouteService
 
-    /// The access, usage limits and problems read from a definition.
+/// The access, usage limits and problems read from a definition.
 @Suite struct AccessDefinitionTests {
     private func read(_ text: String) -> (ServiceAccess, UsageLimits, [String]) {
         let problems = ProblemList(file: "a.service.yaml")

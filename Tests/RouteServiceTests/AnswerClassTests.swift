@@ -6,9 +6,9 @@ import HTTPTypes
 import HummingbirdTesting
 import Logging
 import NIOCore
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteService
 import RouteTesting

@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import MatrixAnalysis
-import NetworkAnalysis
+import Preparation
 import NIOCore
 import RouteAPI
 import RouteTesting

@@ -4,7 +4,7 @@ import DefinitionFiles
 import Foundation
 import Geo
 import RouteAPI
-import NetworkAnalysis
+import Preparation
 import RouteAnalysis
 import Testing
 

@@ -4,7 +4,7 @@
 import Geo
 import HTTPTypes
 import Jobs
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import Testing

@@ -2,8 +2,8 @@
 
 import Foundation
 import Geo
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteService
 import Synchronization

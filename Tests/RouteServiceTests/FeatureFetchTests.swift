@@ -7,7 +7,6 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import Testing
 

@@ -2,7 +2,7 @@
 
 import Foundation
 import LiveTraffic
-import NetworkAnalysis
+import Preparation
 import RouteAnalysis
 import RouteTesting
 import Synchronization

@@ -7,7 +7,8 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Jobs
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting

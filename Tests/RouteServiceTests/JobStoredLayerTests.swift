@@ -8,7 +8,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Jobs
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import Testing

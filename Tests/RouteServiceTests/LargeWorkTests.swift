@@ -13,7 +13,7 @@ import RouteAPI
 import RouteTesting
 import Testing
 
-@testable import NetworkAnalysis
+@testable import Preparation
 @testable import RouteService
 
 @Suite struct LargeWorkTests {

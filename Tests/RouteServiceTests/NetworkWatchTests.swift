@@ -4,7 +4,7 @@ import Foundation
 import Geo
 import Hummingbird
 import HummingbirdTesting
-import NetworkAnalysis
+import Preparation
 import NetworkBuilder
 import RouteAPI
 import RouteTesting

@@ -5,7 +5,7 @@ import Geo
 import HTTPTypes
 import HummingbirdTesting
 import MatrixAnalysis
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteService
 import Synchronization

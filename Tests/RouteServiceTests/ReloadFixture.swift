@@ -6,7 +6,7 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import Synchronization

@@ -2,7 +2,6 @@
 
 import Jobs
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import Testing
 

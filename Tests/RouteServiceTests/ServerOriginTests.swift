@@ -8,7 +8,7 @@ import Testing
 
 @testable import RouteService
 
-    /// The origin that a server listening on `host` states to a client that reached `address`.
+/// The origin that a server listening on `host` states to a client that reached `address`.
 @Suite struct ServerOriginTests {
     private func origin(
         _ host: String, at address: String?, port: Int = 6080, named: String? = nil,

@@ -8,7 +8,7 @@ import Hummingbird
 import HummingbirdTesting
 import LiveTraffic
 import Logging
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteTesting
 import Synchronization

@@ -5,8 +5,8 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import Testing
 

@@ -5,8 +5,8 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteService
 import RouteTesting

@@ -9,7 +9,6 @@ import RouteAPI
 import Synchronization
 import Testing
 
-@testable import NetworkAnalysis
 @testable import RouteService
 
 @Suite struct StandingWatchTests {

@@ -4,7 +4,7 @@ import AccessControl
 import FeatureStore
 import Foundation
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import Synchronization

@@ -7,7 +7,6 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import NetworkAnalysis
 import RouteAPI
 import Testing
 

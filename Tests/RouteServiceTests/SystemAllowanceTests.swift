@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import RouteAPI
-import NetworkAnalysis
+import Preparation
 import RouteAnalysis
 import Testing
 

@@ -4,7 +4,7 @@
 import AccessControl
 import Foundation
 import LiveTraffic
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteTesting
 import RoutingEngine

@@ -9,7 +9,7 @@ import Hummingbird
 import HummingbirdTesting
 import LiveTraffic
 import Logging
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteTesting
 import Synchronization
@@ -53,7 +53,7 @@ final class LogLines: Sendable {
     }
 }
 
-    /// A catalog with a layer that accepts traffic from some users, and another layer.
+/// A catalog with a layer that accepts traffic from some users, and another layer.
 @Suite struct TrafficEndpointTests {
     private func catalog(senders: Set<String>? = ["ann"]) throws -> ServiceCatalog {
         var access = ServiceAccess()
@@ -437,7 +437,7 @@ final class LogLines: Sendable {
     }
 }
 
-    /// A definition read from text, and its problems.
+/// A definition read from text, and its problems.
 @Suite struct TrafficDefinitionTests {
     private func read(_ text: String) -> (definition: ServiceDefinition?, problems: [String]) {
         let problems = ProblemList(file: "harbor.service.yaml")

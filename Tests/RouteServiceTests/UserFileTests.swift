@@ -6,7 +6,7 @@ import Testing
 
 @testable import RouteService
 
-    /// The message about a file that cannot be used.
+/// The message about a file that cannot be used.
 @Suite struct UserFileTests {
     private func fault(_ text: String) -> String {
         do throws(InvalidUserFile) {

@@ -1,7 +1,7 @@
 // The list of all analyses, for tests of servers and layers.
 
 import MatrixAnalysis
-package import NetworkAnalysis
+package import Preparation
 import RouteAnalysis
 
 extension [AnalysisOperation] {

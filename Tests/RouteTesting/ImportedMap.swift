@@ -2,8 +2,8 @@
 
 import Foundation
 import NetworkBuilder
+package import Preparation
 import RoadNetwork
-package import NetworkAnalysis
 import RouteAPI
 import RouteAnalysis
 

@@ -2,9 +2,9 @@
 
 import DataStructures
 package import Geo
+package import Preparation
 import RoadNetwork
 package import RouteAPI
-package import NetworkAnalysis
 import RouteAnalysis
 
 /// Checks the sides that directions report: a turn counts as left if the first 40 m behind the

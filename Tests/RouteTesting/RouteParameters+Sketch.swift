@@ -2,9 +2,9 @@
 
 package import Geo
 import NetworkBuilder
+package import Preparation
 import RoadNetwork
 package import RouteAPI
-package import NetworkAnalysis
 import RouteAnalysis
 
 extension NetworkLayer {

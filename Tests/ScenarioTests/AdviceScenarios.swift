@@ -3,7 +3,7 @@
 
 import Geo
 import MatrixAnalysis
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting

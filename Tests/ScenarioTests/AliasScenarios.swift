@@ -1,9 +1,9 @@
 // Attribute names of other networks, as clients send them.
 
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

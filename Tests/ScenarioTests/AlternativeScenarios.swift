@@ -1,8 +1,8 @@
 // Alternatives beside the best route.
 
 import Geo
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

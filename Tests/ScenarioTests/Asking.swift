@@ -1,8 +1,8 @@
 // Helpers for scenarios: ask a drawing for routes, and read answers in terms of its letters.
 
 import Geo
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

@@ -1,8 +1,8 @@
 // Point barriers at different times: they are placed on streets open at that time.
 
 import Geo
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

@@ -1,7 +1,7 @@
 // Better routes on streets that close during the trip.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting

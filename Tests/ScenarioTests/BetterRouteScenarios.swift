@@ -1,8 +1,8 @@
 // When a better route is searched for, and when one is proposed.
 
 import Geo
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine

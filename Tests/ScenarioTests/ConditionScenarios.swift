@@ -1,9 +1,9 @@
 // Conditional restrictions: closed at night, slow at rush hour, no left turn in the morning.
 
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

@@ -1,7 +1,7 @@
 // Longitudes beyond 180, as maps that repeat the world send them: every input folds them alike.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting

@@ -1,9 +1,9 @@
 // Streets such as ferry lines, which take stops only on request.
 
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

@@ -1,7 +1,6 @@
 // Routes over streets as mappers draw and mistype them, from the file to the text.
 
 import Geo
-import NetworkAnalysis
 import RouteAPI
 import RouteTesting
 import Testing

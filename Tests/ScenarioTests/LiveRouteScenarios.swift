@@ -1,8 +1,8 @@
 // What holds for every route under way, whether solved, matched or rebuilt.
 
 import Geo
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

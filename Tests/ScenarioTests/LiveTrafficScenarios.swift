@@ -1,7 +1,7 @@
 // Routes under way, given legs and traces under live speeds and closures.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting

@@ -1,7 +1,7 @@
 // Traces and drawn lines on drawn networks.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

@@ -1,7 +1,7 @@
 // Why stops had to move: what closes the paths to and from their closest streets.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting

@@ -1,9 +1,9 @@
 // The five examples of the old guide to route tasks on phones, each with its answer.
 
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import Geo
 import MatrixAnalysis
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteTesting
 import Synchronization

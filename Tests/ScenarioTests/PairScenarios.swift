@@ -2,8 +2,8 @@
 
 import Geo
 import MatrixAnalysis
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

@@ -1,7 +1,7 @@
 // Every parameter that a layer publishes has an effect.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

@@ -1,9 +1,9 @@
 // Guiding a vehicle back to a route that it left or has not reached yet.
 
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

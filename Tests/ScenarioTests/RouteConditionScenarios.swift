@@ -1,7 +1,7 @@
 // What answers report along a route: speeds, jams, events, spans, lanes, legs, pages of directions.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

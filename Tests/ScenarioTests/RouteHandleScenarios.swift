@@ -2,10 +2,11 @@
 
 import DataStructures
 import Geo
+import MatrixAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
-import MatrixAnalysis
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

@@ -1,9 +1,9 @@
 // Solves that are cancelled, time out, or have empty answers.
 
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

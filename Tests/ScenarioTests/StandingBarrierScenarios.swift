@@ -1,7 +1,7 @@
 // The service's standing barriers, which count in every request.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting

@@ -1,9 +1,9 @@
 // Messages about unusable stops: the input, the cause, and what would work.
 
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

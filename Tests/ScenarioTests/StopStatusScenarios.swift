@@ -2,7 +2,6 @@
 
 import Geo
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

@@ -1,8 +1,8 @@
 // Stops that name their place on the network instead of a shape.
 
 import Geo
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

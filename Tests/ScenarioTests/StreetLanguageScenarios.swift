@@ -1,7 +1,6 @@
 // Road names in the language of the directions, from the file to the text.
 
 import Geo
-import NetworkAnalysis
 import RouteAPI
 import RouteTesting
 import Testing

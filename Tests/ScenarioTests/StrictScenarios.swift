@@ -1,8 +1,8 @@
 // Unknown names: messages, or all errors at once if the request is strict.
 
 import Geo
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

@@ -1,7 +1,7 @@
 // A drawing with live traffic and an adjustable clock.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

@@ -1,9 +1,9 @@
 // Turn restrictions of every kind, on drawings.
 
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

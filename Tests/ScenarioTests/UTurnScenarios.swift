@@ -1,7 +1,7 @@
 // Where a route may turn round: policies at dead ends, bends and crossings, and at stops.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

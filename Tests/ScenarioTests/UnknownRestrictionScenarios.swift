@@ -2,7 +2,7 @@
 
 import Geo
 import MatrixAnalysis
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting

@@ -1,8 +1,8 @@
 // Requests that are checked and not solved.
 
 import Geo
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

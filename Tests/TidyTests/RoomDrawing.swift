@@ -5,7 +5,8 @@ enum RoomDrawing {
     /// The rooms that each room may import.
     static let rooms: [String: Set<String>] = [
         "RouteCLI": [
-            "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
+            "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic", "Answers",
+            "Preparation",
             "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "AccessControl",
             "RouteTaskClient", "VectorFiles", "Sequencing",
             "RoadNetwork",
@@ -14,25 +15,37 @@ enum RoomDrawing {
         ],
         "Batches": ["FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures"],
         "RouteService": [
-            "LiveTraffic", "NetworkAnalysis", "FeatureStore", "AccessControl", "Cryptography",
+            "LiveTraffic", "Answers", "Preparation", "FeatureStore", "AccessControl",
+            "Cryptography",
             "Geoprocessing", "Jobs", "Pictures", "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures",
         ],
         "RouteAnalysis": [
-            "NetworkAnalysis", "MapMatching", "RoutingEngine", "Directions", "RoadNetwork",
+            "Answers", "PathFinding", "Preparation", "MapMatching", "RoutingEngine", "Directions",
+            "RoadNetwork",
             "RouteAPI", "Geo", "DataStructures",
         ],
         "MatrixAnalysis": [
-            "NetworkAnalysis", "RoutingEngine", "RoadNetwork", "SpatialOperations", "RouteAPI",
+            "Answers", "PathFinding", "Preparation", "RoutingEngine", "RoadNetwork",
+            "SpatialOperations", "RouteAPI",
             "Geo", "DataStructures",
         ],
         "LiveTraffic": [
-            "NetworkAnalysis", "MapMatching", "RoutingEngine", "RoadNetwork", "SpatialOperations",
+            "PathFinding", "Preparation", "MapMatching", "RoutingEngine", "RoadNetwork",
+            "SpatialOperations",
             "PostgreSQL", "Geo", "DataStructures",
         ],
-        "NetworkAnalysis": [
-            "RoutingEngine", "Directions", "Sequencing", "RoadNetwork", "SpatialOperations",
-            "RouteAPI", "Geo", "DataStructures",
+        "Answers": [
+            "PathFinding", "Preparation", "RoutingEngine", "Directions", "Sequencing",
+            "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo", "DataStructures",
+        ],
+        "PathFinding": [
+            "Preparation", "RoutingEngine", "Sequencing", "RoadNetwork", "RouteAPI", "Geo",
+            "DataStructures",
+        ],
+        "Preparation": [
+            "RoutingEngine", "Directions", "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo",
+            "DataStructures",
         ],
         "NetworkBuilder": [
             "RoutingEngine", "RoadNetwork", "SpatialOperations", "Geo", "DefinitionFiles",
@@ -57,6 +70,13 @@ enum RoomDrawing {
         "DataStructures": [],
         "PostgreSQL": [],
         "Cryptography": [],
+    ]
+
+    /// Rooms whose folders still use each other. A room leaves the list when its folders are in
+    /// order, and none is added.
+    static let knotted: Set<String> = [
+        "AccessControl", "FeatureStore", "Geoprocessing", "NetworkBuilder", "RouteAPI", "RouteCLI",
+        "RouteService", "RoutingEngine",
     ]
 
     /// Modules from outside the package and the rooms that may import them.

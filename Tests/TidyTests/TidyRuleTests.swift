@@ -172,6 +172,22 @@ import Testing
         #expect(imports("Unheard", "import Geo").count == 1)
     }
 
+    @Test func `folders that use each other are a knot, also over a third one`() {
+        func found(_ files: [(String, String)]) -> [[String]] {
+            TidyRules.knots(
+                of: "Geo",
+                in: files.map { SourceFile(path: "Sources/Geo/\($0.0).swift", text: $0.1) })
+        }
+        let one = ("A/One", "struct One { var two: Two }")
+        let two = ("B/Two", "struct Two { var three: Three? }")
+        let back = "struct Three { var one: One? }"
+        #expect(found([one, two, ("C/Three", back)]) == [["A", "B", "C"]])
+        #expect(found([one, two, ("C/Three", "struct Three {}")]) == [])
+        // Comments and files beside the folders do not count.
+        #expect(found([one, two, ("C/Three", "struct Three {} // One")]) == [])
+        #expect(found([one, two, ("Three", back)]) == [])
+    }
+
     @Test func `a room that is drawn below one that it imports, or not at all, is caught`() {
         let rooms: [String: Set<String>] = ["A": ["B", "C"], "B": ["C"], "C": []]
         func found(_ page: String) -> [String] { TidyRules.drawnLevels(in: page, rooms: rooms) }

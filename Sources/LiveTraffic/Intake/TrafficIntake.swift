@@ -1,6 +1,6 @@
 // Puts feeds in force on one network, one after the other.
 
-package import NetworkAnalysis
+package import Preparation
 import RoadNetwork
 import RoutingEngine
 import Synchronization

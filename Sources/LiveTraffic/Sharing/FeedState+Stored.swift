@@ -1,7 +1,7 @@
 // Encodes what feeds have stated. In a log, this replaces many feeds of changes.
 
 import Geo
-import NetworkAnalysis
+import PathFinding
 package import RoadNetwork
 
 extension FeedState {

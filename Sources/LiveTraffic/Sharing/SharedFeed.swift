@@ -1,6 +1,6 @@
 // A feed that one server took, in the form stored for the others.
 
-import NetworkAnalysis
+import PathFinding
 import RoadNetwork
 
 /// An entry in a ``FeedLog``: a feed as it was sent, or the state that all feeds have led to.

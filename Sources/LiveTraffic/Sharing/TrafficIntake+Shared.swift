@@ -1,6 +1,6 @@
 // Puts feeds in force that other servers took.
 
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RoutingEngine
 import Synchronization

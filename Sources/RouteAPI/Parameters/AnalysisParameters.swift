@@ -23,7 +23,7 @@ public struct AnalysisParameters: Hashable, Sendable {
     public var drawsPicture = false
     /// Notes on unknown names: the parameter, and a sentence for the caller.
     public var notes: [RouteRequestError.Fault] = []
-    @usableFromInline var parts = RequestParts.defaults
+    @usableFromInline var parts = ParameterStorage.defaults
 
     /// Creates parameters that are all `nil`.
     public init() {}

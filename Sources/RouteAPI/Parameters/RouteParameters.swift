@@ -11,7 +11,7 @@ public enum LatenessRule: String, Hashable, Sendable, CaseIterable {
 /// A request for routes. Where a parameter is `nil`, the layer's default applies.
 ///
 /// Set ``stops`` and whatever should differ from the layer's defaults, then pass the request to
-/// RouteTaskClient's `RouteTask` or NetworkAnalysis's `NetworkLayer`. Besides its own parameters
+/// RouteTaskClient's `RouteTask` or Preparation's `NetworkLayer`. Besides its own parameters
 /// the request has the common ones of every analysis; their members are also members of the
 /// request:
 ///

@@ -1,8 +1,10 @@
 // Reads the handle in a request about a route, and follows its path. Start here for refresh, better
 // and rejoin.
 
+import Answers
 import Geo
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine

@@ -1,7 +1,8 @@
 // A better route than the rest of the one under way.
 
 import Geo
-public import NetworkAnalysis
+import PathFinding
+public import Preparation
 import RoadNetwork
 public import RouteAPI
 import RoutingEngine

@@ -1,7 +1,8 @@
 // A handle's route at its present costs.
 
 import Geo
-public import NetworkAnalysis
+import PathFinding
+public import Preparation
 public import RouteAPI
 
 extension NetworkLayer {

@@ -1,7 +1,8 @@
 // A path from a place off a route back to it, and on along it.
 
 import Geo
-public import NetworkAnalysis
+import PathFinding
+public import Preparation
 import RoadNetwork
 public import RouteAPI
 import RoutingEngine

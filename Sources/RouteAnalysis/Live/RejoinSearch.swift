@@ -1,6 +1,7 @@
 // The search for the place at which to rejoin a route.
 
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine

@@ -1,6 +1,7 @@
 // The places at which a route may be rejoined, and what each skips.
 
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine

@@ -1,6 +1,6 @@
 // What is closed on given routes, as rows and messages.
 
-import NetworkAnalysis
+import PathFinding
 import RouteAPI
 
 /// What is closed on an answer's routes.
@@ -30,7 +30,7 @@ struct RouteBlockages {
         }
     }
 
-    private static func row(_ finding: PathFinding, routeID: Int) -> RouteBlockage {
+    private static func row(_ finding: PathRemark, routeID: Int) -> RouteBlockage {
         var row = RouteBlockage(
             routeID: routeID, leg: finding.leg + 1, meters: finding.meters, street: finding.street,
             cause: .turn)

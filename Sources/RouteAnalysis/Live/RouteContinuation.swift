@@ -1,6 +1,7 @@
 // The search for routes that keep to the one under way up to a place.
 
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine

@@ -1,6 +1,7 @@
 // Where another route may leave the one under way.
 
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 
@@ -58,7 +59,7 @@ struct RouteDeviation {
     /// On a blocked route it is that place, unless it lies beyond the blockage, and then the
     /// vehicle's own place, since the last junction before the blockage may come before both
     /// limits. If no junction ahead leads past the blockage, the vehicle turns round there.
-    func places(before findings: [PathFinding]) -> [Place] {
+    func places(before findings: [PathRemark]) -> [Place] {
         let place = farEnough
         guard let first = findings.first else { return [place].compactMap(\.self) }
         var places: [Place] = []

@@ -1,7 +1,7 @@
 // How far a path leads away from a route.
 
 import Geo
-import NetworkAnalysis
+import PathFinding
 import RoadNetwork
 
 /// A route's line, for measuring the distance to places.

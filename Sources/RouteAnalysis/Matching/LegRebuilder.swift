@@ -2,7 +2,8 @@
 
 import Geo
 import MapMatching
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine

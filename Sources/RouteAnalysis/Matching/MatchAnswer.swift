@@ -1,8 +1,10 @@
 // Assembles a match's answer: routes as in a solve, and the trace tables.
 
+import Answers
 import Geo
 import MapMatching
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine

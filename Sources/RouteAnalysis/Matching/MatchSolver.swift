@@ -1,9 +1,11 @@
 // Start here for traces: matches them to streets, from parameters to result.
 
+import Answers
 import DataStructures
 import Geo
 import MapMatching
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RouteAPI
 import RoutingEngine
 
@@ -66,7 +68,7 @@ struct MatchSolver {
             try read(parameters, times: traces.times)
         }
         if traces.count > Self.fewPositions { try control.beginLongWork() }
-        let prepared = try Preparation(layer: layer, control: control)
+        let prepared = try RequestPreparation(layer: layer, control: control)
             .prepare(duringTravel(request, times: traces.times))
         if resolved[\.analysis.service.validate] {
             return try validated(prepared, traces)

@@ -2,7 +2,7 @@
 
 import Geo
 import MapMatching
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 
 /// A place on a matched path where one leg ends and the next begins.

@@ -3,7 +3,8 @@
 import DataStructures
 import Geo
 import MapMatching
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 

@@ -2,7 +2,7 @@
 
 import DataStructures
 import MapMatching
-import NetworkAnalysis
+import Preparation
 
 /// A trace with its result. Its size does not grow with the number of positions, only with the
 /// paths, gaps and stops.

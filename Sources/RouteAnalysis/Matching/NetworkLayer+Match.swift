@@ -2,8 +2,8 @@
 
 import Geo
 import MapMatching
+public import Preparation
 import RoadNetwork
-public import NetworkAnalysis
 public import RouteAPI
 
 extension NetworkLayer {

@@ -1,6 +1,7 @@
 // Alternatives to a route given leg by leg, instead of to the best one.
 
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine

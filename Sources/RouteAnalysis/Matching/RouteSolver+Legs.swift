@@ -1,6 +1,7 @@
 // Rebuilds a route leg by leg, and finds alternatives to it.
 
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 

@@ -1,7 +1,7 @@
 // Trace point columns that repeat what was sent with positions.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// What was sent with positions, so that returned rows, read again as traces, match the same. A

@@ -2,7 +2,7 @@
 
 import Geo
 import MapMatching
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// Describes the gaps in traces.

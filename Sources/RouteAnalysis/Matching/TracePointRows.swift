@@ -1,9 +1,10 @@
 // The trace point table in an answer.
 
+import Answers
 import DataStructures
 import Geo
 import MapMatching
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
 

@@ -4,7 +4,7 @@ import Batches
 import FeatureStore
 import Foundation
 import Geo
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteTaskClient

@@ -1,10 +1,11 @@
 // Writes the outputs of a batch other than its GeoPackage.
 
+import Answers
 import ArgumentParser
 import Batches
 import Foundation
 import Geo
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
 import VectorFiles

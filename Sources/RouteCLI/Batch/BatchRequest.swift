@@ -1,7 +1,7 @@
 // The request of a batch: the same for every group except for the stops.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// The request for every group of a batch, without its stops.
@@ -27,7 +27,7 @@ extension RequestDraft {
     func batch(
         in service: ServiceZone, begun: Int64, dates: DateOrder? = nil
     ) throws -> BatchRequest {
-        let clock = RequestClock(service: service.clock, chosen: zone, now: begun)
+        let clock = WrittenClock(service: service.clock, chosen: zone, now: begun)
         var fields = fields
         if let start {
             let (text, isUTC) = try clock.fields(ofStart: start)
@@ -53,7 +53,7 @@ extension RequestDraft {
 
 /// Converts the stops' written times, in the same way for every group of a batch.
 struct StopWindows: Sendable {
-    private let clock: RequestClock
+    private let clock: WrittenClock
     /// The start on local clocks, if known.
     private let start: Int64?
     /// The request's own `timeWindowsAreUTC`; `nil` if it says nothing.
@@ -63,7 +63,7 @@ struct StopWindows: Sendable {
     /// The order of day and month in dates that do not show it.
     let dates: DateOrder?
 
-    init(clock: RequestClock, start: Int64?, isUTC: Bool?, areUsed: Bool, dates: DateOrder?) {
+    init(clock: WrittenClock, start: Int64?, isUTC: Bool?, areUsed: Bool, dates: DateOrder?) {
         self.clock = clock
         self.start = start
         self.isUTC = isUTC

@@ -3,9 +3,10 @@
 import Batches
 import FeatureStore
 import Geo
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
+import RouteAnalysis
 
 /// A batch's rows and what answers them.
 ///

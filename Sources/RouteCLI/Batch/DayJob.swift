@@ -2,7 +2,6 @@
 
 import Batches
 import Geo
-import NetworkAnalysis
 import RouteAPI
 import RouteTaskClient
 

@@ -3,7 +3,7 @@
 import Batches
 import Foundation
 import Geo
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

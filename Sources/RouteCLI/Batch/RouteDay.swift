@@ -1,9 +1,10 @@
 // One route of a day: which stops are done, where the rest begins and ends, and how its answer is
 // completed.
 
+import Answers
 import Batches
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// One route of a day, some of whose stops may already be done.

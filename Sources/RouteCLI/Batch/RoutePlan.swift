@@ -3,7 +3,7 @@
 import Batches
 import DataStructures
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 
@@ -14,7 +14,7 @@ struct RoutePlan: Sendable {
     /// How the stops' times are read.
     let windows: StopWindows
     /// How the request reads times.
-    let clock: RequestClock
+    let clock: WrittenClock
     /// The driver, if the batch has drivers.
     var driver: Driver?
     var shift = Shift()
@@ -30,8 +30,8 @@ struct RoutePlan: Sendable {
         /// to the next day if only that lies inside the shift.
         ///
         /// - Throws: ``CommandFailure`` if a zone is needed and none is known.
-        func local(_ time: TimeValue, _ clock: RequestClock, today: Int64) throws -> Int64 {
-            let day = RequestClock.midnight(start ?? today)
+        func local(_ time: TimeValue, _ clock: WrittenClock, today: Int64) throws -> Int64 {
+            let day = WrittenClock.midnight(start ?? today)
             func onItsDay(_ time: Int64) -> Int64 {
                 let (first, next) = (day + time, day + time + ShiftWindow.dayLength)
                 guard let start, let end, first < start, next <= end else { return first }
@@ -69,12 +69,12 @@ extension Driver {
     ///   - today: Without a start, times of day belong to this day.
     /// - Throws: ``CommandFailure`` naming row and column.
     fileprivate func shift(
-        _ clock: RequestClock, start: Int64?, today: Int64
+        _ clock: WrittenClock, start: Int64?, today: Int64
     ) throws -> RoutePlan.Shift {
         var shift = RoutePlan.Shift(start: start)
         let day = start ?? today
         if let shiftStart {
-            shift.start = try RoutePlan.Shift(start: RequestClock.midnight(day))
+            shift.start = try RoutePlan.Shift(start: WrittenClock.midnight(day))
                 .local(shiftStart, clock, today: day)
         }
         guard let shiftEnd else { return shift }
@@ -178,7 +178,7 @@ struct RoutePlans: Sendable {
         _ request: BatchRequest, drivers: Drivers?, _ settings: Settings, on layer: LayerSource
     ) async throws {
         let asked = settings.asked
-        let clock = RequestClock(
+        let clock = WrittenClock(
             service: settings.service.clock, chosen: asked.zone, now: settings.begun)
         let isUTC = asked.fields["startTimeIsUTC"]?.lowercased() == "true"
         let today = clock.local(ofStart: asked.start, isUTC: isUTC)
@@ -245,7 +245,7 @@ struct RoutePlans: Sendable {
 extension RoutePlans.Settings {
     /// The current time on local clocks.
     fileprivate func now(
-        by clock: RequestClock, in shift: RoutePlan.Shift
+        by clock: WrittenClock, in shift: RoutePlan.Shift
     ) throws -> Int64? {
         guard let now else { return nil }
         let text = StartText(try StartText.checked(now, option: "--now"))
@@ -296,7 +296,7 @@ extension RoutePlans.Settings {
 
     /// Makes a driver's plan.
     fileprivate func plan(
-        of draft: RequestDraft, _ driver: Driver, _ shift: RoutePlan.Shift, _ clock: RequestClock
+        of draft: RequestDraft, _ driver: Driver, _ shift: RoutePlan.Shift, _ clock: WrittenClock
     ) throws -> RoutePlan {
         let floats = draft.fields["optimizeStartTime"] == "true"
         let start = shift.start.map { String(ISODateTime.text($0).dropLast()) }

@@ -3,7 +3,6 @@
 import ArgumentParser
 import Geo
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 
 struct ExplainCommand: AsyncParsableCommand {

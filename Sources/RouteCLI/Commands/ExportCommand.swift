@@ -1,8 +1,8 @@
 // `waypost network export`: writes a network as files for other tools.
 
 import ArgumentParser
-import NetworkAnalysis
 import NetworkBuilder
+import Preparation
 import RoadNetwork
 
 struct ExportCommand: ParsableCommand {

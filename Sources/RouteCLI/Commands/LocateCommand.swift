@@ -2,9 +2,9 @@
 
 import ArgumentParser
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 
 struct LocateCommand: AsyncParsableCommand {

@@ -80,7 +80,7 @@ struct MatchCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws { try await MatchRun(self).run() }
+    func run() async throws { try await FileMatchRun(self).run() }
 }
 
 /// The table of matched traces written as CSV.

@@ -1,10 +1,11 @@
 // `waypost solve`: routes through stops, in any format.
 
+import Answers
 import ArgumentParser
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 
 struct SolveCommand: AsyncParsableCommand {
@@ -34,7 +35,7 @@ struct SolveCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "The table of csv (stops by default) and of esri (routes by default): stops, routes, "
                 + "directions, legs, events, spans.", valueName: "table"))
-    var table: AnswerTable?
+    var table: ShownTable?
 
     @Option(
         help: ArgumentHelp(

@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import Geo
 import LiveTraffic
-import NetworkAnalysis
 import RoadNetwork
 
 struct TrafficCommand: ParsableCommand {

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Foundation
-import NetworkAnalysis
+import Preparation
 import RouteAnalysis
 import RouteService
 

@@ -1,7 +1,7 @@
 // Reads features from files. The content decides the format; for GDAL files, also the suffix.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import VectorFiles
 

@@ -1,8 +1,8 @@
 // Builds a request from options, for a local network or a server.
 
 import Geo
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 
 /// A request before its times are converted, which may need a server's time zone.
@@ -117,7 +117,7 @@ struct RequestDraft {
     ///   true.
     /// - Throws: ``CommandFailure`` if a zone is needed and none is known.
     func request(in service: ServiceZone) throws -> SolveRequest {
-        let clock = RequestClock(service: service.clock, chosen: zone)
+        let clock = WrittenClock(service: service.clock, chosen: zone)
         var fields = fields
         if let start {
             let (text, isUTC) = try clock.fields(ofStart: start)
@@ -146,7 +146,7 @@ struct RequestDraft {
 
     /// Converts an input's time windows to milliseconds.
     private func settled(
-        _ input: InputDraft, by clock: RequestClock, _ fields: inout [String: String],
+        _ input: InputDraft, by clock: WrittenClock, _ fields: inout [String: String],
         _ notes: inout [String]
     ) throws -> FeatureSet? {
         guard let windows = input.windows, !windows.isEmpty else { return input.features }

@@ -2,7 +2,7 @@
 
 import Batches
 import Geo
-import NetworkAnalysis
+import Preparation
 
 /// Finds places and windows that look like mistakes in a table.
 ///

@@ -2,7 +2,7 @@
 
 import Foundation
 import LiveTraffic
-import NetworkAnalysis
+import Preparation
 
 /// A feed that a command puts into force on its network.
 struct TrafficFeedFile {

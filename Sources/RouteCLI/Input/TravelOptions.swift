@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAnalysis
 
 /// Costs, restrictions, and the time zone.

@@ -1,7 +1,7 @@
 // The stops' time windows, from any type of column, as milliseconds in the contract.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 
 /// The time windows in a set of stops.
 ///
@@ -55,7 +55,7 @@ struct WindowTimes {
 
     /// How to convert windows.
     struct Rules {
-        var clock: RequestClock
+        var clock: WrittenClock
         /// The start on local clocks, if known.
         var start: Int64?
         /// Whether the request's windows are in UTC; `nil` if it does not say.

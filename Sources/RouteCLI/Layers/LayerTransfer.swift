@@ -1,7 +1,7 @@
 // The common parts of imports and exports: the progress bar, and Ctrl-C.
 
 import FeatureStore
-import NetworkAnalysis
+import Preparation
 
 /// Moves rows into or out of a layer, with a progress bar; Ctrl-C ends it.
 struct LayerTransfer {

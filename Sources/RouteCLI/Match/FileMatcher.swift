@@ -1,8 +1,9 @@
 // Matches the traces in one file on a local network or a server, and writes the answer.
 
+import Answers
 import Foundation
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTaskClient

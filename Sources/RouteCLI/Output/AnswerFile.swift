@@ -1,8 +1,8 @@
 // Encodes an answer in each of its formats.
 
 import Geo
-import NetworkAnalysis
 import Pictures
+import Preparation
 import RouteAPI
 
 /// Writes the answer about routes through stops.
@@ -13,7 +13,7 @@ struct AnswerFile: WritableAnswer {
     /// The length unit in directions, if known.
     var lengthUnits: NetworkUnit?
     /// The table for formats that hold only one; `nil` for each format's default.
-    var table: AnswerTable?
+    var table: ShownTable?
     /// Whether texts that a spreadsheet would run go into CSV unchanged.
     var hasFormulas = false
     /// Streets to draw below the routes.
@@ -21,7 +21,7 @@ struct AnswerFile: WritableAnswer {
 
     var outcome: Outcome { solution.isPartial ? .partial : .answered }
 
-    var mainTable: String { (table ?? AnswerTable.usual(in: .esri)).rawValue }
+    var mainTable: String { (table ?? ShownTable.usual(in: .esri)).rawValue }
 
     func write(_ format: OutputFormat, to sink: ByteSink) throws {
         try sink.write(bytes(format))
@@ -106,7 +106,7 @@ struct AnswerFile: WritableAnswer {
     /// The chosen table, or only a header if the answer does not contain it.
     var csv: String {
         let set: FeatureSet? =
-            switch table ?? AnswerTable.usual(in: .csv) {
+            switch table ?? ShownTable.usual(in: .csv) {
             case .stops: solution.result.stops
             case .routes: solution.result.routes
             case .directions: solution.result.directions.map(FeatureSet.init(tableOf:))

@@ -120,7 +120,7 @@ struct OutputTarget: Hashable {
 }
 
 /// The table written to outputs that hold only one.
-enum AnswerTable: String, CaseIterable, ExpressibleByArgument {
+enum ShownTable: String, CaseIterable, ExpressibleByArgument {
     case stops
     case routes
     case directions
@@ -129,5 +129,5 @@ enum AnswerTable: String, CaseIterable, ExpressibleByArgument {
     case spans
 
     /// The default table in a format: stops in CSV, and routes on a map.
-    static func usual(in format: OutputFormat) -> AnswerTable { format == .csv ? .stops : .routes }
+    static func usual(in format: OutputFormat) -> ShownTable { format == .csv ? .stops : .routes }
 }

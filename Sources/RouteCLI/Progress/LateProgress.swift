@@ -1,7 +1,7 @@
 // Progress for work that is usually short; it appears after two seconds.
 
 import Dispatch
-import NetworkAnalysis
+import Preparation
 import RouteAnalysis
 
 /// Shows progress on standard error once work has taken two seconds.

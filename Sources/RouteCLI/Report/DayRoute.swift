@@ -2,7 +2,7 @@
 
 import Batches
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// A value from a stop's own row, such as its address.

@@ -2,7 +2,6 @@
 
 import DefinitionFiles
 import RouteAPI
-import NetworkAnalysis
 
 /// Opens the layers in a folder of service definitions.
 enum DefinitionFolder {

@@ -4,7 +4,7 @@ import DataStructures
 import DefinitionFiles
 import Foundation
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// Reads a layer's settings against its network.

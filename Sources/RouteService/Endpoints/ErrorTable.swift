@@ -7,7 +7,7 @@ import RouteAPI
 /// Makes the errors that the service itself returns; each comment names the failure that a function
 /// is for.
 ///
-/// Failures of a solve come from NetworkAnalysis and pass through unchanged.
+/// Failures of a solve come from Preparation and PathFinding, and pass through unchanged.
 enum ErrorTable {
     /// An unknown path in the services directory.
     static func unknownResource(_ path: String, _ catalog: ServiceCatalog) -> ServiceError {

@@ -1,7 +1,7 @@
 // `/livez` and `/readyz`, for the supervisor that starts and restarts the server.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 
 /// Whether the server answers, and how busy it is.
 struct Health: Resource {

@@ -1,7 +1,7 @@
 // The message for an unknown path in the services directory: what is not implemented, and what
 // exists instead.
 
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// An unknown path, with the resources that exist.

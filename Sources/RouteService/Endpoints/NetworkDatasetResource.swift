@@ -1,6 +1,6 @@
 // `…/NAServer/{network dataset layer}`: the network under a service's route layers.
 
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// A network dataset layer.

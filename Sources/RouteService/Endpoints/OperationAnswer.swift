@@ -1,8 +1,8 @@
 // The answer to an operation in its three forms.
 
 import Geo
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 
 /// An operation's answer.
 struct OperationAnswer: Resource {

@@ -4,8 +4,8 @@ import AccessControl
 import Geo
 import HTTPTypes
 import Hummingbird
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import ServiceLifecycle
 
 /// Answers one operation on one layer for one client.

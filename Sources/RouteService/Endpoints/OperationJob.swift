@@ -3,8 +3,8 @@
 import Geo
 import HTTPTypes
 import Hummingbird
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import Synchronization
 
 /// A request for an operation, and the writer for its answer.

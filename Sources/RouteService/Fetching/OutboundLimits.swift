@@ -3,7 +3,7 @@
 import AccessControl
 import DataStructures
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import Synchronization
 

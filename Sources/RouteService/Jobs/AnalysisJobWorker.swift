@@ -5,7 +5,7 @@ import AccessControl
 import Dispatch
 import Geoprocessing
 import Jobs
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import Synchronization
 

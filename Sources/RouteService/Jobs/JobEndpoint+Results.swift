@@ -1,12 +1,13 @@
 // Jobs' results and inputs: whole, piece by piece, in other coordinate systems, as files.
 
 import AccessControl
+import Answers
 import Geo
 import Geoprocessing
 import Hummingbird
 import Jobs
 import NIOCore
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 extension JobEndpoint {

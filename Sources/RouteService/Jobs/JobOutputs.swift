@@ -2,7 +2,6 @@
 
 import Geoprocessing
 import Jobs
-import NetworkAnalysis
 import RouteAPI
 import Synchronization
 

@@ -4,7 +4,7 @@ import Cryptography
 import Foundation
 import Geoprocessing
 import Jobs
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// Finds a request's routes, each as a part of the job.

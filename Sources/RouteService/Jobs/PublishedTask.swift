@@ -2,7 +2,7 @@
 // tools as tasks; one more service has the tools over all layers, at the path portals use.
 
 import Geoprocessing
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// A geoprocessing service.

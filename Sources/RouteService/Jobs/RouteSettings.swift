@@ -2,7 +2,7 @@
 
 import DataStructures
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// Settings for single routes, by name: `{"Ann":{"startTime":1772434800000}}`.

@@ -3,7 +3,7 @@
 import DataStructures
 import NIOCore
 import NIOPosix
-import NetworkAnalysis
+import Preparation
 import Synchronization
 
 /// Threads for one kind of blocking work, shared fairly among callers.

@@ -1,6 +1,6 @@
 // A handle to cancel one piece of work, from its request to its answer.
 
-package import NetworkAnalysis
+package import Preparation
 import Synchronization
 
 /// Cancels one piece of work, whether it waits or runs.

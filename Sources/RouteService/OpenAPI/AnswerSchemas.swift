@@ -1,7 +1,7 @@
 // Schemas for answers: the server's own resources, and each layer's.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// Describes the server's answers.

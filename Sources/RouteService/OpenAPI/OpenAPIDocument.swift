@@ -1,7 +1,7 @@
 // `/openapi.json`: the OpenAPI description of every URL on this server. Start here.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// The server's description in OpenAPI 3.1.

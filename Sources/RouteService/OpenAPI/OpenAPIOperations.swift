@@ -1,8 +1,8 @@
 // The server's URLs, each with its parameters and its answers.
 
 import Geo
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 
 /// Describes URLs as path items.
 enum OpenAPIOperations {

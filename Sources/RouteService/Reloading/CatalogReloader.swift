@@ -4,7 +4,7 @@ import DataStructures
 import Foundation
 import Glibc
 import Logging
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import Synchronization
 

@@ -2,7 +2,7 @@
 // and reloads the services if another file has taken its place.
 
 import Logging
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import ServiceLifecycle
 

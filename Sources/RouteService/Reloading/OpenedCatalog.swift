@@ -1,7 +1,7 @@
 // A catalog with the files it was opened from, so that the next one need not open them again.
 
 import FeatureStore
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// A server's layers with their open networks and stores.

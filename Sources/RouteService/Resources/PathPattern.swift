@@ -1,7 +1,7 @@
 // The paths for resources. One pattern both reads and writes a path, so links match addresses.
 
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 
 /// A requested path, split into segments.
 struct SentPath: Sendable {

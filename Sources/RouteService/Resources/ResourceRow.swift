@@ -2,8 +2,8 @@
 
 import AccessControl
 import Hummingbird
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 
 /// A request to a resource, with its caller.
 struct Asking: Sendable {

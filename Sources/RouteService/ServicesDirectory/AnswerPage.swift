@@ -1,8 +1,9 @@
 // An answer's page: a map, totals, directions, and links to the answer in other formats.
 
+import Answers
 import Geo
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 
 /// An answer's page.
 struct AnswerPage {
@@ -35,7 +36,7 @@ struct AnswerPage {
             page.content.map(of: result)
         }
         if let matrix = result.costMatrix {
-            CostTable(matrix: matrix, result: result, unit: unit(of:)).write(to: &page)
+            CostMatrixTable(matrix: matrix, result: result, unit: unit(of:)).write(to: &page)
         }
         for table in result.tables where table.key != "routes" && !table.rows.features.isEmpty {
             let (id, name, set) = (table.key, table.title, table.rows)

@@ -1,7 +1,7 @@
 // The pages for failures.
 
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 
 /// Makes pages for failures.
 enum FailurePage {

@@ -1,8 +1,8 @@
 // A layer's page: its operations, its defaults and its network.
 
 import Geo
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 
 /// A layer's page, as tables.
 struct LayerPage {

@@ -1,7 +1,7 @@
 // Why stops were not visited as requested, and a button to solve so that they are.
 
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 
 /// The part of a page with reasons and suggested changes.
 struct SuggestedChanges {

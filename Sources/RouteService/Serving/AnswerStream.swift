@@ -2,8 +2,8 @@
 
 import Hummingbird
 import NIOCore
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 import Synchronization
 
 /// Receives rows on a thread of the queue and streams them to the client as one answer.

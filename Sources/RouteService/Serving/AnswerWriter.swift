@@ -3,8 +3,8 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 
 /// Writes the answer to one request, in the format it asks for.
 struct AnswerWriter: Sendable {

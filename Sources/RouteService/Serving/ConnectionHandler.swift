@@ -70,7 +70,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     ///   - maximumBodyBytes: A client that announces a larger body gets no `100 Continue`; it
     ///     receives the refusal before it sends the body.
     ///   - pace: The slowest rate allowed for bodies. If a body is slower, its connection's input
-    ///     is closed, and ``RequestReader`` answers with the reason.
+    ///     is closed, and ``HTTPRequestReader`` answers with the reason.
     ///   - stopTime: When a stopping server closes the connection, however much of an answer the
     ///     client has not read.
     init(

@@ -6,8 +6,8 @@ package import Hummingbird
 import Jobs
 import Logging
 package import NIOCore
+import Preparation
 import RouteAPI
-import NetworkAnalysis
 
 /// What Hummingbird passes along with a request.
 package struct RouteServiceContext: RequestContext {
@@ -34,7 +34,7 @@ package struct RouteServiceContext: RequestContext {
 ///   how large a body may be;
 /// - counts the request against its caller's limits before it reads a body, if the head already
 ///   names the caller;
-/// - reads the body with ``RequestReader``, which checks access before it buffers much;
+/// - reads the body with ``HTTPRequestReader``, which checks access before it buffers much;
 /// - calls the resource's handler under `Endpoints/` and lets ``AnswerWriter`` write the result.
 ///
 /// Nothing below may answer by itself: endpoints return resources or throw. Errors with an envelope
@@ -55,7 +55,7 @@ package struct RouteServiceResponder: HTTPResponder {
     let shutdownGraceSeconds: Double
     let origin: ServerOrigin
     let gate: AccessGate
-    let reader: RequestReader
+    let reader: HTTPRequestReader
     /// Whether `sharing/rest` is served, as by a portal.
     let answersSharing: Bool
     /// Limits the work that requests cause on other hosts.
@@ -97,7 +97,7 @@ package struct RouteServiceResponder: HTTPResponder {
             guard request.method != .options else {
                 return CrossOrigin.preflight(takesPostAlone: resource.takesPostAlone)
             }
-            let query = try RequestReader.query(of: request)
+            let query = try HTTPRequestReader.query(of: request)
             fields = query
             guard [.get, .head, .post].contains(request.method) else {
                 throw ErrorTable.method(request.method)
@@ -105,7 +105,7 @@ package struct RouteServiceResponder: HTTPResponder {
             let source = origin.source(of: request, on: context.channel)
             let counted = try countHead(of: request, query, source, to: resource)
             let reading = try await reader.fields(
-                of: RequestReader.Head(
+                of: HTTPRequestReader.Head(
                     request: request, query: query, source: source, channel: context.channel,
                     client: clients.presence(on: context.channel)),
                 admission(to: resource, request, source))
@@ -229,10 +229,10 @@ package struct RouteServiceResponder: HTTPResponder {
     /// Returns who may send a request's body, and how large it may be.
     private func admission(
         to resource: FoundResource, _ request: Request, _ source: RequestSource
-    ) -> RequestReader.Admission {
+    ) -> HTTPRequestReader.Admission {
         let (layer, headers, method) = (resource.layer, request.headers, request.method)
         let gate = gate
-        return RequestReader.Admission(
+        return HTTPRequestReader.Admission(
             maximumBodyBytes: resource.maximumBodyBytes, rawField: resource.rawField
         ) { fields throws(ServiceError) in
             guard let layer else { return }

@@ -1,7 +1,7 @@
 // Runs requests' work that reads stored layers, in the lane for it.
 
 import AccessControl
-import NetworkAnalysis
+import Preparation
 import ServiceLifecycle
 
 /// A request's work besides its solve: it reads stores and so blocks a thread.

@@ -1,7 +1,7 @@
 // Runs solves on threads of their own, with limits on running and waiting solves.
 
 import NIOPosix
-package import NetworkAnalysis
+package import Preparation
 import ServiceLifecycle
 import Synchronization
 

@@ -2,7 +2,6 @@
 
 import FeatureStore
 import Geo
-import NetworkAnalysis
 import RouteAPI
 
 /// A request to set columns in the rows that a condition selects.

@@ -5,7 +5,7 @@ import FeatureStore
 import Geo
 import HTTPTypes
 import Hummingbird
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import ServiceLifecycle
 

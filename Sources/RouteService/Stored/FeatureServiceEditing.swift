@@ -2,7 +2,7 @@
 
 import FeatureStore
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// Edits several layers.

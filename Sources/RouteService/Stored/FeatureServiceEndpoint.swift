@@ -4,7 +4,7 @@ import AccessControl
 import FeatureStore
 import Geo
 import Hummingbird
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// Answers requests to a service's stored layers together.

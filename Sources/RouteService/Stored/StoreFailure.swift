@@ -2,7 +2,7 @@
 
 import FeatureStore
 import HTTPTypes
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// A stored layer that cannot be read or written, for reasons outside the request.

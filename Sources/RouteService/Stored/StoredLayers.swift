@@ -3,7 +3,7 @@
 import DataStructures
 import FeatureStore
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 
 /// The stored layers that requests to a published layer may name.

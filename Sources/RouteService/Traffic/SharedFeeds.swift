@@ -2,7 +2,6 @@
 
 import LiveTraffic
 import Logging
-import NetworkAnalysis
 import RouteAPI
 import Synchronization
 

@@ -5,7 +5,6 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import LiveTraffic
-import NetworkAnalysis
 import RouteAPI
 
 /// Answers requests about traffic on a layer's network. GET shows it; POST puts a feed into force

@@ -3,7 +3,7 @@
 import DataStructures
 import LiveTraffic
 import Logging
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import Synchronization
 

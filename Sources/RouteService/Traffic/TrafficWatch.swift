@@ -5,7 +5,7 @@ import Foundation
 import Geo
 import LiveTraffic
 import Logging
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import ServiceLifecycle
 

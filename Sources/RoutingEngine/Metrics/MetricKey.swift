@@ -71,7 +71,7 @@ package struct ActiveRestriction: Hashable, Sendable {
 /// ```
 ///
 /// Two requests with equal keys share one metric, and its customization. So whatever changes a
-/// weight must be in the key, and nothing else should be. NetworkAnalysis makes keys from travel
+/// weight must be in the key, and nothing else should be. Preparation makes keys from travel
 /// modes and requests. ``permissive(in:)`` returns the key whose metric bounds all others of its
 /// family from below, apart from factors below 1 and live speeds.
 package struct MetricKey: Hashable, Sendable {

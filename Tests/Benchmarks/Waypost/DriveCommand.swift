@@ -1,7 +1,7 @@
 // `Benchmarks drive`: do directions lead where the route goes?
 
 import ArgumentParser
-import NetworkAnalysis
+import Preparation
 import RouteAnalysis
 import RouteTesting
 

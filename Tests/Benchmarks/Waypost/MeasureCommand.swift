@@ -1,8 +1,8 @@
 // `Benchmarks measure`: measures every line of the table that Waypost answers in process.
 
 import ArgumentParser
+import Preparation
 import RoadNetwork
-import NetworkAnalysis
 import RouteAnalysis
 
 struct MeasureCommand: ParsableCommand {

@@ -3,8 +3,8 @@
 import ArgumentParser
 import Foundation
 import Geo
+import Preparation
 import RoadNetwork
-import NetworkAnalysis
 import RouteAnalysis
 
 struct PrepareCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 // `Benchmarks reported-sides`: are turns reported to the side that the route takes?
 
 import ArgumentParser
-import NetworkAnalysis
+import Preparation
 import RouteAnalysis
 import RouteTesting
 

@@ -3,7 +3,7 @@
 import ArgumentParser
 import DataStructures
 import LiveTraffic
-import NetworkAnalysis
+import Preparation
 import RoadNetwork
 import RouteAPI
 

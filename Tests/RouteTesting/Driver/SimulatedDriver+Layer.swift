@@ -2,9 +2,9 @@
 
 import DataStructures
 import Geo
+package import Preparation
 import RoadNetwork
 import RouteAPI
-package import NetworkAnalysis
 import RouteAnalysis
 
 /// A means of travel, by the standard layer's names.

@@ -28,4 +28,4 @@ struct PropertyAccess<Parameters, Value>: Sendable {
 }
 
 /// A part of the common parameters.
-typealias PartPath<Part: ParameterPart> = WritableKeyPath<RequestParts, CopyOnWrite<Part>>
+typealias PartPath<Part: ParameterPart> = WritableKeyPath<ParameterStorage, CopyOnWrite<Part>>

@@ -1,9 +1,10 @@
 // Measures below the route layer: the engine alone, without placing stops or writing answers.
 
 import Geo
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine

@@ -2,9 +2,9 @@
 
 import Foundation
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 
 /// A layer under measurement.

@@ -1,7 +1,8 @@
 // Measures routes under way on a layer's network: refreshing, replanning, rejoining, matching.
 
 import Geo
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

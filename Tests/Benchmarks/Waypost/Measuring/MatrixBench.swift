@@ -3,7 +3,7 @@
 import Foundation
 import Geo
 import MatrixAnalysis
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteTesting
 import Synchronization

@@ -1,6 +1,6 @@
 // Where a work's solves spend their time, and which mechanisms found their legs.
 
-import NetworkAnalysis
+import Preparation
 import RouteAnalysis
 
 /// Sums over many solves.

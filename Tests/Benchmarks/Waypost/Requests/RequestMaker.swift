@@ -2,9 +2,9 @@
 
 import DataStructures
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 

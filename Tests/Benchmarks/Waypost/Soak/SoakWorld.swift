@@ -1,9 +1,10 @@
 // The soak's networks, random or built, each with its oracle.
 
 import DataStructures
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
-import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine

@@ -2,10 +2,11 @@
 
 import DataStructures
 import Geo
-import NetworkAnalysis
+import PathFinding
+import Preparation
 import RoadNetwork
-import RouteAnalysis
 import RouteAPI
+import RouteAnalysis
 
 extension FuzzTarget {
     /// A handle's bytes without the checksum, which is added to every input: otherwise it would

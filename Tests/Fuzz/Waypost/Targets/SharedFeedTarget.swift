@@ -2,7 +2,6 @@
 
 import DataStructures
 import LiveTraffic
-import NetworkAnalysis
 import NetworkBuilder
 import RoadNetwork
 import RoutingEngine

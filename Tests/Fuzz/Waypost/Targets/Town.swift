@@ -2,8 +2,8 @@
 
 import Foundation
 import NetworkBuilder
+import Preparation
 import RoadNetwork
-import NetworkAnalysis
 import RouteAnalysis
 
 /// The corpus's network.

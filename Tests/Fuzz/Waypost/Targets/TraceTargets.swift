@@ -1,7 +1,7 @@
 // Fuzz targets for traces: tables, GPX, JSON positions, encoded polylines, and given legs.
 
 import Geo
-import NetworkAnalysis
+import Preparation
 import RouteAPI
 import RouteAnalysis
 

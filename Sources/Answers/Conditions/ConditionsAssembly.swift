@@ -1,0 +1,176 @@
+// Start here for conditions along routes: what each line, event and span of an answer says.
+
+import Directions
+import Geo
+import PathFinding
+import Preparation
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// Assembles the conditions along an answer's routes: speeds, limits and jams for each piece of
+/// line, and flags, events and spans.
+struct ConditionsAssembly {
+    private let assembly: ResultAssembly
+    private let drawing: RouteLines
+    private let finder: PassedEdges
+    private let reader: EdgeConditionReader
+    private let street: StreetFacts
+
+    init(assembly: ResultAssembly, drawing: RouteLines) {
+        self.assembly = assembly
+        self.drawing = drawing
+        finder = PassedEdges(assembly)
+        reader = EdgeConditionReader(assembly, clock: finder.clock)
+        street = StreetFacts(network: assembly.network)
+    }
+
+    /// Adds conditions, events and spans for all routes.
+    ///
+    /// - Parameter lines: Every route's line, with step lengths.
+    /// - Throws: If a coordinate cannot be transformed to the output spatial reference.
+    /// - Complexity: O(*n*) for *n* vertices and edges.
+    func add(
+        to result: inout AnalysisResult, along lines: [RouteLine]
+    ) throws(RouteRequestError) {
+        var routes: [RouteConditions] = []
+        var events: [RouteEvent] = []
+        var spans: [RouteSpan] = []
+        for (position, (route, line)) in zip(assembly.found.routes, lines).enumerated() {
+            let id = position + 1
+            let (passed, edges) = conditions(along: route)
+            var found = RouteConditions(routeID: id, routeName: route.name)
+            PieceConditions(of: line, passed, edges, assembly.network.description.jams)
+                .add(to: &found, points: drawing.shapeVertices(of: line))
+            found.flags = Self.flags(of: passed, edges)
+            found.lanes = LaneChoice(network: assembly.network).lanes(along: passed)
+            routes.append(found)
+            events += try self.events(of: id, passed)
+            spans += self.spans(of: id, passed, edges, line)
+        }
+        result.conditions = routes
+        result.events = RouteEvent.featureSet(events, in: assembly.request.outputReference)
+        result.spans = RouteSpan.featureSet(spans, in: assembly.request.outputReference)
+    }
+
+    /// Returns the jam class for every step of the lines, before generalization.
+    ///
+    /// - Complexity: O(*n*) for *n* vertices and edges.
+    func jams(along lines: [RouteLine]) -> [[JamClass]] {
+        zip(assembly.found.routes, lines).map { route, line in
+            let (passed, edges) = conditions(along: route)
+            var found = RouteConditions(routeID: 0, routeName: route.name)
+            PieceConditions(of: line, passed, edges, assembly.network.description.jams)
+                .add(to: &found, points: Array(line.vertices.indices))
+            return found.jams
+        }
+    }
+
+    /// Returns a route's edges and the conditions on each.
+    private func conditions(
+        along route: SolvedRoute
+    ) -> (passed: [PassedEdge], edges: [EdgeConditions]) {
+        let passed = finder.edges(of: route)
+        let start = route.schedule.startClock
+        return (passed, passed.map { reader.conditions(on: $0, start: start) })
+    }
+
+    /// Collects the flags of all edges the route travels at least in part.
+    private static func flags(of passed: [PassedEdge], _ edges: [EdgeConditions]) -> RouteFlags {
+        var flags: RouteFlags = []
+        for (edge, found) in zip(passed, edges) where edge.isTraveled {
+            flags.formUnion(found.flags.routeFlags)
+            if found.isClosed { flags.insert(.closures) }
+        }
+        return flags
+    }
+
+    /// Finds what a route passes. A point at a leg's end counts as passed; one at its start does
+    /// not.
+    private func events(
+        of route: Int, _ passed: [PassedEdge]
+    ) throws(RouteRequestError) -> [RouteEvent] {
+        var events: [RouteEvent] = []
+        var places: [Coordinate] = []
+        for edge in passed where edge.isTraveled {
+            let points = street.points(on: edge.edge).filter {
+                $0.share > edge.from && $0.share <= edge.to
+            }
+            guard !points.isEmpty else { continue }
+            let measure = LineMeasure(assembly.network.shape(of: edge.edge))
+            let whole = assembly.network.lengthCentimeters(of: edge.edge)
+            let name = assembly.network.streetName(of: edge.edge)
+            for point in points {
+                places.append(measure.coordinate(at: point.share))
+                events.append(
+                    RouteEvent(
+                        routeID: route, leg: edge.leg + 1, kind: point.kind,
+                        street: name.isEmpty ? assembly.network.reference(of: edge.edge) : name,
+                        meters: Double(
+                            edge.centimeters(to: point.share, ofLength: whole)) / 100,
+                        seconds: Double(edge.milliseconds(to: point.share)) / 1_000,
+                        place: places[places.count - 1]))
+            }
+        }
+        let projected = try OutputProjector(request: assembly.request).line(places)
+        for index in events.indices { events[index].place = projected[index] }
+        return events
+    }
+
+    /// Finds runs of neighboring edges that use the same thing, ordered by where they begin.
+    private func spans(
+        of route: Int, _ passed: [PassedEdge], _ edges: [EdgeConditions], _ line: RouteLine
+    ) -> [RouteSpan] {
+        var spans: [(first: Int, span: RouteSpan)] = []
+        for kind in RouteSpan.Kind.allCases {
+            var open: Range<Int>?
+            func close() {
+                guard let run = open else { return }
+                open = nil
+                spans.append(
+                    (
+                        run.lowerBound,
+                        RouteSpan(
+                            routeID: route, kind: kind,
+                            fromMeters: Double(passed[run.lowerBound].start) / 100,
+                            toMeters: Double(passed[run.upperBound - 1].end) / 100,
+                            line: self.line(of: passed[run], line))
+                    ))
+            }
+            for (position, edge) in passed.enumerated() where edge.isTraveled {
+                if edges[position].flags.contains(kind.flag) {
+                    open = (open?.lowerBound ?? position)..<(position + 1)
+                } else {
+                    close()
+                }
+            }
+            close()
+        }
+        // Kinds come in a fixed order, so sorting by offset keeps it for equal beginnings.
+        return spans.enumerated().sorted {
+            ($0.element.first, $0.offset) < ($1.element.first, $1.offset)
+        }.map(\.element.span)
+    }
+
+    /// Returns the generalized line through some edges.
+    private func line(of passed: ArraySlice<PassedEdge>, _ line: RouteLine) -> [Coordinate] {
+        var vertices: [Int] = []
+        var rest = passed
+        while let first = rest.first {
+            let leg = rest.prefix { $0.leg == first.leg }
+            let piece = drawing.keptVertices(
+                of: LegSpan(
+                    leg: first.leg,
+                    elements: first.element..<(leg[leg.endIndex - 1].element + 1)), in: line)
+            vertices += vertices.last == piece.first ? piece.dropFirst() : piece[...]
+            rest = rest.dropFirst(leg.count)
+        }
+        if vertices.count == 1 { vertices += vertices }
+        return line.line(through: vertices)
+    }
+}
+
+extension NetworkDescription {
+    /// The shares of free speed at which jam classes begin.
+    var jams: JamShares { jamShares ?? JamShares() }
+}

@@ -1,0 +1,325 @@
+// Assembles an answer from the routes found.
+
+import Directions
+package import Geo
+package import PathFinding
+package import Preparation
+package import RoadNetwork
+package import RouteAPI
+import RoutingEngine
+import SpatialOperations
+
+/// Assembles one request's answer from the routes found.
+///
+/// This is the last stage of every route analysis. Solvers pass it a ``SolvedAnalysis``, and
+/// ``result()`` returns the features, tables, directions and messages the request asks for. It
+/// reads the prepared request and the found routes and changes neither.
+///
+/// Each part of the answer has its own writer, which holds the assembly and asks it for totals:
+///
+/// - ``RouteLines`` decodes and transforms each route's shape once. Routes, directions, traversal,
+///   legs and conditions all take their lines from it.
+/// - `StopRows` and `BarrierRows` return the inputs with what was found for them.
+/// - `TraversalFinder` and `TraversalRows` list edges, junctions and turns.
+/// - `DirectionsAssembly`, `LegRows` and `ConditionsAssembly` say how each route is traveled.
+///
+/// Costs stay in integer quanta until ``value(_:_:)`` converts them, so that equal sums give equal
+/// totals in all parts. A route's total is its travel plus the costs of its visits.
+package struct ResultAssembly {
+    package let network: NetworkDataset
+    package let prepared: PreparedAnalysis
+    package let found: FoundRoutes
+    package let fields: AnswerFields
+    let languages: DirectionsLanguages
+
+    package init(_ solved: SolvedAnalysis, on layer: AnalysisLayer) {
+        network = layer.network
+        prepared = solved.prepared
+        found = solved.found
+        languages = layer.defaults.languages
+        fields = layer.defaults.fields(
+            for: prepared.request.settings, of: layer.network.description)
+    }
+
+    package var request: Shared<ResolvedRequest> { prepared.request }
+    package var stops: [LocatedStop] { prepared.stops }
+    package var barriers: ResolvedBarriers { prepared.barriers }
+    package var costs: [CostAttribute] { network.description.costs }
+
+    /// The attributes to total: the impedance and the accumulated costs.
+    package var totalled: Set<Int> {
+        Set(request.settings.accumulated).union([request.settings.impedance])
+    }
+
+    /// The total and time fields for which rows have values.
+    private var valuedFields: [String] {
+        let settings = request.settings
+        let totals = fields.costs.filter {
+            $0.position == settings.impedance || settings.accumulated.contains($0.position)
+        }.map(\.totalField)
+        return request.clock.start == nil ? totals : totals + AnswerFields.times
+    }
+
+    /// The indices of costs with fields in the answer.
+    package var reportedCosts: [Int] { fields.costs.map(\.position) }
+
+    /// The indices of time costs with fields in the answer.
+    package var timeCosts: [Int] { fields.costs.filter { $0.kind == .time }.map(\.position) }
+
+    /// Assembles the answer.
+    ///
+    /// - Throws: If a coordinate cannot be transformed to the output spatial reference.
+    package func result() throws(RouteRequestError) -> AnalysisResult {
+        var result = AnalysisResult()
+        result.messages = messages
+        result.reasons = found.reasons
+        if request.effective[\.service.explainParameters] {
+            result.effectiveParameters = request.effective.reported
+        }
+        result.valuedFields = valuedFields
+        result.fingerprint = network.fingerprint
+        result.traffic = request.traffic?.use
+        result.attribution = network.description.attribution
+        result.geometryPrecision = request.geometryPrecision
+        result.measurePrecision = request.measurePrecision
+        result.timeWindowsAreUTC = request.order.windowsAreUTC
+        result.directionsOutputType = request.directionsOutputType
+        let drawing = RouteLines(network: network, request: request)
+        let lines = try lines(drawing)
+        if request.returns.routes { result.routes = routes(drawing, lines) }
+        if request.returns.stops { result.stops = try StopRows(assembly: self).featureSet() }
+        for kind in BarrierClass.allCases where request.returns.barriers[kind] {
+            result.barriers[kind] = try BarrierRows(assembly: self).featureSet(kind)
+        }
+        addTraversal(to: &result, drawing, lines)
+        if request.returns.directions {
+            result.directions = DirectionsAssembly(assembly: self, drawing: drawing)
+                .directions(along: lines)
+        }
+        if request.returns.legs {
+            result.legs = LegRows(assembly: self, drawing: drawing).featureSet(along: lines)
+        }
+        if request.returns.conditions {
+            try ConditionsAssembly(assembly: self, drawing: drawing).add(to: &result, along: lines)
+        }
+        if request.returns.quanta { result.quanta = quanta }
+        if drawsPicture { result.picture = try picture(along: lines) }
+        return result
+    }
+
+    private var drawsPicture: Bool { request.effective.requested.drawsPicture }
+
+    /// Draws every route's line; returns none if the answer needs no lines.
+    private func lines(_ drawing: RouteLines) throws(RouteRequestError) -> [RouteLine] {
+        let showsRoutes = request.returns.routes && request.outputLines != .none
+        guard
+            showsRoutes || request.returns.directions || request.returns.traversal.isAny
+                || request.returns.legs || request.returns.conditions || drawsPicture
+        else { return [] }
+        var lines: [RouteLine] = []
+        for route in found.routes { lines.append(try drawing.line(of: route)) }
+        return lines
+    }
+
+    /// Adds the traversal feature sets.
+    private func addTraversal(
+        to result: inout AnalysisResult, _ drawing: RouteLines, _ lines: [RouteLine]
+    ) {
+        let returned = request.returns.traversal
+        guard returned.isAny else { return }
+        let rows = TraversalRows(
+            assembly: self, traversals: TraversalFinder.traversals(of: self))
+        if returned.edges {
+            result.traversedEdges = rows.edges { route, edge in
+                drawing.piece(
+                    LegSpan(leg: edge.leg, elements: edge.element..<(edge.element + 1)),
+                    of: lines[route])
+            }
+        }
+        if returned.junctions {
+            result.traversedJunctions = rows.junctions { route, junction in
+                let line = lines[route]
+                return switch junction.kind {
+                case .node: line.end(ofElement: junction.element, leg: junction.leg)
+                case .stop where junction.leg < 0: line.departure(ofLeg: 0)
+                case .stop: line.arrival(ofLeg: junction.leg)
+                }
+            }
+        }
+        if returned.turns { result.traversedTurns = rows.turns() }
+    }
+
+    private var messages: [Message] {
+        (found.messages + prepared.messages + barriers.messages + avoidedMessages
+            + RouteFields(of: self).messages)
+            .enumerated()
+            .sorted {
+                ($1.element.type.rawValue, $0.offset) < ($0.element.type.rawValue, $1.offset)
+            }
+            .map(\.element)
+    }
+
+    /// Warns if routes use roads under avoiding restrictions.
+    private var avoidedMessages: [Message] {
+        let avoided = request.settings.softRestrictions.filter(\.isAvoided)
+        guard !avoided.isEmpty else { return [] }
+        let mask = avoided.reduce(UInt64(0)) { $0 | $1.restriction.mask }
+        var used: Set<String> = []
+        for leg in found.routes.lazy.flatMap(\.legs) {
+            // An element of length 0 at a road's end does not use the road.
+            for element in leg.path.elements where element.from < element.to {
+                let edge = element.edge.row
+                guard network.edgeRestrictions[edge] & mask != 0 else { continue }
+                for soft in avoided where soft.restriction.applies(to: edge, of: network) {
+                    used.insert(soft.name)
+                }
+            }
+        }
+        let names = avoided.map(\.name).filter(used.contains).map { "\"\($0)\"" }
+        guard !names.isEmpty else { return [] }
+        return [
+            Message(
+                .warning,
+                "Network elements with avoid-restrictions are traversed in the output "
+                    + "(restriction attribute names: \(names.joined(separator: ", "))).")
+        ]
+    }
+
+    /// Converts quanta to the attribute's unit.
+    package func value(_ quanta: Int64, _ attribute: Int) -> Double {
+        // Dividing by a whole number of quanta rounds once: 5 s give 0.08333333333333333 min.
+        let perUnit = (1 / costs[attribute].unitsPerQuantum)
+        let whole = perUnit.rounded()
+        return abs(perUnit - whole) < 1e-6 * perUnit
+            ? Double(quanta) / whole : Double(quanta) * costs[attribute].unitsPerQuantum
+    }
+
+    /// Returns a visit's cost in the attribute's unit: service, plus waiting for times.
+    package func spent(at visit: Visit, _ attribute: Int) -> Double {
+        let service = stops[visit.stop].input.added[attribute]
+        return costs[attribute].kind == .time
+            ? service + value(visit.waitMilliseconds, attribute) : service
+    }
+
+    /// Sums the costs of some visits.
+    ///
+    /// Add them before travel: they are often whole minutes, whose sum is exact.
+    package func spent(at visits: ArraySlice<Visit>, _ attribute: Int) -> Double {
+        visits.reduce(0) { $0 + spent(at: $1, attribute) }
+    }
+
+    /// Returns a route's total in the attribute's unit.
+    package func total(of route: SolvedRoute, _ attribute: Int) -> Double {
+        let travel = route.legs.reduce(Int64(0)) { $0 + $1.total(attribute) }
+        return value(travel, attribute) + spent(at: route.schedule.visits[...], attribute)
+    }
+
+    /// Returns what live speeds change in a route's costs, in the order of
+    /// ``AnswerFields/traffic(_:)``; nothing without traffic.
+    ///
+    /// The free-flow cost counts the same visits as the total, so the delay is their difference,
+    /// and also the sum of the differences on all edges.
+    package func trafficValues(of route: SolvedRoute) -> [AttributeValue] {
+        guard request.traffic != nil else { return [] }
+        return fields.costs.filter(\.followsSpeeds).flatMap { cost -> [AttributeValue] in
+            guard totalled.contains(cost.position) else { return [.null, .null] }
+            let attribute = cost.position
+            let travel = route.legs.reduce(Int64(0)) { $0 + $1.total(attribute) }
+            let free = route.legs.reduce(Int64(0)) { $0 + $1.freeFlowTotal(attribute) }
+            let visits = spent(at: route.schedule.visits[...], attribute)
+            return [
+                .double(value(free, attribute) + visits), .double(value(travel - free, attribute)),
+            ]
+        }
+    }
+
+    private var quanta: [RouteQuanta] {
+        found.routes.enumerated().map { index, route in
+            RouteQuanta(
+                routeID: index + 1,
+                impedance: route.searchCost,
+                costs: costs.indices.filter { costs[$0].isStored }.map { attribute in
+                    (
+                        costs[attribute].name,
+                        route.legs.reduce(Int64(0)) { $0 + $1.total(attribute) }
+                    )
+                })
+        }
+    }
+}
+
+extension ResultAssembly {
+    private func routes(_ drawing: RouteLines, _ lines: [RouteLine]) -> FeatureSet {
+        let more = RouteFields(of: self)
+        var set = FeatureSet(
+            geometryType: .polyline, spatialReference: request.outputReference,
+            fields: (request.traffic == nil ? fields.routes : fields.trafficRoutes) + more.fields,
+            hasMeasures: request.outputLines == .trueShapeWithMeasure)
+        for (index, route) in found.routes.enumerated() {
+            let shape =
+                lines.isEmpty ? .polyline(paths: []) : drawing.shape(of: lines[index])
+            set.features.append(
+                Feature(
+                    values: values(of: route, id: index + 1, shape) + more.values(of: route),
+                    geometry: shape))
+        }
+        return set
+    }
+
+    private func values(of route: SolvedRoute, id: Int, _ shape: Geometry) -> [AttributeValue] {
+        let first = stops[route.stops[0]].input.objectID
+        let last = stops[route.stops[route.stops.count - 1]].input.objectID
+        let schedule = route.schedule
+        let end = schedule.visits.last?.departureMilliseconds ?? 0
+        let clock = RouteClock(schedule: schedule, clock: request.clock)
+        var values: [AttributeValue] = [
+            .integer(id), .string(route.name), .integer(first), .integer(last),
+            .integer(route.stops.count), clock.local(0), clock.local(end), clock.utc(0),
+            clock.utc(end),
+        ]
+        for cost in timeCosts {
+            let isClock = cost == request.settings.impedance && request.order.hasWaits
+            let wait = schedule.visits.reduce(0) { $0 + $1.waitMilliseconds }
+            let violation = schedule.visits.reduce(0) { $0 + $1.violationMilliseconds }
+            values.append(isClock ? .double(value(wait, cost)) : .null)
+            values.append(isClock ? .double(value(violation, cost)) : .null)
+        }
+        values += reportedCosts.map {
+            totalled.contains($0) ? .double(total(of: route, $0)) : .null
+        }
+        values += trafficValues(of: route)
+        values.append(.double(PlanarMeasure.length(of: shape)))
+        return values
+    }
+}
+
+/// A route's times as attribute values; null if it has no start.
+package struct RouteClock {
+    package let schedule: Schedule
+    package let clock: RequestClock
+
+    package init(schedule: Schedule, clock: RequestClock) {
+        self.schedule = schedule
+        self.clock = clock
+    }
+
+    /// Returns the local time some milliseconds after the start.
+    package func local(_ milliseconds: Int64) -> AttributeValue {
+        localTime(milliseconds).map { .date($0) } ?? .null
+    }
+
+    /// Returns the local time some milliseconds after the start, written as if it were UTC.
+    package func localTime(_ milliseconds: Int64) -> Int64? {
+        instant(milliseconds).map { clock.local(ofUTC: $0) }
+    }
+
+    /// Returns the instant some milliseconds after the start, as an attribute value.
+    package func utc(_ milliseconds: Int64) -> AttributeValue {
+        instant(milliseconds).map { .date($0) } ?? .null
+    }
+
+    /// Returns the instant some milliseconds after the start, in epoch milliseconds.
+    package func instant(_ milliseconds: Int64) -> Int64? {
+        schedule.startClock.map { $0 + milliseconds }
+    }
+}

@@ -1,0 +1,165 @@
+// Places stops on the network.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// Places a request's stops.
+package struct StopPlacer {
+    package let locator: StopLocator
+    package let rules: PlacingRules
+    /// The greatest tolerance a request may set, in meters.
+    package let allowedMeters: Double
+    /// Whether to describe the streets near a stop that gets no place.
+    package var explains = true
+
+    /// Returns the rules by which the cache finds many locations; `nil` for few locations, or under
+    /// a street condition.
+    func cacheRules(under metric: MetricKey, count: Int) -> PlaceCache.Rules? {
+        guard count >= PlaceCache.leastLocations, rules.streets == nil else { return nil }
+        return PlaceCache.Rules(
+            metric: metric.withoutSpeeds, toleranceMeters: rules.settings.toleranceMeters,
+            skipsRestricted: rules.skipsRestricted, skipsBarred: rules.settings.allowAutoRelocate,
+            withoutStops: rules.withoutStops)
+    }
+
+    /// Returns the stop's coordinate if its place depends on nothing but that and the rules.
+    func cacheableCoordinate(of stop: Shared<StopInput>) -> Coordinate? {
+        let isPlain = stop.problem == nil && stop.storedLocation == nil && stop.bearing == nil
+        return isPlain ? stop.coordinate : nil
+    }
+
+    /// Places one stop. If it cannot be placed, its problem says what would work.
+    ///
+    /// - Parameter known: The stop's place under the same rules without barriers.
+    package func place(_ stop: Shared<StopInput>, known: NetworkPlace? = nil) -> LocatedStop {
+        var located = LocatedStop(input: stop)
+        if let problem = stop.problem {
+            located.status = problem.status
+            located.problem = Self.sentence(stop, Sentence.ended("is not used: \(problem.text)"))
+            return located
+        }
+        if let stored = stop.storedLocation {
+            return placeStored(stored, located)
+        }
+        guard let coordinate = stop.coordinate else {
+            preconditionFailure("a stop without a place has a problem")
+        }
+        let options = rules.options(for: stop.value)
+        let untouched = known.flatMap { locator.isUntouched($0) ? $0 : nil }
+        guard let place = untouched ?? locator.locate(coordinate, options) else {
+            located.status = .notLocated
+            guard explains else {
+                located.problem = Self.sentence(stop, "is unlocated.")
+                return located
+            }
+            let near = NearbyStreets(
+                locator: locator, options: options, allowedMeters: allowedMeters
+            ).findings(near: coordinate)
+            located.problem = Self.sentence(stop, near.text)
+            located.nearestMeters = near.nearestMeters
+            return located
+        }
+        located.place = place
+        if stop.bearing != nil, stop.bearingTolerance != nil, let quanta = stop.latencyQuanta {
+            var moved = locator.moved(place, by: quanta)
+            moved.distanceMeters = Geodesic.distanceMeters(from: coordinate, to: moved.coordinate)
+            located.place = moved
+        }
+        located.status = place.isRelocated ? .notLocatedOnClosest : .ok
+        checkUsable(&located)
+        return located
+    }
+
+    /// Places a stop on the street it names, or near it if that street is closed.
+    private func placeStored(
+        _ stored: StoredLocation, _ located: LocatedStop
+    ) -> LocatedStop {
+        var located = located
+        guard stored.element != nil else {
+            located.status = .elementNotLocated
+            located.problem = Self.sentence(
+                located.input,
+                "names a place that the network does not have (\(stored.given)); the network may "
+                    + "have been rebuilt. Without SourceOID the stop is located by its shape.")
+            return located
+        }
+        var options = StopLocator.Options(toleranceMeters: rules.settings.toleranceMeters)
+        options.skipsBarred = rules.settings.allowAutoRelocate
+        let input = located.input.coordinate
+        if let place = locator.place(stored, seenFrom: input, options) {
+            located.place = place
+            checkUsable(&located)
+        } else if rules.settings.allowAutoRelocate,
+            let coordinate = locator.coordinate(of: stored),
+            var place = locator.locate(coordinate, moving(options))
+        {
+            if let input {
+                place.distanceMeters = Geodesic.distanceMeters(from: input, to: place.coordinate)
+            }
+            located.place = place
+            located.status = .notLocatedOnClosest
+            checkUsable(&located)
+        } else {
+            located.status = .elementNotTraversable
+            located.problem = Self.sentence(
+                located.input,
+                "is on a non-traversable network element position: a restriction or a barrier "
+                    + "closes the place that SourceOID names"
+                    + elsewhere(stored, options))
+        }
+        return located
+    }
+
+    /// Returns the rules for a place other than the stored one.
+    private func moving(_ options: StopLocator.Options) -> StopLocator.Options {
+        var moving = options.within(rules.streets)
+        moving.withoutStops = rules.withoutStops
+        return moving
+    }
+
+    /// Writes the clause about streets near a stored place that is closed.
+    private func elsewhere(_ stored: StoredLocation, _ options: StopLocator.Options) -> String {
+        guard explains else { return "." }
+        var moving = moving(options)
+        moving.skipsBarred = true
+        let isOpenNearBy =
+            locator.coordinate(of: stored).flatMap { locator.locate($0, moving) } != nil
+        guard !isOpenNearBy else {
+            return ". allowAutoRelocate=true (locateSettings) would place it on the nearest open "
+                + "street."
+        }
+        return ", and no open street"
+            + (rules.streets == nil ? "" : " that meets the condition in locateSettings")
+            + " lies within \(rules.settings.toleranceMeters.formattedForMessage) m of it."
+    }
+
+    /// Marks a stop if the request may not use its edges, or its curb approach is impossible.
+    private func checkUsable(_ located: inout LocatedStop) {
+        guard let place = located.place else { return }
+        let stop = located.input
+        guard place.candidates.contains(where: { locator.isUsable($0) }) else {
+            located.status = .elementNotTraversable
+            located.problem = Self.sentence(
+                stop,
+                "is on a non-traversable network element position: the request's restrictions "
+                    + "close it. doNotLocateOnRestrictedElements=true would place it on the "
+                    + "nearest open street.")
+            return
+        }
+        guard !place.candidates.contains(where: { $0.suits(stop.curbApproach) }) else { return }
+        located.status = .elementNotTraversable
+        let side = stop.curbApproach == .rightSide ? "right" : "left"
+        located.problem = Self.sentence(
+            stop,
+            "lies on the other side of a street open in one direction: CurbApproach "
+                + "\(stop.curbApproach.rawValue) (\(side) side) cannot be met; 0 (either side) can."
+        )
+    }
+
+    /// Writes a sentence that begins as in ArcGIS, followed by the cause.
+    package static func sentence(_ stop: Shared<StopInput>, _ text: String) -> String {
+        "Location \"\(stop.named.name)\" in \"\(stop.className)\" \(text)"
+    }
+}

@@ -1,0 +1,149 @@
+// Start here: the first stage of every analysis, from a resolved request to everything a search
+// needs. Solving, validating, locating and every explaining trial begin with it.
+
+import Geo
+import RoadNetwork
+package import RouteAPI
+package import RoutingEngine
+
+/// Prepares requests: finds the metric, the barriers, the costs and the places.
+///
+/// ```swift
+/// let request = try layer.reader().read(parameters)
+/// let preparation = RequestPreparation(layer: layer, control: SolveControl())
+/// let prepared = try preparation.prepare(request)
+/// // prepared.stops[0].place: the place of the first stop, or nil with a problem
+/// ```
+///
+/// The steps depend on each other in this order. The request's ``MetricKey`` selects the metric,
+/// which says which streets are open. Barriers are read and resolved, and applied to the metric's
+/// costs (``BarrierStage``). Locations are then snapped to streets that are open under both
+/// (``StopPlacer``). Each step uses a cache that all requests share, and skips what a similar,
+/// earlier preparation already holds.
+///
+/// The result is a ``PreparedAnalysis``, which never changes; an analysis that travels under other
+/// conditions prepares again and passes the last result as `last`. Locations without a place do not
+/// make preparation fail: they stay in the list with a problem, and the analysis decides what to do
+/// about them.
+package struct RequestPreparation {
+    package let layer: AnalysisLayer
+    package var metrics = MetricSource.engine
+    package let control: SolveControl
+    /// Whether to describe the streets near a location that gets no place.
+    package var explains = true
+
+    package init(
+        layer: AnalysisLayer, metrics: MetricSource = MetricSource.engine, control: SolveControl,
+        explains: Bool = true
+    ) {
+        self.layer = layer
+        self.metrics = metrics
+        self.control = control
+        self.explains = explains
+    }
+
+    /// Prepares a request.
+    ///
+    /// - Parameter last: A similar request's preparation. Parts that do not depend on the
+    ///   difference are reused; the result is the same without it.
+    /// - Returns: The prepared request. Locations that cannot be placed are included, each with its
+    ///   problem.
+    /// - Throws: An error about a barrier, or the solve's cancellation.
+    /// - Complexity: O(*n* log *m*) for *n* locations on *m* streets, plus making the metric and
+    ///   resolving barriers if they are not cached.
+    package func prepare(
+        _ request: Shared<ResolvedRequest>, reusing last: PreparedAnalysis? = nil
+    ) throws(RouteRequestError) -> PreparedAnalysis {
+        let metric = try metrics.metric(
+            of: request.settings.key, on: layer.engine, reusing: last, control)
+        let stage = BarrierStage(layer: layer, metrics: metrics, control: control)
+        let applied = try control.timed(\.barriers) { () throws(RouteRequestError) in
+            try stage.apply(request, to: metric, reusing: last)
+        }
+        let stops = try control.timed(\.locating) { () throws(RouteRequestError) in
+            try placeStops(of: request, metric, applied.costs, applied.barriers.effects)
+        }
+        return PreparedAnalysis(
+            request: request, barrierKey: applied.key, barriers: applied.barriers,
+            costs: applied.costs, stops: stops)
+    }
+
+    /// Places a request's stops; a stop that cannot be placed gets a problem.
+    private func placeStops(
+        of request: Shared<ResolvedRequest>, _ metric: Metric, _ costs: RequestCosts,
+        _ barriers: BarrierSet
+    ) throws(RouteRequestError) -> [LocatedStop] {
+        let locator = StopLocator(costs: costs, barriers: barriers, control: control)
+        var stops: [LocatedStop] = []
+        stops.reserveCapacity(request.stops.count)
+        for group in request.locations {
+            let placer = StopPlacer(
+                locator: locator, rules: group.rules,
+                allowedMeters: layer.defaults.maximumToleranceMeters, explains: explains)
+            let inputs = request.stops[group.range]
+            guard let rules = placer.cacheRules(under: metric.key, count: inputs.count) else {
+                for stop in inputs {
+                    try control.check()
+                    stops.append(placer.place(stop))
+                }
+                continue
+            }
+            let known = layer.places.places(
+                of: inputs.map(placer.cacheableCoordinate), under: rules)
+            var found: [(coordinate: Coordinate, place: NetworkPlace)] = []
+            for (stop, known) in zip(inputs, known) {
+                try control.check()
+                let located = placer.place(stop, known: known)
+                stops.append(located)
+                if known == nil, barriers.isEmpty, let place = located.place,
+                    let coordinate = placer.cacheableCoordinate(of: stop)
+                {
+                    found.append((coordinate, place))
+                }
+            }
+            layer.places.keep(found, under: rules)
+        }
+        // A stopped search finds no place, but that does not mean there is none.
+        try control.check()
+        return stops
+    }
+}
+
+/// Where requests get their metrics.
+package enum MetricSource {
+    /// The engine, which caches metrics for later requests.
+    case engine
+    /// A trial's own metrics, which are used once and must not replace cached ones.
+    case trial(TrialMetrics)
+
+    /// Returns a key's metric.
+    ///
+    /// - Throws: The solve's cancellation, also if a trial would have to make the metric.
+    package func metric(
+        of key: MetricKey, on engine: LegEngine, reusing last: PreparedAnalysis? = nil,
+        _ control: SolveControl
+    ) throws(RouteRequestError) -> Metric {
+        if let last, last.metric.key == key { return last.metric }
+        switch self {
+        case .engine:
+            let metric = engine.metric(for: key, monitor: SolveMonitor(control: control))
+            guard let metric else { throw control.stopReason }
+            return metric
+        case .trial(let metrics): return metrics.metric(of: key, on: engine.network)
+        }
+    }
+}
+
+/// The metric a trial made last, since the next trial often needs the same.
+package final class TrialMetrics {
+    private var last: Metric?
+
+    package init() {}
+
+    fileprivate func metric(of key: MetricKey, on network: NetworkDataset) -> Metric {
+        if let last, last.key == key { return last }
+        let made = Metric(key: key, network: network)
+        last = made
+        return made
+    }
+}

@@ -1,0 +1,122 @@
+// Reads input rows' attributes by the field names of their class.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+
+/// Reads typed values from a feature's attributes; names match without regard to case.
+package struct FeatureFields {
+    private let names: [String]
+    /// Whether some field may be a cost: `Attr_` with a cost's name.
+    let haveCosts: Bool
+
+    init(_ features: FeatureSet) {
+        names = features.fields.map(\.name)
+        haveCosts = names.contains { Self.isSame("Attr_", $0.prefix(5)) }
+    }
+
+    private func value(_ name: String, _ feature: Feature) -> AttributeValue {
+        // Rows have few fields, mostly of different lengths: comparing is faster than hashing.
+        guard let position = names.firstIndex(where: { Self.isSame(name, $0) }),
+            position < feature.values.count
+        else { return .null }
+        return feature.values[position]
+    }
+
+    /// Whether a text is a known name, ignoring case; known names are ASCII.
+    private static func isSame(_ name: String, _ text: some StringProtocol) -> Bool {
+        let (own, other) = (name.utf8, text.utf8)
+        return own.count == other.count
+            && zip(own, other).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 }
+    }
+
+    /// Returns the value as text without surrounding blanks, numbers included; `nil` for null and
+    /// blank text.
+    func string(_ name: String, _ feature: Feature) -> String? {
+        switch value(name, feature) {
+        case .null: nil
+        case .string(let text): text.trimmingBlanks.nilIfEmpty
+        case .integer(let number): String(number)
+        case .double(let number):
+            number == number.rounded() && abs(number) < 1e15
+                ? String(Int(number)) : String(number)
+        case .date(let milliseconds): String(milliseconds)
+        }
+    }
+
+    /// Returns a number, even if it was sent as text; `nil` for null.
+    ///
+    /// - Throws: An error naming the field, if text is not a number.
+    func number(_ name: String, _ feature: Feature) throws(FieldError) -> Double? {
+        switch value(name, feature) {
+        case .null: return nil
+        case .integer(let number): return Double(number)
+        case .double(let number): return number
+        case .date(let milliseconds): return Double(milliseconds)
+        case .string(let text):
+            let trimmed = text.filter { !$0.isWhitespace }
+            if trimmed.isEmpty { return nil }
+            if let number = Double(trimmed), number.isFinite { return number }
+            guard let number = WrittenNumber(trimmed) else {
+                throw FieldError(text: "\(name) is \"\(text)\", which is not a number")
+            }
+            do throws(FeatureReadError) {
+                return try number.certainValue(of: name, trimmed)
+            } catch {
+                throw FieldError(text: error.reason)
+            }
+        }
+    }
+
+    /// Returns the `Attr_` values, one for each cost and `nil` where there is none.
+    ///
+    /// A cost has a field by its name or by an alias. If it has several, the first nonzero value
+    /// counts, since zeros may mean absent values.
+    func values(
+        of costs: [CostAttribute], _ feature: Feature
+    ) throws(FieldError) -> [(field: String, value: Double)?] {
+        var values: [(field: String, value: Double)?] = []
+        values.reserveCapacity(costs.count)
+        for cost in costs {
+            var found: (field: String, value: Double)?
+            for name in cost.names where (found?.value ?? 0) == 0 {
+                let field = "Attr_\(name)"
+                guard let value = try number(field, feature) else { continue }
+                if found == nil || value != 0 { found = (field, value) }
+            }
+            values.append(found)
+        }
+        return values
+    }
+
+    /// Returns a whole number within a range; `nil` for null.
+    func integer(
+        _ name: String, _ feature: Feature, in range: ClosedRange<Int>
+    ) throws(FieldError) -> Int? {
+        guard let number = try number(name, feature) else { return nil }
+        guard number == number.rounded(), number >= Double(range.lowerBound),
+            number <= Double(range.upperBound)
+        else {
+            throw FieldError(
+                text: "\(name) is \(number.formattedForMessage); it must be a whole number from "
+                    + "\(range.lowerBound) to \(range.upperBound)")
+        }
+        return Int(number)
+    }
+}
+
+/// An unusable field value; the text names the field, the value and what would work.
+struct FieldError: Error {
+    var text: String
+}
+
+extension Double {
+    /// The number, without a fraction if it is whole.
+    package var formattedForMessage: String {
+        self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self)
+    }
+}
+
+extension String {
+    fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
+}
