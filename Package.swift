@@ -200,7 +200,7 @@ let package = Package(
         room(
             "LiveTraffic",
             [
-                "PathFinding", "Preparation", "MapMatching", "RoutingEngine",
+                "Preparation", "MapMatching", "RoutingEngine",
                 "RoadNetwork",
                 "SpatialOperations", "PostgreSQL", "Geo", "DataStructures",
             ], settings: hot),

@@ -3,28 +3,33 @@
 /// A value stored by reference: copying it copies a pointer, and changing it makes a new value.
 ///
 /// Use it for large values that are passed around, such as a request with its dozens of strings and
-/// lists.
+/// lists. Its members are inlinable, so that other rooms read a property directly and not over its
+/// key path.
 @dynamicMemberLookup
 package struct Shared<Value: Sendable>: Sendable {
-    private final class Storage: Sendable {
-        let value: Value
+    @usableFromInline
+    final class Storage: Sendable {
+        @usableFromInline let value: Value
 
+        @usableFromInline
         init(_ value: Value) { self.value = value }
     }
 
-    private var storage: Storage
+    @usableFromInline var storage: Storage
 
     package init(_ value: Value) { storage = Storage(value) }
 
-    package var value: Value { storage.value }
+    @inlinable package var value: Value { storage.value }
 
     /// Reads a property of the value.
+    @inlinable
     @inline(__always)
     package subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member {
         storage.value[keyPath: path]
     }
 
     /// Reads or changes a property of the value.
+    @inlinable
     @inline(__always)
     package subscript<Member>(dynamicMember path: WritableKeyPath<Value, Member>) -> Member {
         get { storage.value[keyPath: path] }

@@ -40,7 +40,8 @@ public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreachable(url: URL, reason: String)
     /// The server refused the request or failed.
     case service(Envelope)
-    /// A reply arrived that no layer would send.
+    /// A reply arrived that no layer would send. With status 0, nothing was sent: the URL cannot
+    /// have what was asked for.
     case unexpectedReply(url: URL, status: Int, reason: String)
 
     /// A sentence for the user with the server's details below it. Quotes at most 8 kB from the
@@ -51,6 +52,8 @@ public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(url.absoluteString) does not answer: \(reason)"
         case .service(let envelope):
             envelope.text
+        case .unexpectedReply(let url, 0, let reason):
+            "\(url.absoluteString) was not asked: \(reason)"
         case .unexpectedReply(let url, let status, let reason):
             "\(url.absoluteString) answered with HTTP status \(status), but \(reason)"
         }

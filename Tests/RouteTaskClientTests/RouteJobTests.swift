@@ -169,8 +169,10 @@ private final class ScriptedServer: HTTPTransport {
     }
 
     @Test func `a URL that is no layer of a service has no jobs`() throws {
-        #expect(throws: RouteTaskError.self) {
+        let error = #expect(throws: RouteTaskError.self) {
             try task(ScriptedServer([:]), layer: "MapServer/Route").job(id: "j7")
         }
+        // Nothing was sent, so nothing answered.
+        #expect(error?.description.contains("was not asked: only layers whose URL") == true)
     }
 }

@@ -1,7 +1,6 @@
 // Streets that part and meet again: a choice where they are long, none round a traffic island.
 
 import Geo
-import NetworkAnalysis
 import RouteAPI
 import RouteTesting
 import Testing

@@ -24,6 +24,10 @@ import Testing
         check(Self.files.flatMap(TidyRules.importDirections))
     }
 
+    @Test func `tests import modules that exist`() {
+        check(Self.files.flatMap(TidyRules.testImports))
+    }
+
     @Test func `folders of a room build on each other in one direction`() {
         let knots = RoomDrawing.rooms.keys.sorted().map {
             (room: $0, folders: TidyRules.knots(of: $0, in: Self.files))

@@ -164,6 +164,13 @@ import Testing
         #expect(imports("Geo", "// import RouteAnalysis").isEmpty)
     }
 
+    @Test func `an import of a module that is gone is caught in a test`() {
+        let text = "import Geo\nimport Testing\nimport NetworkAnalysis\nimport RouteTesting"
+        let findings = TidyRules.testImports(
+            SourceFile(path: "Tests/ScenarioTests/A.swift", text: text))
+        #expect(findings.map(\.line) == [3])
+    }
+
     @Test func `C libraries and outside modules have their rooms`() {
         #expect(imports("SpatialOperations", "import CGEOS").isEmpty)
         #expect(imports("RouteAnalysis", "import CGEOS").count == 1)

@@ -16,6 +16,15 @@ extension TidyRules {
         }
     }
 
+    /// A test imports modules that exist. A build folder from before still has a module that was
+    /// renamed since, so that the compiler finds what a clean clone has not.
+    static func testImports(_ file: SourceFile) -> [Finding] {
+        guard file.path.hasPrefix("Tests/") else { return [] }
+        return imports(of: file).filter { !RoomDrawing.exists($0.module) }.map {
+            file.finding($0.line, "\($0.module) is no room, test folder or module from outside")
+        }
+    }
+
     /// The drawing of the README has each room no lower than the rooms that it may import.
     static func drawnLevels(
         in page: String, rooms: [String: Set<String>] = RoomDrawing.rooms

@@ -1,7 +1,7 @@
 // Start here: a layer's geoprocessing tasks. A task is an operation under its own parameters, or an
 // Esri tool, which is translated into an operation.
 
-package import Geo
+import Geo
 package import RouteAPI
 
 /// A geoprocessing task: declares its parameters, reads a request and writes its outputs.
@@ -144,51 +144,4 @@ package struct GPTask: Sendable {
         guard case .tool(let tool) = kind else { return error }
         return tool.renamed(error)
     }
-
-    /// Replaces whatever would end a Python text.
-    static func plain(_ text: String) -> String {
-        text.replacing("\\", with: "/").replacing("\"\"\"", with: "''")
-    }
-}
-
-/// A request for a task, translated into a request for the operation that does the work.
-package struct GPRequest: Sendable {
-    package var fields: FormParameters
-    /// The layer that the request names, if several layers in the service have the operation.
-    package var layerName: String?
-    /// Warnings about inputs that are not supported or not known.
-    package var messages: [Message]
-    /// What is needed to write a tool's outputs.
-    var settings: ToolSettings
-    /// What single routes use instead of the request's settings, as sent.
-    package var routeSettings: String?
-}
-
-/// A task's output.
-package struct GPOutput: Hashable, Sendable {
-    package var name: String
-    package var type: GPDataType
-    package var value: GPValue
-
-    package init(name: String, type: GPDataType, value: GPValue) {
-        self.name = name
-        self.type = type
-        self.value = value
-    }
-}
-
-/// An output's value.
-package enum GPValue: Hashable, Sendable {
-    case null
-    /// `true` or `false`.
-    case truth(Bool)
-    case text(String)
-    /// Features or rows, with the decimals for coordinates and measures; `nil` for all.
-    case features(FeatureSet, decimals: Int? = nil, measureDecimals: Int? = nil)
-    /// A JSON array as text, by its elements.
-    case list([[UInt8]])
-    /// How many results there are, as the text in which ArcGIS states a use's cost: nothing.
-    case usage(objects: Int)
-    /// The outputs as files.
-    case file(ResultFile)
 }

@@ -1,7 +1,7 @@
 // Encodes what feeds have stated. In a log, this replaces many feeds of changes.
 
+import DataStructures
 import Geo
-import PathFinding
 package import RoadNetwork
 
 extension FeedState {
@@ -13,7 +13,7 @@ extension FeedState {
     ///
     /// - Complexity: O(*n*) for *n* rows.
     package func encoded() -> [UInt8] {
-        var writer = HandleWriter()
+        var writer = RecordWriter()
         writer.byte(Self.version)
         writer.count(feedCount)
         writer.count(compactCount)
@@ -35,7 +35,7 @@ extension FeedState {
         until deadline: ContinuousClock.Instant?
     ) throws(FeedError) {
         var unplaced = FeedState(network: network)
-        do throws(HandleDamage) {
+        do throws(RecordDamage) {
             try unplaced.read(bytes[...], limits)
         } catch {
             throw FeedError("the stored rows are damaged")
@@ -47,8 +47,8 @@ extension FeedState {
 
     private mutating func read(
         _ bytes: ArraySlice<UInt8>, _ limits: FeedLimits
-    ) throws(HandleDamage) {
-        var reader = HandleReader(bytes)
+    ) throws(RecordDamage) {
+        var reader = RecordReader(bytes)
         guard try reader.byte() == Self.version else { throw reader.damage }
         feedCount = try reader.number(in: 0...Int.max / 2)
         compactCount = try reader.number(in: 0...limits.maximumRows)
@@ -69,7 +69,7 @@ extension FeedState {
     }
 }
 
-extension HandleWriter {
+extension RecordWriter {
     fileprivate mutating func add(_ row: FeedRow) {
         count(max(0, row.number))
         switch row.place {
@@ -118,8 +118,8 @@ extension HandleWriter {
     }
 }
 
-extension HandleReader {
-    fileprivate mutating func feedRow(_ limits: FeedLimits) throws(HandleDamage) -> FeedRow {
+extension RecordReader {
+    fileprivate mutating func feedRow(_ limits: FeedLimits) throws(RecordDamage) -> FeedRow {
         let number = try number(in: 0...Int.max)
         let place: FeedRow.Place
         switch try byte() {
@@ -151,7 +151,7 @@ extension HandleReader {
             number: number, place: place, effect: effect, from: try time(), until: try time())
     }
 
-    private mutating func line() throws(HandleDamage) -> [Coordinate] {
+    private mutating func line() throws(RecordDamage) -> [Coordinate] {
         let count = try count(ofAtLeast: 16)
         var line: [Coordinate] = []
         line.reserveCapacity(count)
@@ -159,27 +159,27 @@ extension HandleReader {
         return line
     }
 
-    private mutating func direction() throws(HandleDamage) -> FeedDirection {
+    private mutating func direction() throws(RecordDamage) -> FeedDirection {
         guard let direction = FeedDirection(rawValue: try byte()) else { throw damage }
         return direction
     }
 
-    private mutating func wayDirection() throws(HandleDamage) -> FeedDirection? {
+    private mutating func wayDirection() throws(RecordDamage) -> FeedDirection? {
         let code = try byte()
         guard code > 0 else { return nil }
         guard let direction = FeedDirection(rawValue: code - 1) else { throw damage }
         return direction
     }
 
-    private mutating func pair() throws(HandleDamage) -> NodePair {
+    private mutating func pair() throws(RecordDamage) -> NodePair {
         NodePair(from: try signed(), to: try signed())
     }
 
-    private mutating func coordinate() throws(HandleDamage) -> Coordinate {
+    private mutating func coordinate() throws(RecordDamage) -> Coordinate {
         Coordinate(x: try double(in: -180...180), y: try double(in: -90...90))
     }
 
-    private mutating func time() throws(HandleDamage) -> Int64? {
+    private mutating func time() throws(RecordDamage) -> Int64? {
         try number(in: 0...1) == 1 ? try instant() : nil
     }
 }

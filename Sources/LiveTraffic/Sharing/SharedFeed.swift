@@ -1,6 +1,6 @@
 // A feed that one server took, in the form stored for the others.
 
-import PathFinding
+import DataStructures
 import RoadNetwork
 
 /// An entry in a ``FeedLog``: a feed as it was sent, or the state that all feeds have led to.
@@ -39,7 +39,7 @@ package struct SharedFeed: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) for *n* bytes.
     package var encoded: [UInt8] {
-        var header = HandleWriter()
+        var header = RecordWriter()
         header.text(String(layer.unicodeScalars.prefix(Self.mostText / 4)))
         header.signed(time)
         header.text(String(source.unicodeScalars.prefix(Self.mostText / 4)))
@@ -57,10 +57,10 @@ package struct SharedFeed: Hashable, Sendable {
             header.byte(2)
             content = bytes
         }
-        var framed = HandleWriter()
+        var framed = RecordWriter()
         framed.block(header)
         let body = framed.bytes + content
-        var start = HandleWriter()
+        var start = RecordWriter()
         start.word(body.withUnsafeBytes { DatasetChecksum.of($0) })
         return Self.mark + start.bytes + body
     }
@@ -73,13 +73,13 @@ package struct SharedFeed: Hashable, Sendable {
         guard bytes.count > start, bytes.starts(with: Self.mark) else {
             throw FeedError("it is not a stored feed, or has a later version")
         }
-        do throws(HandleDamage) {
-            var checksum = HandleReader(bytes[Self.mark.count..<start])
+        do throws(RecordDamage) {
+            var checksum = RecordReader(bytes[Self.mark.count..<start])
             let sum = bytes.withUnsafeBytes {
                 DatasetChecksum.of(UnsafeRawBufferPointer(rebasing: $0[start...]))
             }
-            guard try checksum.word() == sum else { throw HandleDamage.length }
-            var body = HandleReader(bytes[start...])
+            guard try checksum.word() == sum else { throw RecordDamage.length }
+            var body = RecordReader(bytes[start...])
             var header = try body.block()
             let content = Array(bytes.suffix(body.left))
             layer = try header.text(atMost: Self.mostText)
@@ -100,7 +100,7 @@ package struct SharedFeed: Hashable, Sendable {
                     ))
             }
             try header.end()
-            guard let mapping = FeedMapping.stored(names) else { throw HandleDamage.length }
+            guard let mapping = FeedMapping.stored(names) else { throw RecordDamage.length }
             self.content = .feed(content, kind == 0 ? .whole : .changes, mapping)
         } catch {
             throw FeedError("it is damaged")
@@ -108,9 +108,9 @@ package struct SharedFeed: Hashable, Sendable {
     }
 }
 
-extension HandleReader {
+extension RecordReader {
     /// Reads an instant in milliseconds since 1970, with at most 15 digits as in feeds.
-    mutating func instant() throws(HandleDamage) -> Int64 {
+    mutating func instant() throws(RecordDamage) -> Int64 {
         let value = try signed()
         guard value.magnitude < 1_000_000_000_000_000 else { throw damage }
         return value

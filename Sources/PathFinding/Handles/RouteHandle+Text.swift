@@ -49,7 +49,7 @@ extension RouteHandle {
     /// - Parameter network: The network the edge numbers refer to.
     /// - Complexity: O(*n*) for *n* line vertices.
     package func text(on network: NetworkDataset) -> String? {
-        var writer = HandleWriter()
+        var writer = RecordWriter()
         writer.byte(UInt8(Self.version))
         writer.text(fingerprint)
         writer.text(name)
@@ -84,16 +84,16 @@ extension RouteHandle {
         guard bytes.count > Self.checksumBytes else { throw .damaged }
         guard bytes[0] == Self.version else { throw .version(Int(bytes[0])) }
         let end = bytes.count - Self.checksumBytes
-        var reader = HandleReader(bytes[1..<end])
-        var last = HandleReader(bytes[end...])
-        do throws(HandleDamage) {
+        var reader = RecordReader(bytes[1..<end])
+        var last = RecordReader(bytes[end...])
+        do throws(RecordDamage) {
             guard try last.word() == Self.checksum(bytes[..<end]) else {
-                throw HandleDamage.length
+                throw RecordDamage.length
             }
         } catch {
             throw .checksum
         }
-        do throws(HandleDamage) {
+        do throws(RecordDamage) {
             try self.init(&reader, network)
         } catch {
             throw .damaged
@@ -101,8 +101,8 @@ extension RouteHandle {
     }
 
     private init(
-        _ reader: inout HandleReader, _ network: NetworkDataset
-    ) throws(HandleDamage) {
+        _ reader: inout RecordReader, _ network: NetworkDataset
+    ) throws(RecordDamage) {
         fingerprint = try reader.text(atMost: 64)
         name = try reader.text(atMost: Self.longestName)
         settings = []
@@ -125,8 +125,8 @@ extension RouteHandle {
 
     /// Checks that a place is on the network.
     private static func check(
-        _ place: Place, _ network: NetworkDataset, _ reader: HandleReader
-    ) throws(HandleDamage) {
+        _ place: Place, _ network: NetworkDataset, _ reader: RecordReader
+    ) throws(RecordDamage) {
         guard place.segment < network.segmentCount,
             place.junction.map({ Int($0) < network.nodeCount }) ?? true
         else { throw reader.damage }
@@ -151,7 +151,7 @@ extension RouteHandle {
         ]
     }
 
-    private static func write(_ stop: Stop, _ writer: inout HandleWriter) {
+    private static func write(_ stop: Stop, _ writer: inout RecordWriter) {
         var parts: Parts = []
         if stop.shape != nil { parts.insert(.shape) }
         if stop.bearing != nil { parts.insert(.bearing) }
@@ -197,17 +197,17 @@ extension RouteHandle {
         if let junction = place.junction { writer.number(UInt64(junction)) }
     }
 
-    private static func write(_ window: StopWindow, _ writer: inout HandleWriter) {
+    private static func write(_ window: StopWindow, _ writer: inout RecordWriter) {
         writer.signed(window.start)
         writer.signed(window.end)
     }
 
     private static func windows(
-        _ parts: Parts, _ reader: inout HandleReader
-    ) throws(HandleDamage) -> [StopWindow] {
+        _ parts: Parts, _ reader: inout RecordReader
+    ) throws(RecordDamage) -> [StopWindow] {
         var numbers: [Int] = []
         var windows: [StopWindow] = []
-        func read(_ number: Int, _ reader: inout HandleReader) throws(HandleDamage) {
+        func read(_ number: Int, _ reader: inout RecordReader) throws(RecordDamage) {
             guard !numbers.contains(number) else { throw reader.damage }
             numbers.append(number)
             windows.append(
@@ -223,7 +223,7 @@ extension RouteHandle {
         return windows
     }
 
-    private static func stop(_ reader: inout HandleReader) throws(HandleDamage) -> Stop {
+    private static func stop(_ reader: inout RecordReader) throws(RecordDamage) -> Stop {
         let parts = Parts(rawValue: try reader.byte())
         guard Parts.all.isSuperset(of: parts) else { throw reader.damage }
         let objectID = try reader.number(in: 0...Int(Int32.max))
@@ -255,8 +255,8 @@ extension RouteHandle {
     }
 
     private static func place(
-        _ reader: inout HandleReader, hasJunction: Bool
-    ) throws(HandleDamage) -> Place {
+        _ reader: inout RecordReader, hasJunction: Bool
+    ) throws(RecordDamage) -> Place {
         Place(
             segment: try reader.number(in: 0...Int(UInt32.max / 2)),
             share: try reader.double(in: 0...1), side: try side(&reader),
@@ -266,7 +266,7 @@ extension RouteHandle {
             junction: hasJunction ? UInt32(try reader.number(in: 0...Int(UInt32.max))) : nil)
     }
 
-    private static func side(_ reader: inout HandleReader) throws(HandleDamage) -> RoadSide {
+    private static func side(_ reader: inout RecordReader) throws(RecordDamage) -> RoadSide {
         guard let side = RoadSide(code: try reader.byte()) else { throw reader.damage }
         return side
     }
@@ -297,13 +297,13 @@ extension RouteHandle {
     /// Writes each edge as its number among the edges leaving the previous one's head. That takes a
     /// byte at most junctions, and only connected paths can be written.
     private static func write(
-        _ leg: Leg, _ network: NetworkDataset, _ writer: inout HandleWriter
+        _ leg: Leg, _ network: NetworkDataset, _ writer: inout RecordWriter
     ) {
         writer.double(leg.departure)
         writer.byte(leg.departureSide.code)
         writer.double(leg.arrival)
         writer.byte(leg.arrivalSide.code)
-        var edges = HandleWriter()
+        var edges = RecordWriter()
         edges.count(leg.edges.count)
         for (position, edge) in leg.edges.enumerated() {
             guard position > 0 else {
@@ -317,7 +317,7 @@ extension RouteHandle {
             edges.count(slot - leaving.lowerBound)
         }
         writer.block(edges)
-        var line = HandleWriter()
+        var line = RecordWriter()
         line.count(leg.shape.count)
         var (x, y) = (Int64(0), Int64(0))
         for coordinate in leg.shape {
@@ -334,8 +334,8 @@ extension RouteHandle {
     }
 
     private static func leg(
-        _ reader: inout HandleReader, _ network: NetworkDataset?
-    ) throws(HandleDamage) -> Leg {
+        _ reader: inout RecordReader, _ network: NetworkDataset?
+    ) throws(RecordDamage) -> Leg {
         var leg = Leg(
             edges: [], departure: try reader.double(in: 0...1),
             departureSide: try side(&reader), arrival: try reader.double(in: 0...1),
@@ -352,8 +352,8 @@ extension RouteHandle {
     }
 
     private static func edges(
-        _ reader: inout HandleReader, _ network: NetworkDataset
-    ) throws(HandleDamage) -> [UInt32] {
+        _ reader: inout RecordReader, _ network: NetworkDataset
+    ) throws(RecordDamage) -> [UInt32] {
         let count = try reader.count()
         guard count > 0, network.edgeCount > 0 else { throw reader.damage }
         var edge = UInt32(try reader.number(in: 0...(network.edgeCount - 1)))
@@ -370,7 +370,7 @@ extension RouteHandle {
         return edges
     }
 
-    private static func line(_ reader: inout HandleReader) throws(HandleDamage) -> [Coordinate] {
+    private static func line(_ reader: inout RecordReader) throws(RecordDamage) -> [Coordinate] {
         let count = try reader.count(ofAtLeast: 2)
         guard count > 0 else { throw reader.damage }
         var line: [Coordinate] = []

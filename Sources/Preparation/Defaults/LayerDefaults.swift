@@ -46,6 +46,7 @@ package final class LayerDefaults: Sendable {
     }
 
     /// Reads a property of the configuration.
+    @inlinable
     @inline(__always)
     package subscript<Member>(dynamicMember path: KeyPath<RouteLayerConfiguration, Member>)
         -> Member

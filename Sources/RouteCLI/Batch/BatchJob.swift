@@ -8,6 +8,7 @@ import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteTaskClient
+import Synchronization
 
 /// One run of `waypost batch`, from its options to routes, tables and reports.
 ///
@@ -129,6 +130,8 @@ struct BatchJob {
             ? "waiting for the job; Ctrl-C again leaves it to the server, where --resume finds it"
             : "finishing the routes in progress; Ctrl-C again ends at once"
         let start = ContinuousClock.now
+        let unit = work.unit
+        let title = "Finding \(unit)" + (work.isJob ? " as a job" : "")
         do {
             try await withInterruption({
                 control.stop()
@@ -136,18 +139,25 @@ struct BatchJob {
                 if Console.showsProgress { Console.write("", to: .standardError) }
                 Console.note([stopping])
             }) {
+                // What a job has found is not in the file before all of it is.
+                let inFile = Mutex(BatchProgress(done: 0, rows: 0, rowCount: 0))
+                let show = { @Sendable (progress: BatchProgress) in
+                    display.report(
+                        ProgressLine(
+                            progress, title: title, unit: unit,
+                            elapsedSeconds: (ContinuousClock.now - start) / .seconds(1)))
+                }
                 try await work.run(
                     into: file, threads: command.rows.routesAtOnce, control: control,
-                    reportJob: { done, count in
-                        display.report(
-                            ProgressLine(
-                                done, of: count,
-                                elapsedSeconds: (ContinuousClock.now - start) / .seconds(1)))
+                    reportJob: { done, rows in
+                        var progress = inFile.withLock(\.self)
+                        progress.done += done
+                        progress.rows += rows
+                        show(progress)
                     }
                 ) { progress in
-                    let elapsed = (ContinuousClock.now - start) / .seconds(1)
-                    display.report(
-                        ProgressLine(progress, unit: work.unit, elapsedSeconds: elapsed))
+                    inFile.withLock { $0 = progress }
+                    show(progress)
                 }
             }
         } catch {
@@ -253,22 +263,13 @@ extension BatchJob {
 }
 
 extension ProgressLine {
-    /// The progress line of a job.
-    fileprivate init(_ done: Int, of count: Int, elapsedSeconds: Double) {
-        let rate = elapsedSeconds > 0 ? Double(done) / elapsedSeconds : 0
-        self.init(
-            title: "Finding routes as a job",
-            fraction: count > 0 ? Double(done) / Double(count) : 1, count: done, unit: "routes",
-            ratePerSecond: rate,
-            remainingSeconds: rate > 0 ? Double(count - done) / rate : nil,
-            elapsedSeconds: elapsedSeconds)
-    }
-
     /// The progress line of a batch.
-    fileprivate init(_ progress: BatchProgress, unit: String, elapsedSeconds: Double) {
+    fileprivate init(
+        _ progress: BatchProgress, title: String, unit: String, elapsedSeconds: Double
+    ) {
         let since = Double(progress.done - progress.doneBefore)
         self.init(
-            title: "Finding \(unit)", fraction: progress.fraction, count: progress.done,
+            title: title, fraction: progress.fraction, count: progress.done,
             unit: unit, ratePerSecond: elapsedSeconds > 0 ? since / elapsedSeconds : 0,
             remainingSeconds: progress.remainingSeconds(after: elapsedSeconds),
             elapsedSeconds: elapsedSeconds)

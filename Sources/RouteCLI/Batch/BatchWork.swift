@@ -119,8 +119,8 @@ enum BatchWork {
 
     /// Finds everything that the output does not have yet.
     ///
-    /// - Parameter reportJob: Called with the number of a job's routes found so far, and of all its
-    ///   routes.
+    /// - Parameter reportJob: Called with the number of a job's routes found so far, and about how
+    ///   many rows they have.
     /// - Throws: Errors of the rows, of the output, and of answers that end the batch.
     func run(
         into file: BatchFile, threads: Int, control: BatchControl,

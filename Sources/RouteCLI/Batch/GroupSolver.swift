@@ -101,7 +101,8 @@ struct GroupSolver: Sendable {
 
     /// Finds the routes through several sets of stops together, as a job.
     ///
-    /// - Parameter report: Called with the number of routes found so far, and of all routes.
+    /// - Parameter report: Called with the number of routes found so far, and about how many rows
+    ///   they have: their share of all rows.
     /// - Throws: Errors that concern all routes.
     func answers(
         _ sets: [FeatureSet], report: @escaping @Sendable (Int, Int) -> Void
@@ -120,11 +121,13 @@ struct GroupSolver: Sendable {
             }
         }
         let places = groups.keys.sorted()
+        let rows = sets.reduce(0) { $0 + $1.features.count }
         let found = try await job.answers(
             places.compactMap { groups[$0] }.map {
                 DayJob.Request(
                     name: $0.name, stops: $0.request.stops, fields: $0.request.fields)
-            }, report: report)
+            }
+        ) { done, count in report(done, count > 0 ? rows * done / count : 0) }
         for (place, answer) in zip(places, found) {
             guard let group = groups[place] else { continue }
             do throws(GroupFailure) {

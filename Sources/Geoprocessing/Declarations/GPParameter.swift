@@ -72,7 +72,7 @@ extension JSONWriter {
         member("name", parameter.name)
         member("dataType", parameter.type.rawValue)
         member("displayName", parameter.title)
-        member("description", GPTask.plain(parameter.explanation))
+        member("description", GPParameter.plain(parameter.explanation))
         member(
             "direction",
             parameter.isInput ? "esriGPParameterDirectionInput" : "esriGPParameterDirectionOutput")
@@ -88,5 +88,12 @@ extension JSONWriter {
             }
         }
         endObject()
+    }
+}
+
+extension GPParameter {
+    /// Replaces whatever would end a Python text.
+    static func plain(_ text: String) -> String {
+        text.replacing("\\", with: "/").replacing("\"\"\"", with: "''")
     }
 }

@@ -1,0 +1,46 @@
+// What a task is asked, and what it gives.
+
+package import Geo
+package import RouteAPI
+
+/// A request for a task, translated into a request for the operation that does the work.
+package struct GPRequest: Sendable {
+    package var fields: FormParameters
+    /// The layer that the request names, if several layers in the service have the operation.
+    package var layerName: String?
+    /// Warnings about inputs that are not supported or not known.
+    package var messages: [Message]
+    /// What is needed to write a tool's outputs.
+    var settings: ToolSettings
+    /// What single routes use instead of the request's settings, as sent.
+    package var routeSettings: String?
+}
+
+/// A task's output.
+package struct GPOutput: Hashable, Sendable {
+    package var name: String
+    package var type: GPDataType
+    package var value: GPValue
+
+    package init(name: String, type: GPDataType, value: GPValue) {
+        self.name = name
+        self.type = type
+        self.value = value
+    }
+}
+
+/// An output's value.
+package enum GPValue: Hashable, Sendable {
+    case null
+    /// `true` or `false`.
+    case truth(Bool)
+    case text(String)
+    /// Features or rows, with the decimals for coordinates and measures; `nil` for all.
+    case features(FeatureSet, decimals: Int? = nil, measureDecimals: Int? = nil)
+    /// A JSON array as text, by its elements.
+    case list([[UInt8]])
+    /// How many results there are, as the text in which ArcGIS states a use's cost: nothing.
+    case usage(objects: Int)
+    /// The outputs as files.
+    case file(ResultFile)
+}
