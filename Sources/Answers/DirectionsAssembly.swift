@@ -13,6 +13,8 @@ import Sequencing
 struct DirectionsAssembly {
     let assembly: ResultAssembly
     let drawing: RouteLines
+    /// Where the time for sentences is noted.
+    let control: SolveControl?
 
     private var request: Shared<ResolvedRequest> { assembly.request }
     private var network: NetworkDataset { assembly.network }
@@ -35,8 +37,9 @@ struct DirectionsAssembly {
             options.clockOffsets = request.clock.offsets(during: start...(start + length))
         }
         let writer = DirectionsWriter(network: network, options: options)
-        let entries = writer.write(
+        let maneuvers = writer.maneuvers(
             stops: visits(of: route), legs: route.legs.map { leg(of: $0) })
+        let entries = timed { writer.entries(of: maneuvers) }
         var steps: [DirectionStep] = []
         steps.reserveCapacity(entries.count)
         var envelope = Envelope()
@@ -64,6 +67,11 @@ struct DirectionsAssembly {
             directions.keep(paging, starts: starts, ofRoute: meters)
         }
         return directions
+    }
+
+    /// Writes sentences and notes how long that took.
+    private func timed(_ write: () -> [DirectionsEntry]) -> [DirectionsEntry] {
+        control.map { $0.timed(\.wording, write) } ?? write()
     }
 
     private var options: DirectionsOptions {

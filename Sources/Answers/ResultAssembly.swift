@@ -47,7 +47,7 @@ package struct ResultAssembly {
     package var costs: [CostAttribute] { network.description.costs }
 
     /// The attributes to total: the impedance and the accumulated costs.
-    package var totalled: Set<Int> {
+    package var totaled: Set<Int> {
         Set(request.settings.accumulated).union([request.settings.impedance])
     }
 
@@ -68,8 +68,11 @@ package struct ResultAssembly {
 
     /// Assembles the answer.
     ///
+    /// - Parameter control: Notes the time that sentences of directions take.
     /// - Throws: If a coordinate cannot be transformed to the output spatial reference.
-    package func result() throws(RouteRequestError) -> AnalysisResult {
+    package func result(
+        timedBy control: SolveControl? = nil
+    ) throws(RouteRequestError) -> AnalysisResult {
         var result = AnalysisResult()
         result.messages = messages
         result.reasons = found.reasons
@@ -93,8 +96,9 @@ package struct ResultAssembly {
         }
         addTraversal(to: &result, drawing, lines)
         if request.returns.directions {
-            result.directions = DirectionsAssembly(assembly: self, drawing: drawing)
-                .directions(along: lines)
+            result.directions = DirectionsAssembly(
+                assembly: self, drawing: drawing, control: control
+            ).directions(along: lines)
         }
         if request.returns.legs {
             result.legs = LegRows(assembly: self, drawing: drawing).featureSet(along: lines)
@@ -222,7 +226,7 @@ package struct ResultAssembly {
     package func trafficValues(of route: SolvedRoute) -> [AttributeValue] {
         guard request.traffic != nil else { return [] }
         return fields.costs.filter(\.followsSpeeds).flatMap { cost -> [AttributeValue] in
-            guard totalled.contains(cost.position) else { return [.null, .null] }
+            guard totaled.contains(cost.position) else { return [.null, .null] }
             let attribute = cost.position
             let travel = route.legs.reduce(Int64(0)) { $0 + $1.total(attribute) }
             let free = route.legs.reduce(Int64(0)) { $0 + $1.freeFlowTotal(attribute) }
@@ -285,7 +289,7 @@ extension ResultAssembly {
             values.append(isClock ? .double(value(violation, cost)) : .null)
         }
         values += reportedCosts.map {
-            totalled.contains($0) ? .double(total(of: route, $0)) : .null
+            totaled.contains($0) ? .double(total(of: route, $0)) : .null
         }
         values += trafficValues(of: route)
         values.append(.double(PlanarMeasure.length(of: shape)))

@@ -120,7 +120,7 @@ struct StopRows {
     }
 
     private func cumulated(_ place: Place?, _ attribute: Int) -> AttributeValue {
-        guard assembly.totalled.contains(attribute) else { return .null }
+        guard assembly.totaled.contains(attribute) else { return .null }
         guard let place else { return .double(0) }
         let travel = place.route.legs.prefix(place.position)
             .reduce(Int64(0)) { $0 + $1.total(attribute) }

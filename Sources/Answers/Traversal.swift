@@ -71,7 +71,7 @@ struct Traversal {
 struct TraversalFinder {
     private let assembly: ResultAssembly
     private let costs: PathCosts
-    private let totalled: [Int]
+    private let totaled: [Int]
     private let restrictions: [(name: String, restriction: ActiveRestriction)]
     private var traversal = Traversal()
     private var quanta: [Int: Int64] = [:]
@@ -84,7 +84,7 @@ struct TraversalFinder {
         costs = PathCosts(
             network: assembly.network, barriers: assembly.barriers.effects,
             scales: assembly.request.settings.key.scales)
-        totalled = assembly.totalled.sorted()
+        totaled = assembly.totaled.sorted()
         let settings = assembly.request.settings
         restrictions = settings.restrictionNames.compactMap { name in
             guard let mask = assembly.network.description.restriction(named: name)?.mask,
@@ -157,7 +157,7 @@ struct TraversalFinder {
         func isFree(_ index: Int) -> Bool {
             let (before, after) = (elements[index - 1].edge, elements[index].edge)
             let node = assembly.network.head(of: before)
-            return totalled.allSatisfy { attribute in
+            return totaled.allSatisfy { attribute in
                 costs.turn(from: before, to: after, attribute: attribute) == 0
                     && costs.passage(of: node, attribute: attribute) == 0
             }
@@ -182,7 +182,7 @@ struct TraversalFinder {
     private mutating func addStop(_ position: Int, of route: SolvedRoute) -> Int {
         let visit = route.schedule.visits[position]
         var own: [Int: Double] = [:]
-        for attribute in totalled {
+        for attribute in totaled {
             own[attribute] = assembly.spent(at: visit, attribute)
             spent[attribute, default: 0] += own[attribute] ?? 0
         }
@@ -191,7 +191,7 @@ struct TraversalFinder {
 
     private mutating func addNode(_ node: NodeID, _ element: Int, _ leg: Int) -> Int {
         var own: [Int: Double] = [:]
-        for attribute in totalled {
+        for attribute in totaled {
             own[attribute] = add(Int64(costs.passage(of: node, attribute: attribute)), attribute)
         }
         let barred = assembly.network.barredMask(of: node.row)
@@ -219,7 +219,7 @@ struct TraversalFinder {
         from junction: Int
     ) -> Int {
         var own: [Int: Double] = [:]
-        for attribute in totalled {
+        for attribute in totaled {
             // In the leg, an element's cost includes the turn into it and the node before it.
             var travel = leg.quanta[attribute]?[index] ?? 0
             if index > 0 {
@@ -243,7 +243,7 @@ struct TraversalFinder {
 
     private mutating func addTurn(from: EdgeID, to: EdgeID, rows: (from: Int?, to: Int?)) {
         var own: [Int: Double] = [:]
-        for attribute in totalled {
+        for attribute in totaled {
             own[attribute] = add(
                 Int64(costs.turn(from: from, to: to, attribute: attribute)), attribute)
         }
@@ -263,7 +263,7 @@ struct TraversalFinder {
 
     private func sums(_ own: [Int: Double], _ restrictions: Set<String>) -> Traversal.Sums {
         var cumulated: [Int: Double] = [:]
-        for attribute in totalled {
+        for attribute in totaled {
             cumulated[attribute] =
                 assembly.value(quanta[attribute] ?? 0, attribute) + (spent[attribute] ?? 0)
         }

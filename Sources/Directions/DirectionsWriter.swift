@@ -5,15 +5,15 @@ package import RoadNetwork
 
 /// Writes a route's turn-by-turn directions.
 ///
-/// ``write(stops:legs:)`` is called once per route, with the route's stops and legs. Legs that meet
-/// at a waypoint are joined into one ``Travel``. For each travel the writer goes through four
-/// stages:
+/// Ask for a route's entries in one call, ``write(stops:legs:)``, or in two if you want to time
+/// them: ``maneuvers(stops:legs:)`` reads the network, ``entries(of:)`` writes sentences. Legs that
+/// meet at a waypoint are joined into one ``Travel``. Each travel goes through four stages:
 ///
 /// - ``ManeuverBuilder`` finds the maneuvers: what the driver must be told at each junction.
 /// - ``Announcement`` joins maneuvers one sentence covers, such as two quick turns.
 /// - ``Wording`` picks a sentence key and its values; ``Phrasebook`` fills in the sentence of the
 ///   request's language.
-/// - The writer adds barriers, dwell times, clocks and running totals.
+/// - The writer adds dwell times, clocks and running totals.
 ///
 /// The entries of a route cover its path without gaps: lengths add up to the length of the legs,
 /// times to their time plus service and waiting. Everything is a value computed from the arguments;
@@ -43,35 +43,57 @@ package struct DirectionsWriter: Sendable {
     /// - Precondition: There is at least one stop, and one leg fewer than stops.
     /// - Complexity: O(*n* *d*) for *n* path elements and nodes of degree *d*.
     package func write(stops: [DirectionsStop], legs: [DirectionsLeg]) -> [DirectionsEntry] {
+        entries(of: maneuvers(stops: stops, legs: legs))
+    }
+
+    /// Finds what there is to say between every two stops with entries, in no language yet.
+    ///
+    /// - Precondition: There is at least one stop, and one leg fewer than stops.
+    /// - Complexity: O(*n* *d*) for *n* path elements and nodes of degree *d*.
+    package func maneuvers(stops: [DirectionsStop], legs: [DirectionsLeg]) -> RouteManeuvers {
         precondition(
             stops.count == legs.count + 1,
             "\(legs.count) legs for \(stops.count) stops: one leg fewer than stops expected")
-        var entries = [departure(stops[0], at: 0, leg: 0)]
+        var found = RouteManeuvers(stops: stops)
         var start = 0
         for leg in legs.indices {
-            let stop = leg + 1
-            let isLast = stop == stops.count - 1
-            if stops[stop].isWaypoint, !isLast { continue }
+            if stops[leg + 1].isWaypoint, leg + 1 < stops.count - 1 { continue }
             let travel = Travel(legs, legs: start..<(leg + 1))
             var maneuvers = ManeuverBuilder.maneuvers(of: travel, for: traveler, on: network)
             addBarriers(of: legs, along: travel, to: &maneuvers)
-            let before = entries.count - 1
             let speech = Speech(
                 wording.options.style == .navigation
                     ? Announcement.separate(maneuvers)
                     : Announcement.joined(maneuvers, along: travel), startsRoute: start == 0)
-            for place in speech.announcements.indices {
-                entries.append(entry(place, of: speech, travel))
+            found.trips.append(
+                RouteManeuvers.Trip(
+                    legs: start...leg, travel: travel, speech: speech, last: maneuvers.last))
+            start = leg + 1
+        }
+        return found
+    }
+
+    /// Writes what was found as entries in the request's language.
+    ///
+    /// - Complexity: O(*m* + *n*) for *m* maneuvers and *n* path elements.
+    package func entries(of found: RouteManeuvers) -> [DirectionsEntry] {
+        let stops = found.stops
+        var entries = [departure(stops[0], at: 0, leg: 0)]
+        for trip in found.trips {
+            let (leg, stop) = (trip.legs.upperBound, trip.legs.upperBound + 1)
+            let isLast = stop == stops.count - 1
+            let before = entries.count - 1
+            for place in trip.speech.announcements.indices {
+                entries.append(entry(place, of: trip.speech, trip.travel))
             }
-            for waypoint in (start + 1)..<stop {
+            for waypoint in trip.legs.dropFirst() {
                 addDwell(at: stops[waypoint], after: waypoint - 1, to: &entries[before...])
             }
             entries.append(
-                arrival(stops[stop], at: stop, leg: leg, isLast: isLast, after: maneuvers.last))
+                arrival(stops[stop], at: stop, leg: leg, isLast: isLast, after: trip.last))
             if !isLast { entries.append(departure(stops[stop], at: stop, leg: leg + 1)) }
-            start = leg + 1
         }
-        if legs.isEmpty {
+        if found.trips.isEmpty {
             entries.append(arrival(stops[0], at: 0, leg: 0, isLast: true, after: nil))
         }
         addTotals(to: &entries, stops: stops)

@@ -69,7 +69,7 @@ struct FacilityRouteRows {
             clock.local(0), clock.local(end), clock.utc(0), clock.utc(end),
         ]
         values += assembly.reportedCosts.map {
-            assembly.totalled.contains($0) ? .double(assembly.total(of: route, $0)) : .null
+            assembly.totaled.contains($0) ? .double(assembly.total(of: route, $0)) : .null
         }
         values += assembly.trafficValues(of: route)
         values.append(.double(shape.map { PlanarMeasure.length(of: $0) } ?? 0))

@@ -45,7 +45,7 @@ struct MatrixRows {
     }
 
     /// The answer's totaled costs, each with its place in a target's quanta.
-    private var totalled: [(cost: ReportedCost, place: Int)] {
+    private var totaled: [(cost: ReportedCost, place: Int)] {
         let settings = assembly.request.settings
         var places = [settings.impedance: 0]
         for attribute in settings.accumulated where places[attribute] == nil {
@@ -69,16 +69,16 @@ struct MatrixRows {
     /// - Throws: If the solve is cancelled.
     /// - Complexity: O(*n*) for *n* cells.
     func sparse(_ rows: [Row]) throws(RouteRequestError) -> CostMatrix {
-        let (totalled, width) = (totalled, width)
+        let (totaled, width) = (totaled, width)
         let ids = destinations.map { assembly.stops[$0].input.objectID }
-        var matrix = CostMatrix(costAttributeNames: totalled.map(\.cost.name))
+        var matrix = CostMatrix(costAttributeNames: totaled.map(\.cost.name))
         matrix.rows.reserveCapacity(rows.count)
         for row in rows {
             try control.check()
             var costs: [Double] = []
-            costs.reserveCapacity(row.targets.count * totalled.count)
+            costs.reserveCapacity(row.targets.count * totaled.count)
             for number in row.targets.indices {
-                for (cost, place) in totalled {
+                for (cost, place) in totaled {
                     costs.append(assembly.value(row.quanta[number * width + place], cost.position))
                 }
             }
@@ -104,7 +104,7 @@ struct MatrixRows {
         let free = Dictionary(
             zip(freeFlow, attributeCount...), uniquingKeysWith: { first, _ in first })
         let totals = Dictionary(
-            totalled.map { ($0.cost.position, $0.place) }, uniquingKeysWith: { first, _ in first })
+            totaled.map { ($0.cost.position, $0.place) }, uniquingKeysWith: { first, _ in first })
         var fields = [
             Field("ObjectID", .objectID), Field("Name", .string, length: 1_024),
             Field("OriginID", .integer), Field("DestinationID", .integer),

@@ -5,7 +5,7 @@ package import Geo
 /// A box in ten-millionths of a degree, rounded outward.
 ///
 /// Other boxes are passed as four such numbers: west, south, east, north.
-package struct FixedBox {
+@usableFromInline package struct FixedBox {
     @usableFromInline package let minX, minY, maxX, maxY: Int32
 
     /// Makes the smallest such box around another.

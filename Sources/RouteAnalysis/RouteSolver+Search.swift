@@ -27,7 +27,7 @@ extension RouteSolver {
         try AnalysisFailure.wrapping(solved.prepared) { () throws(RouteRequestError) in
             try control.timed(\.assembling) { () throws(RouteRequestError) in
                 if solved.isLongToWrite { try control.beginLongWork() }
-                var result = try ResultAssembly(solved, on: layer).result()
+                var result = try ResultAssembly(solved, on: layer).result(timedBy: control)
                 result.messages += ConditionReport(solved.prepared, on: layer.network)
                     .ignored(by: solved.found.routes)
                 result.messages += messages

@@ -61,7 +61,7 @@ package struct TripSearch: Sendable {
             .prepare(TravelPeriod.atStart(of: request, on: layer.network))
         let assembly = ResultAssembly(
             SolvedAnalysis(base, FoundRoutes()), on: layer.layer)
-        let totaled = assembly.totalled
+        let totaled = assembly.totaled
         let reported = assembly.fields.costs.filter { totaled.contains($0.position) }
         costNames = reported.map(\.name)
         costs = reported.map(\.position)

@@ -188,7 +188,7 @@ package struct SequenceInstance {
         // The count may be greater than any integer.
         guard count <= Double(mostStops) else {
             let number = count < 1e15 ? String(Int(count)) : String(count)
-            throw SequenceFileError("it has \(number) stops, and \(mostStops) are the most")
+            throw SequenceFileError("it has \(number) stops; send at most \(mostStops)")
         }
         return Int(count)
     }
@@ -260,7 +260,7 @@ private struct TSPLIBFile {
         }
         guard count <= SequenceInstance.mostStops else {
             throw SequenceFileError(
-                "it has \(count) stops, and \(SequenceInstance.mostStops) are the most")
+                "it has \(count) stops; send at most \(SequenceInstance.mostStops)")
         }
         let type = keys["EDGE_WEIGHT_TYPE"] ?? "none"
         switch (type, keys["EDGE_WEIGHT_FORMAT"]) {

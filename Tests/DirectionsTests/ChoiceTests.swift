@@ -50,6 +50,25 @@ struct ChoiceTests {
         #expect(try DrawnTrip(sketch, along: "xbc").steps.count == 1)
     }
 
+    @Test(arguments: [
+        ("High St", ["Go east on High St (N 2)", "Continue forward on Mill Rd (N 2)"]),
+        ("Oak Ave", ["Go east on High St (N 2) toward Oak Ave"]),
+    ])
+    func `a road that goes on by number is told where its name turns off`(
+        side: String, steps: [String]
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b.....c
+            .........d
+            """)
+        sketch.road("ab", seconds: 20) { ($0.name, $0.reference) = ("High St", "N 2") }
+        sketch.road("bc", seconds: 20) { ($0.name, $0.reference) = ("Mill Rd", "N 2") }
+        sketch.road("bd", seconds: 20) { $0.name = side }
+        let told = try DrawnTrip(sketch, along: "abc").steps
+        #expect(told == steps, "\(told)")
+    }
+
     @Test(arguments: [RoadClass.residential, .unclassified])
     func `a lesser road that goes straight on is distinguished`(roadClass: RoadClass) throws {
         var sketch = NetworkSketch(

@@ -17,6 +17,13 @@ import Testing
                 + "assemble;dur=0.000")
     }
 
+    @Test func `sentences of directions are a part of their own, if there are any`() {
+        var timings = SolveTimings()
+        timings.assembling = .microseconds(1_500)
+        timings.wording = .microseconds(250)
+        #expect(timings.serverTiming.hasSuffix(", assemble;dur=1.500, words;dur=0.250"))
+    }
+
     @Test func `the mechanisms describe the stage of routes, by name`() {
         var timings = SolveTimings()
         timings.legMechanisms = ["hierarchy": 12, "derivedMetric": 1]

@@ -80,7 +80,7 @@ struct SequenceInstanceTests {
     @Test(arguments: [
         ("", "it is empty"), ("2\n0 1\n1 x", "line 3: \"x\" is no number"),
         ("2\n0 1\n1 0\n0 9", "6 numbers follow the count 2, and its matrix and windows have 8"),
-        ("1e9\n0", "it has 1000000000 stops, and 3000 are the most"),
+        ("1e9\n0", "it has 1000000000 stops; send at most 3000"),
         ("-1\n", "it has no DIMENSION"), ("{", "it is no JSON"), ("{}", "it has no \"costs\""),
         ("{\"costs\": [[0, 1]]}", "row 0 of the costs has 2 values for 1 stops"),
         ("{\"costs\": [[\"a\"]]}", "\"costs/0/0\" is of another type"),
@@ -94,9 +94,9 @@ struct SequenceInstanceTests {
         ("{\"costs\": [[0]], \"services\": [-1]}", "a service takes -1.0"),
         ("{\"costs\": [[0]], \"windows\": [[1]]}", "a window is [opens, closes] or null"),
         ("DIMENSION: 2\nEDGE_WEIGHT_TYPE: XRAY1", "its EDGE_WEIGHT_TYPE is XRAY1; "),
-        ("5000 1", "it has 5000 stops, and 3000 are the most"),
-        ("1e300 1", "it has 1e+300 stops, and 3000 are the most"),
-        ("DIMENSION: 3000000000\n", "it has 3000000000 stops, and 3000 are the most"),
+        ("5000 1", "it has 5000 stops; send at most 3000"),
+        ("1e300 1", "it has 1e+300 stops; send at most 3000"),
+        ("DIMENSION: 3000000000\n", "it has 3000000000 stops; send at most 3000"),
     ])
     func `what is wrong in a file is said`(text: String, expected: String) throws {
         let error = #expect(throws: SequenceFileError.self) { try read(text) }

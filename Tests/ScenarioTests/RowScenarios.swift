@@ -18,7 +18,7 @@ struct TotalScenarios {
         try answer(sketch, [sketch.place("a"), sketch.place("b")], change)
     }
 
-    @Test func `the impedance and the accumulated costs are totalled, the others not`() throws {
+    @Test func `the impedance and the accumulated costs are totaled, the others not`() throws {
         let result = try ask { $0.accumulateAttributeNames = ["Miles", "WalkTime"] }
         #expect(result.total("Total_TravelTime") == 1.5)
         #expect(abs(try #require(result.total("Total_Miles")) - 200 / 1_609.344) < 1e-5)

@@ -150,7 +150,7 @@ struct SequenceScenarios {
         let twice = try ask("abd", [1, 2, 2])
         #expect(twice.status(stop: 1) == .ok)
         #expect(twice.status(stop: 2) == .invalidFieldValues)
-        #expect(twice.messageText.contains("is also that of stop 2"))
+        #expect(twice.messageText.contains("stop 2 has Sequence"))
     }
 
     @Test func `a bad sequence fails a request that ignores no invalid locations`() throws {

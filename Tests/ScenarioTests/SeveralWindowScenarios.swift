@@ -140,7 +140,7 @@ struct HardWindowScenarios {
             ($0.findBestSequence, $0.preserveLastStop) = (true, false)
         }
         #expect(late.status(stop: 1) == .notReached)
-        #expect(late.messageText.contains("no order that was found reaches it"))
+        #expect(late.messageText.contains("no order found reaches it"))
         #expect([0, 2, 3, 4].allSatisfy { late.status(stop: $0) == .ok })
     }
 

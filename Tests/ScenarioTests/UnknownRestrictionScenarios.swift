@@ -131,7 +131,7 @@ struct UnknownRestrictionScenarios {
                     attributeParameterValues: values, uTurnPolicy: .allowBacktrack))
         }
         #expect(result.routes?.features.count == 1)
-        let foreign = result.messages.filter { $0.text.contains("no counterpart") }
+        let foreign = result.messages.filter { $0.text.contains("does not have") }
         try #require(foreign.count == 1, "\(result.messageText)")
         for name in ["\"Avoid Moon Roads\"", "\"Avoid Sun Roads\"", "\"Speed of Ships: Knots\""] {
             #expect(foreign[0].text.ranges(of: name).count == 1, "\(name)")

@@ -66,7 +66,7 @@ struct LegRows {
         guard assembly.request.traffic != nil else { return [] }
         return assembly.fields.costs.filter(\.followsSpeeds).flatMap { cost -> [AttributeValue] in
             let attribute = cost.position
-            guard assembly.totalled.contains(attribute) else { return [.null, .null] }
+            guard assembly.totaled.contains(attribute) else { return [.null, .null] }
             let free = leg.freeFlowTotal(attribute)
             return [free, leg.total(attribute) - free].map {
                 .double(assembly.value($0, attribute))
@@ -95,7 +95,7 @@ struct LegRows {
             milliseconds.map { .double(Double($0) / 1_000) } ?? .null,
         ]
             + assembly.reportedCosts.map { cost in
-                assembly.totalled.contains(cost)
+                assembly.totaled.contains(cost)
                     ? .double(assembly.value(leg.total(cost), cost)) : .null
             } + trafficValues(of: leg)
     }

@@ -90,8 +90,19 @@ struct JunctionDecision {
     func action() -> ManeuverAction? {
         let rivals = junction.others.filter { isRival($0) }
         if rivals.isEmpty { return actionWithoutRivals() }
-        if isObvious(among: rivals) { return nil }
+        if isObvious(among: rivals) { return isLeftByName(among: rivals) ? proceedOrBear : nil }
         return actionAmong(rivals)
+    }
+
+    /// Whether the road goes on by number alone, while a rival that turns off takes its name along:
+    /// a driver may follow either.
+    private func isLeftByName(among rivals: [JunctionArm]) -> Bool {
+        !traveler.isOnFoot && !takenName.hasSameName(as: current)
+            && rivals.contains { name(of: $0).hasSameName(as: current) }
+    }
+
+    private var proceedOrBear: ManeuverAction {
+        angle.isStraight ? .proceed : .turn(angle.strength, angle.side)
     }
 
     /// Whether the road traveled so far turns away from the taken one.

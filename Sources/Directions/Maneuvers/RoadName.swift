@@ -121,7 +121,7 @@ final class RoadName: Sendable {
     }
 
     /// Whether the names are equal except for case; false if a road has none.
-    private func hasSameName(as other: RoadName) -> Bool {
+    func hasSameName(as other: RoadName) -> Bool {
         guard !name.isEmpty, name.utf8.count == other.name.utf8.count else { return false }
         return name == other.name || name.lowercased() == other.name.lowercased()
     }

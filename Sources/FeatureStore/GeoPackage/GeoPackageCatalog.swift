@@ -125,7 +125,7 @@ extension GeoPackageCatalog {
             description: contents.description)
         return LayerTable(
             schema: schema, table: name.sqlName, objectID: objectID, columns: columns,
-            isView: isView, shapes: shapes)
+            isView: isView, shapes: shapes, dialect: SQLiteDialect())
     }
 
     private func kind(ofTable name: String) throws(SQLFailure) -> String? {

@@ -30,7 +30,7 @@ struct LayerTable: Sendable {
     /// The shape column; `nil` for a table without shapes.
     var shapes: Shapes?
     /// The database's SQL dialect.
-    var dialect: any SQLDialect = SQLiteDialect()
+    var dialect: any SQLDialect
 
     struct Shapes: Hashable, Sendable {
         var column: String

@@ -13,18 +13,7 @@ struct WhereSQLWriter {
     /// The database's dialect.
     let dialect: any SQLDialect
 
-    /// A predicate in SQL.
-    struct Piece {
-        /// The SQL, or `nil` if it says nothing about the rows.
-        var sql: SQLCondition?
-        /// Whether the SQL selects exactly the rows for which the predicate holds.
-        var isExact: Bool
-        /// Whether an index on the table finds the rows.
-        var isIndexed = false
-
-        static let unknown = Piece(sql: nil, isExact: false)
-        static let none = Piece(sql: SQLCondition.none, isExact: true)
-    }
+    typealias Piece = SQLPiece
 
     /// Returns a predicate in SQL.
     func condition(_ predicate: WherePredicate) -> Piece {

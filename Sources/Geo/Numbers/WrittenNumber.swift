@@ -73,8 +73,8 @@ package struct WrittenNumber: Hashable, Sendable {
         if let value = value(nil) { return value }
         let values = [withPoint, withComma].compactMap(\.self).map { JSONValue.number($0).text }
         throw FeatureReadError(
-            "\(name) is \"\(text.excerpt())\", which is \(values.joined(separator: " or ")); write "
-                + "it without a mark for thousands, with a point before the decimals")
+            "\(name) is \"\(text.excerpt())\", which can mean \(values.joined(separator: " or ")); "
+                + "use a point before the decimals and no mark for thousands")
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

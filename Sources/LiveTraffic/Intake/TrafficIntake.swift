@@ -327,7 +327,7 @@ extension FeedLimits {
     func check(_ feeds: FeedState) throws(FeedError) {
         guard feeds.rowCount <= maximumRows else {
             throw FeedError(
-                "\(feeds.rowCount) rows would be in force; \(maximumRows) are the most. Send a "
+                "\(feeds.rowCount) rows would be in force, more than \(maximumRows). Send a "
                     + "whole feed in place of changes")
         }
     }

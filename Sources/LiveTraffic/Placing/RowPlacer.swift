@@ -126,7 +126,7 @@ struct RowPlacer {
         let placer = lines ?? LinePlacer(costs: costs, monitor: monitor)
         lines = placer
         guard !paths.isEmpty else {
-            throw .row(RowProblem("has no line; a line of two vertices at least is needed"))
+            throw .row(RowProblem("has no line; send one with at least two vertices"))
         }
         for path in paths {
             let covered = try placer.cover(path)

@@ -39,7 +39,7 @@ package struct FeedReader: Sendable {
     ) throws(FeedError) -> FeedContent {
         guard bytes.count <= limits.maximumBytes else {
             throw FeedError(
-                "the feed has \(bytes.count) bytes; \(limits.maximumBytes) are the most")
+                "the feed has \(bytes.count) bytes; send at most \(limits.maximumBytes)")
         }
         let start = CSVReader.withoutMark(bytes[...])
         let first = bytes[start...].first { $0 > 0x20 }

@@ -104,18 +104,18 @@ extension RouteFinder {
                 Message(
                     .warning,
                     Sentence.begun(stops[stop].input.label) + " is visited before "
-                        + "\(stops[other].input.label), which its After names: "
+                        + "\(stops[other].input.label), though After names it: "
                         + (request.order.findsBest
-                            ? "no order that was found keeps all places."
-                            : "findBestSequence=true would look for an order.")))
+                            ? "no order found keeps every After and Sequence."
+                            : "set findBestSequence=true to look for another order.")))
         }
         for (stop, number) in rules.movedFrom(route.stops) {
             messages.append(
                 Message(
                     .warning,
                     Sentence.begun(stops[stop].input.label) + " is not stop \(number) of route "
-                        + "\"\(route.name)\", which its Sequence says: no order that was found "
-                        + "keeps all places."))
+                        + "\"\(route.name)\", though Sequence says so: no order found keeps every "
+                        + "After and Sequence."))
         }
         return messages
     }

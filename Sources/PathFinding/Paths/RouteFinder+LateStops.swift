@@ -135,7 +135,7 @@ extension RouteFinder {
                 input.maxViolationMinutes == nil ? "maxViolationTime" : "its MaxViolationTime"
             let order =
                 request.order.findsBest
-                ? "no order that was found reaches it" : "the given order does not reach it"
+                ? "no order found reaches it" : "the given order does not reach it"
             var reason = Reason(
                 .timeWindow,
                 Sentence.begun(input.label)

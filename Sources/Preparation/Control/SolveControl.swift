@@ -145,10 +145,9 @@ public final class SolveControl: Sendable {
     /// Runs a stage and records its duration.
     ///
     /// - Throws: The stage's error.
-    package func timed<Result>(
-        _ part: WritableKeyPath<SolveTimings, Duration>,
-        _ work: () throws(RouteRequestError) -> Result
-    ) throws(RouteRequestError) -> Result {
+    package func timed<Result, Failure: Error>(
+        _ part: WritableKeyPath<SolveTimings, Duration>, _ work: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         let start = ContinuousClock.now
         defer {
             let spent = ContinuousClock.now - start

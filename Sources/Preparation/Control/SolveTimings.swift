@@ -12,6 +12,9 @@ public struct SolveTimings: Hashable, Sendable {
     public var routing = Duration.zero
     /// The time spent on directions, lines and rows.
     public var assembling = Duration.zero
+    /// The part of `assembling` in which sentences of directions were written. Finding the
+    /// maneuvers is not in it.
+    public var wording = Duration.zero
     /// How many legs each mechanism found: `hierarchy`, `verifiedPath`, `guidedSearch`,
     /// `plainSearch`; and how many metrics were made for the request: `derivedMetric`.
     public var legMechanisms: [String: Int] = [:]
@@ -38,6 +41,7 @@ public struct SolveTimings: Hashable, Sendable {
             text += ";desc=\"\(mechanisms)\""
         }
         add("assemble", assembling)
+        if wording > .zero { add("words", wording) }
         return text
     }
 }

@@ -2,13 +2,14 @@
 
 package import Directions
 package import RoadNetwork
-package import RouteAPI
+public import RouteAPI
 import Synchronization
 
 /// A layer's configuration, shared by reference between solves, with values computed once.
 @dynamicMemberLookup
+@usableFromInline
 package final class LayerDefaults: Sendable {
-    package let configuration: RouteLayerConfiguration
+    @usableFromInline package let configuration: RouteLayerConfiguration
     private let parameters = Mutex<[ObjectIdentifier: any Sendable]>([:])
     /// The fields in its answers.
     package let fields: AnswerFields

@@ -24,8 +24,7 @@ enum StopSequences {
                 } else if let owner = owners[sequence] {
                     markInvalid(
                         &stops[index],
-                        "its Sequence \(sequence) is also that of \(owner): each value may "
-                            + "occur once in a route")
+                        "\(owner) has Sequence \(sequence) too; use each value once in a route")
                 } else {
                     owners[sequence] = stops[index].label
                 }
@@ -44,8 +43,7 @@ enum StopSequences {
                 if isFilled { continue }
                 markInvalid(
                     &stops[index],
-                    "Sequence is 0 and that of other stops is not; it must be a whole number from "
-                        + "1, or absent")
+                    "Sequence is 0 here but not at other stops; use a whole number from 1, or none")
             }
         }
     }

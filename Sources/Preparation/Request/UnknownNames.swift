@@ -109,8 +109,8 @@ extension UnknownNames {
             [
                 Message(
                     .warning,
-                    "The travel mode names what this network has no counterpart for, and it was "
-                        + "ignored: \(list).")
+                    "The travel mode names things this network does not have. They were ignored: "
+                        + "\(list).")
             ]
         )
     }

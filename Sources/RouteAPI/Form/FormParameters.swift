@@ -126,17 +126,9 @@ public struct FormParameters: Sendable {
     /// Reads a finite number, also in forms such as `1.7E12`.
     func number(_ name: String) throws(RouteRequestError) -> Double? {
         guard let text = try value(name) else { return nil }
-        guard let number = Self.decimal(text) else {
+        guard let number = Double(decimal: text) else {
             throw .invalidParameter(name, "is \(text.quoted); a finite number is needed")
         }
-        return number
-    }
-
-    /// Reads a finite decimal number. Hexadecimal numbers, which Swift also reads, are rejected.
-    static func decimal(_ text: String) -> Double? {
-        guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }),
-            let number = Double(text), number.isFinite
-        else { return nil }
         return number
     }
 

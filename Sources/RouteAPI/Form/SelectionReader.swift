@@ -211,7 +211,7 @@ extension SelectionReader {
             }
         }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
-            .map { FormParameters.decimal(String($0.trimmingSpace())) }
+            .map { Double(decimal: String($0.trimmingSpace())) }
         let ordinates = numbers.compactMap { $0.map { JSONValue.number($0) } }
         switch (numbers.count, ordinates.count) {
         case (2, 2): return ["x": ordinates[0], "y": ordinates[1]]
@@ -261,7 +261,7 @@ extension SelectionReader {
                 throw fault("distance", "is \(value.excerpt); a number is needed")
             }
             if text.isEmpty { return nil }
-            guard let found = FormParameters.decimal(String(text)) else {
+            guard let found = Double(decimal: String(text)) else {
                 throw fault("distance", "is \(String(text).quoted); a number is needed")
             }
             number = found

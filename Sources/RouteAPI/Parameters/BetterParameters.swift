@@ -7,7 +7,7 @@
 ///     parameters.routeHandle = handle
 ///     parameters.progress = 4_200
 ///     parameters.minGain = 3
-public struct BetterParameters: HandleParameters {
+public struct BetterParameters: Hashable, Sendable {
     /// The route under way, as an earlier answer returned it.
     public var routeHandle: String?
     /// Where the vehicle is, in meters along the route.

@@ -23,7 +23,7 @@ public enum TimeOfDayUsage: String, Hashable, Sendable, CaseIterable {
 ///     parameters.incidents = LocationInput(features: accidents)
 ///     parameters.facilities = LocationInput(features: hospitals)
 ///     parameters.defaultTargetFacilityCount = 2
-public struct ClosestFacilityParameters: OperationParameters {
+public struct ClosestFacilityParameters: Hashable, Sendable {
     /// How many facilities to find for each incident.
     public var defaultTargetFacilityCount: Int?
     /// Whether routes lead to facilities or away from them.

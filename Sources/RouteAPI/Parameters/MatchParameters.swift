@@ -6,7 +6,7 @@
 ///     parameters.traces = TraceInput([Trace(name: "Tuesday", fixes: fixes)])
 ///     parameters.gpsAccuracy = 8
 ///     let result = try layer.match(parameters)
-public struct MatchParameters: OperationParameters {
+public struct MatchParameters: Hashable, Sendable {
     /// The traces: fixes with times and accuracies, or drawn lines.
     public var traces: TraceInput?
     /// Drawn lines in Google's format. Each is a separate trace.

@@ -17,7 +17,7 @@ public enum MatrixOutputType: String, Hashable, Sendable, CaseIterable {
 ///     parameters.origins = LocationInput(features: depots)
 ///     parameters.destinations = LocationInput(features: customers)
 ///     parameters.defaultTargetDestinationCount = 3    // the three nearest of each origin
-public struct ODCostMatrixParameters: OperationParameters {
+public struct ODCostMatrixParameters: Hashable, Sendable {
     /// The highest impedance from an origin to a destination, in the impedance's unit.
     public var defaultCutoff: Double?
     /// How many destinations to find for each origin, nearest first; `nil` for all.

@@ -6,7 +6,7 @@
 ///     var parameters = RefreshParameters()
 ///     parameters.routeHandle = handle
 ///     parameters.startTime = .now
-public struct RefreshParameters: HandleParameters {
+public struct RefreshParameters: Hashable, Sendable {
     /// The route, as an earlier answer returned it.
     public var routeHandle: String?
     /// Whether the time windows of the route's stops are used.

@@ -7,7 +7,7 @@
 ///     parameters.routeHandle = handle
 ///     parameters.position = LocationInput(features: place)    // with Bearing, if it is known
 ///     parameters.progress = 4_200
-public struct RejoinParameters: HandleParameters {
+public struct RejoinParameters: Hashable, Sendable {
     /// The route, as an earlier answer returned it.
     public var routeHandle: String?
     /// How many meters of the route have been traveled; `nil` if the vehicle has not been on it.

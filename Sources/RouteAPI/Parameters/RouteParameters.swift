@@ -18,7 +18,7 @@ public enum LatenessRule: String, Hashable, Sendable, CaseIterable {
 ///     var parameters = RouteParameters()
 ///     parameters.stops = LocationInput(features: stops)
 ///     parameters.impedanceAttributeName = "Kilometers"    // of the part `travel`
-public struct RouteParameters: OperationParameters {
+public struct RouteParameters: Hashable, Sendable {
     /// Whether stops may be reordered.
     public var findBestSequence: Bool?
     /// Whether the first stop stays first when stops are reordered.

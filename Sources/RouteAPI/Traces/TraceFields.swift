@@ -109,7 +109,7 @@ struct TraceFields {
         case .string(let text):
             let word = text.trimmingBlanks
             if word.isEmpty { return .none }
-            if let given = FormParameters.decimal(word) ?? WrittenNumber(word)?.value(.comma) {
+            if let given = Double(decimal: word) ?? WrittenNumber(word)?.value(.comma) {
                 number = given
                 break
             }
@@ -174,7 +174,7 @@ struct TraceFields {
         case .string(let text):
             let word = String(text.trimmingSpace())
             if word.isEmpty { return nil }
-            if let number = FormParameters.decimal(word) { return number }
+            if let number = Double(decimal: word) { return number }
             guard let number = WrittenNumber(word) else {
                 throw FeatureReadError("\(name) is \(word.quoted); a finite number is needed")
             }

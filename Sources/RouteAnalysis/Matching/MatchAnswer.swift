@@ -57,7 +57,7 @@ struct MatchAnswer {
         return try control.timed(\.assembling) { () throws(RouteRequestError) in
             let solved = SolvedAnalysis(prepared, found)
             if solved.isLongToWrite { try control.beginLongWork() }
-            var result = try ResultAssembly(solved, on: layer).result()
+            var result = try ResultAssembly(solved, on: layer).result(timedBy: control)
             result.messages += ConditionReport(prepared, on: layer.network)
                 .ignored(by: found.routes)
             if parameters[\.returnTraceGaps] {

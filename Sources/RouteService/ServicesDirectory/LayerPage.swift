@@ -74,7 +74,7 @@ struct LayerPage {
                 if let original = cost.aliasOf { uses.append("another name of \(original)") }
                 if cost.name == configuration.impedanceAttributeName { uses.append("minimized") }
                 if configuration.accumulateAttributeNames.contains(cost.name) {
-                    uses.append("totalled")
+                    uses.append("totaled")
                 }
                 if cost.name == configuration.directionsTimeAttributeName {
                     uses.append("times of directions")

@@ -66,8 +66,8 @@ extension ErrorTable {
         ServiceError(
             code: 503, message: "Service is busy.",
             details: [
-                "The file of the stored layer \"\(layer)\" was replaced by another while the "
-                    + "request used it; nothing of the request is in the new one. Send it again."
+                "The file of the stored layer \"\(layer)\" was replaced during the request; the "
+                    + "new file has no edits of it. Send the request again."
             ],
             status: .serviceUnavailable, headers: [.retryAfter: "1"])
     }

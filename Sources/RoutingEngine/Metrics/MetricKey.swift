@@ -146,3 +146,18 @@ package struct MetricKey: Hashable, Sendable {
         return key
     }
 }
+
+extension MetricKey {
+    /// The key without live speeds. It closes the same edges and turns.
+    package var withoutSpeeds: MetricKey {
+        guard let traffic else { return self }
+        var key = self
+        key.traffic = traffic.withoutSpeeds
+        return key
+    }
+
+    /// Whether the key's costs are those under any of the given snapshots.
+    package func isUnder(_ snapshots: [TrafficSnapshot]) -> Bool {
+        traffic.map { snapshots.contains($0.snapshot) } ?? false
+    }
+}

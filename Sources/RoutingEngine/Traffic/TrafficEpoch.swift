@@ -41,24 +41,9 @@ package struct TrafficEpoch: Hashable, Sendable {
 
 extension TrafficEpoch {
     /// The epoch with closures only; `nil` if there are none.
-    fileprivate var withoutSpeeds: TrafficEpoch? {
+    var withoutSpeeds: TrafficEpoch? {
         let closures = TrafficEpoch(
             snapshot: snapshot, speedMoment: nil, closureMoments: closureMoments)
         return closures.isEmpty ? nil : closures
-    }
-}
-
-extension MetricKey {
-    /// The key without live speeds. It closes the same edges and turns.
-    package var withoutSpeeds: MetricKey {
-        guard let traffic else { return self }
-        var key = self
-        key.traffic = traffic.withoutSpeeds
-        return key
-    }
-
-    /// Whether the key's costs are those under any of the given snapshots.
-    package func isUnder(_ snapshots: [TrafficSnapshot]) -> Bool {
-        traffic.map { snapshots.contains($0.snapshot) } ?? false
     }
 }

@@ -52,7 +52,8 @@ ROWS = [
      ("valhalla", "travel-times", 1.0)),
     ("travel-times", "the same on folds that are left out of the level", "heldOutLogMAD",
      ("valhalla", "travel-times", 1.0)),
-    ("directions", "directions of 100 steps in the slowest language", "slowest", 0.3),
+    ("directions-words", "writing directions of 100 steps in the slowest language", "slowest", 0.3),
+    ("directions", "the same with finding maneuvers and lines of steps", "slowest", None),
     ("traffic", "140,000 rows of speeds in force, two cores", None, 300.0),
     ("customization", "full customization", None, ("routingkit", "customization", 4.0)),
     ("build", "build from PBF, s", "seconds", ("osrm-mld", "build", 1.0)),
@@ -118,7 +119,7 @@ def full_title(title, work, line):
     notes = []
     if line.get("failed", 0):
         notes.append(f"{line['failed']} without a route")
-    if work == "directions":
+    if work.startswith("directions"):
         notes.append(", ".join(f"{name} {figures(time)}"
                                for name, time in slowest_languages(line)))
     return f"{title} ({'; '.join(notes)})" if notes else title

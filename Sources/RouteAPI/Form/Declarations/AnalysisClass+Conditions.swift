@@ -40,7 +40,7 @@ extension AnalysisClass {
         Declaration("Seconds", .double, .output, "Its time of travel in seconds."),
         Declaration(
             "Total_", .double, .output, each: .costs,
-            "Its cost of travel, without visits to stops, where it is minimized or totalled."),
+            "Its cost of travel, without visits to stops, where it is minimized or totaled."),
         Declaration(
             "FreeFlow_", .double, .output, each: .liveCosts,
             "Under traffic: its cost without live speeds, on the same path."),

@@ -58,7 +58,7 @@ extension AnalysisClass {
             ),
             Declaration(
                 "Total_", .double, .output, each: .costs,
-                "The whole cost, where it is minimized or totalled."),
+                "The whole cost, where it is minimized or totaled."),
         ] + live + [
             Declaration(
                 "Shape_Length", .double, .output, "Length of the straight line, where there is one."
@@ -86,7 +86,7 @@ extension AnalysisClass {
             Declaration("EndTimeUTC", .date, .output, "The instant of arrival."),
             Declaration(
                 "Total_", .double, .output, each: .costs,
-                "The whole cost, where it is minimized or totalled."),
+                "The whole cost, where it is minimized or totaled."),
         ] + live + [
             Declaration("Shape_Length", .double, .output, "Length of the line in the output.")
         ]

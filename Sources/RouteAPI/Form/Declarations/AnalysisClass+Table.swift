@@ -231,7 +231,7 @@ extension AnalysisClass {
                 "TotalViolation_", .double, .output, each: .timeCosts, "Total violation time."),
             Declaration(
                 "Total_", .double, .output, each: .costs,
-                "The whole cost, where it is minimized or totalled."),
+                "The whole cost, where it is minimized or totaled."),
         ] + live + [
             Declaration("Shape_Length", .double, .output, "Length of the line in the output.")
         ]

@@ -45,8 +45,8 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                     LocateSettingsByInput(fallback: $0.locateSettings)
                 },
                 example: #"{"default":{"tolerance":500,"toleranceUnits":"esriMeters"}}"#,
-                "The greatest distance from a stop or barrier to its street, and whether one on a "
-                    + "closed street moves to the next."),
+                "How far a stop or barrier may lie from its street, and whether it moves to the "
+                    + "next street if that one is closed."),
             Field(
                 "ignoreInvalidLocations", \.locations, \.ignoreInvalidLocations, .truth,
                 in: .inputs,
@@ -159,7 +159,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                 "directionsOutputType", \.directions, \.directionsOutputType, .word(),
                 in: .directions,
                 default: .fixed(.standard), example: "esriDOTInstructionsOnly",
-                "The parts of the directions that the answer has."),
+                "Which parts of the directions to return."),
             Field(
                 "directionsStyleName", \.directions, \.directionsStyleName, .name(.styles),
                 in: .directions,

@@ -1,7 +1,7 @@
 // The parameters of solveClosestFacility, one declaration each. To add one, write a line here and a
 // property in ClosestFacilityParameters.
 
-extension ClosestFacilityParameters {
+extension ClosestFacilityParameters: OperationParameters {
     /// The operation `solveClosestFacility`: finds the facilities closest to incidents.
     public static var operation: OperationDeclaration<ClosestFacilityParameters> {
         solveClosestFacility

@@ -131,7 +131,7 @@ public final class OperationDeclaration<Parameters: OperationParameters>: Sendab
     }
 }
 
-extension RouteParameters {
+extension RouteParameters: OperationParameters {
     /// The operation `solve`: finds routes through stops.
     public static var operation: OperationDeclaration<RouteParameters> { solve }
 

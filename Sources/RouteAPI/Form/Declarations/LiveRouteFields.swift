@@ -12,9 +12,10 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
         ParameterField(
             handleName, path, .handle, in: .inputs,
             example: "AUFBQUFBQUFBQUFBQUFB",
-            "The route: the field RouteHandle of an answer with returnRouteHandle=true. Settings "
-                + "that are not sent are those of the route, but better and rejoin depart at the "
-                + "present; barriers are not part of it.")
+            "The route: the value of RouteHandle in an answer to returnRouteHandle=true. A "
+                + "setting you leave out keeps the route's value, except that better and rejoin "
+                + "depart now. "
+                + "Send barriers again: the handle has none.")
     }
 
     static func position(
@@ -77,7 +78,7 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
     }
 }
 
-extension RefreshParameters {
+extension RefreshParameters: HandleParameters {
     /// The operation `refresh`: returns a route's present costs.
     public static var operation: OperationDeclaration<RefreshParameters> { refresh }
 
@@ -92,7 +93,7 @@ extension RefreshParameters {
             returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
 }
 
-extension BetterParameters {
+extension BetterParameters: HandleParameters {
     /// The operation `better`: looks for a better route than the rest of the present one.
     public static var operation: OperationDeclaration<BetterParameters> { better }
 
@@ -119,16 +120,15 @@ extension BetterParameters {
         ParameterField(
             "minDelay", \.minDelay, .number, in: .search, default: .fixed(10),
             example: "5",
-            "The delay of the rest of the route in minutes from which a better one is searched "
-                + "for. A blocked route needs no delay."),
+            "Looks for a better route once the rest of this one is delayed by so many minutes. If "
+                + "the route is blocked, always looks."),
         ParameterField(
             "minGain", \.minGain, .number, in: .search, default: .fixed(5),
-            example: "3", "The minutes that a proposed route saves at least."),
+            example: "3", "A proposed route saves at least so many minutes."),
         ParameterField(
             "minGainPercent", \.minGainPercent, .number(in: 0...100), in: .search,
             example: "10",
-            "The part of the rest of the route, in percent, that is enough to save in place of "
-                + "minGain."),
+            "A proposed route that saves so many percent of the rest needs no minGain."),
         ParameterField(
             "minDeviationDistance", \.minDeviationDistance, .number, in: .search,
             default: .fixed(100), example: "500",
@@ -140,7 +140,7 @@ extension BetterParameters {
     ]
 }
 
-extension RejoinParameters {
+extension RejoinParameters: HandleParameters {
     /// The operation `rejoin`: guides a vehicle back to its route.
     public static var operation: OperationDeclaration<RejoinParameters> { rejoin }
 
@@ -162,8 +162,9 @@ extension RejoinParameters {
             ParameterField(
                 "deviations", \.deviations, .integer(in: 1...20), in: .search,
                 default: .fixed(1), example: "2",
-                "How many times the vehicle has left the route, this time included: each doubles "
-                    + "the part of the route ahead that is given up, 1 km at first."),
+                "How many times the vehicle has left the route, this time included. The first "
+                    + "time, it may skip 1 km of the route ahead; each further time, twice as "
+                    + "much."),
         ]
         + Fields.shared(
             locations: [positionName],
@@ -191,8 +192,8 @@ extension LayerOperation {
     /// Guides a vehicle back to its route.
     package static let rejoin = LayerOperation(
         name: "rejoin", summary: "Back to a route",
-        explanation: "Leads a vehicle that has left a route, or has not been on it yet, to it and "
-            + "on along it. Stops that are not visited yet stay.",
+        explanation: "Leads a vehicle back to a route it has left, or to one it has not reached "
+            + "yet, and on along it. Stops not yet visited stay.",
         locations: ["routeHandle", RejoinParameters.positionName],
         parameters: RejoinParameters.fields.map(\.declaration), ownMembers: [.replanning])
 }

@@ -1,7 +1,7 @@
 // The parameters of match, one declaration each. To add one, write a line here and a property in
 // MatchParameters.
 
-extension MatchParameters {
+extension MatchParameters: OperationParameters {
     /// The operation `match`: matches traces to streets.
     public static var operation: OperationDeclaration<MatchParameters> { match }
 

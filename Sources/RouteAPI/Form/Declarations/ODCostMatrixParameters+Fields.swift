@@ -1,7 +1,7 @@
 // The parameters of solveODCostMatrix, one declaration each. To add one, write a line here and a
 // property in ODCostMatrixParameters.
 
-extension ODCostMatrixParameters {
+extension ODCostMatrixParameters: OperationParameters {
     /// The operation `solveODCostMatrix`: finds costs between many places.
     public static var operation: OperationDeclaration<ODCostMatrixParameters> {
         solveODCostMatrix

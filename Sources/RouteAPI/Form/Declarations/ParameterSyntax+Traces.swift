@@ -37,7 +37,7 @@ extension ParameterSyntax<TraceInput> {
         for place in text.split(separator: ";") {
             if place.trimmingSpace().isEmpty { continue }
             let pair = place.split(separator: ",", omittingEmptySubsequences: false)
-                .map { FormParameters.decimal(String($0.trimmingSpace())) }
+                .map { Double(decimal: String($0.trimmingSpace())) }
             guard pair.count == 2, let x = pair[0], let y = pair[1] else {
                 throw FeatureReadError(
                     feature: fixes.count + 1,

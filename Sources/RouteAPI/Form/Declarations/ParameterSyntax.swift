@@ -141,7 +141,7 @@ extension ParameterSyntax<StartTime> {
         Self(.time) { form, name throws(RouteRequestError) in
             guard let text = try form.fields.value(name) else { return nil }
             if text.lowercased() == "now" { return .now }
-            guard let milliseconds = FormParameters.decimal(text) else {
+            guard let milliseconds = Double(decimal: text) else {
                 throw .invalidParameter(
                     name, "is \(text.quoted); now or milliseconds since 1970 are needed")
             }

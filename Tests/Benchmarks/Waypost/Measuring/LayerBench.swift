@@ -69,33 +69,43 @@ struct LayerBench {
             })
     }
 
-    /// Measures what directions cost in each language: on routes of at least a hundred steps, the
-    /// time with directions less the time without, for each hundred steps.
+    /// Measures directions in each language, on a route of at least a hundred steps and for each
+    /// hundred: writing the sentences; and all that directions add to an answer.
     func measureDirections() throws {
         var parameters = RouteParameters(
             stops: requests.pairs.prefix(12).flatMap { $0.map { Coordinate($0) } })
         parameters.directionsOutputType = .instructionsOnly
-        func milliseconds(_ language: String?) throws -> (time: Double, steps: Int) {
+        func milliseconds(
+            _ language: String?
+        ) throws -> (whole: Double, words: Double, steps: Int) {
             var asked = parameters
             asked.returnDirections = language != nil
             asked.directionsLanguage = language
-            var (times, steps) = ([Double](), 0)
+            var (whole, words, steps) = ([Double](), [Double](), 0)
             for _ in 0..<max(15, passes) {
-                let (time, result) = try Stopwatch.milliseconds { try layer.solve(asked) }
-                times.append(time)
+                let control = SolveControl()
+                let (time, result) = try Stopwatch.milliseconds {
+                    try layer.solve(asked, control: control)
+                }
+                whole.append(time)
+                words.append(control.timings.wording / .milliseconds(1))
                 steps = result.directions?.first?.steps.count ?? 0
             }
-            return (times.sorted()[times.count / 2], steps)
+            return (whole.sorted()[whole.count / 2], words.sorted()[words.count / 2], steps)
         }
-        let bare = try milliseconds(nil).time
-        var costs: [String: Double] = [:]
+        let bare = try milliseconds(nil).whole
+        var (whole, words): ([String: Double], [String: Double]) = ([:], [:])
         for language in layer.configuration.directionsSupportedLanguages {
-            let (time, steps) = try milliseconds(language)
-            costs[language] = (time - bare) * 100 / Double(max(steps, 1))
+            let spent = try milliseconds(language)
+            let share = 100 / Double(max(spent.steps, 1))
+            whole[language] = (spent.whole - bare) * share
+            words[language] = spent.words * share
         }
-        var facts = costs
-        facts["slowest"] = costs.values.max()
-        try ResultLine(work: "directions", facts: facts).print()
+        for (work, costs) in [("directions", whole), ("directions-words", words)] {
+            var facts = costs
+            facts["slowest"] = costs.values.max()
+            try ResultLine(work: work, facts: facts).print()
+        }
     }
 
     /// The number of requests with settings known by then, for each new one.

@@ -41,7 +41,7 @@ package final class MetricCache: Sendable {
     }
 
     private struct State {
-        var entries: BoundedCache<Key, Entry>
+        var entries: BoundedCache<Key, HeldMetric>
         /// Metrics stored compactly. They are expanded when a request uses them.
         var compact: [MetricKey: CompactMetric] = [:]
         var compactBytes = 0
@@ -105,17 +105,17 @@ package final class MetricCache: Sendable {
         return monitor.admitsLongWork ? made(key).metric : nil
     }
 
-    private func entry(for key: MetricKey) -> Entry { held(.plain(key)) ?? made(key) }
+    private func entry(for key: MetricKey) -> HeldMetric { held(.plain(key)) ?? made(key) }
 
-    private func made(_ key: MetricKey) -> Entry {
-        keep(Entry(Metric(key: key, network: network)), as: .plain(key))
+    private func made(_ key: MetricKey) -> HeldMetric {
+        keep(HeldMetric(Metric(key: key, network: network)), as: .plain(key))
     }
 
     /// Returns a key's entry, and counts the hit or miss.
-    private func held(_ key: Key) -> Entry? { state.withLock { $0.entries.find(key) } }
+    private func held(_ key: Key) -> HeldMetric? { state.withLock { $0.entries.find(key) } }
 
     /// Stores an entry unless another thread has stored one already. Returns the stored one.
-    private func keep(_ entry: Entry, as key: Key) -> Entry {
+    private func keep(_ entry: HeldMetric, as key: Key) -> HeldMetric {
         state.withLock { state in
             if let other = state.entries.peek(key) { return other }
             state.entries.keep(entry, for: key, size: entry.byteCount)
@@ -345,7 +345,7 @@ extension MetricCache {
         for costs: RequestCosts, from lower: CustomizedMetric, monitor: some SearchMonitor
     ) -> CustomizedMetric? {
         let key = Self.key(of: costs)
-        let entry = held(key) ?? keep(Entry(costs.metric, isShared: true), as: key)
+        let entry = held(key) ?? keep(HeldMetric(costs.metric, isShared: true), as: key)
         let made = entry.customize(monitor) { lower.derived(for: costs, monitor: monitor) }
         measure(key)
         return made
@@ -362,7 +362,7 @@ extension MetricCache {
 }
 
 /// One metric, and its customized weights once they are computed.
-private final class Entry: Sendable {
+private final class HeldMetric: Sendable {
     let metric: Metric
     /// Whether the metric's edge weights belong to another entry.
     private let isShared: Bool

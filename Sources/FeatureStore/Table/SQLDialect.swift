@@ -7,7 +7,7 @@ import Geo
 /// ``WhereSQLWriter`` joins the pieces. A comparison must hold for exactly the rows for which the
 /// evaluator says it holds; if it cannot, it must hold for more rows and be marked as not exact.
 protocol SQLDialect: Sendable {
-    typealias Piece = WhereSQLWriter.Piece
+    typealias Piece = SQLPiece
 
     /// Compares a text column with a text.
     func comparison(ofText column: LayerColumn, _ sign: WhereComparison, _ text: String) -> Piece
