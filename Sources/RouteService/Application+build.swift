@@ -1,5 +1,5 @@
 // Start here: assembles the server from its parts. A request passes ConnectionHandler, then
-// RouteServiceResponder, which looks up its resource under Endpoints/. A solve continues to
+// RouteServiceResponder, which looks up its resource in ResourceTable. A solve continues to
 // SolveQueue, and from there to a NetworkLayer.
 
 import AccessControl

@@ -72,10 +72,6 @@ enum RoomDrawing {
         "Cryptography": [],
     ]
 
-    /// Rooms whose folders still use each other. A room leaves the list when its folders are in
-    /// order, and none is added.
-    static let knotted: Set<String> = ["RouteService"]
-
     /// Modules from outside the package and the rooms that may import them.
     static let external: [String: Set<String>] = [
         "CGEOS": ["SpatialOperations"],

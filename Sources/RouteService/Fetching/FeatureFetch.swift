@@ -17,11 +17,6 @@ protocol FeatureDownloading: Sendable {
     ) async throws -> [UInt8]
 }
 
-/// Why a URL yielded no features. The text completes a sentence in the error message.
-struct FetchProblem: Error, Hashable {
-    let text: String
-}
-
 /// Replaces URLs in a request by the features they lead to.
 ///
 /// If a service allows no hosts, nothing is fetched; reading the request then rejects the URL.

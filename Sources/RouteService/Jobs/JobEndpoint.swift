@@ -31,8 +31,8 @@ struct JobEndpoint: Sendable {
     private static let longestKey = 200
 
     /// - Throws: ``ServiceError`` if jobs are off.
-    init(_ asking: Asking) throws(ServiceError) {
-        guard let jobs = asking.server.jobs else { throw ErrorTable.jobsOff() }
+    init(_ asking: Asking, _ jobs: JobService?) throws(ServiceError) {
+        guard let jobs else { throw ErrorTable.jobsOff() }
         self.jobs = jobs
         self.asking = asking
     }

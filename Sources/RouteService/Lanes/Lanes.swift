@@ -44,6 +44,11 @@ final class Lanes: Service {
     /// The priority for work that holds a core longer than a route does, as `nice` counts it.
     private static let longWorkNiceness: Int32 = 5
 
+    /// The priority for work on feeds and standing barriers: the same as heavy solves. Other
+    /// requests get ten times as much of a core that both want. With 19, as for jobs, a busy server
+    /// would leave feeds a hundredth, and a country's feed would be minutes old before it counts.
+    static let preparationNiceness: Int32 = 10
+
     init() {
         let cores = max(2, ProcessInfo.processInfo.activeProcessorCount)
         // One thread more than one caller can hold.
@@ -65,10 +70,10 @@ final class Lanes: Service {
                 waitingSeconds: 30), niceness: Self.longWorkNiceness)
         standing = Lane(
             Lane.Bounds(running: 1, waiting: 256, waitingSeconds: 30),
-            niceness: TrafficRegistry.niceness)
+            niceness: Self.preparationNiceness)
         feeds = Lane(
             Lane.Bounds(running: 1, waiting: 256, ofOneCaller: 64, waitingSeconds: 60),
-            niceness: TrafficRegistry.niceness)
+            niceness: Self.preparationNiceness)
         hosts = Lane(
             Lane.Bounds(running: 4, runningOfOneCaller: 3, waiting: 64, waitingSeconds: 20))
         // A tree of values takes many times the memory of its text, so only one is in memory at a

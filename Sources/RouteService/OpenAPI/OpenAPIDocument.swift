@@ -1,6 +1,7 @@
 // `/openapi.json`: the OpenAPI description of every URL on this server. Start here.
 
 import Geo
+import Hummingbird
 import Preparation
 import RouteAPI
 
@@ -122,5 +123,12 @@ struct OpenAPIDocument {
             let count = uses[name] ?? 1
             return NamedLayer(layer: layer, name: count == 1 ? name : "\(name)_\(count)")
         }
+    }
+}
+
+extension AnswerWriter {
+    /// Returns the server's OpenAPI description, which is JSON in every format.
+    func response(_ document: OpenAPIDocument) -> Response {
+        script(document.json(pretty: format != .json), isCacheable: true)
     }
 }

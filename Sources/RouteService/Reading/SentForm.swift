@@ -19,8 +19,12 @@ struct SentForm: Sendable {
     static let longestPlainValue = FormParameters.longestPlainValue
     /// The fields that contain features or routes, including tools' fields, in lower case. Only the
     /// body's size limits them.
-    static let inputs = LocationInputs.longFieldNames.union(FeatureEditForm.fieldNames)
-        .union(BarrierClass.allCases.map(\.toolInput)).union(TrafficForm.fieldNames)
+    static let inputs = LocationInputs.longFieldNames
+        .union(BarrierClass.allCases.map(\.toolInput)).union(editFields).union(feedFields)
+    /// The fields of edits that contain rows.
+    private static let editFields = ["features", "adds", "updates", "deletes", "edits"]
+    /// The fields that contain a feed of traffic.
+    private static let feedFields = ["rows", "features", "body"]
 
     private let bytes: [UInt8]
     private let fields: [Field]

@@ -13,7 +13,7 @@ struct ReloadEndpoint: Sendable {
 
     /// - Throws: ``ServiceError`` if requests cannot reload the services: with status 401 without a
     ///   valid token, 403 for a user who is not an administrator.
-    init(_ asking: Asking) throws(ServiceError) {
+    init(_ asking: Asking, _ reloader: CatalogReloader?) throws(ServiceError) {
         let gate = asking.server.gate
         let caller: Caller
         do throws(ServiceError) {
@@ -21,7 +21,7 @@ struct ReloadEndpoint: Sendable {
         } catch {
             throw error.status == .ok ? error.unauthorized : error
         }
-        guard let reloader = asking.server.reloader else {
+        guard let reloader else {
             throw ErrorTable.unknownResource(
                 asking.request.path, asking.snapshot.visible(to: caller))
         }

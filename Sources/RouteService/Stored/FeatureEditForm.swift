@@ -31,9 +31,6 @@ struct FeatureEditForm {
     let fields: FormParameters
     let schema: LayerSchema
 
-    /// The fields that carry rows, in lower case. Only the body's size limits them.
-    static let fieldNames: Set<String> = ["features", "adds", "updates", "deletes", "edits"]
-
     /// The most rows in one request.
     static let mostRows = 10_000
 

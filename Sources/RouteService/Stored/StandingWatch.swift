@@ -27,7 +27,7 @@ struct StandingWatch: Service {
         for layer in layers where layer.stored.hasStanding {
             do {
                 try await lane.run(for: "standing") {
-                    ParallelWork.$niceness.withValue(TrafficRegistry.niceness) {
+                    ParallelWork.$niceness.withValue(Lanes.preparationNiceness) {
                         layer.stored.putStandingInForce(of: layer)
                     }
                 }

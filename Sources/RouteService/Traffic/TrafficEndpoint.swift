@@ -12,6 +12,7 @@ import RouteAPI
 struct TrafficEndpoint: Sendable {
     let layer: PublishedLayer
     let asking: Asking
+    let registry: TrafficRegistry
     /// Fetches feeds by URL.
     var source: any FeatureDownloading = WebDownload()
 
@@ -22,7 +23,7 @@ struct TrafficEndpoint: Sendable {
     /// - Throws: `RouteRequestError` naming the field; ``ServiceError`` with 499 or 403 without the
     ///   right, or if the layer has no network.
     func answer() async throws -> Response {
-        guard let intake = asking.server.traffic.intake(of: layer) else {
+        guard let intake = registry.intake(of: layer) else {
             throw ErrorTable.noTraffic(of: layer)
         }
         guard asking.request.method == .post else {
@@ -52,7 +53,7 @@ struct TrafficEndpoint: Sendable {
         }
         let name = "request of \(asking.caller.userName ?? "a caller")"
         let (bytes, parameter) = try await feed(content)
-        let (registry, catalog) = (asking.server.traffic, asking.server.published.current)
+        let (registry, catalog) = (registry, asking.server.published.current)
         do {
             return try await registry.take(mode, by: intake, for: asking.caller.key) { [layer] in
                 guard let shared = registry.shared else {

@@ -8,8 +8,6 @@ import RouteAPI
 struct TrafficForm: Sendable {
     /// The field that holds a whole body of rows or features.
     static let bodyField = "body"
-    /// The fields that carry feeds, in lower case. Only the body's size limits them.
-    static let fieldNames: Set<String> = ["rows", "features", bodyField]
     /// The fields that can hold a feed. A request may have only one.
     static let sources = TrafficField.sources + [bodyField]
 

@@ -18,11 +18,6 @@ import Synchronization
 /// definitions and ``SharedFeeds`` those from other servers. Among posted whole feeds that wait for
 /// a network, only the newest is placed, since it replaces every earlier one.
 final class TrafficRegistry: Sendable {
-    /// The priority for work on feeds, as `nice` counts it: the same as heavy solves. Other
-    /// requests get ten times as much of a core that both want. With 19, as for jobs, a busy server
-    /// would leave feeds a hundredth, and a country's feed would be minutes old before it counts.
-    static let niceness: Int32 = 10
-
     /// Posted feeds that wait for the lane, by intake.
     private let waiting = Mutex<[ObjectIdentifier: [WorkTicket]]>([:])
     private let intakes = Mutex<[ObjectIdentifier: TrafficIntake]>([:])
@@ -43,7 +38,7 @@ final class TrafficRegistry: Sendable {
         for caller: String = "", _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await lane.run(for: caller) {
-            try ParallelWork.$niceness.withValue(Self.niceness, operation: body)
+            try ParallelWork.$niceness.withValue(Lanes.preparationNiceness, operation: body)
         }
     }
 
@@ -74,7 +69,7 @@ final class TrafficRegistry: Sendable {
         }
         do {
             return try await lane.run(WorkOrder(ticket, caller: caller)) {
-                try ParallelWork.$niceness.withValue(Self.niceness, operation: body)
+                try ParallelWork.$niceness.withValue(Lanes.preparationNiceness, operation: body)
             }
         } catch LaneRefusal.cancelled {
             throw Superseded()

@@ -5,20 +5,6 @@ import Hummingbird
 import Preparation
 import RouteAPI
 
-/// A request to a resource, with its caller.
-struct Asking: Sendable {
-    let request: ServiceRequest
-    let writer: AnswerWriter
-    let server: RouteServiceResponder
-    let context: RouteServiceContext
-    /// The caller; only its network for public resources, which ignore tokens.
-    let caller: Caller
-    /// The services the caller may use.
-    let catalog: ServiceCatalog
-    /// All services, as they were when the request came.
-    let snapshot: ServiceCatalog
-}
-
 /// Which callers may use a resource.
 enum ResourceAccess: Sendable {
     /// All callers; tokens are ignored.
@@ -31,6 +17,10 @@ enum ResourceAccess: Sendable {
 ///
 /// The answer has no default: a resource without an answer cannot be declared.
 struct ResourceRow: Sendable {
+    /// Answers a request to a resource, with what its path names and the server.
+    typealias Answer<Named> =
+        @Sendable (Named, Asking, RouteServiceResponder) async throws -> Response
+
     /// Finds the resource at a path; `nil` if the path has another form.
     let find: @Sendable (SentPath, ServiceCatalog) -> FoundResource?
     /// Lists paths to suggest for a misspelled one.
@@ -56,7 +46,7 @@ struct ResourceRow: Sendable {
         rawField: String? = nil,
         isListed: Bool = false,
         help: (@Sendable (Named) -> String)? = nil,
-        _ answer: @escaping @Sendable (Named, Asking) async throws -> Response
+        _ answer: @escaping Answer<Named>
     ) {
         find = { path, catalog in
             guard let named = pattern.named(by: path, in: catalog) else { return nil }
@@ -71,7 +61,7 @@ struct ResourceRow: Sendable {
                 rawField: rawField,
                 help: {
                     help?(named) ?? layer.map { ResourcePath.layer($0) } ?? ResourcePath.services
-                }, answer: { try await answer(named, $0) })
+                }, answer: { try await answer(named, $0, $1) })
         }
         listed = { catalog in isListed ? pattern.all(catalog).map { pattern.path(of: $0) } : [] }
     }
@@ -80,7 +70,7 @@ struct ResourceRow: Sendable {
     init(
         ofLayer pattern: PathPattern<PublishedLayer>,
         help: (@Sendable (PublishedLayer) -> String)? = nil,
-        _ answer: @escaping @Sendable (PublishedLayer, Asking) async throws -> Response
+        _ answer: @escaping Answer<PublishedLayer>
     ) {
         self.init(pattern, layer: { $0 }, isListed: true, help: help, answer)
     }
@@ -100,5 +90,5 @@ struct FoundResource: Sendable {
     /// It consists of names from the catalog, never of the requested path, which could lead to
     /// another server.
     let help: @Sendable () -> String
-    let answer: @Sendable (Asking) async throws -> Response
+    let answer: @Sendable (Asking, RouteServiceResponder) async throws -> Response
 }

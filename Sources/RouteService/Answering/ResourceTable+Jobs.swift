@@ -11,26 +11,30 @@ extension ResourceTable {
     static let jobs: [ResourceRow] = [
         ResourceRow(
             PathPattern<TaskServer>.taskServer, help: { $0.path }
-        ) { server, asking in
-            try JobEndpoint(asking).answer(server)
+        ) { tasks, asking, server in
+            try JobEndpoint(asking, server.jobs).answer(tasks)
         },
-        ResourceRow(PathPattern<PublishedTask>.publishedTask, help: { $0.path }) { task, asking in
-            try await JobEndpoint(asking).answer(task)
+        ResourceRow(
+            PathPattern<PublishedTask>.publishedTask, help: { $0.path }
+        ) { task, asking, server in
+            try await JobEndpoint(asking, server.jobs).answer(task)
         },
         ResourceRow(
             PathPattern<PublishedTask>.publishedTask / "submitJob",
             maximumBodyBytes: { $0.maximumRequestBytes }, help: { $0.path }
-        ) { task, asking in
-            try await JobEndpoint(asking).submit(task)
+        ) { task, asking, server in
+            try await JobEndpoint(asking, server.jobs).submit(task)
         },
         ResourceRow(
             PathPattern<PublishedTask>.publishedTask / "execute",
             maximumBodyBytes: { $0.maximumRequestBytes }, help: { $0.path }
-        ) { task, _ in
+        ) { task, _, _ in
             throw ErrorTable.asynchronous(task)
         },
-        ResourceRow(PathPattern<JobAddress>.job, help: { $0.task.path }) { address, asking in
-            try await JobEndpoint(asking).answer(address)
+        ResourceRow(
+            PathPattern<JobAddress>.job, help: { $0.task.path }
+        ) { address, asking, server in
+            try await JobEndpoint(asking, server.jobs).answer(address)
         },
     ]
 }

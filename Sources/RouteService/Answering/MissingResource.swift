@@ -1,6 +1,7 @@
 // The message for an unknown path in the services directory: what is not implemented, and what
 // exists instead.
 
+import HTTPTypes
 import Preparation
 import RouteAPI
 
@@ -143,5 +144,22 @@ struct MissingResource {
         guard let task = RoutingTask(name: name) else { return Self.noTask(name) }
         return "\"\(rest.dropFirst().joined(separator: "/"))\" is not implemented; the task "
             + "\(task.rawValue) is synchronous and has the operation execute"
+    }
+}
+
+extension ErrorTable {
+    /// An unknown path in the services directory.
+    static func unknownResource(_ path: String, _ catalog: ServiceCatalog) -> ServiceError {
+        ServiceError(
+            code: 400, message: "Invalid URL",
+            details: [MissingResource(path: path, catalog: catalog).text])
+    }
+
+    /// A path outside the server's context.
+    static func foreign(_ path: String) -> ServiceError {
+        ServiceError(
+            code: 404, message: "Not Found",
+            details: ["\"\(path)\" does not exist; services are under \(ResourcePath.services)"],
+            status: .notFound)
     }
 }

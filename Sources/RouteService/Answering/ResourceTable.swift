@@ -47,75 +47,79 @@ struct ResourceTable: Sendable {
         ResourceRow(
             pattern, layer: \.layer, operation: \.operation, isListed: true,
             help: pattern.path(of:)
-        ) { asked, asking in
-            try await asking.server.endpoint(for: asked, asking)
+        ) { asked, asking, server in
+            try await server.endpoint(for: asked, asking)
                 .answer(asking.request, asking.writer)
         }
     }
 
     private static let layers: [ResourceRow] = [
-        ResourceRow(ofLayer: PathPattern<PublishedLayer>.layer) { layer, asking in
+        ResourceRow(ofLayer: PathPattern<PublishedLayer>.layer) { layer, asking, server in
             asking.writer.response(
                 RouteLayerResource(
-                    layer: layer, solvesOfOneCaller: asking.server.queue.solvesOfOneCaller))
+                    layer: layer, solvesOfOneCaller: server.queue.solvesOfOneCaller))
         },
         ResourceRow(
             ofLayer: PathPattern<PublishedLayer>.layer / LayerChildResource.travelModes.rawValue
-        ) { layer, asking in
+        ) { layer, asking, _ in
             asking.writer.response(TravelModesResource(layer: layer))
         },
         ResourceRow(
             ofLayer: PathPattern<PublishedLayer>.dataset,
             help: PathPattern<PublishedLayer>.dataset.path(of:)
-        ) { layer, asking in
+        ) { layer, asking, _ in
             asking.writer.response(NetworkDatasetResource(layer: layer))
         },
         ResourceRow(
             PathPattern<PublishedLayer>.traffic, layer: { $0 },
             maximumBodyBytes: { $0.limits.maximumRequestBytes }, rawField: TrafficForm.bodyField,
             isListed: true, help: PathPattern<PublishedLayer>.traffic.path(of:)
-        ) { layer, asking in
-            try await TrafficEndpoint(layer: layer, asking: asking).answer()
+        ) { layer, asking, server in
+            try await TrafficEndpoint(
+                layer: layer, asking: asking, registry: server.traffic
+            ).answer()
         },
         ResourceRow(
             ofLayer: PathPattern<PublishedLayer>.dataset / LayerChildResource.travelModes.rawValue
-        ) { layer, asking in
+        ) { layer, asking, _ in
             asking.writer.response(TravelModesResource(layer: layer))
         },
     ]
 
     private static let services: [ResourceRow] = [
-        ResourceRow(PathPattern<[PublishedLayer]>.service, isListed: true) { layers, asking in
+        ResourceRow(
+            PathPattern<[PublishedLayer]>.service, isListed: true
+        ) { layers, asking, server in
             asking.writer.response(
                 ServiceResource(
-                    layers: try asking.server.gate.admit(asking.caller, to: layers)))
+                    layers: try server.gate.admit(asking.caller, to: layers)))
         },
         ResourceRow(
             PathPattern<Void>.utilities, isListed: true, help: { _ in ResourcePath.utilities }
-        ) { _, asking in
+        ) { _, asking, _ in
             asking.writer.response(TaskServiceResource())
         },
         ResourceRow(
             PathPattern<RoutingTask>.task, isListed: true,
             help: PathPattern<RoutingTask>.task.path(of:)
-        ) { task, asking in
+        ) { task, asking, _ in
             asking.writer.response(RoutingTaskResource(task: task))
         },
         ResourceRow(
             PathPattern<RoutingTask>.task / "execute", isListed: true,
             help: PathPattern<RoutingTask>.task.path(of:)
         ) {
-            task, asking in
+            task, asking, server in
             guard !asking.catalog.layers.isEmpty else { throw ErrorTable.tokenRequired() }
             return asking.writer.response(
                 try TaskAnswer(
                     task, asking.request.fields, of: asking.catalog.layers,
-                    isPortal: asking.server.answersSharing))
+                    isPortal: server.answersSharing))
         },
-        ResourceRow(PathPattern<String>.folder, isListed: true) { folder, asking in
+        ResourceRow(PathPattern<String>.folder, isListed: true) { folder, asking, server in
             asking.writer.response(
                 ServicesListing(
-                    folder: folder, catalog: asking.catalog, hasJobs: asking.server.jobs != nil))
+                    folder: folder, catalog: asking.catalog, hasJobs: server.jobs != nil))
         },
     ]
 
@@ -125,47 +129,47 @@ struct ResourceTable: Sendable {
             ResourceRow(
                 PathPattern<FeatureService>.featureService, isListed: true,
                 help: ResourcePath.featureService
-            ) { service, asking in
+            ) { service, asking, server in
                 asking.writer.response(
                     FeatureServiceResource(
-                        service: try service.open(to: asking.caller, asking.server.gate)))
+                        service: try service.open(to: asking.caller, server.gate)))
             },
             ResourceRow(
                 PathPattern<FeatureService>.featureService / "layers", isListed: true,
                 help: ResourcePath.featureService
-            ) { service, asking in
-                try await asking.server.features(of: service, asking).layers()
+            ) { service, asking, server in
+                try await server.features(of: service, asking).layers()
             },
             ResourceRow(
                 PathPattern<FeatureService>.featureService / "query", isListed: true,
                 help: ResourcePath.featureService
-            ) { service, asking in
-                try await asking.server.features(of: service, asking).query()
+            ) { service, asking, server in
+                try await server.features(of: service, asking).query()
             },
             ResourceRow(
                 PathPattern<FeatureService>.featureService / "applyEdits", layer: \.onlyOwner,
                 maximumBodyBytes: { $0.maximumBodyBytes }, isListed: true,
                 help: ResourcePath.featureService
-            ) { service, asking in
-                try await asking.server.features(of: service, asking).applyEdits()
+            ) { service, asking, server in
+                try await server.features(of: service, asking).applyEdits()
             },
             ResourceRow(
                 PathPattern<ServedLayer>.featureLayer / "calculate", layer: \.owner,
                 isListed: true, help: ResourcePath.featureLayer
-            ) { layer, asking in
-                try await asking.server.features(of: layer, asking).calculate()
+            ) { layer, asking, server in
+                try await server.features(of: layer, asking).calculate()
             },
             ResourceRow(
                 PathPattern<ServedLayer>.featureLayer, layer: \.owner, isListed: true,
                 help: ResourcePath.featureLayer
-            ) { layer, asking in
-                try await asking.server.features(of: layer, asking).description()
+            ) { layer, asking, server in
+                try await server.features(of: layer, asking).description()
             },
             ResourceRow(
                 PathPattern<ServedLayer>.featureLayer / "query", layer: \.owner, isListed: true,
                 help: ResourcePath.featureLayer
-            ) { layer, asking in
-                try await asking.server.features(of: layer, asking).query()
+            ) { layer, asking, server in
+                try await server.features(of: layer, asking).query()
             },
         ]
         + FeatureEditOperation.allCases.map { operation in
@@ -173,15 +177,15 @@ struct ResourceTable: Sendable {
                 PathPattern<ServedLayer>.featureLayer / operation.rawValue, layer: \.owner,
                 maximumBodyBytes: { $0.owner.limits.maximumRequestBytes }, isListed: true,
                 help: ResourcePath.featureLayer
-            ) { layer, asking in
-                try await asking.server.features(of: layer, asking).edit(operation)
+            ) { layer, asking, server in
+                try await server.features(of: layer, asking).edit(operation)
             }
         }
 
     private static let home: [ResourceRow] = [
         PathPattern<Void>.root, PathPattern<Void>.context, PathPattern<Void>.context / "rest",
     ].map { pattern in
-        ResourceRow(pattern, access: .unrestricted) { _, _ in
+        ResourceRow(pattern, access: .unrestricted) { _, _, _ in
             Response.redirect(to: ResourcePath.services, type: .found)
         }
     }
@@ -189,8 +193,7 @@ struct ResourceTable: Sendable {
     private static let info: [ResourceRow] = [
         PathPattern<Void>.context / "info", .info,
     ].map { pattern in
-        ResourceRow(pattern, access: .unrestricted) { _, asking in
-            let server = asking.server
+        ResourceRow(pattern, access: .unrestricted) { _, asking, server in
             return asking.writer.response(
                 ServerInfo(
                     origin: asking.request.source.origin, lifetime: server.gate.tokens?.lifetime,
@@ -202,8 +205,8 @@ struct ResourceTable: Sendable {
         PathPattern<Void>.root / "openapi.json",
         PathPattern<Void>.context / "rest" / "openapi.json",
     ].map { pattern in
-        ResourceRow(pattern) { _, asking in
-            let (server, writer) = (asking.server, asking.writer)
+        ResourceRow(pattern) { _, asking, server in
+            let writer = asking.writer
             let document = OpenAPIDocument(
                 catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
                 answersSharing: server.answersSharing, hasJobs: server.jobs != nil,
@@ -215,11 +218,11 @@ struct ResourceTable: Sendable {
     }
 
     private static let health: [ResourceRow] = [
-        ResourceRow(PathPattern<Void>.liveness, access: .unrestricted) { _, asking in
-            asking.writer.response(asking.server.health(.liveness, asking.snapshot))
+        ResourceRow(PathPattern<Void>.liveness, access: .unrestricted) { _, asking, server in
+            asking.writer.response(server.health(.liveness, asking.snapshot))
         },
-        ResourceRow(PathPattern<Void>.readiness, access: .unrestricted) { _, asking in
-            let health = asking.server.health(.readiness, asking.snapshot)
+        ResourceRow(PathPattern<Void>.readiness, access: .unrestricted) { _, asking, server in
+            let health = server.health(.readiness, asking.snapshot)
             var response = asking.writer.response(health)
             if !health.isReady {
                 response.status = .serviceUnavailable
@@ -231,12 +234,12 @@ struct ResourceTable: Sendable {
 
     private static let tokenPage = ResourceRow(
         PathPattern<Void>.context / "tokens", access: .unrestricted
-    ) { _, asking in try await tokenAnswer(asking, hasPage: true) }
+    ) { _, asking, _ in try await tokenAnswer(asking, hasPage: true) }
 
     private static let signOut = ResourceRow(
         PathPattern<Void>.context / "tokens" / "signOut", access: .unrestricted
-    ) { _, asking in
-        guard asking.server.gate.tokens != nil else {
+    ) { _, asking, server in
+        guard server.gate.tokens != nil else {
             throw ErrorTable.unknownResource(asking.request.path, asking.snapshot)
         }
         return try TokenEndpoint.signOut(asking.request, asking.writer)
@@ -246,18 +249,17 @@ struct ResourceTable: Sendable {
         ResourceRow(
             PathPattern<Void>.context / place / "generateToken", access: .unrestricted,
             takesPostAlone: { _ in true }
-        ) { _, asking in try await tokenAnswer(asking, hasPage: false) }
+        ) { _, asking, _ in try await tokenAnswer(asking, hasPage: false) }
     }
 
     /// Lets administrators reload the services; the endpoint checks the right.
     private static let reload = ResourceRow(
         PathPattern<Void>.reload, access: .unrestricted, help: { _ in ResourcePath.reload }
-    ) { _, asking in try await ReloadEndpoint(asking).answer() }
+    ) { _, asking, server in try await ReloadEndpoint(asking, server.reloader).answer() }
 
     private static let portal = ResourceRow(
         PathPattern<SharingAddress>.sharing, access: .unrestricted, takesPostAlone: \.takesPostAlone
-    ) { part, asking in
-        let server = asking.server
+    ) { part, asking, server in
         guard server.answersSharing else { throw ErrorTable.portal() }
         return try await SharingEndpoint(
             catalog: asking.snapshot, tokens: server.gate.tokens, gate: server.gate,
@@ -281,7 +283,7 @@ struct ResourceTable: Sendable {
         FoundResource(
             access: access, layer: nil, operation: nil, takesPostAlone: false,
             maximumBodyBytes: 1 << 20, help: { ResourcePath.services },
-            answer: { throw error($0) })
+            answer: { asking, _ in throw error(asking) })
     }
 
     private static func tokenAnswer(_ asking: Asking, hasPage: Bool) async throws -> Response {

@@ -5,26 +5,9 @@ import HTTPTypes
 package import Hummingbird
 import Jobs
 import Logging
-package import NIOCore
+import NIOCore
 import Preparation
 import RouteAPI
-
-/// What Hummingbird passes along with a request.
-package struct RouteServiceContext: RequestContext {
-    package var coreContext: CoreRequestContextStorage
-    /// The connection the request arrived on.
-    package let channel: any Channel
-    /// The request's id in the log and in the answer.
-    package let requestID: String
-
-    package init(source: ApplicationRequestContextSource) {
-        coreContext = CoreRequestContextStorage(source: source)
-        channel = source.channel
-        // A no-op logger has no metadata, and `RequestContext.id` would trap.
-        let logged = source.logger[metadataKey: "hb.request.id"]?.description
-        requestID = logged ?? RequestID().description
-    }
-}
 
 /// The server's only responder: every request passes through `respond` and every failure ends here.
 ///
@@ -35,7 +18,7 @@ package struct RouteServiceContext: RequestContext {
 /// - counts the request against its caller's limits before it reads a body, if the head already
 ///   names the caller;
 /// - reads the body with ``HTTPRequestReader``, which checks access before it buffers much;
-/// - calls the resource's handler under `Endpoints/` and lets ``AnswerWriter`` write the result.
+/// - calls the resource's handler in its row and lets ``AnswerWriter`` write the result.
 ///
 /// Nothing below may answer by itself: endpoints return resources or throw. Errors with an envelope
 /// of their own (``AnsweredError``) are shown as they are; refusals by lanes, usage limits and the
@@ -156,9 +139,9 @@ package struct RouteServiceResponder: HTTPResponder {
         case .unrestricted:
             return try await resource.answer(
                 Asking(
-                    request: request, writer: writer, server: self, context: context,
+                    request: request, writer: writer, server: tools, context: context,
                     caller: .anonymous(network: request.source.network), catalog: snapshot,
-                    snapshot: snapshot))
+                    snapshot: snapshot), self)
         case .services:
             let caller = try gate.caller(request)
             writer.visitor = gate.visitor(caller)
@@ -167,9 +150,16 @@ package struct RouteServiceResponder: HTTPResponder {
             }
             return try await resource.answer(
                 Asking(
-                    request: request, writer: writer, server: self, context: context,
-                    caller: caller, catalog: snapshot.visible(to: caller), snapshot: snapshot))
+                    request: request, writer: writer, server: tools, context: context,
+                    caller: caller, catalog: snapshot.visible(to: caller), snapshot: snapshot),
+                self)
         }
+    }
+
+    private var tools: ServerTools {
+        ServerTools(
+            published: published, gate: gate, lanes: lanes, outbound: outbound, origin: origin,
+            shutdownGraceSeconds: shutdownGraceSeconds)
     }
 
     /// Creates the endpoint for a layer's operation.

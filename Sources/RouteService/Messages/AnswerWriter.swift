@@ -51,11 +51,6 @@ struct AnswerWriter: Sendable {
         }
     }
 
-    /// Returns the server's OpenAPI description, which is JSON in every format.
-    func response(_ document: OpenAPIDocument) -> Response {
-        script(document.json(pretty: format != .json), isCacheable: true)
-    }
-
     /// Returns the response for a failure.
     ///
     /// - Parameters:
@@ -112,7 +107,7 @@ struct AnswerWriter: Sendable {
         ]
     }
 
-    private func script(_ json: [UInt8], isCacheable: Bool) -> Response {
+    func script(_ json: [UInt8], isCacheable: Bool) -> Response {
         guard let callback else {
             return finish(json, type: Self.jsonType, isCacheable: isCacheable)
         }

@@ -5,18 +5,6 @@ import HTTPTypes
 import Hummingbird
 import RouteAPI
 
-/// A step in a log-in.
-enum OAuthOperation: Hashable, Sendable {
-    /// `authorize`: an application requests a log-in, and the user sees the sign-in page.
-    case authorize
-    /// `signin`: sends the user's name and password.
-    case signIn
-    /// `token`: exchanges a code or a refresh token for a token.
-    case token
-    /// `revokeToken`: ends a log-in.
-    case revokeToken
-}
-
 /// Answers each step in a log-in.
 struct OAuthEndpoint: Sendable {
     let service: AuthorizationService

@@ -9,21 +9,6 @@ import RouteAPI
 ///
 /// Failures of a solve come from Preparation and PathFinding, and pass through unchanged.
 enum ErrorTable {
-    /// An unknown path in the services directory.
-    static func unknownResource(_ path: String, _ catalog: ServiceCatalog) -> ServiceError {
-        ServiceError(
-            code: 400, message: "Invalid URL",
-            details: [MissingResource(path: path, catalog: catalog).text])
-    }
-
-    /// A path outside the server's context.
-    static func foreign(_ path: String) -> ServiceError {
-        ServiceError(
-            code: 404, message: "Not Found",
-            details: ["\"\(path)\" does not exist; services are under \(ResourcePath.services)"],
-            status: .notFound)
-    }
-
     /// A portal's resource, on a server that is not one.
     static func portal() -> ServiceError {
         ServiceError(
@@ -91,18 +76,6 @@ enum ErrorTable {
             UsageExceeded(
                 limit: "runningSolves", allowed: "\(allowed) at once",
                 found: "\(allowed) running or waiting", retrySeconds: 1))
-    }
-
-    /// A layer whose network was modified while it was in use.
-    static func changedNetwork(of layer: PublishedLayer) -> ServiceError {
-        ServiceError(
-            code: 503, message: "Service is unavailable.",
-            details: [
-                "A program wrote into the network of \(ResourcePath.layer(layer)), so that its "
-                    + "answers may be wrong. The layer answers again when a new network is in its "
-                    + "place; try again shortly."
-            ],
-            status: .serviceUnavailable, headers: [.retryAfter: "10"])
     }
 
     /// An internal error. The log has its details, under the same id.

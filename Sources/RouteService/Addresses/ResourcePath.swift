@@ -1,6 +1,7 @@
 // Paths for links on pages.
 
 import Geo
+import HTTPTypes
 
 /// Writes the paths for links on pages.
 enum ResourcePath {
@@ -49,4 +50,18 @@ enum ResourcePath {
 
     /// Encodes a path segment, or a name or value in a query.
     static func encoded(_ segment: String) -> String { segment.percentEncoded }
+}
+
+extension ErrorTable {
+    /// A layer whose network was modified while it was in use.
+    static func changedNetwork(of layer: PublishedLayer) -> ServiceError {
+        ServiceError(
+            code: 503, message: "Service is unavailable.",
+            details: [
+                "A program wrote into the network of \(ResourcePath.layer(layer)), so that its "
+                    + "answers may be wrong. The layer answers again when a new network is in its "
+                    + "place; try again shortly."
+            ],
+            status: .serviceUnavailable, headers: [.retryAfter: "10"])
+    }
 }

@@ -16,7 +16,7 @@ struct FeatureService: Sendable {
     /// The service's published layers that declare stored layers.
     private let owners: [PublishedLayer]
     /// The owners that are shown.
-    private var shown: [PublishedLayer]
+    var shown: [PublishedLayer]
 
     /// Collects a service's stored layers; `nil` if the catalog has none.
     init?(_ name: String, in folder: String, of catalog: ServiceCatalog) {
@@ -70,15 +70,6 @@ struct FeatureService: Sendable {
 
     /// How many seconds a request may take.
     var maximumSeconds: Double { shown.map(\.limits.maximumSolveSeconds).min() ?? 60 }
-
-    /// Returns the service with only the layers a caller may use.
-    ///
-    /// - Throws: ``ServiceError`` with code 499 or 403 if there is none.
-    func open(to caller: Caller, _ gate: AccessGate) throws(ServiceError) -> FeatureService {
-        var service = self
-        service.shown = try gate.admit(caller, to: shown)
-        return service
-    }
 }
 
 /// A stored layer in a feature service.

@@ -1,0 +1,14 @@
+// Which of a feature service's layers a caller may use.
+
+import AccessControl
+
+extension FeatureService {
+    /// Returns the service with only the layers a caller may use.
+    ///
+    /// - Throws: ``ServiceError`` with code 499 or 403 if there is none.
+    func open(to caller: Caller, _ gate: AccessGate) throws(ServiceError) -> FeatureService {
+        var service = self
+        service.shown = try gate.admit(caller, to: shown)
+        return service
+    }
+}
