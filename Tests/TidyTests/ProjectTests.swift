@@ -35,6 +35,10 @@ import Testing
         }
     }
 
+    @Test func `what is marked as inlinable is inlined`() {
+        check(Self.files.flatMap(TidyRules.ignoredInlining))
+    }
+
     @Test func `every folder of sources is a room`() {
         let unknown = Self.tree.folders(in: "Sources").filter {
             RoomDrawing.rooms[$0] == nil && !RoomDrawing.cLibraries.contains($0)

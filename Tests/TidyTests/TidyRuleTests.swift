@@ -171,6 +171,19 @@ import Testing
         #expect(findings.map(\.line) == [3])
     }
 
+    @Test(arguments: [
+        ("package struct A {\n    @inlinable package var b: Int { 1 }\n}", [2]),
+        ("@usableFromInline package struct A {\n    @inlinable package var b: Int { 1 }\n}", []),
+        ("@usableFromInline\npackage class A {\n    @inlinable\n    package init() {}\n}", []),
+        ("package enum A {\n}\nextension Range {\n    @inlinable package var b: Int { 1 }\n}", []),
+    ])
+    func `an inlinable member needs a type that other rooms can inline`(
+        text: String, lines: [Int]
+    ) {
+        let file = SourceFile(path: "Sources/Geo/A.swift", text: text)
+        #expect(TidyRules.ignoredInlining(file).map(\.line) == lines)
+    }
+
     @Test func `C libraries and outside modules have their rooms`() {
         #expect(imports("SpatialOperations", "import CGEOS").isEmpty)
         #expect(imports("RouteAnalysis", "import CGEOS").count == 1)

@@ -97,6 +97,25 @@ extension TidyRules {
         }.map { file.finding($0.line, "\($0.text): \(file.room) holds no raw memory") }
     }
 
+    /// `@inlinable` counts only in a type that is public or `@usableFromInline`. Elsewhere the
+    /// compiler calls the member, generic ones unspecialized, and evaluates key paths.
+    static func ignoredInlining(_ file: SourceFile) -> [Finding] {
+        var findings: [Finding] = []
+        var isHidden = false
+        for (index, line) in file.lines.enumerated() {
+            let words = line.split(separator: " ")
+            let isType = words.contains { ["struct", "class", "enum"].contains($0) }
+            if words.first == "package", isType {
+                isHidden = index == 0 || !file.lines[index - 1].hasPrefix("@usableFromInline")
+            }
+            if line == "}" { isHidden = false }
+            if isHidden, words.first == "@inlinable" {
+                findings.append(file.finding(index + 1, "the type needs @usableFromInline"))
+            }
+        }
+        return findings
+    }
+
     /// The modules a file imports, with the lines.
     static func imports(of file: SourceFile) -> [(line: Int, module: String)] {
         let tokens = file.lexer.tokens
