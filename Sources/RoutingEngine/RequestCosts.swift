@@ -99,8 +99,8 @@ extension RequestCosts {
     /// Whether nothing is cheaper than without barriers.
     package var isRaisingOnly: Bool { overlay.isRaisingOnly }
 
-    /// A lower bound of how much cheaper edges have become: every weight is at least this times the
-    /// metric's.
+    /// How far barriers may lower a weight: each is at least this share of the metric's weight. It
+    /// is 1 if barriers make nothing cheaper.
     package var leastFactor: Double { overlay.leastFactor }
 
     /// Whether there are any barriers.

@@ -45,7 +45,7 @@ package enum ExactOrder: Hashable, Sendable {
     case best([Int])
     /// No order connects all stops.
     case none
-    /// Too many partial tours might still become the best to keep them all.
+    /// The search gave up: it would have to keep too many partial tours.
     case tooHard
 }
 

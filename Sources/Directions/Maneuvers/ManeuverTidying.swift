@@ -289,8 +289,9 @@ struct ManeuverTidying {
             && !leadsElsewhere(at: first, angle) ? angle : nil
     }
 
-    /// Whether another street leaves where a maneuver begins, on the side of `angle` and as a turn;
-    /// streets closed in this direction count.
+    /// Whether the driver could mistake another street for the turn: it leaves the junction where
+    /// the maneuver begins, on the side of `angle`, and is neither minor nor straight on. Streets
+    /// closed in this direction count.
     private func leadsElsewhere(at maneuver: Maneuver, _ angle: TurnAngle) -> Bool {
         let position = travel.position(of: maneuver.steps.lowerBound)
         guard angle.deviation > TurnAngle.bearLimit, position > 0 else { return false }

@@ -1,4 +1,4 @@
-// Reads a GeoPackage's layers from its tables about tables.
+// Reads a GeoPackage's layers from its metadata tables (`gpkg_contents` and others).
 
 import DataStructures
 import Geo
@@ -12,7 +12,7 @@ struct GeoPackageCatalog {
     /// The store's name, for errors.
     let store: String
 
-    /// The tables about tables in the file, in lower case.
+    /// The file's metadata tables (`gpkg_…`), in lower case.
     private let tables: Set<String>
 
     /// Lists the file's tables.

@@ -199,8 +199,8 @@ extension PostGISRowStatements {
 }
 
 extension PostgresError {
-    /// Whether the database refuses a row because of its values: malformed or too large, against a
-    /// constraint, or rejected by a trigger.
+    /// Whether the database refuses a row because of its values: they are malformed or too large,
+    /// violate a constraint, or are rejected by a trigger.
     var isOfRow: Bool {
         guard let sqlState else { return false }
         return sqlState.hasPrefix("22") || sqlState.hasPrefix("23")

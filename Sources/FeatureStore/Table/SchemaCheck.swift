@@ -9,7 +9,7 @@ struct SchemaCheck {
     /// The greatest number of columns; SQLite's own limit is 2,000.
     static let maximumFields = 1_000
     private static let maximumName = 120
-    /// Prefixes reserved for tables about tables.
+    /// Prefixes reserved for metadata tables.
     private static let reserved = ["gpkg_", "rtree_", "sqlite_", "waypost_"]
 
     init(_ schema: LayerSchema) { self.schema = schema }

@@ -3,7 +3,7 @@
 import DataStructures
 package import Geo
 
-/// Which properties of a source state what.
+/// The properties from which to read speeds, closures, times and directions of features.
 ///
 ///     closed: core_details.vehicle_impact=all-lanes-closed
 ///     validFrom: start_date

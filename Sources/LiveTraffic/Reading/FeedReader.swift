@@ -19,7 +19,7 @@ import Geo
 /// any of the forms, or exceeds ``limits``, throws.
 package struct FeedReader: Sendable {
     package var limits = FeedLimits()
-    /// Which properties of a source of features state what.
+    /// The properties from which to read speeds, closures, times and directions of features.
     package var mapping = FeedMapping()
 
     package init() {}

@@ -17,8 +17,8 @@ package struct DirectionDraft: Sendable {
     package var flags: EdgeFlags
     /// The destination sign; may be empty.
     package var destination: String
-    /// The sign by language row, and last the first part of a bilingual sign; empty if there are no
-    /// translations.
+    /// The sign in each of the description's languages. The last element is the first part of a
+    /// bilingual sign. Empty if there are no translations.
     package var translations: [String]
     /// The exit's number or name if the direction is a highway exit; otherwise empty.
     package var exit: String
@@ -131,8 +131,8 @@ package struct SegmentDraft: Sendable {
     package var innerNodeIDs: [Int64] = []
     /// Traffic lights, crossings and other points, by ascending share.
     package var points: [PointDraft] = []
-    /// The name in each of the description's languages, and last the first part of a bilingual
-    /// name; empty if there are no translations.
+    /// The name in each of the description's languages. The last element is the first part of a
+    /// bilingual name. Empty if there are no translations.
     package var translations: [String] = []
 
     package init(

@@ -26,10 +26,10 @@ struct OSMKinds: OptionSet {
 /// They apply to XML. PBF needs none: it states the size of each block, and blocks beyond the
 /// format's 32 MiB are refused.
 struct OSMReadLimits {
-    /// How many bytes XML may expand to in any case.
+    /// XML may expand to this many bytes whatever its compressed size.
     var expandedBytes = 256 << 20
-    /// Beyond that, how many times its size XML may expand to. Real files expand 10 to 20 times;
-    /// gzip can reach 1,000 and bzip2 millions.
+    /// Beyond that, XML may expand to this many times its compressed size. Real files expand 10 to
+    /// 20 times; gzip can reach 1,000 and bzip2 millions.
     var expandedRatio = 100
     /// The most bytes of one XML tag, comment or instruction; the parser holds each whole.
     var tokenBytes = 1 << 20

@@ -7,8 +7,8 @@ import RoadNetwork
 struct SignTags {
     let tags: TagSet
     let direction: LineDirection
-    /// Whether only this direction is open. If so, a sign without a direction belongs to it;
-    /// otherwise it belongs to neither.
+    /// Whether only this direction is open. If so, a key without `:forward` or `:backward` is for
+    /// this direction. If both are open, nobody can tell, so such a key is not used.
     let isOnly: Bool
 
     /// What precedes the language in a key.

@@ -19,7 +19,8 @@ struct Relaxation {
     var isAdvised = true
     /// Whether the rule forbids turns; no parameter lifts it.
     var ignoresTurnRules = false
-    /// Makes the change for a request that may have been changed already; `nil` if nothing changes.
+    /// Returns the change for a request, which other relaxations may have changed before; `nil` if
+    /// there is nothing to change.
     var change: (RouteParameters) -> RequestChange?
 }
 

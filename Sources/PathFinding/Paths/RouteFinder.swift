@@ -444,7 +444,8 @@ extension RouteFinder {
         let impedance = request.settings.impedance
         let windows = valid.map { self.windows(of: $0) }
         let clockRules = self.clockRules(of: valid)
-        // Under restriction usages, weights are not times, but time windows need times.
+        // Restriction usages (prefer, avoid) scale weights, which then are no times. Windows,
+        // breaks and the longest duration need times.
         let needsTimes =
             costs.metric.key.scalesCosts
             && (longestMilliseconds != nil || pause != nil || windows.contains { !$0.isEmpty })

@@ -21,7 +21,7 @@ struct StopMoves {
 
     /// The most sets of moves to try.
     private static let mostChoices = 8
-    /// The most stops to try as the one to which all others move.
+    /// How many stops to try, at most, as the one whose island the others move to.
     private static let mostStarts = 4
 
     /// - Parameter costs: The search costs from each stop to each other; `.max` if there is no

@@ -226,7 +226,7 @@ struct RouteRejoining {
         return (try follow(legs, path, prepared), decision)
     }
 
-    /// Finds the path to a route's start, and on along it.
+    /// Finds the path to a route's start, and appends the route.
     private func toStart(
         _ whole: RouteHandle, _ search: RejoinSearch, _ prepared: PreparedAnalysis
     ) throws(RouteRequestError) -> FollowedRoute {

@@ -14,7 +14,8 @@ struct Solution {
     let result: AnalysisResult
     /// The JSON of a server's answer, which may contain more than ``result``.
     let received: JSONValue?
-    /// The number of pairs already written apart from ``result``; `nil` if it has them all.
+    /// How many pairs are already written and so not in ``result``; `nil` if it contains all
+    /// pairs.
     private(set) var pairCount: Int?
 
     init(_ result: AnalysisResult) {

@@ -262,8 +262,8 @@ struct DayRoutes {
                 else { return nil }
                 return (opens + offset)...(closes + offset)
             }
-            // An early vehicle waits for the next window; a late one has missed a window by as
-            // much.
+            // A vehicle that is early waits for the next window. One that is late has missed the
+            // window that closed `violation` before it came.
             let counts =
                 violation > 0
                 ? bounds.min {

@@ -31,7 +31,7 @@ package final class CustomizedMetric: Sendable {
     package var byteCount: Int {
         hierarchy.arcCount * 4 * (1 + sums.count) + 4 * recomputed.count + ownWeightBytes
     }
-    /// Bytes of edge weights that do not belong to the metric.
+    /// Bytes of the edge weights made for a request with barriers, which only this object holds.
     private let ownWeightBytes: Int
 
     /// Customizes a hierarchy for a metric.

@@ -17,12 +17,12 @@ package struct TimedOrigin: Hashable, Sendable {
 /// A time-dependent A* search.
 ///
 /// Most requests at a time of day need no such search: conditions that hold throughout the travel
-/// are weights. It runs only if some change during the travel and the best path at their most
-/// favorable costs more at its actual times.
+/// are weights. It runs only if conditions change during the travel, and if the path that is best
+/// while each condition is at its most favorable costs more at the times it really reaches them.
 ///
 /// Every edge and turn is evaluated at the time at which the cheapest path reaches it. Waiting on
-/// the road for a street to open is not allowed. If the request's metric at its most favorable is
-/// customized, its distances are the potentials; otherwise they are zero.
+/// the road for a street to open is not allowed. If the metric with all conditions at their most
+/// favorable is customized, its distances are the potentials; otherwise potentials are zero.
 ///
 /// A label that is dearer but earlier is not kept. So the result is the cheapest among the paths
 /// whose every prefix is a cheapest path.
