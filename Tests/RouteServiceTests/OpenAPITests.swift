@@ -16,7 +16,7 @@ import Testing
 @Suite struct OpenAPITests {
     private func document() async throws -> JSONValue {
         try await makeServer().test(.router) { client in
-            try await client.execute(uri: OpenAPIDocument.path, method: .get).json()
+            try await client.execute(uri: ResourcePath.openAPI, method: .get).json()
         }
     }
 

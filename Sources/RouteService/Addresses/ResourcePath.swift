@@ -7,6 +7,8 @@ import HTTPTypes
 enum ResourcePath {
     /// The root of the services directory.
     static let services = PathPattern<Void>.services.path
+    /// The OpenAPI description.
+    static let openAPI = "/openapi.json"
     /// Issues tokens.
     static let generateToken = (PathPattern<Void>.context / "tokens" / "generateToken").path
     /// Takes the token from a browser.

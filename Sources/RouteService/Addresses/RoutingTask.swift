@@ -16,6 +16,10 @@ enum RoutingTask: String, Sendable, CaseIterable {
     /// Synchronous for the whole service, as clients require.
     static let execution = "esriExecutionTypeSynchronous"
 
+    /// What the service is for.
+    static let serviceSummary =
+        "Lookups of clients before a solve: the travel modes, and the network of the tools."
+
     /// Finds a task by its name, in any case.
     init?(name: String) {
         let wanted = name.lowercased()

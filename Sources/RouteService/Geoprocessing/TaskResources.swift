@@ -9,7 +9,7 @@ struct TaskServiceResource: Resource {
         object(pretty: pretty) { writer in
             writer.member("currentVersion", ServerInfo.currentVersion)
             writer.member("cimVersion", ServerInfo.cimVersion)
-            writer.member("serviceDescription", Self.summary)
+            writer.member("serviceDescription", RoutingTask.serviceSummary)
             writer.strings("tasks", RoutingTask.allCases.map(\.rawValue))
             writer.member("executionType", RoutingTask.execution)
             // Clients read this after each run.
@@ -18,13 +18,10 @@ struct TaskServiceResource: Resource {
         }
     }
 
-    static let summary =
-        "Lookups of clients before a solve: the travel modes, and the network of the tools."
-
     func page() -> DirectoryPage {
         var page = DirectoryPage(
             title: "\(RoutingTask.service) (GPServer)", trail: [ServicesListing.rootCrumb],
-            lead: Self.summary, jsonPath: ResourcePath.utilities)
+            lead: RoutingTask.serviceSummary, jsonPath: ResourcePath.utilities)
         page.section("tasks", "Tasks") { html in
             html.cards(
                 RoutingTask.allCases.map {

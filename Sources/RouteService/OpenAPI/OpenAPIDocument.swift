@@ -28,8 +28,6 @@ struct OpenAPIDocument {
     /// Whether administrators may reload the services, on a server with users.
     var hasReload = false
 
-    static let path = "/openapi.json"
-
     func json(pretty: Bool) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.value(document)

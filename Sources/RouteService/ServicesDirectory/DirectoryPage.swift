@@ -117,19 +117,14 @@ struct DirectoryPage: Sendable {
                     html.link("indented JSON", to: "\(jsonPath)?f=pjson")
                 }
             }
-            html.element("li") { $0.link("OpenAPI description", to: OpenAPIDocument.path) }
+            html.element("li") { $0.link("OpenAPI description", to: ResourcePath.openAPI) }
             html.element("li", "Waypost, as ArcGIS Server \(ServerInfo.currentVersion)")
         }
     }
 }
 
-/// A page's visitor, on a server with users.
-enum Visitor: Hashable, Sendable {
-    /// A visitor without a token: the page links to the sign-in.
-    case guest
-    /// A user: a button takes the token from the browser.
-    case user(String)
-
+extension Visitor {
+    /// Writes the link to the sign-in, or who is signed in.
     fileprivate func write(to html: inout HTML) {
         switch self {
         case .guest: html.element("p") { $0.link("Sign in", to: ResourcePath.tokens) }

@@ -87,7 +87,7 @@ struct ServicesListing: Resource {
             html.cards([
                 (
                     "\(RoutingTask.service) (GPServer)", ResourcePath.utilities,
-                    TaskServiceResource.summary
+                    RoutingTask.serviceSummary
                 )
             ])
         }

@@ -31,9 +31,6 @@ struct FeatureEditForm {
     let fields: FormParameters
     let schema: LayerSchema
 
-    /// The most rows in one request.
-    static let mostRows = 10_000
-
     private var reader: SelectionReader { SelectionReader(form: fields) }
 
     /// Reads the edits, except rows that a condition selects for deletion.
@@ -59,7 +56,7 @@ struct FeatureEditForm {
         }
         let count =
             (edits.adds?.features.count ?? 0) + edits.updates.count + edits.deletes.count
-        guard count <= Self.mostRows else { throw Self.tooMany(count) }
+        guard count <= StoredLayer.mostEditedRows else { throw Self.tooMany(count) }
         return edits
     }
 
@@ -82,7 +79,7 @@ struct FeatureEditForm {
         RouteRequestError(
             .limitExceeded, extendedCode: .invalidInput,
             details: [
-                "One request may change \(mostRows) rows; found "
+                "One request may change \(StoredLayer.mostEditedRows) rows; found "
                     + "\(count.map { "\($0)" } ?? "more"). Send several requests."
             ])
     }
@@ -148,7 +145,7 @@ struct FeatureEditForm {
                 "is \(value.excerpt); an array such as [{\"geometry\":{…},\"attributes\":{…}}] is "
                     + "needed")
         }
-        guard list.count <= Self.mostRows else { throw Self.tooMany(list.count) }
+        guard list.count <= StoredLayer.mostEditedRows else { throw Self.tooMany(list.count) }
         return list
     }
 

@@ -46,7 +46,7 @@ struct FeatureEditing: Sendable {
     private func ids(of selection: FeatureSelection) throws -> [Int64] {
         do throws(FeatureStoreError) {
             return try layer.objectIDs(
-                selection, limit: FeatureEditForm.mostRows, isCancelled: isCancelled)
+                selection, limit: StoredLayer.mostEditedRows, isCancelled: isCancelled)
         } catch {
             if case .tooMany = error { throw FeatureEditForm.tooMany(nil) }
             throw error.failure(of: layer.name, parameter: nil)

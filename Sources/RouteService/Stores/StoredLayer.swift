@@ -24,6 +24,9 @@ import Synchronization
 /// the store's own lane. ``StoreCollection`` creates layers and ``StoredLayers`` finds them for
 /// requests.
 package final class StoredLayer: Sendable {
+    /// The most rows that one request edits.
+    static let mostEditedRows = 10_000
+
     let declaration: StoredLayerDeclaration
     /// The kind of shape; `nil` for a table without shapes.
     let geometryType: GeometryType?
@@ -191,11 +194,11 @@ package final class StoredLayer: Sendable {
             let rows = try features(
                 selection,
                 { query in
-                    query.limit = FeatureEditForm.mostRows
+                    query.limit = Self.mostEditedRows
                     query.returnsGeometry = false
                 }, isCancelled: isCancelled)
             guard !rows.exceededLimit else {
-                throw .tooMany(what: "rows", allowed: FeatureEditForm.mostRows)
+                throw .tooMany(what: "rows", allowed: Self.mostEditedRows)
             }
             guard let updates = changes(rows), !updates.isEmpty else { return EditOutcome() }
             return try apply(LayerEdits(updates: updates))
