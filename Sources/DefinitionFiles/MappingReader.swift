@@ -204,7 +204,8 @@ package struct MappingReader {
             guard let text = value.scalar, let field = name.scalar?.string else {
                 let shown = name.scalar?.string ?? "a key"
                 problems.add(
-                    line: name.mark?.line, "\"\(self.name(of: key)).\(shown)\" must be text")
+                    line: name.mark?.line,
+                    "\"\(self.name(of: key)).\(shown)\" is a list or a mapping; write one text")
                 return nil
             }
             return (field, Located(value: text.string, line: name.mark?.line))

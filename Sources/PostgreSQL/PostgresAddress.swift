@@ -18,7 +18,9 @@ struct PostgresAddress: Sendable {
     /// file.
     init(_ url: String) throws(PostgresError) {
         guard Self.isURL(url) else {
-            throw PostgresError("the URL of a database begins with postgres:// or postgresql://")
+            throw PostgresError(
+                "this is no URL of a PostgreSQL database: it must begin with postgres:// or "
+                    + "postgresql://")
         }
         guard url.utf8.count <= 4_096, !url.utf8.contains(0) else {
             throw PostgresError("the URL of a database has at most 4096 bytes")

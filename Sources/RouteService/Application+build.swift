@@ -110,6 +110,7 @@ private func assemble(
                 ?? max(16, (configuration.runningSolves + configuration.waitingSolves) / 2),
             waitingSeconds: configuration.maximumWaitSeconds))
     let clients = ConnectedClients()
+    let arrivals = Arrivals(at: configuration.eventLoops)
     let lanes = parts.lanes
     let outbound = OutboundLimits(lanes: lanes)
     let jobs = parts.jobs.map {
@@ -151,7 +152,7 @@ private func assemble(
             answersSharing: configuration.answersSharing, outbound: outbound, jobs: jobs,
             reloader: reloader, traffic: traffic),
         server: server(
-            clients: clients, shares: connections.shares(of: configuration),
+            clients: clients, shares: connections.shares(of: configuration), arrivals: arrivals,
             maximumBodyBytes: { published.current.maximumRequestBytes }, configuration, parts.tls),
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),
@@ -160,6 +161,7 @@ private func assemble(
             backlog: 4_096, availableConnectionsDelegate: connections),
         services: services,
         onServerRunning: { channel in
+            ArrivalGate.add(to: channel, arrivals, configuration.logger)
             DescriptorShortage.watch(channel, configuration.logger)
             configuration.onListening(channel.localAddress?.port ?? configuration.port)
         },
@@ -169,7 +171,7 @@ private func assemble(
 
 /// Builds the HTTP server, with TLS if it is configured.
 private func server(
-    clients: ConnectedClients, shares: ConnectionShares,
+    clients: ConnectedClients, shares: ConnectionShares, arrivals: Arrivals,
     maximumBodyBytes: @escaping @Sendable () -> Int, _ configuration: RouteServiceConfiguration,
     _ tls: ServerTLS?
 ) -> HTTPServerBuilder {
@@ -184,7 +186,8 @@ private func server(
                 responder: responder,
                 configuration: HTTP1Channel.Configuration(
                     additionalChannelHandlers: [
-                        ConnectionShare(shares), AnswerDeadline(pace: answerPace),
+                        ConnectionShare(shares), ArrivalAnswer(arrivals),
+                        AnswerDeadline(pace: answerPace),
                         ConnectionHandler(
                             clients: clients, maximumBodyBytes: maximumBodyBytes, pace: bodyPace,
                             stopTime: stopTime),

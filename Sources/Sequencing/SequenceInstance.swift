@@ -80,7 +80,7 @@ package struct SequenceInstance {
         } catch let error as DecodingError {
             throw SequenceFileError(JSONFile.text(of: error))
         } catch {
-            throw SequenceFileError("it is no JSON")
+            throw SequenceFileError("it is not valid JSON")
         }
         let count = try Self.checked(count: Double(file.costs.count))
         if file.roundTrip == true, let last = file.last {
@@ -221,9 +221,9 @@ private struct JSONFile: Decodable {
         case .keyNotFound(let key, _): "it has no \"\(key.stringValue)\""
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "\"\(context.codingPath.map(Self.text).joined(separator: "/"))\" "
-                + "is of another type"
-        case .dataCorrupted: "it is no JSON"
-        @unknown default: "it is no JSON"
+                + "has the wrong type or is null"
+        case .dataCorrupted: "it is not valid JSON"
+        @unknown default: "it is not valid JSON"
         }
     }
 }

@@ -103,7 +103,8 @@ import Testing
             let failure = #expect(throws: CommandFailure.self) {
                 try Console.write(bytes: [], toFile: "\(folder)/no/such/a.json")
             }
-            #expect(failure?.message.hasSuffix("there is no folder \(folder)/no/such") == true)
+            #expect(
+                failure?.message.contains("there is no folder \(folder)/no/such; make it") == true)
             let reading = #expect(throws: CommandFailure.self) {
                 try Console.read(file: "\(folder)/no/such/a.csv")
             }

@@ -81,9 +81,10 @@ struct SequenceInstanceTests {
         ("", "it is empty"), ("2\n0 1\n1 x", "line 3: \"x\" is no number"),
         ("2\n0 1\n1 0\n0 9", "6 numbers follow the count 2, and its matrix and windows have 8"),
         ("1e9\n0", "it has 1000000000 stops; send at most 3000"),
-        ("-1\n", "it has no DIMENSION"), ("{", "it is no JSON"), ("{}", "it has no \"costs\""),
+        ("-1\n", "it has no DIMENSION"), ("{", "it is not valid JSON"),
+        ("{}", "it has no \"costs\""),
         ("{\"costs\": [[0, 1]]}", "row 0 of the costs has 2 values for 1 stops"),
-        ("{\"costs\": [[\"a\"]]}", "\"costs/0/0\" is of another type"),
+        ("{\"costs\": [[\"a\"]]}", "\"costs/0/0\" has the wrong type or is null"),
         ("{\"costs\": [[0]], \"first\": 3}", "\"first\" is 3, and stops are 0 to 0"),
         ("{\"costs\": []}", "it has no stops"),
         (

@@ -32,7 +32,7 @@ import Testing
         (["--network", "a/town", "--network", "b/town"], "name \"town\""),
         (["--network", "a", "--network", "b", "--name", "c"], "1 times for 2 networks"),
         (["--name", "c"], "for 0 networks"),
-        (["--network", "a", "--name", "b/c"], "cannot be part of a URL"),
+        (["--network", "a", "--name", "b/c"], "contains /, ? or #"),
         (["--network", "a", "--definitions", "b"], "cannot be combined"),
         (["--network", "a", "--time-zone", "Nowhere/Else"], "not an IANA time zone"),
         (["--definitions", "a", "--time-zone", "Europe/Lisbon"], "--time-zone needs --network"),

@@ -61,6 +61,41 @@ import Testing
         #expect(throws: IOError.self) { try channel.finish() }
     }
 
+    @Test func `few connections are new at a time; others wait for answers or a moment`() throws {
+        let arrivals = Arrivals(at: EmbeddedEventLoop())
+        let listener = EmbeddedChannel()
+        let reads = ReadCounter()
+        try listener.pipeline.syncOperations.addHandler(reads)
+        ArrivalGate.add(to: listener, arrivals, log.logger)
+        listener.embeddedEventLoop.run()
+        /// Accepts connections as long as the gate reads.
+        func accept(_ most: Int) -> [EmbeddedChannel] {
+            var accepted: [EmbeddedChannel] = []
+            while accepted.count < most {
+                let before = reads.count
+                listener.read()
+                guard reads.count > before else { break }
+                accepted.append(EmbeddedChannel(handler: ArrivalAnswer(arrivals)))
+                listener.pipeline.fireChannelRead(accepted.last! as any Channel)
+            }
+            return accepted
+        }
+        let first = accept(100)
+        #expect(first.count == 16)
+        let before = reads.count
+        for connection in first.prefix(3) {
+            try connection.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+            try connection.writeOutbound(HTTPResponsePart.end(nil))
+        }
+        listener.embeddedEventLoop.run()
+        // The read that was held back goes on by itself.
+        #expect(reads.count == before + 1)
+        let second = accept(100)
+        #expect(second.count == 3)
+        listener.embeddedEventLoop.advanceTime(by: Arrivals.longest)
+        #expect(accept(100).count == 16)
+    }
+
     @Test func `an address has its share of the connections, and loopback has all`() throws {
         let shares = ConnectionShares(most: 2, logger: log.logger)
         func connect(_ address: String) throws -> EmbeddedChannel {
@@ -110,6 +145,18 @@ import Testing
 extension EmbeddedChannel {
     /// Whether the connection was opened and then closed.
     fileprivate var isClosed: Bool { !isActive }
+}
+
+/// Counts the reads that reach the socket.
+private final class ReadCounter: ChannelOutboundHandler {
+    typealias OutboundIn = Never
+
+    private(set) var count = 0
+
+    func read(context: ChannelHandlerContext) {
+        count += 1
+        context.read()
+    }
 }
 
 @Suite struct AnswerPaceTests {

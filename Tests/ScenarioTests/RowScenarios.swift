@@ -83,6 +83,6 @@ struct ObjectIDScenarios {
             $0.preserveObjectID = true
         }
         #expect(error?.identifier == .invalidParameter)
-        #expect(try #require(error?.text).contains("ObjectID 30 occurs twice"))
+        #expect(try #require(error?.text).contains("ObjectID 30 occurs more than once"))
     }
 }

@@ -55,7 +55,10 @@ package final class EndedTokens: Sendable {
         } catch {
             // It stays ended as long as this process runs.
             logger?.error(
-                "the file of ended log-ins cannot be written; they stay ended until a restart",
+                """
+                cannot write the file of ended log-ins: after a restart, these log-ins would be valid \
+                again; make the file writable
+                """,
                 metadata: ["error": "\(error)"])
         }
     }

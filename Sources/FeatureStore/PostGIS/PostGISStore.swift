@@ -115,7 +115,8 @@ public final class PostGISStore: BulkStore {
         guard let name = wanted ?? current else {
             throw FeatureStoreError.unreadable(
                 store: store,
-                reason: "no schema of the account's search path exists; name one with ?schema=")
+                reason: "none of the schemas in the account's search_path exists; add ?schema=NAME "
+                    + "to the URL")
         }
         let exists =
             try connection.query(

@@ -41,7 +41,7 @@ enum PostgresJobSchema {
         }
         guard let schema = found.integer(2) else {
             throw UnusableDatabase(
-                "no schema of its search path exists; create one, or name another in the URL "
+                "none of the schemas in its search_path exists; create one, or name another in the URL "
                     + "(options=-csearch_path%3DNAME)")
         }
         try connection.transaction {

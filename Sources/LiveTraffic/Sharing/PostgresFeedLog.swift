@@ -121,7 +121,8 @@ package final class PostgresFeedLog: FeedLog {
         let facts = try connection.query(
             "SELECT (SELECT oid::bigint FROM pg_namespace WHERE nspname = current_schema())")
         guard let schema = facts.first?.integer(0) else {
-            throw PostgresError("no schema of its search path exists")
+            throw PostgresError(
+                "none of the schemas in the account's search_path exists; create one")
         }
         let name = "waypost_traffic_\(schema)"
         try connection.transaction {

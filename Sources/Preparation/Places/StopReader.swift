@@ -341,9 +341,8 @@ struct StopReader {
         for stop in stops where !seen.insert(stop.objectID).inserted {
             throw .invalidParameter(
                 input,
-                "ObjectID \(stop.objectID) occurs twice; with preserveObjectID=true each must "
-                    + "differ."
-            )
+                "ObjectID \(stop.objectID) occurs more than once; with preserveObjectID=true, give "
+                    + "each stop its own ObjectID.")
         }
     }
 }

@@ -60,8 +60,8 @@ extension RouteSolver {
             parameters.minDeviationDistance ?? 0 > 0 ? "minDeviationDistance" : "minDeviationTime"
         throw .invalidParameter(
             name,
-            "keeps alternatives to the route of legs, and there are none; send legs too, or leave "
-                + "it out")
+            "limits how far alternatives leave the route given as legs, but the request has no "
+                + "legs; send legs, or leave \(name) out")
     }
 }
 

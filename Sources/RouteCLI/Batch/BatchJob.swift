@@ -257,7 +257,9 @@ extension BatchJob {
         let folder = (path as NSString).deletingLastPathComponent
         guard folder.isEmpty || FileManager.default.fileExists(atPath: folder) else {
             throw CommandFailure(
-                .failed, "\(path) cannot be written: there is no folder \(folder)")
+                .failed,
+                "\(path) cannot be written: there is no folder \(folder); make it, or write "
+                    + "elsewhere")
         }
     }
 }

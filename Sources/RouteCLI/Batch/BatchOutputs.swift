@@ -160,7 +160,7 @@ struct BatchOutputs {
     func lines() throws -> [String] {
         if summary.trips > 0 {
             let found = summary.trips - summary.tripFailures
-            return ["a route of \(found) of \(summary.trips.counted("trip")) was found"]
+            return ["routes found for \(found) of \(summary.trips.counted("trip"))"]
         }
         let line =
             "\(summary.routes) of \((summary.routes + summary.failures).counted("route")) found; "

@@ -27,7 +27,7 @@ struct PlacesCommand: ParsableCommand {
 
     func validate() throws {
         guard (1...10_000).contains(count) else {
-            throw ValidationError("--count must be within 1…10000.")
+            throw ValidationError("--count is \(count); give 1 to 10000.")
         }
     }
 

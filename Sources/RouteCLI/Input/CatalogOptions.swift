@@ -71,7 +71,11 @@ struct CatalogOptions: ParsableArguments {
             )
         }
         if let odd = names.first(where: { $0.isEmpty || $0.contains { "/?#".contains($0) } }) {
-            throw ValidationError("--name: \"\(odd)\" cannot be part of a URL.")
+            throw ValidationError(
+                odd.isEmpty
+                    ? "--name is empty; give the service a name."
+                    : "--name: \"\(odd)\" contains /, ? or #, which a part of a URL cannot; use "
+                        + "other characters.")
         }
         if timeZone != nil, network.isEmpty {
             throw ValidationError("--time-zone needs --network; definitions name their own.")

@@ -46,7 +46,9 @@ struct MatchTargets: Sendable {
             let name = Self.name(of: file)
             if let other = names.updateValue(file, forKey: name) {
                 throw CommandFailure(
-                    .usage, "\(other) and \(file) would both be written to \(name) in the folder")
+                    .usage,
+                    "\(other) and \(file) would both be written to \(name) in the folder; rename "
+                        + "one, or match them in separate runs")
             }
         }
     }

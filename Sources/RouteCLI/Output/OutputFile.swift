@@ -139,7 +139,7 @@ struct OutputFile {
     private func failure(_ code: Int32) -> CommandFailure {
         let folder = (path as NSString).deletingLastPathComponent
         if code == ENOENT, !folder.isEmpty, !FileManager.default.fileExists(atPath: folder) {
-            return failure("there is no folder \(folder)")
+            return failure("there is no folder \(folder); make it, or write elsewhere")
         }
         return failure(String(cString: strerror(code)))
     }

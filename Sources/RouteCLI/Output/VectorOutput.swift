@@ -84,7 +84,9 @@ struct VectorOutput {
     /// Names the files, the requested one last.
     private func move(_ draft: String, _ name: String, _ target: String) throws {
         let made = try FileManager.default.contentsOfDirectory(atPath: draft)
-        guard made.contains(name) else { throw failure("GDAL has not made it") }
+        guard made.contains(name) else {
+            throw failure("GDAL reported no error, but wrote no file \(name)")
+        }
         let folder = (target as NSString).deletingLastPathComponent
         let prefix = folder.isEmpty ? "" : folder + "/"
         if format.suffix == ".shp" {

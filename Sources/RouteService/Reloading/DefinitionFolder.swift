@@ -75,8 +75,9 @@ enum DefinitionFolder {
             throw InvalidDefinitions(problems: [
                 DefinitionProblem(
                     file: definition.file, line: traffic.line,
-                    text: "\"traffic\" differs from that in \(first.file) over the same network; "
-                        + "state it once, or the same in both")
+                    text:
+                        "\"traffic\" differs from \"traffic\" in \(first.file), which uses the same "
+                        + "network; write it in one file only, or the same in both")
             ])
         }
     }

@@ -38,7 +38,9 @@ struct FeatureEditForm {
     /// - Throws: `RouteRequestError` naming the field and the row.
     func edits() throws(RouteRequestError) -> LayerEdits {
         if try reader.flag("useGlobalIds") ?? false {
-            throw .invalidParameter("useGlobalIds", "is not implemented; rows have object ids")
+            throw .invalidParameter(
+                "useGlobalIds",
+                "cannot be true: rows have object ids only; use them, and leave useGlobalIds out")
         }
         if operation == .add || operation == .update, fields.text("features") == nil {
             throw .invalidParameter("features", "is missing; an array of rows is needed")
@@ -70,7 +72,9 @@ struct FeatureEditForm {
         if selection.condition != nil || selection.geometry != nil { return selection }
         guard selection.objectIDs != nil else {
             throw .invalidParameter(
-                "objectIds", "is missing; ids, or a condition as where, are needed")
+                "objectIds",
+                "is missing; send the ids of the rows to delete, or select rows with where or "
+                    + "geometry")
         }
         return nil
     }

@@ -115,8 +115,8 @@ package struct MetricKey: Hashable, Sendable {
     }
 
     /// Returns the key with only the family's base access and direction rule, U-turns everywhere,
-    /// every condition at its most favorable, and no traffic. No request of the family with this
-    /// impedance closes fewer edges or turns. Live speeds may cost less
+    /// conditions as favorable as they can be, and no traffic. A request of this family and
+    /// impedance never has more edges or turns open. Only live speeds can cost less
     /// (``Metric/leastFactor(over:)``).
     package func permissive(in network: NetworkDataset) -> MetricKey {
         let description = network.description
@@ -135,9 +135,9 @@ package struct MetricKey: Hashable, Sendable {
         return key
     }
 
-    /// Returns the key without restrictions: every edge and turn of the family is open. No request
-    /// of the family with this impedance costs less, whatever its directions and access, except
-    /// through factors below 1 and live speeds.
+    /// Returns the key without restrictions: every edge and turn of the family is open. A request of
+    /// this family and impedance costs as much or more, unless it has factors below 1 or live
+    /// speeds.
     func unrestricted(in network: NetworkDataset) -> MetricKey {
         var key = MetricKey(
             column: column, family: family, restrictions: [], uTurns: .everywhere,
