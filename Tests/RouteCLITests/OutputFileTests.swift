@@ -124,14 +124,19 @@ import Testing
 }
 
 extension Thread {
-    /// Runs something that blocks on a separate thread.
+    /// Runs something that blocks on a separate thread, which starts at once: a task would wait if
+    /// every thread of the pool is blocked.
     fileprivate static func detached<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) -> Task<Value, any Error> {
-        Task {
-            try await withCheckedThrowingContinuation { continuation in
-                Thread { continuation.resume(with: Result { try body() }) }.start()
-            }
+        let (values, result) = AsyncThrowingStream.makeStream(of: Value.self)
+        Thread {
+            result.yield(with: Result { try body() })
+            result.finish()
+        }.start()
+        return Task {
+            for try await value in values { return value }
+            throw CancellationError()
         }
     }
 }

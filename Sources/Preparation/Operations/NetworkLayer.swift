@@ -39,14 +39,10 @@ public final class NetworkLayer: Sendable {
     package let layer: AnalysisLayer
     /// The operations for every layer type.
     private let analyses: [AnalysisOperation]
-
     /// The operations that this layer answers.
-    public var operations: [AnalysisOperation] {
-        analyses.filter { $0.layerType == configuration.layerType }
-    }
-
+    public let operations: [AnalysisOperation]
     /// The operations that belong to the network itself, whatever the layer type.
-    public var networkOperations: [AnalysisOperation] { analyses.filter(\.isOfNetwork) }
+    public let networkOperations: [AnalysisOperation]
 
     /// The network's traffic snapshots, shared by all layers over it.
     public var traffic: TrafficBoard { layer.traffic }
@@ -58,6 +54,8 @@ public final class NetworkLayer: Sendable {
     private init(_ layer: AnalysisLayer, _ analyses: [AnalysisOperation]) {
         self.layer = layer
         self.analyses = analyses
+        operations = analyses.filter { $0.layerType == layer.defaults.configuration.layerType }
+        networkOperations = analyses.filter(\.isOfNetwork)
     }
 
     /// Makes another layer over the same network. Both share the engine, its metrics, and the
@@ -78,22 +76,23 @@ public final class NetworkLayer: Sendable {
         layer(under: configuration.layer(of: type))
     }
 
-    package init(
+    package convenience init(
         network: NetworkDataset, configuration: RouteLayerConfiguration? = nil,
         metricBytes: Int? = nil, analyses: [AnalysisOperation] = [],
         now: @escaping @Sendable () -> Int64 = TrafficBoard.systemTime
     ) {
-        self.analyses = analyses
         let engine = LegEngine(network: network, budgetBytes: metricBytes)
         let (barriers, places) = (BarrierCache(), PlaceCache())
-        layer = AnalysisLayer(
-            engine: engine,
-            defaults: LayerDefaults(
-                configuration ?? .standard(for: network.description), on: network.description),
-            barriers: barriers, places: places, knownStops: KnownStops(),
-            selections: StreetSelections(network: network),
-            traffic: TrafficBoard(
-                engine: engine, places: places, barriers: barriers, now: now))
+        self.init(
+            AnalysisLayer(
+                engine: engine,
+                defaults: LayerDefaults(
+                    configuration ?? .standard(for: network.description), on: network.description),
+                barriers: barriers, places: places, knownStops: KnownStops(),
+                selections: StreetSelections(network: network),
+                traffic: TrafficBoard(
+                    engine: engine, places: places, barriers: barriers, now: now)),
+            analyses)
     }
 
     /// Opens a network and makes a layer over it.

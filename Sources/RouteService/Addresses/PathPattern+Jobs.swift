@@ -42,10 +42,7 @@ extension PathPattern<PublishedTask> {
             guard
                 let (server, next) = PathPattern<TaskServer>.taskServer
                     .read(path, start, catalog),
-                next < path.words.count,
-                let task = server.tasks.first(where: {
-                    $0.name.lowercased() == path.words[next]
-                })
+                next < path.words.count, let task = server.task(named: path.words[next])
             else { return nil }
             return (task, next + 1)
         },

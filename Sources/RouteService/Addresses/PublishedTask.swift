@@ -54,29 +54,37 @@ struct TaskServer: Sendable {
             : "The operations of \(name) as jobs, for requests that take a long time."
     }
 
+    /// The operations of its layers; the service that has the tools has none.
+    private var operations: some Sequence<AnalysisOperation> {
+        (place == nil ? [] : layers).lazy.flatMap(\.answering.operations)
+    }
+
+    /// All tasks: the operations of its layers, then Esri's tools.
     var tasks: [PublishedTask] {
-        var tasks: [PublishedTask] = []
-        if place != nil {
-            var names: Set<String> = []
-            for operation in layers.flatMap(\.answering.operations)
-            where names.insert(operation.description.name).inserted {
-                let name = operation.description.name
-                tasks.append(
-                    PublishedTask(
-                        server: self, kind: .operation(name), name: name,
-                        layers: layers.filter { $0.operation(named: name) != nil }))
-            }
-        }
-        for tool in GPTool.allCases {
-            let able = layers.filter {
-                $0.type == tool.layerType && $0.operation(of: tool) != nil
-            }
-            if able.isEmpty { continue }
-            tasks.append(
-                PublishedTask(
-                    server: self, kind: .tool(tool), name: tool.rawValue, layers: able))
-        }
-        return tasks
+        var names: Set<String> = []
+        return operations.filter { names.insert($0.description.name).inserted }.map(task)
+            + GPTool.allCases.compactMap(task)
+    }
+
+    /// Finds a task by its name in lower case, without making the others: every request to a job
+    /// asks for it.
+    func task(named folded: String) -> PublishedTask? {
+        operations.first { $0.description.foldedName == folded }.map(task)
+            ?? GPTool.allCases.first { $0.rawValue.lowercased() == folded }.flatMap(task)
+    }
+
+    private func task(_ operation: AnalysisOperation) -> PublishedTask {
+        let name = operation.description.name
+        return PublishedTask(
+            server: self, kind: .operation(name), name: name,
+            layers: layers.filter { $0.operation(named: name) != nil })
+    }
+
+    /// Returns a tool's task; `nil` if no layer can do its work.
+    private func task(_ tool: GPTool) -> PublishedTask? {
+        let able = layers.filter { $0.type == tool.layerType && $0.operation(of: tool) != nil }
+        if able.isEmpty { return nil }
+        return PublishedTask(server: self, kind: .tool(tool), name: tool.rawValue, layers: able)
     }
 
     /// Returns the service with only the layers a caller may use.

@@ -5,7 +5,7 @@
 /// Everything that depends on an operation's name, its parameters or its answer reads this
 /// description: the endpoint, its form, the OpenAPI document and the notes on unknown parameters.
 /// ``OperationDeclaration`` adds the Swift type that holds the parameters.
-package struct LayerOperation: Sendable, Hashable {
+package final class LayerOperation: Sendable, Hashable {
     /// The last segment of its URL.
     package let name: String
     /// The name in lower case.
