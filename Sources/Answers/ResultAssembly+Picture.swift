@@ -17,15 +17,14 @@ extension ResultAssembly {
             let drawing = RouteLines(network: network, request: request)
             picture.jams = ConditionsAssembly(assembly: self, drawing: drawing).jams(along: lines)
         }
-        picture.stops = try StopRows(assembly: self).featureSet()
+        picture.stops = try StopRow.featureSet(of: self)
         if request.locations.count == 2 {
             picture.placeGroups = request.locations.map {
                 AnswerPicture.PlaceGroup(name: $0.name, rows: $0.range)
             }
         }
-        let rows = BarrierRows(assembly: self)
         for kind in BarrierClass.allCases where !barriers[kind].isEmpty {
-            picture.barriers[kind] = try rows.featureSet(kind)
+            picture.barriers[kind] = try BarrierRow.featureSet(kind, of: self)
         }
         picture.streets = StreetLines(network: network).around(box).compactMap { street in
             do throws(RouteRequestError) {

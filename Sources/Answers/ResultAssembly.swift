@@ -1,7 +1,7 @@
 // Assembles an answer from the routes found.
 
 import Directions
-package import Geo
+import Geo
 package import PathFinding
 package import Preparation
 package import RoadNetwork
@@ -19,9 +19,10 @@ import SpatialOperations
 ///
 /// - ``RouteLines`` decodes and transforms each route's shape once. Routes, directions, traversal,
 ///   legs and conditions all take their lines from it.
-/// - `StopRows` and `BarrierRows` return the inputs with what was found for them.
+/// - `RouteRow` lists routes with their totals.
+/// - `StopRow` and `BarrierRow` return the inputs with what was found for them.
 /// - `TraversalFinder` and `TraversalRows` list edges, junctions and turns.
-/// - `DirectionsAssembly`, `LegRows` and `ConditionsAssembly` say how each route is traveled.
+/// - `DirectionsAssembly`, `LegRow` and `ConditionsAssembly` say how each route is traveled.
 ///
 /// Costs stay in integer quanta until ``value(_:_:)`` converts them, so that equal sums give equal
 /// totals in all parts. A route's total is its travel plus the costs of its visits.
@@ -29,7 +30,8 @@ package struct ResultAssembly {
     package let network: NetworkDataset
     package let prepared: PreparedAnalysis
     package let found: FoundRoutes
-    package let fields: AnswerFields
+    /// The costs with columns in the answer.
+    package let attributes: ColumnAttributes
     let languages: DirectionsLanguages
 
     package init(_ solved: SolvedAnalysis, on layer: AnalysisLayer) {
@@ -37,8 +39,10 @@ package struct ResultAssembly {
         prepared = solved.prepared
         found = solved.found
         languages = layer.defaults.languages
-        fields = layer.defaults.fields(
+        var attributes = layer.defaults.attributes(
             for: prepared.request.settings, of: layer.network.description)
+        if prepared.request.traffic == nil { attributes.liveCosts = [] }
+        self.attributes = attributes
     }
 
     package var request: Shared<ResolvedRequest> { prepared.request }
@@ -46,25 +50,23 @@ package struct ResultAssembly {
     package var barriers: ResolvedBarriers { prepared.barriers }
     package var costs: [CostAttribute] { network.description.costs }
 
-    /// The attributes to total: the impedance and the accumulated costs.
-    package var totaled: Set<Int> {
-        Set(request.settings.accumulated).union([request.settings.impedance])
+    /// Whether the request totals a cost: it is the impedance, or accumulated.
+    package func isTotaled(_ attribute: Int) -> Bool {
+        attribute == request.settings.impedance || request.settings.accumulated.contains(attribute)
+    }
+
+    /// Whether waiting counts in a cost.
+    func hasWaits(_ attribute: Int) -> Bool {
+        attribute == request.settings.impedance && request.order.hasWaits
     }
 
     /// The total and time fields for which rows have values.
     private var valuedFields: [String] {
-        let settings = request.settings
-        let totals = fields.costs.filter {
-            $0.position == settings.impedance || settings.accumulated.contains($0.position)
-        }.map(\.totalField)
-        return request.clock.start == nil ? totals : totals + AnswerFields.times
+        let totals = attributes.costs.filter { isTotaled($0.position) }.map {
+            Column.total.field(of: $0).name
+        }
+        return request.clock.start == nil ? totals : totals + Column.times.map(\.name)
     }
-
-    /// The indices of costs with fields in the answer.
-    package var reportedCosts: [Int] { fields.costs.map(\.position) }
-
-    /// The indices of time costs with fields in the answer.
-    package var timeCosts: [Int] { fields.costs.filter { $0.kind == .time }.map(\.position) }
 
     /// Assembles the answer.
     ///
@@ -89,10 +91,10 @@ package struct ResultAssembly {
         result.directionsOutputType = request.directionsOutputType
         let drawing = RouteLines(network: network, request: request)
         let lines = try lines(drawing)
-        if request.returns.routes { result.routes = routes(drawing, lines) }
-        if request.returns.stops { result.stops = try StopRows(assembly: self).featureSet() }
+        if request.returns.routes { result.routes = RouteRow.featureSet(of: self, drawing, lines) }
+        if request.returns.stops { result.stops = try StopRow.featureSet(of: self) }
         for kind in BarrierClass.allCases where request.returns.barriers[kind] {
-            result.barriers[kind] = try BarrierRows(assembly: self).featureSet(kind)
+            result.barriers[kind] = try BarrierRow.featureSet(kind, of: self)
         }
         addTraversal(to: &result, drawing, lines)
         if request.returns.directions {
@@ -101,7 +103,7 @@ package struct ResultAssembly {
             ).directions(along: lines)
         }
         if request.returns.legs {
-            result.legs = LegRows(assembly: self, drawing: drawing).featureSet(along: lines)
+            result.legs = LegRow.featureSet(of: self, drawing, along: lines)
         }
         if request.returns.conditions {
             try ConditionsAssembly(assembly: self, drawing: drawing).add(to: &result, along: lines)
@@ -155,7 +157,7 @@ package struct ResultAssembly {
 
     private var messages: [Message] {
         (found.messages + prepared.messages + barriers.messages + avoidedMessages
-            + RouteFields(of: self).messages)
+            + messagesAboutHandles)
             .enumerated()
             .sorted {
                 ($1.element.type.rawValue, $0.offset) < ($0.element.type.rawValue, $1.offset)
@@ -212,29 +214,40 @@ package struct ResultAssembly {
         visits.reduce(0) { $0 + spent(at: $1, attribute) }
     }
 
-    /// Returns a route's total in the attribute's unit.
-    package func total(of route: SolvedRoute, _ attribute: Int) -> Double {
+    /// Returns a route's total in the attribute's unit; `nil` if the request does not total it.
+    package func total(of route: SolvedRoute, _ attribute: Int) -> Double? {
+        guard isTotaled(attribute) else { return nil }
         let travel = route.legs.reduce(Int64(0)) { $0 + $1.total(attribute) }
         return value(travel, attribute) + spent(at: route.schedule.visits[...], attribute)
     }
 
-    /// Returns what live speeds change in a route's costs, in the order of
-    /// ``AnswerFields/traffic(_:)``; nothing without traffic.
+    /// Returns a route's total without live speeds; `nil` if the request does not total the cost.
     ///
-    /// The free-flow cost counts the same visits as the total, so the delay is their difference,
-    /// and also the sum of the differences on all edges.
-    package func trafficValues(of route: SolvedRoute) -> [AttributeValue] {
-        guard request.traffic != nil else { return [] }
-        return fields.costs.filter(\.followsSpeeds).flatMap { cost -> [AttributeValue] in
-            guard totaled.contains(cost.position) else { return [.null, .null] }
-            let attribute = cost.position
-            let travel = route.legs.reduce(Int64(0)) { $0 + $1.total(attribute) }
-            let free = route.legs.reduce(Int64(0)) { $0 + $1.freeFlowTotal(attribute) }
-            let visits = spent(at: route.schedule.visits[...], attribute)
-            return [
-                .double(value(free, attribute) + visits), .double(value(travel - free, attribute)),
-            ]
-        }
+    /// It counts the same visits as the total, so the delay is their difference, and also the sum
+    /// of the differences on all edges.
+    package func freeFlow(of route: SolvedRoute, _ attribute: Int) -> Double? {
+        guard isTotaled(attribute) else { return nil }
+        let free = route.legs.reduce(Int64(0)) { $0 + $1.freeFlowTotal(attribute) }
+        return value(free, attribute) + spent(at: route.schedule.visits[...], attribute)
+    }
+
+    /// Returns what live speeds add to a route's total; `nil` if the request does not total it.
+    package func delay(of route: SolvedRoute, _ attribute: Int) -> Double? {
+        guard isTotaled(attribute) else { return nil }
+        return value(
+            route.legs.reduce(Int64(0)) { $0 + $1.total(attribute) - $1.freeFlowTotal(attribute) },
+            attribute)
+    }
+
+    /// Returns the instant some milliseconds after a route's start, in epoch milliseconds; `nil` if
+    /// it has no start.
+    package func utc(_ milliseconds: Int64, of route: SolvedRoute) -> Int64? {
+        route.schedule.startClock.map { $0 + milliseconds }
+    }
+
+    /// Returns the local time some milliseconds after a route's start, written as if it were UTC.
+    package func local(_ milliseconds: Int64, of route: SolvedRoute) -> Int64? {
+        utc(milliseconds, of: route).map { request.clock.local(ofUTC: $0) }
     }
 
     private var quanta: [RouteQuanta] {
@@ -249,81 +262,5 @@ package struct ResultAssembly {
                     )
                 })
         }
-    }
-}
-
-extension ResultAssembly {
-    private func routes(_ drawing: RouteLines, _ lines: [RouteLine]) -> FeatureSet {
-        let more = RouteFields(of: self)
-        var set = FeatureSet(
-            geometryType: .polyline, spatialReference: request.outputReference,
-            fields: (request.traffic == nil ? fields.routes : fields.trafficRoutes) + more.fields,
-            hasMeasures: request.outputLines == .trueShapeWithMeasure)
-        for (index, route) in found.routes.enumerated() {
-            let shape =
-                lines.isEmpty ? .polyline(paths: []) : drawing.shape(of: lines[index])
-            set.features.append(
-                Feature(
-                    values: values(of: route, id: index + 1, shape) + more.values(of: route),
-                    geometry: shape))
-        }
-        return set
-    }
-
-    private func values(of route: SolvedRoute, id: Int, _ shape: Geometry) -> [AttributeValue] {
-        let first = stops[route.stops[0]].input.objectID
-        let last = stops[route.stops[route.stops.count - 1]].input.objectID
-        let schedule = route.schedule
-        let end = schedule.visits.last?.departureMilliseconds ?? 0
-        let clock = RouteClock(schedule: schedule, clock: request.clock)
-        var values: [AttributeValue] = [
-            .integer(id), .string(route.name), .integer(first), .integer(last),
-            .integer(route.stops.count), clock.local(0), clock.local(end), clock.utc(0),
-            clock.utc(end),
-        ]
-        for cost in timeCosts {
-            let isClock = cost == request.settings.impedance && request.order.hasWaits
-            let wait = schedule.visits.reduce(0) { $0 + $1.waitMilliseconds }
-            let violation = schedule.visits.reduce(0) { $0 + $1.violationMilliseconds }
-            values.append(isClock ? .double(value(wait, cost)) : .null)
-            values.append(isClock ? .double(value(violation, cost)) : .null)
-        }
-        values += reportedCosts.map {
-            totaled.contains($0) ? .double(total(of: route, $0)) : .null
-        }
-        values += trafficValues(of: route)
-        values.append(.double(PlanarMeasure.length(of: shape)))
-        return values
-    }
-}
-
-/// A route's times as attribute values; null if it has no start.
-package struct RouteClock {
-    package let schedule: Schedule
-    package let clock: RequestClock
-
-    package init(schedule: Schedule, clock: RequestClock) {
-        self.schedule = schedule
-        self.clock = clock
-    }
-
-    /// Returns the local time some milliseconds after the start.
-    package func local(_ milliseconds: Int64) -> AttributeValue {
-        localTime(milliseconds).map { .date($0) } ?? .null
-    }
-
-    /// Returns the local time some milliseconds after the start, written as if it were UTC.
-    package func localTime(_ milliseconds: Int64) -> Int64? {
-        instant(milliseconds).map { clock.local(ofUTC: $0) }
-    }
-
-    /// Returns the instant some milliseconds after the start, as an attribute value.
-    package func utc(_ milliseconds: Int64) -> AttributeValue {
-        instant(milliseconds).map { .date($0) } ?? .null
-    }
-
-    /// Returns the instant some milliseconds after the start, in epoch milliseconds.
-    package func instant(_ milliseconds: Int64) -> Int64? {
-        schedule.startClock.map { $0 + milliseconds }
     }
 }

@@ -84,7 +84,7 @@ struct TraversalFinder {
         costs = PathCosts(
             network: assembly.network, barriers: assembly.barriers.effects,
             scales: assembly.request.settings.key.scales)
-        totaled = assembly.totaled.sorted()
+        totaled = assembly.costs.indices.filter { assembly.isTotaled($0) }
         let settings = assembly.request.settings
         restrictions = settings.restrictionNames.compactMap { name in
             guard let mask = assembly.network.description.restriction(named: name)?.mask,

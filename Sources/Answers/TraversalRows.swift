@@ -11,107 +11,120 @@ struct TraversalRows {
     let assembly: ResultAssembly
     let traversals: [Traversal]
 
-    private var costs: [ReportedCost] { assembly.fields.costs }
+    /// A row of any of the sets. Turns have no source, because turn costs depend on the turn class
+    /// alone.
+    private struct Row {
+        let id: Int
+        let sums: Traversal.Sums
+        var source = -1
+        var feature = -1
+        var element = -1
+        var edge: Traversal.Edge?
+        var turn: Traversal.Turn?
+        var route = 0
+        var restrictions: [String] = []
+
+        /// Returns a position on the edge along its segment.
+        func position(_ share: Double?) -> Double? {
+            guard let edge, let share else { return nil }
+            return edge.edge.isForward ? share : 1 - share
+        }
+    }
+
+    private static let edges = ColumnValues<Row>(for: .traversedEdges) { values in
+        setAll(&values, element: .edgeElement)
+        values.set(.fromPosition) { $0.position($0.edge?.from) }
+        values.set(.toPosition) { $0.position($0.edge?.to) }
+        values.set(.fromJunctionID) { $0.edge?.fromJunction }
+        values.set(.toJunctionID) { $0.edge?.toJunction }
+    }
+
+    private static let junctions = ColumnValues<Row>(for: .traversedJunctions) { values in
+        setAll(&values, element: .junctionElement)
+    }
+
+    private static let turns = ColumnValues<Row>(for: .traversedTurns) { values in
+        setAll(&values, element: .turnElement)
+        values.set(.fromEdgeID) { $0.turn?.fromEdge }
+        values.set(.toEdgeID) { $0.turn?.toEdge }
+    }
+
+    /// Sets the columns that all rows have.
+    private static func setAll(_ values: inout ColumnValues<Row>, element: Column) {
+        values.set(.rowNumber) { $0.id }
+        values.set(.traversedSource) { $0.source }
+        values.set(.traversedFeature) { $0.feature }
+        values.set(element) { $0.element }
+        values.set(.routeID) { $0.route + 1 }
+        values.set(each: .ownCost) { $0.sums.own[$1] }
+        values.set(each: .costSoFar) { $0.sums.cumulated[$1] }
+        values.set(each: .restriction) {
+            $0.sums.restrictions.contains($0.restrictions[$1]) ? 1 : 0
+        }
+    }
 
     /// Returns the edges with their lines.
     ///
     /// - Parameter line: Returns a row's line in the output spatial reference.
     func edges(_ line: (_ route: Int, Traversal.Edge) -> [Coordinate]) -> FeatureSet {
-        var set = set(
-            of: .polyline,
-            fields: [
-                Field("EID", .integer), Field("FromPosition", .double),
-                Field("ToPosition", .double),
-                Field("FromJunctionID", .integer), Field("ToJunctionID", .integer),
-            ])
-        for (route, traversal) in traversals.enumerated() {
-            for edge in traversal.edges {
-                let along = [edge.from, edge.to].map { edge.edge.isForward ? $0 : 1 - $0 }
-                let values: [AttributeValue] = [
-                    .integer(edge.id), .integer(1), .integer(edge.edge.segment * 2),
-                    .integer(Int(edge.edge.row)), .double(along[0]), .double(along[1]),
-                    .integer(edge.fromJunction), .integer(edge.toJunction),
-                ]
-                set.features.append(
-                    Feature(
-                        values: values + tail(route, edge.sums),
-                        geometry: .polyline(paths: [line(route, edge)])))
-            }
+        featureSet(Self.edges, \.edges) { edge in
+            Row(
+                id: edge.id, sums: edge.sums, source: FeatureFields.edgeSource,
+                feature: edge.edge.segment * 2, element: Int(edge.edge.row), edge: edge)
+        } shape: {
+            .polyline(paths: [line($0, $1)])
         }
-        return set
     }
 
     /// Returns the junctions, including stops, with their coordinates.
     ///
     /// - Parameter place: Returns a row's coordinate in the output spatial reference.
     func junctions(_ place: (_ route: Int, Traversal.Junction) -> Coordinate) -> FeatureSet {
-        var set = set(of: .point, fields: [Field("EID", .integer)])
-        for (route, traversal) in traversals.enumerated() {
-            for junction in traversal.junctions {
-                let (source, feature, element): (Int, Int, Int)
-                switch junction.kind {
-                case .stop(let stop):
-                    let place = assembly.stops[stop].place
-                    source = place?.sourceID ?? FeatureFields.edgeSource
-                    (feature, element) = (place?.sourceOID ?? -1, -1)
-                case .node(let node):
-                    source = FeatureFields.junctionSource
-                    (feature, element) = (Int(node.row), Int(node.row))
-                }
-                set.features.append(
-                    Feature(
-                        values: [
-                            .integer(junction.id), .integer(source), .integer(feature),
-                            .integer(element),
-                        ] + tail(route, junction.sums),
-                        geometry: .point(place(route, junction))))
+        featureSet(Self.junctions, \.junctions) { junction in
+            var row = Row(id: junction.id, sums: junction.sums)
+            switch junction.kind {
+            case .stop(let stop):
+                let place = assembly.stops[stop].place
+                row.source = place?.sourceID ?? FeatureFields.edgeSource
+                row.feature = place?.sourceOID ?? -1
+            case .node(let node):
+                row.source = FeatureFields.junctionSource
+                row.feature = Int(node.row)
+                row.element = Int(node.row)
             }
+            return row
+        } shape: {
+            .point(place($0, $1))
         }
-        return set
     }
 
-    /// Returns the turns. They have no source, because turn costs depend on the turn class alone.
+    /// Returns the turns.
     func turns() -> FeatureSet {
-        var set = set(
-            of: nil,
-            fields: [
-                Field("EID", .integer), Field("FromEdgeID", .integer), Field("ToEdgeID", .integer),
-            ])
+        featureSet(Self.turns, \.turns) { turn in
+            Row(id: turn.id, sums: turn.sums, element: turn.rule ?? -1, turn: turn)
+        } shape: { _, _ in
+            nil
+        }
+    }
+
+    private func featureSet<Element>(
+        _ values: ColumnValues<Row>, _ elements: (Traversal) -> [Element],
+        row: (Element) -> Row, shape: (_ route: Int, Element) -> Geometry?
+    ) -> FeatureSet {
+        let restrictions = assembly.request.settings.restrictionNames
+        var attributes = assembly.attributes
+        attributes.restrictions = restrictions.enumerated().map {
+            ColumnAttributes.Attribute(position: $0, name: $1)
+        }
+        var table = values.table(over: attributes, in: assembly.request.outputReference)
         for (route, traversal) in traversals.enumerated() {
-            for turn in traversal.turns {
-                let values: [AttributeValue] = [
-                    .integer(turn.id), .integer(-1), .integer(-1), .integer(turn.rule ?? -1),
-                    turn.fromEdge.map { .integer($0) } ?? .null,
-                    turn.toEdge.map { .integer($0) } ?? .null,
-                ]
-                set.features.append(
-                    Feature(values: values + tail(route, turn.sums), geometry: nil))
+            for element in elements(traversal) {
+                var row = row(element)
+                row.route = route
+                row.restrictions = restrictions
+                table.append(row, shape(route, element))
             }
         }
-        return set
-    }
-
-    private func set(of type: GeometryType?, fields: [Field]) -> FeatureSet {
-        FeatureSet(
-            geometryType: type, spatialReference: assembly.request.outputReference,
-            fields: [
-                Field("ObjectID", .objectID), Field("SourceID", .integer),
-                Field("SourceOID", .integer),
-            ] + fields + [Field("RouteID", .integer)]
-                + ["Attr_", "Cumul_"].flatMap { prefix in
-                    costs.map { Field(prefix + $0.name, .double) }
-                }
-                + assembly.request.settings.restrictionNames.map { Field("Attr_\($0)", .integer) })
-    }
-
-    /// Returns the values for the route, the totaled costs, and the restrictions in effect.
-    private func tail(_ route: Int, _ sums: Traversal.Sums) -> [AttributeValue] {
-        func values(_ sums: [Int: Double]) -> [AttributeValue] {
-            costs.map { cost in sums[cost.position].map { .double($0) } ?? .null }
-        }
-        return [.integer(route + 1)] + values(sums.own) + values(sums.cumulated)
-            + assembly.request.settings.restrictionNames.map {
-                .integer(sums.restrictions.contains($0) ? 1 : 0)
-            }
+        return table.set
     }
 }

@@ -102,15 +102,13 @@ struct ClosestFacilitySolver: PairSolver {
     ) -> LocationRows {
         let group = search.request.locations[input]
         let inputs = group.range.map { search.prepared.stops[$0].input }
-        var rows = LocationRows(assembly: assembly, group: group, hasAddedCosts: true)
+        var rows = LocationRows(
+            assembly: assembly, rows: input == 0 ? .incidents : .facilities, group: group)
         guard input == 0 else {
             rows.cutoffs = inputs.map(\.cutoff)
             return rows
         }
-        rows.targetCounts = (
-            "TargetFacilityCount",
-            group.range.map { targetCount(of: $0, search, parameters) }
-        )
+        rows.targetCounts = group.range.map { targetCount(of: $0, search, parameters) }
         rows.cutoffs = inputs.map { $0.cutoff ?? parameters.value(\.defaultCutoff) }
         return rows
     }
@@ -256,10 +254,8 @@ struct ClosestFacilitySolver: PairSolver {
         found.messages += messages
         var (result, assembly) = try search.result(found)
         if let drawn = result.routes {
-            let rows = FacilityRouteRows(
-                assembly: assembly, isToFacility: isToFacility(parameters))
-            result.routes = rows.featureSet(
-                ranking.choices.map { ($0.incident, $0.facility, $0.rank) }, drawn)
+            result.routes = FacilityRouteRow.featureSet(
+                of: assembly, ranking.choices, drawn, isToFacility: isToFacility(parameters))
         }
         result.directionsHavePairs = true
         for (place, choice) in ranking.choices.enumerated() {

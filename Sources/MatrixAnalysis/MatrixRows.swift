@@ -27,6 +27,9 @@ struct MatrixRows {
         /// without live speeds for each attribute in ``MatrixRows/freeFlow``.
         let quanta: [Int64]
 
+        /// Starts without targets.
+        fileprivate init() { (origin, targets, quanta) = (0, [], []) }
+
         /// Copies the costs of some targets from a table row.
         init(
             _ origin: Int, _ reached: [ReachedTarget], of row: CostTable.Row, width: Int
@@ -45,13 +48,13 @@ struct MatrixRows {
     }
 
     /// The answer's totaled costs, each with its place in a target's quanta.
-    private var totaled: [(cost: ReportedCost, place: Int)] {
+    private var totaled: [(cost: ColumnAttributes.Attribute, place: Int)] {
         let settings = assembly.request.settings
         var places = [settings.impedance: 0]
         for attribute in settings.accumulated where places[attribute] == nil {
             places[attribute] = places.count
         }
-        return assembly.fields.costs.compactMap { cost in
+        return assembly.attributes.costs.compactMap { cost in
             places[cost.position].map { (cost, $0) }
         }
     }
@@ -99,63 +102,87 @@ struct MatrixRows {
     func lines(
         _ rows: [Row], areDrawn: Bool, after count: Int
     ) throws(RouteRequestError) -> FeatureSet {
-        let (costs, width) = (assembly.fields.costs, width)
-        let live = assembly.request.traffic == nil ? [] : costs.filter(\.followsSpeeds)
-        let free = Dictionary(
-            zip(freeFlow, attributeCount...), uniquingKeysWith: { first, _ in first })
-        let totals = Dictionary(
-            totaled.map { ($0.cost.position, $0.place) }, uniquingKeysWith: { first, _ in first })
-        var fields = [
-            Field("ObjectID", .objectID), Field("Name", .string, length: 1_024),
-            Field("OriginID", .integer), Field("DestinationID", .integer),
-            Field("DestinationRank", .integer),
-        ]
-        fields += costs.map { Field("Total_\($0.name)", .double) }
-        fields += AnswerFields.traffic(live)
-        if areDrawn { fields.append(Field("Shape_Length", .double)) }
-        var set = FeatureSet(
-            geometryType: areDrawn ? .polyline : nil,
-            spatialReference: assembly.request.outputReference, fields: fields)
+        var table = Line.values.table(
+            over: assembly.attributes, in: assembly.request.outputReference,
+            without: areDrawn ? [] : [.lengthOfPair])
+        if areDrawn { table.set.geometryType = .polyline }
         let projector = OutputProjector(request: assembly.request)
+        var line = Line(of: self)
         for row in rows {
             try control.check()
-            let from = assembly.stops[row.origin]
+            line.row = row
             for (number, target) in row.targets.enumerated() {
-                let to = assembly.stops[destinations[Int(target)]]
-                var values: [AttributeValue] = [
-                    .integer(count + set.features.count + 1),
-                    .string("\(from.input.name) - \(to.input.name)"),
-                    .integer(from.input.objectID), .integer(to.input.objectID),
-                    .integer(number + 1),
-                ]
-                values += costs.map { cost in
-                    totals[cost.position].map {
-                        .double(
-                            assembly.value(row.quanta[number * width + $0], cost.position))
-                    } ?? .null
-                }
-                for cost in live {
-                    let cell = number * width
-                    guard let total = totals[cost.position], let place = free[cost.position]
-                    else {
-                        values += [.null, .null]
-                        continue
-                    }
-                    let without = row.quanta[cell + place]
-                    let delay = row.quanta[cell + total] - without
-                    values.append(.double(assembly.value(without, cost.position)))
-                    values.append(.double(assembly.value(delay, cost.position)))
-                }
-                var shape: Geometry?
+                line.id = count + table.set.features.count + 1
+                line.number = number
+                line.destination = destinations[Int(target)]
                 if areDrawn {
-                    let ends = [from, to].compactMap { $0.place?.coordinate }
-                    let line = Geometry.polyline(paths: [try projector.line(ends)])
-                    values.append(.double(PlanarMeasure.length(of: line)))
-                    shape = line
+                    let ends = [row.origin, line.destination].compactMap {
+                        assembly.stops[$0].place?.coordinate
+                    }
+                    line.shape = .polyline(paths: [try projector.line(ends)])
                 }
-                set.features.append(Feature(values: values, geometry: shape))
+                table.append(line, line.shape)
             }
         }
-        return set
+        return table.set
+    }
+
+    /// One row of the table. It moves from target to target, so that rows copy nothing.
+    private struct Line {
+        private let assembly: ResultAssembly
+        private let width: Int
+        /// By attribute: its place in a target's quanta, with and without live speeds.
+        private var totals: [Int?]
+        private var free: [Int?]
+        /// The origin's targets.
+        var row = Row()
+        /// The index among them.
+        var number = 0
+        var destination = 0
+        var id = 0
+        var shape: Geometry?
+
+        init(of rows: MatrixRows) {
+            assembly = rows.assembly
+            width = rows.width
+            totals = assembly.costs.map { _ in nil }
+            free = totals
+            for (cost, place) in rows.totaled { totals[cost.position] = place }
+            for (offset, attribute) in rows.freeFlow.enumerated() {
+                free[attribute] = rows.attributeCount + offset
+            }
+        }
+
+        private func input(_ stop: Int) -> Shared<StopInput> { assembly.stops[stop].input }
+
+        private func quanta(_ place: Int) -> Int64 { row.quanta[number * width + place] }
+
+        private func total(_ attribute: Int) -> Double? {
+            totals[attribute].map { assembly.value(quanta($0), attribute) }
+        }
+
+        private func freeFlow(_ attribute: Int) -> Double? {
+            guard totals[attribute] != nil, let free = free[attribute] else { return nil }
+            return assembly.value(quanta(free), attribute)
+        }
+
+        private func delay(_ attribute: Int) -> Double? {
+            guard let total = totals[attribute], let free = free[attribute] else { return nil }
+            return assembly.value(quanta(total) - quanta(free), attribute)
+        }
+
+        static let values = ColumnValues<Line>(for: .odLines) { values in
+            values.set(.rowNumber) { $0.id }
+            values.set(.nameOfPair) {
+                "\($0.input($0.row.origin).name) - \($0.input($0.destination).name)"
+            }
+            values.set(.originID) { $0.input($0.row.origin).objectID }
+            values.set(.destinationID) { $0.input($0.destination).objectID }
+            values.set(.destinationRank) { $0.number + 1 }
+            values.set(each: .total) { $0.total($1) }
+            values.set(each: .freeFlow) { $0.freeFlow($1) }
+            values.set(each: .delay) { $0.delay($1) }
+            values.set(.lengthOfPair) { $0.shape.map { PlanarMeasure.length(of: $0) } }
+        }
     }
 }

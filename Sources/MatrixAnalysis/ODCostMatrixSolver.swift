@@ -83,13 +83,13 @@ struct ODCostMatrixSolver: PairSolver {
         _ input: Int, of search: PairSearch, _ parameters: Resolved, in assembly: ResultAssembly
     ) -> LocationRows {
         let group = search.request.locations[input]
-        var rows = LocationRows(assembly: assembly, group: group)
+        var rows = LocationRows(
+            assembly: assembly, rows: input == 0 ? .origins : .destinations, group: group)
         guard input == 0 else { return rows }
         let inputs = group.range.map { search.prepared.stops[$0].input }
-        rows.targetCounts = (
-            "TargetDestinationCount",
-            inputs.map { $0.targetCount ?? parameters.value(\.defaultTargetDestinationCount) }
-        )
+        rows.targetCounts = inputs.map {
+            $0.targetCount ?? parameters.value(\.defaultTargetDestinationCount)
+        }
         rows.cutoffs = inputs.map { $0.cutoff ?? parameters.value(\.defaultCutoff) }
         return rows
     }

@@ -61,8 +61,7 @@ package struct TripSearch: Sendable {
             .prepare(TravelPeriod.atStart(of: request, on: layer.network))
         let assembly = ResultAssembly(
             SolvedAnalysis(base, FoundRoutes()), on: layer.layer)
-        let totaled = assembly.totaled
-        let reported = assembly.fields.costs.filter { totaled.contains($0.position) }
+        let reported = assembly.attributes.costs.filter { assembly.isTotaled($0.position) }
         costNames = reported.map(\.name)
         costs = reported.map(\.position)
         messages = base.messages
@@ -96,7 +95,7 @@ package struct TripSearch: Sendable {
                 }
                 do throws(RouteFailure) {
                     let route = try finder.find(RouteGroup(stops: ends), &chain)
-                    totals.append(.success(costs.map { assembly.total(of: route, $0) }))
+                    totals.append(.success(costs.compactMap { assembly.total(of: route, $0) }))
                 } catch {
                     try control.check()
                     totals.append(.failure(error.error))

@@ -44,48 +44,6 @@ enum ContractTables {
             "className", "fields[].fieldName", "fields[].defaultValue", "fields[].candidateFields",
         ].map { "networkClasses[].\($0)" }
 
-    /// Fields in feature sets without an analysis class.
-    static let answerFields: [(set: String, fields: [String])] = [
-        (
-            "traversedEdges",
-            [
-                "ObjectID", "SourceID", "SourceOID", "EID", "FromPosition", "ToPosition",
-                "FromJunctionID", "ToJunctionID", "RouteID", "Attr_<cost>", "Cumul_<cost>",
-                "Attr_<restriction>",
-            ]
-        ),
-        (
-            "traversedJunctions",
-            [
-                "ObjectID", "SourceID", "SourceOID", "EID", "RouteID", "Attr_<cost>",
-                "Cumul_<cost>", "Attr_<restriction>",
-            ]
-        ),
-        (
-            "traversedTurns",
-            [
-                "ObjectID", "SourceID", "SourceOID", "EID", "FromEdgeID", "ToEdgeID", "RouteID",
-                "Attr_<cost>", "Cumul_<cost>", "Attr_<restriction>",
-            ]
-        ),
-        (
-            "directionPoints",
-            [
-                "ObjectID", "RouteID", "Sequence", "DirectionPointType", "StopID", "DisplayText",
-                "ArrivalTime", "ArrivalUTCOffset", "Name", "ExitName", "AlternateName",
-                "IntersectingName", "BranchName", "TowardName", "Level", "ShortVoiceInstruction",
-                "VoiceInstruction", "Azimuth",
-            ]
-        ),
-        (
-            "directionLines",
-            [
-                "ObjectID", "DirectionPointID", "RouteID", "DirectionLineType", "Meters",
-                "Minutes", "FromLevel", "ToLevel",
-            ]
-        ),
-    ]
-
     /// The keys in an item of directions.
     static let directionKeys = [
         "routeId", "routeName", "summary.totalLength", "summary.totalTime",

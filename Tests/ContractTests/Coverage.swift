@@ -136,7 +136,7 @@ struct Coverage {
     private var classes: [AnalysisClass] { AnalysisClass.all(of: layer) }
 
     /// Field names, with one name for all costs and one for all restrictions.
-    func names(_ fields: [AnalysisClass.ClassField]) -> [String] {
+    func names(_ fields: [Column]) -> [String] {
         var names: [String] = []
         for field in fields {
             let name = Self.collapsed(field.name, layer)
@@ -179,16 +179,12 @@ struct Coverage {
     }
 
     private var outputFields: [CoverageSection] {
-        let listed = Set(ContractTables.answerFields.map(\.set))
-        let declared = classes.filter { !listed.contains($0.answerKey) }.map { rows in
-            (rows.answerKey, names(rows.fields.filter { $0.direction != .input }))
-        }
-        return (declared + ContractTables.answerFields).map { set, names in
+        classes.map { rows in
             CoverageSection(
-                title: "\(set), output",
-                rows: names.map { name in
+                title: "\(rows.answerKey), output",
+                rows: names(rows.fields.filter { $0.direction != .input }).map { name in
                     row(name) { read in
-                        read.outputFields(of: set).contains {
+                        read.outputFields(of: rows.answerKey).contains {
                             Self.collapsed($0, layer) == name
                         }
                     }

@@ -81,7 +81,7 @@ import Testing
                 $0.direction != .input && !idle.contains($0.name)
             }
             // Restrictions come in the request's order, not the network's.
-            func isOfRestriction(_ field: AnalysisClass.ClassField) -> Bool {
+            func isOfRestriction(_ field: Column) -> Bool {
                 active.contains { field.name == "Attr_\($0)" }
             }
             let names = declared.filter { !isOfRestriction($0) } + declared.filter(isOfRestriction)

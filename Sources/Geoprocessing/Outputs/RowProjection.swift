@@ -20,8 +20,15 @@ struct RowProjection {
         columns.append((field, .column(column, factor: factor)))
     }
 
-    /// Adds a column with the same name.
-    mutating func add(_ field: Field) { add(field, from: field.name) }
+    /// Adds columns as the answer has them.
+    mutating func add(_ columns: Column...) {
+        for column in columns { add(column.field(), from: column.name) }
+    }
+
+    /// Adds a column of whole numbers under another name.
+    mutating func add(_ name: String, from column: Column) {
+        add(Field(name, column.type), from: column.name)
+    }
 
     /// Adds a column with computed values.
     mutating func add(_ field: Field, _ value: @escaping (Feature) -> AttributeValue) {

@@ -17,7 +17,8 @@ struct ToolOutputs {
             values["Output_Routes"] = result.routes.map { features(routes($0)) }
             values["Output_Stops"] = result.stops.map { features(places($0)) }
             values["Output_Route_Edges"] = features(
-                edges(result.traversedEdges ?? Self.noLines))
+                edges(
+                    result.traversedEdges ?? AnalysisClass.traversedEdges.emptySet(in: .wgs84)))
         case .findClosestFacilities:
             values["Output_Routes"] = result.routes.map { features(facilityRoutes($0)) }
             values["Output_Closest_Facilities"] = features(closestFacilities)
@@ -37,9 +38,6 @@ struct ToolOutputs {
         values["Usage_Cost"] = .usage(objects: objectCount)
         return values
     }
-
-    private static let noLines = FeatureSet(
-        geometryType: .polyline, spatialReference: .wgs84, fields: [])
 
     private func features(_ set: FeatureSet) -> GPValue {
         .features(
@@ -99,36 +97,26 @@ struct ToolOutputs {
 
     private func routes(_ set: FeatureSet) -> FeatureSet {
         var projection = RowProjection()
-        projection.add(Field("ObjectID", .objectID))
-        projection.add(Field("Name", .string, length: 1_024))
-        projection.add(Field("StopCount", .integer))
-        for name in ["StartTime", "EndTime", "StartTimeUTC", "EndTimeUTC"] {
-            projection.add(Field(name, .date))
-        }
+        projection.add(
+            .rowNumber, .nameOfRoute, .stopCount, .startTime, .endTime, .startTimeUTC, .endTimeUTC)
         addTotals("Total", to: &projection)
         addWaits(["TotalWait", "TotalViolation"], to: &projection)
-        projection.add(Field("FirstStopOID", .integer), from: "FirstStopID")
-        projection.add(Field("LastStopOID", .integer), from: "LastStopID")
-        projection.add(Field("Shape_Length", .double))
+        projection.add("FirstStopOID", from: .firstStopID)
+        projection.add("LastStopOID", from: .lastStopID)
+        projection.add(.lengthOfRoute)
         return projection.rows(of: set)
     }
 
     private func facilityRoutes(_ set: FeatureSet) -> FeatureSet {
         var projection = RowProjection()
-        projection.add(Field("ObjectID", .objectID))
-        projection.add(Field("Name", .string, length: 1_024))
-        projection.add(Field("FacilityID", .integer))
-        projection.add(Field("FacilityRank", .integer))
-        projection.add(Field("IncidentCurbApproach", .integer))
-        projection.add(Field("FacilityCurbApproach", .integer))
-        projection.add(Field("IncidentID", .integer))
-        for name in ["StartTime", "EndTime", "StartTimeUTC", "EndTimeUTC"] {
-            projection.add(Field(name, .date))
-        }
+        projection.add(
+            .rowNumber, .nameOfFacilityRoute, .facilityID, .facilityRank, .incidentCurbApproach,
+            .facilityCurbApproach, .incidentID, .facilityStartTime, .facilityEndTime,
+            .startTimeUTC, .facilityEndTimeUTC)
         addTotals("Total", to: &projection)
-        projection.add(Field("FacilityOID", .integer), from: "FacilityID")
-        projection.add(Field("IncidentOID", .integer), from: "IncidentID")
-        projection.add(Field("Shape_Length", .double))
+        projection.add("FacilityOID", from: .facilityID)
+        projection.add("IncidentOID", from: .incidentID)
+        projection.add(.lengthOfRoute)
         return projection.rows(of: set)
     }
 
@@ -141,8 +129,8 @@ struct ToolOutputs {
         var set = rows
         set.fields =
             [
-                Field("ObjectID", .objectID), Field("FacilityOID", .integer),
-                Field("FacilityRank", .integer), Field("IncidentOID", .integer),
+                Column.rowNumber.field(), Field("FacilityOID", .integer),
+                Column.facilityRank.field(), Field("IncidentOID", .integer),
             ] + rows.fields.filter { $0.type != .objectID }
         set.features = []
         guard let routes = result.routes else { return set }
@@ -179,7 +167,7 @@ struct ToolOutputs {
         var hasCumulated = false
         for field in set.fields {
             guard let (prefix, cost) = Self.costColumn(field.name) else {
-                projection.add(field)
+                projection.add(field, from: field.name)
                 continue
             }
             switch prefix {
@@ -231,14 +219,13 @@ struct ToolOutputs {
         features(
             pairs(
                 result[table: "odLines"]
-                    ?? FeatureSet(geometryType: nil, spatialReference: .wgs84, fields: [])))
+                    ?? AnalysisClass.odLines.emptySet(in: .wgs84)))
     }
 
     private func pairs(_ set: FeatureSet) -> FeatureSet {
         let (origins, destinations) = (names("origins"), names("destinations"))
         var projection = RowProjection()
-        projection.add(Field("ObjectID", .objectID))
-        projection.add(Field("DestinationRank", .integer))
+        projection.add(.rowNumber, .destinationRank)
         for (name, cost, unit) in [
             ("Total_Time", settings.time, settings.timeUnit),
             ("Total_Distance", settings.length, settings.lengthUnit),
@@ -251,10 +238,10 @@ struct ToolOutputs {
             }
         }
         addAccumulated("Total", to: &projection)
-        projection.add(Field("OriginID", .integer))
-        projection.add(Field("OriginOID", .integer), from: "OriginID")
-        projection.add(Field("DestinationID", .integer))
-        projection.add(Field("DestinationOID", .integer), from: "DestinationID")
+        projection.add(.originID)
+        projection.add("OriginOID", from: .originID)
+        projection.add(.destinationID)
+        projection.add("DestinationOID", from: .destinationID)
         for (name, column, known) in [
             ("OriginName", "OriginID", origins), ("DestinationName", "DestinationID", destinations),
         ] {
@@ -263,7 +250,7 @@ struct ToolOutputs {
                 place.flatMap { known[row.values[$0]] } ?? .null
             }
         }
-        if set.geometryType != nil { projection.add(Field("Shape_Length", .double)) }
+        if set.geometryType != nil { projection.add(.lengthOfPair) }
         var rows = projection.rows(of: set)
         // Clients expect lines even without shapes.
         rows.geometryType = .polyline
@@ -284,12 +271,10 @@ struct ToolOutputs {
     private func edges(_ set: FeatureSet) -> FeatureSet {
         let source = settings.edgeSourceName
         var projection = RowProjection()
-        projection.add(Field("ObjectID", .objectID))
-        projection.add(Field("RouteID", .integer))
+        projection.add(.rowNumber, .routeID)
         projection.add(Field("RouteEdgeID", .integer), from: "ObjectID")
         projection.add(Field("SourceName", .string, length: 128)) { _ in .string(source) }
-        projection.add(Field("SourceOID", .integer))
-        for name in ["FromPosition", "ToPosition"] { projection.add(Field(name, .double)) }
+        projection.add(.traversedFeature, .fromPosition, .toPosition)
         addTotals("Cumul", to: &projection)
         return projection.rows(of: set)
     }

@@ -33,7 +33,7 @@ package import RouteAPI
 /// send one, reading checks every value and refuses settings that no handle has.
 package struct RouteHandle: Hashable, Sendable {
     /// The greatest length of a handle's text, in characters.
-    package static let maximumLength = 1 << 20
+    package static let maximumLength = Column.longestHandle
 
     /// The fingerprint of the network the edge numbers refer to.
     package var fingerprint: String

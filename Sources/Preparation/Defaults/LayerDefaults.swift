@@ -11,8 +11,8 @@ import Synchronization
 package final class LayerDefaults: Sendable {
     @usableFromInline package let configuration: RouteLayerConfiguration
     private let parameters = Mutex<[ObjectIdentifier: any Sendable]>([:])
-    /// The fields in its answers.
-    package let fields: AnswerFields
+    /// The costs in its answers.
+    private let attributes: ColumnAttributes
     /// The rules of its travel modes.
     let rules: TravelRulesTable
     /// The languages of its directions.
@@ -20,7 +20,7 @@ package final class LayerDefaults: Sendable {
 
     package init(_ configuration: RouteLayerConfiguration, on network: NetworkDescription) {
         self.configuration = configuration
-        fields = AnswerFields(of: network)
+        attributes = ColumnAttributes(of: network)
         rules = TravelRulesTable(configuration.travelModes)
         languages = configuration.languages
     }
@@ -38,12 +38,13 @@ package final class LayerDefaults: Sendable {
         return made
     }
 
-    /// Returns the answer fields for a request, which may name costs by aliases.
-    package func fields(for settings: TravelSettings, of network: NetworkDescription)
-        -> AnswerFields
+    /// Returns the costs in the answer to a request, which may name them by aliases.
+    package func attributes(for settings: TravelSettings, of network: NetworkDescription)
+        -> ColumnAttributes
     {
         let isPlain = settings.namedCosts.allSatisfy { $0.name == network.costs[$0.position].name }
-        return isPlain ? fields : AnswerFields(of: network, requested: settings.namedCosts)
+        return isPlain
+            ? attributes : ColumnAttributes(of: network, requested: settings.namedCosts)
     }
 
     /// Reads a property of the configuration.

@@ -11,6 +11,9 @@ package enum RoadSide: Hashable, Comparable, Sendable {
     /// On the line itself, or so close to it that either side is correct.
     case both
 
+    /// The side as fields number it: 1 right, 2 left.
+    package var code: Int { self == .left ? 2 : 1 }
+
     /// The side for travel in the opposite direction.
     package var opposite: RoadSide {
         switch self {
@@ -107,13 +110,5 @@ package struct NetworkPlace: Hashable, Sendable {
     package var posAlong: Double? { junction == nil ? share : nil }
 
     /// The `SideOfEdge` field: 1 right, 2 left; a junction has none.
-    package var sideOfEdge: Int? { junction == nil ? (side == .left ? 2 : 1) : nil }
-
-    /// The place's field values, in the order of answers.
-    package var fieldValues: [AttributeValue] {
-        [
-            .integer(sourceID), .integer(sourceOID), posAlong.map { .double($0) } ?? .null,
-            sideOfEdge.map { .integer($0) } ?? .null,
-        ]
-    }
+    package var sideOfEdge: Int? { junction == nil ? side.code : nil }
 }

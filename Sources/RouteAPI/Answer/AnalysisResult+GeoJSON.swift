@@ -87,36 +87,16 @@ public struct AnswerGeoJSONWriter: ~Copyable, Sendable {
     }
 
     private mutating func write(_ directions: [RouteDirections], havePairs: Bool) {
-        let fields = DirectionFeatureSets.routeFields(havePairs) + Self.stepFields
-        for route in directions {
-            let before = route.page?.stepsBefore ?? 0
-            for (place, step) in route.steps.enumerated() {
-                writer.geoJSONFeature(
-                    Self.feature(of: step, number: before + place + 1, in: route, havePairs),
-                    fields: fields, layer: "directions", decimals: decimals, dates: dates)
-            }
+        let table = StepRow.values.table(
+            of: .stepsOnMap, in: .wgs84, without: havePairs ? [] : Column.pair)
+        for row in StepRow.rows(of: directions) {
+            // A start or finish has no length; as a line it would be invisible.
+            let line = row.step.line
+            let isPlace = line.allSatisfy { $0 == line[0] }
+            let shape = isPlace ? line.first.map { .point($0) } : Geometry.polyline(paths: [line])
+            writer.geoJSONFeature(
+                table.feature(of: row, shape), fields: table.set.fields, layer: "directions",
+                decimals: decimals, dates: dates)
         }
-    }
-
-    private static let stepFields = [
-        Field("RouteName", .string), Field("Sequence", .integer), Field("Text", .string),
-        Field("Length", .double), Field("Minutes", .double), Field("ManeuverType", .string),
-        Field("ArriveTimeUTC", .date),
-    ]
-
-    private static func feature(
-        of step: DirectionStep, number: Int, in route: RouteDirections, _ havePairs: Bool
-    ) -> Feature {
-        // A start or finish has no length; as a line it would be invisible.
-        let isPlace = step.line.allSatisfy { $0 == step.line[0] }
-        let shape: Geometry? =
-            isPlace ? step.line.first.map { .point($0) } : .polyline(paths: [step.line])
-        var values = DirectionFeatureSets.routeValues(of: route, havePairs)
-        values += [
-            .string(route.routeName), .integer(number), .string(step.text), .double(step.length),
-            .double(step.timeMinutes), .string(step.maneuverType),
-            step.arriveTimeUTC.map(AttributeValue.date) ?? .null,
-        ]
-        return Feature(values: values, geometry: shape)
     }
 }

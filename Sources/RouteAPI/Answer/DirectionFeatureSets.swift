@@ -23,77 +23,65 @@ package struct DirectionFeatureSets {
         self.havePairs = havePairs
     }
 
+    private static let pointValues = ColumnValues<StepRow>(for: .directionPoints) { values in
+        values.setRoute(\.route)
+        values.set(.rowNumber) { $0.point }
+        values.set(.sequenceOfPoint) { $0.sequence }
+        values.set(.pointType) { $0.step.pointType }
+        values.set(.stopID) { $0.step.stopID }
+        values.set(.displayText) { $0.step.text }
+        values.set(.arrivalTime) { $0.step.arriveTimeUTC }
+        values.set(.arrivalUTCOffset) { utcOffset(of: $0.step) }
+        values.set(.nameOfStreet) { text($0.step, "esriDSTStreetName") }
+        values.set(.exitName) { text($0.step, "esriDSTExit") }
+        values.set(.alternateName) { text($0.step, "esriDSTAltName") }
+        values.set(.intersectingName) { text($0.step, "esriDSTCrossStreet") }
+        values.set(.branchName) { text($0.step, "esriDSTBranch") }
+        values.set(.towardName) { text($0.step, "esriDSTToward") }
+        // The network has no floors, so levels are unknown.
+        values.set(.level) { _ in Int?.none }
+        // A device speaks the whole sentence ahead of the point and the short one at it.
+        values.set(.shortVoiceInstruction) { $0.step.shortText }
+        values.set(.voiceInstruction) { $0.step.text }
+        values.set(.azimuth) { azimuth(of: $0.step.line, in: $0.route.spatialReference) }
+    }
+
+    private static let lineValues = ColumnValues<StepRow>(for: .directionLines) { values in
+        values.setRoute(\.route)
+        values.set(.rowNumber) { $0.line }
+        values.set(.directionPointID) { $0.point }
+        values.set(.lineType) { _ in segment }
+        values.set(.metersOfLine) { row in
+            row.route.lengthUnits?.meters.map { meters(row.step.length, $0) }
+        }
+        values.set(.minutesOfLine) { $0.step.timeMinutes }
+        values.set(.fromLevel) { _ in Int?.none }
+        values.set(.toLevel) { _ in Int?.none }
+    }
+
     /// One point for each step, at the step's beginning.
     package var points: FeatureSet {
-        let names: [(field: String, type: String)] = [
-            ("Name", "esriDSTStreetName"), ("ExitName", "esriDSTExit"),
-            ("AlternateName", "esriDSTAltName"), ("IntersectingName", "esriDSTCrossStreet"),
-            ("BranchName", "esriDSTBranch"), ("TowardName", "esriDSTToward"),
-        ]
-        var fields = [Field("ObjectID", .objectID)] + Self.routeFields(havePairs)
-        fields += [
-            Field("Sequence", .integer), Field("DirectionPointType", .integer),
-            Field("StopID", .integer), Self.text("DisplayText"), Field("ArrivalTime", .date),
-            Field("ArrivalUTCOffset", .double),
-        ]
-        fields += names.map { Self.text($0.field) }
-        fields += [
-            Field("Level", .integer), Self.text("ShortVoiceInstruction"),
-            Self.text("VoiceInstruction"), Field("Azimuth", .double),
-        ]
-        var features: [Feature] = []
-        var point = 0
-        for route in directions {
-            let before = route.page?.stepsBefore ?? 0
-            point += before
-            for (place, step) in route.steps.enumerated() {
-                point += 1
-                var values: [AttributeValue] =
-                    [.integer(point)] + Self.routeValues(of: route, havePairs)
-                values += [
-                    .integer(before + place + 1), .integer(step.pointType),
-                    step.stopID.map { .integer($0) } ?? .null, .string(step.text),
-                    step.arriveTimeUTC.map(AttributeValue.date) ?? .null,
-                    Self.utcOffset(of: step),
-                ]
-                values += names.map { name in
-                    step.strings.first { $0.type == name.type }
-                        .map { AttributeValue.string($0.string) } ?? .null
-                }
-                // A device speaks the whole sentence ahead of the point and the short one at it.
-                // The network has no floors, so levels are unknown.
-                values += [
-                    .null, step.shortText.map { .string($0) } ?? .null, .string(step.text),
-                    Self.azimuth(of: step.line, in: route.spatialReference),
-                ]
-                features.append(
-                    Feature(values: values, geometry: step.line.first.map { .point($0) }))
-            }
-            point += route.page?.stepsAfter ?? 0
+        var table = table(Self.pointValues)
+        for row in StepRow.rows(of: directions) {
+            table.append(row, row.step.line.first.map { .point($0) })
         }
-        return FeatureSet(
-            geometryType: .point, spatialReference: reference, fields: fields,
-            features: features)
+        return table.set
     }
 
-    /// Returns the fields that say which route a row belongs to.
-    ///
-    /// - Parameter havePairs: Whether they include the route's facility and incident.
-    static func routeFields(_ havePairs: Bool) -> [Field] {
-        let pair = [Field("FacilityID", .integer), Field("IncidentID", .integer)]
-        return [Field("RouteID", .integer)] + (havePairs ? pair : [])
-    }
-
-    /// Returns these fields' values.
-    static func routeValues(of route: RouteDirections, _ havePairs: Bool) -> [AttributeValue] {
-        let pair = [route.facilityID, route.incidentID].map { id -> AttributeValue in
-            id.map { .integer($0) } ?? .null
+    /// One line for each step with a length.
+    package var lines: FeatureSet {
+        var table = table(Self.lineValues)
+        for row in StepRow.rows(of: directions) where row.step.hasLine {
+            table.append(row, .polyline(paths: [row.step.line]))
         }
-        return [.integer(route.routeID)] + (havePairs ? pair : [])
+        return table.set
     }
 
-    /// Makes a text field, long enough for a sentence.
-    private static func text(_ name: String) -> Field { Field(name, .string, length: 1_024) }
+    private func table(_ values: ColumnValues<StepRow>) -> ColumnTable<StepRow> {
+        values.table(
+            in: directions.first?.spatialReference ?? .wgs84,
+            without: havePairs ? [] : Column.pair)
+    }
 
     /// Converts to meters, rounded to centimeters, because converting to a unit and back leaves
     /// rounding errors.
@@ -101,65 +89,32 @@ package struct DirectionFeatureSets {
         (length * metersPerUnit * 100).rounded() / 100
     }
 
-    /// One line for each step with a length.
-    package var lines: FeatureSet {
-        var fields = [Field("ObjectID", .objectID), Field("DirectionPointID", .integer)]
-        fields += Self.routeFields(havePairs)
-        fields += [
-            Field("DirectionLineType", .integer), Field("Meters", .double),
-            Field("Minutes", .double), Field("FromLevel", .integer), Field("ToLevel", .integer),
-        ]
-        var features: [Feature] = []
-        var (point, line) = (0, 0)
-        for route in directions {
-            let metersPerUnit = route.lengthUnits?.meters
-            point += route.page?.stepsBefore ?? 0
-            line += route.page?.linesBefore ?? 0
-            for step in route.steps {
-                point += 1
-                guard step.hasLine else { continue }
-                line += 1
-                var values: [AttributeValue] = [.integer(line), .integer(point)]
-                values += Self.routeValues(of: route, havePairs)
-                values += [
-                    .integer(Self.segment),
-                    metersPerUnit.map { .double(Self.meters(step.length, $0)) } ?? .null,
-                    .double(step.timeMinutes), .null, .null,
-                ]
-                features.append(
-                    Feature(values: values, geometry: .polyline(paths: [step.line])))
-            }
-            point += route.page?.stepsAfter ?? 0
-            line += route.page?.linesAfter ?? 0
-        }
-        return FeatureSet(
-            geometryType: .polyline, spatialReference: reference, fields: fields,
-            features: features)
-    }
-
     /// The `DirectionLineType` for an ordinary piece of the route.
     private static let segment = 1
 
-    private var reference: SpatialReference { directions.first?.spatialReference ?? .wgs84 }
+    /// Returns the first text of a kind that a step has.
+    private static func text(_ step: DirectionStep, _ type: String) -> String? {
+        step.strings.first { $0.type == type }?.string
+    }
 
     /// Returns how many minutes local time is ahead of UTC.
-    private static func utcOffset(of step: DirectionStep) -> AttributeValue {
-        guard let local = step.eta, let instant = step.arriveTimeUTC else { return .null }
-        return .double(Double(local - instant) / 60_000)
+    private static func utcOffset(of step: DirectionStep) -> Double? {
+        guard let local = step.eta, let instant = step.arriveTimeUTC else { return nil }
+        return Double(local - instant) / 60_000
     }
 
     /// Returns the direction in which a step begins. Outside WGS 84 it is measured in the plane,
     /// which is exact for Mercator and accurate enough for other systems used for streets.
     private static func azimuth(
         of line: [Coordinate], in reference: SpatialReference
-    ) -> AttributeValue {
+    ) -> Double? {
         guard let start = line.first, let next = line.first(where: { $0 != start }) else {
-            return .null
+            return nil
         }
         if reference.isSame(as: .wgs84) {
-            return .double(Geodesic.bearingDegrees(from: start, to: next))
+            return Geodesic.bearingDegrees(from: start, to: next)
         }
         let degrees = atan2(next.x - start.x, next.y - start.y) * 180 / .pi
-        return .double(degrees < 0 ? degrees + 360 : degrees)
+        return degrees < 0 ? degrees + 360 : degrees
     }
 }

@@ -1,5 +1,5 @@
 // Writes the layer resource, from which clients read a layer's defaults. The classes are in
-// AnalysisClass+Table.
+// AnalysisClass.
 
 import Geo
 

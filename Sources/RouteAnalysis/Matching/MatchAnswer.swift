@@ -89,23 +89,27 @@ struct MatchAnswer {
     }
 
     private func brokenRules(_ broken: [[BrokenPathRule]], _ routeIDs: [Int?]) -> FeatureSet {
-        var set = FeatureSet(
-            geometryType: nil, spatialReference: prepared.request.outputReference,
-            fields: AnalysisClass.trace("brokenRules").answerFields)
+        var table = Self.values.table(in: prepared.request.outputReference)
         for (path, rules) in broken.enumerated() {
             let trace = routes.traces[routes.paths[path].trace].trace
             for rule in rules {
-                set.features.append(
-                    Feature(
-                        values: [
-                            .integer(set.features.count + 1), .string(trace.name),
-                            routeIDs[path].map { .integer($0) } ?? .null, .string(rule.rule),
-                            .string(rule.finding.street), .integer(Int(rule.finding.edge)),
-                            .double(rule.finding.meters),
-                            .string(Sentence.ended(Sentence.begun(rule.text))),
-                        ], geometry: nil))
+                table.append(
+                    (table.set.features.count + 1, trace.name, routeIDs[path], rule), nil)
             }
         }
-        return set
+        return table.set
+    }
+
+    private typealias RuleRow = (id: Int, trace: String, route: Int?, rule: BrokenPathRule)
+
+    private static let values = ColumnValues<RuleRow>(for: .brokenRules) { values in
+        values.set(.rowNumber) { $0.id }
+        values.set(.traceName) { $0.trace }
+        values.set(.matchedRouteID) { $0.route }
+        values.set(.rule) { $0.rule.rule }
+        values.set(.streetOfRule) { $0.rule.finding.street }
+        values.set(.edgeOfRule) { Int($0.rule.finding.edge) }
+        values.set(.measureOfRule) { $0.rule.finding.meters }
+        values.set(.textOfRule) { Sentence.ended(Sentence.begun($0.rule.text)) }
     }
 }

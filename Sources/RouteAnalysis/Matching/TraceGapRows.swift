@@ -169,21 +169,20 @@ struct TraceGapRows {
 
     /// Returns the table's rows.
     func featureSet() -> FeatureSet {
-        var set = FeatureSet(
-            geometryType: nil, spatialReference: .wgs84,
-            fields: AnalysisClass.trace("traceGaps").answerFields)
-        for (row, gap) in gaps.enumerated() {
-            set.features.append(
-                Feature(
-                    values: [
-                        .integer(row + 1), .string(gap.trace),
-                        gap.from.map { .integer($0) } ?? .null,
-                        gap.to.map { .integer($0) } ?? .null, .string(gap.cause),
-                        gap.distance.map { .double($0) } ?? .null,
-                        gap.limit.map { .double($0) } ?? .null,
-                        gap.seconds.map { .double($0) } ?? .null, .string(gap.text + "."),
-                    ], geometry: nil))
-        }
-        return set
+        var table = Self.values.table(in: .wgs84)
+        for (row, gap) in gaps.enumerated() { table.append((row + 1, gap), nil) }
+        return table.set
+    }
+
+    private static let values = ColumnValues<(id: Int, gap: Gap)>(for: .traceGaps) { values in
+        values.set(.rowNumber) { $0.id }
+        values.set(.traceName) { $0.gap.trace }
+        values.set(.fromPoint) { $0.gap.from }
+        values.set(.toPoint) { $0.gap.to }
+        values.set(.cause) { $0.gap.cause }
+        values.set(.distance) { $0.gap.distance }
+        values.set(.limit) { $0.gap.limit }
+        values.set(.secondsOfGap) { $0.gap.seconds }
+        values.set(.textOfGap) { $0.gap.text + "." }
     }
 }

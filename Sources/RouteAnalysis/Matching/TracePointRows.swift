@@ -34,8 +34,43 @@ struct TracePointRows {
         }
     }
 
+    /// The row of one position.
+    private struct Row {
+        let id: Int
+        let trace: RequestTraces.Trace
+        /// The position's index in its trace.
+        let number: Int
+        let fix: TraceFix
+        /// The position as sent with its name. Only stops have one, and names are read one by one.
+        let stop: TraceFix?
+        let status: Status
+        /// Where the position lies on its path; `nil` if it lies on none.
+        var place: (point: MatchedPoint, routeID: Int?, measure: Double)?
+        /// The distance from the network, which a position without a place may have too.
+        var distance: Double?
+    }
+
+    private static let values = ColumnValues<Row>(for: .tracePoints) { values in
+        values.set(.rowNumber) { $0.id }
+        values.set(.traceName) { $0.trace.name }
+        values.set(.pointNumber) { $0.number + 1 }
+        values.set(.time) { $0.fix.milliseconds }
+        values.set(.matchedRouteID) { $0.place?.routeID }
+        values.set(.statusOfPoint) { $0.status.rawValue }
+        values.set(onEdge: { $0.place?.point.place })
+        values.set(.snapX) { $0.place?.point.coordinate.x }
+        values.set(.snapY) { $0.place?.point.coordinate.y }
+        values.set(.distanceToNetwork) { $0.distance }
+        values.set(.measure) { $0.place?.measure }
+        values.set(.confidence) { $0.place?.point.confidence ?? 0 }
+        values.set(.accuracy) { $0.fix.accuracyMeters }
+        values.set(.bearing) { $0.fix.bearing }
+        values.set(.isStop) { $0.fix.isStop ? 1 : 0 }
+        values.set(.nameOfPoint) { $0.stop?.name }
+    }
+
     /// The table's key in answers.
-    static let key = "tracePoints"
+    static let key = AnalysisClass.tracePoints.answerKey
 
     var count: Int { routes.sent.count }
 
@@ -43,9 +78,10 @@ struct TracePointRows {
     ///
     /// - Throws: If a position cannot be transformed to the output spatial reference.
     func featureSet() throws(RouteRequestError) -> FeatureSet {
-        var set = noRows
+        let table = table
+        var set = table.set
         set.features.reserveCapacity(count)
-        try forEachRow { set.features.append($0) }
+        try forEachRow(of: table) { set.features.append($0) }
         return set
     }
 
@@ -53,12 +89,13 @@ struct TracePointRows {
     ///
     /// - Throws: As ``featureSet()``, and the receiver's error.
     func passOn(to receiver: any AnswerRowReceiver) throws(RouteRequestError) {
-        var batch = AnswerTable(key: Self.key, rows: noRows)
+        let table = table
+        var batch = AnswerTable(key: Self.key, rows: table.set)
         func flush() throws(RouteRequestError) {
             try receiver.receive(.features(batch))
             batch.rows.features.removeAll(keepingCapacity: true)
         }
-        try forEachRow { (row) throws(RouteRequestError) in
+        try forEachRow(of: table) { (row) throws(RouteRequestError) in
             batch.rows.features.append(row)
             if batch.rows.features.count >= Self.rowsPassedOnTogether { try flush() }
         }
@@ -68,35 +105,35 @@ struct TracePointRows {
     /// The rows in a batch.
     private static let rowsPassedOnTogether = 1_024
 
-    private var noRows: FeatureSet {
-        FeatureSet(
-            geometryType: .point, spatialReference: request.outputReference,
-            fields: AnalysisClass.trace(Self.key).answerFields + sent.fields)
+    private var table: ColumnTable<Row> {
+        Self.values.table(in: request.outputReference, with: sentColumns)
     }
 
-    private var sent: SentColumns { SentColumns(of: routes.sent) }
+    /// The columns that repeat what was sent with positions, so that returned rows, read again as
+    /// traces, match the same. A column exists if some position has a value for it.
+    private var sentColumns: [Column] {
+        (routes.sent.hasAccuracies ? [.accuracy] : []) + (routes.sent.hasBearings ? [.bearing] : [])
+            + (routes.sent.hasStops ? [.isStop, .nameOfPoint] : [])
+    }
 
     private func forEachRow(
-        _ body: (Feature) throws(RouteRequestError) -> Void
+        of table: ColumnTable<Row>, _ body: (Feature) throws(RouteRequestError) -> Void
     ) throws(RouteRequestError) {
         let projector = OutputProjector(request: request)
-        let sent = sent
         var count = 0
         for matched in routes.traces {
             let trace = matched.trace
             let before = matched.parts.map { $0.path.metersBefore(on: network) }
             var points = routes.points.values(in: matched.points)
             for (number, fix) in routes.sent.fixes(of: trace).enumerated() {
-                let place =
-                    number < trace.matchedCount
-                    ? points.next().map { values(of: $0, in: matched, before) } : nil
+                let point = number < trace.matchedCount ? points.next() : nil
                 count += 1
-                try body(
-                    Feature(
-                        values: [.integer(count)] + Self.values(of: fix, number, trace)
-                            + (place ?? Self.unplaced(.unmatched))
-                            + sent.values(of: fix, number, trace, in: routes.sent),
-                        geometry: try shape(of: fix, projector)))
+                var row = Row(
+                    id: count, trace: trace, number: number, fix: fix,
+                    stop: fix.isStop ? routes.sent.fix(number, of: trace) : nil,
+                    status: point.map { Status($0.status) } ?? .unmatched)
+                if let point { place(&row, at: point, in: matched, before) }
+                try body(table.feature(of: row, try shape(of: fix, projector)))
             }
         }
         if let failure = routes.failure { throw failure }
@@ -110,40 +147,19 @@ struct TracePointRows {
         return try projector.line([fix.coordinate]).first.map { .point($0) } ?? .empty
     }
 
-    private static func values(
-        of fix: TraceFix, _ number: Int, _ trace: RequestTraces.Trace
-    ) -> [AttributeValue] {
-        [
-            .string(trace.name), .integer(number + 1),
-            fix.milliseconds.map { .date($0) } ?? .null,
-        ]
-    }
-
-    private func values(
-        of point: MatchedPoint, in trace: MatchedTrace, _ before: [[Double]]
-    ) -> [AttributeValue] {
+    private func place(
+        _ row: inout Row, at point: MatchedPoint, in trace: MatchedTrace, _ before: [[Double]]
+    ) {
         guard let part = point.part else {
-            var values = Self.unplaced(Status(point.status))
             if point.distanceMeters.isFinite, point.status == .tooFar {
-                values[8] = .double(point.distanceMeters)
+                row.distance = point.distanceMeters
             }
-            return values
+            return
         }
         let element = trace.parts[part].path.elements[point.element]
         let length = Double(network.lengthCentimeters(of: element.edge)) / 100
         let measure = before[part][point.element] + (point.share - element.from) * length
-        return [
-            trace.parts[part].route.flatMap { routeIDs[$0] }.map { .integer($0) } ?? .null,
-            .integer(Status(point.status).rawValue),
-        ] + point.place.fieldValues + [
-            .double(point.coordinate.x), .double(point.coordinate.y),
-            .double(point.distanceMeters), .double(max(0, measure)), .double(point.confidence),
-        ]
-    }
-
-    /// Returns the values for a position without a place.
-    private static func unplaced(_ status: Status) -> [AttributeValue] {
-        [.null, .integer(status.rawValue)] + [AttributeValue](repeating: .null, count: 8)
-            + [.double(0)]
+        row.place = (point, trace.parts[part].route.flatMap { routeIDs[$0] }, max(0, measure))
+        row.distance = point.distanceMeters
     }
 }

@@ -221,7 +221,7 @@ enum AnswerSchemas {
             description: "Rows of \(found.name).")
     }
 
-    private static func schema(of field: AnalysisClass.ClassField) -> JSONValue {
+    private static func schema(of field: Column) -> JSONValue {
         switch field.type {
         case .objectID, .integer: Schema.integer
         case .double: Schema.number

@@ -270,7 +270,7 @@ extension FieldType {
     }
 }
 
-extension AnalysisClass.Direction {
+extension Column.Direction {
     fileprivate var word: String {
         switch self {
         case .input: "input"

@@ -1,0 +1,106 @@
+// One class of analysis objects, such as stops, with its rows' fields.
+
+package import Geo
+
+/// A class of analysis objects, such as stops: the fields that rows have in requests and in
+/// answers.
+///
+/// The declarations serve every use: answers take their columns from here, the layer resource lists
+/// the classes, and pages and the OpenAPI document explain the fields.
+package struct AnalysisClass: Sendable {
+    /// The class's name in the layer resource.
+    package var name: String
+    /// The parameter that carries its rows into a solve; `nil` if only answers have them.
+    package var parameter: String?
+    /// The key of its rows in answers.
+    package var answerKey: String
+    /// The type of its rows' shapes; `nil` if they have none.
+    package var geometryType: GeometryType?
+    /// Its columns, in the order of answers.
+    package var fields: [Column]
+    /// Columns that answers have only on request.
+    package var fieldsOnRequest: [Column] = []
+
+    init(
+        _ name: String, _ key: String, _ type: GeometryType?, _ fields: [Column],
+        onRequest: [Column] = []
+    ) {
+        self.name = name
+        parameter = LocationInputs.fieldNames.contains(key.lowercased()) ? key : nil
+        answerKey = key
+        geometryType = type
+        self.fields = fields
+        fieldsOnRequest = onRequest
+    }
+
+    /// The columns that answers may have, ending with those on request.
+    var answered: [Column] { fields.filter { $0.direction != .input } + fieldsOnRequest }
+
+    /// Returns the class with a column for each attribute that columns repeat for.
+    func over(_ attributes: ColumnAttributes) -> AnalysisClass {
+        var found = self
+        found.fields = []
+        attributes.repeating(fields) { found.fields.append(fields[$0].of($1)) }
+        return found
+    }
+
+    private func without(_ columns: [Column]) -> AnalysisClass {
+        var found = self
+        found.fields.removeAll(where: columns.contains)
+        return found
+    }
+
+    /// Returns the class's table without rows and without traffic.
+    package func emptySet(in reference: SpatialReference) -> FeatureSet {
+        FeatureSet(
+            geometryType: geometryType, spatialReference: reference,
+            fields: fields.filter { $0.direction != .input && $0.repetition != .liveCosts }
+                .map { $0.field() })
+    }
+
+    /// Returns a layer's classes. Some fields are repeated for each of the network's attributes.
+    package static func all(of layer: LayerDescription) -> [AnalysisClass] {
+        all(of: layer.configuration.layerType, over: layer.attributes)
+    }
+
+    /// Returns the classes for a type of layer on a network with these attributes.
+    package static func all(
+        of type: LayerType, over attributes: [NetworkAttributeDescription]
+    ) -> [AnalysisClass] {
+        let barriers = BarrierClass.allCases.map { Self.barriers($0) }
+        let passed = [legs, events, spans]
+        let traversed = [traversedEdges, traversedJunctions, traversedTurns]
+        let directions = [directionPoints, directionLines]
+        let classes =
+            switch type {
+            case .route:
+                [stops] + barriers + [routes] + traversed
+                    + directions.map { $0.without(Column.pair) } + passed
+            case .closestFacility:
+                [facilities, incidents] + barriers + [facilityRoutes] + traversed + directions
+                    + passed
+            case .odCostMatrix: [origins, destinations] + barriers + [odLines]
+            }
+        return classes.map { $0.over(ColumnAttributes(attributes)) }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a class for the layer resource.
+    mutating func analysisClass(_ analysisClass: AnalysisClass) {
+        beginObject()
+        member("className", analysisClass.name)
+        array("fields") { writer in
+            for field in analysisClass.fields {
+                writer.beginObject()
+                writer.member("fieldName", field.name)
+                writer.member("defaultValue", field.defaultValue)
+                writer.names("candidateFields", field.direction == .output ? [] : [field.name])
+                writer.member("fieldType", field.type.rawValue)
+                writer.member("direction", field.direction.rawValue)
+                writer.endObject()
+            }
+        }
+        endObject()
+    }
+}
