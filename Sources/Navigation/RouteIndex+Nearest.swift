@@ -24,7 +24,8 @@ extension RouteIndex {
     ///   - maximumMeters: The permitted distance from the place.
     ///   - window: The measures in meters to search; the whole route by default.
     /// - Returns: The position, or `nil` if the route passes nowhere near, or the place is invalid.
-    /// - Complexity: O(*n* / 32 + *k*) for *n* vertices in the window and *k* near the place.
+    /// - Complexity: O(*n* / 1024 + *k*) for *n* vertices in the window and *k* around the place; O(*n*)
+    ///   without a permitted distance.
     public func closest(
         to place: Coordinate, priority: Priority = .rawPoint, maximumMeters: Double = .infinity,
         within window: ClosedRange<Double>? = nil
@@ -62,12 +63,11 @@ extension RouteIndex {
         }
         var segment = first.segment
         while segment <= last.segment {
-            let box = segment / Self.verticesPerBox
-            if segment % Self.verticesPerBox == 0 || segment == first.segment,
-                frame.squaredDistance(to: boxes[box]) > reach
+            if segment % Self.segmentsPerBox == 0 || segment == first.segment,
+                let next = segmentBeyond(segment, frame, reach)
             {
                 finish()
-                segment = (box + 1) * Self.verticesPerBox
+                segment = next
                 continue
             }
             let from = segment == first.segment ? first.share : 0
@@ -84,6 +84,18 @@ extension RouteIndex {
             segment += 1
         }
         finish()
+    }
+
+    /// Returns the first segment after the box of a segment, if the box is out of reach; after the
+    /// larger box, if all of that is. `nil` if the box is within reach.
+    private func segmentBeyond(_ segment: Int, _ frame: LocalFrame, _ reach: Double) -> Int? {
+        let box = segment / Self.segmentsPerBox
+        let large = box / Self.segmentsPerBox
+        if frame.squaredDistance(to: largeBoxes[large]) > reach {
+            return (large + 1) * Self.segmentsPerBox * Self.segmentsPerBox
+        }
+        guard frame.squaredDistance(to: boxes[box]) > reach else { return nil }
+        return (box + 1) * Self.segmentsPerBox
     }
 
     private func match(_ foot: Foot) -> RouteMatch {

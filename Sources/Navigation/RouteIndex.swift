@@ -11,8 +11,8 @@ public import Geo
 /// **Storage.** A vertex takes 16 bytes: longitude and latitude in units of 10⁻⁷ degrees (about a
 /// centimeter), and the centimeters and milliseconds from the start as integers. Distances and
 /// times between positions are differences of these sums, so they add up like the server's. Each
-/// run of 32 segments has a bounding box of 16 bytes, so that a search over the whole line skips
-/// what is far away.
+/// run of 32 segments has a bounding box of 16 bytes, and each run of 32 boxes a larger one, so that
+/// a search over the whole line skips what is far away.
 ///
 /// **Positions.** ``RoutePosition`` is a segment and a share of it. Where a route passes a place
 /// twice, or goes there and back, ``closest(to:priority:maximumMeters:within:)`` takes a priority
@@ -34,13 +34,15 @@ public struct RouteIndex: Sendable {
         var maxY: Int32
     }
 
-    /// The number of segments that share a bounding box.
-    static let verticesPerBox = 32
+    /// The number of segments that share a bounding box, and of boxes that share a larger one.
+    static let segmentsPerBox = 32
     /// The units in a degree.
     static let unitsPerDegree = 1e7
 
     let vertices: [Vertex]
     let boxes: [Box]
+    /// The bounds of runs of ``boxes``.
+    let largeBoxes: [Box]
     /// The maneuvers in the order of travel.
     public let maneuvers: [FollowedRoute.Maneuver]
     /// The places to visit, in the order of travel.
@@ -57,6 +59,7 @@ public struct RouteIndex: Sendable {
     public init(_ route: FollowedRoute) throws(FollowedRouteError) {
         vertices = try Self.pack(route)
         boxes = Self.bound(vertices)
+        largeBoxes = Self.bound(boxes)
         maneuvers = route.maneuvers
         waypoints = route.waypoints
         events = route.events
@@ -102,9 +105,9 @@ public struct RouteIndex: Sendable {
     }
 
     private static func bound(_ vertices: [Vertex]) -> [Box] {
-        stride(from: 0, to: vertices.count - 1, by: verticesPerBox).map { start in
+        stride(from: 0, to: vertices.count - 1, by: segmentsPerBox).map { start in
             // A run's last segment ends at the next run's first vertex.
-            let end = min(start + verticesPerBox, vertices.count - 1)
+            let end = min(start + segmentsPerBox, vertices.count - 1)
             var box = Box(minX: .max, minY: .max, maxX: .min, maxY: .min)
             for vertex in vertices[start...end] {
                 box.minX = min(box.minX, vertex.x)
@@ -113,6 +116,16 @@ public struct RouteIndex: Sendable {
                 box.maxY = max(box.maxY, vertex.y)
             }
             return box
+        }
+    }
+
+    private static func bound(_ boxes: [Box]) -> [Box] {
+        stride(from: 0, to: boxes.count, by: segmentsPerBox).map { start in
+            boxes[start..<min(start + segmentsPerBox, boxes.count)].reduce(boxes[start]) {
+                Box(
+                    minX: min($0.minX, $1.minX), minY: min($0.minY, $1.minY),
+                    maxX: max($0.maxX, $1.maxX), maxY: max($0.maxY, $1.maxY))
+            }
         }
     }
 
