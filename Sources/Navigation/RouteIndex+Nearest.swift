@@ -24,8 +24,8 @@ extension RouteIndex {
     ///   - maximumMeters: The permitted distance from the place.
     ///   - window: The measures in meters to search; the whole route by default.
     /// - Returns: The position, or `nil` if the route passes nowhere near, or the place is invalid.
-    /// - Complexity: O(*n* / 1024 + *k*) for *n* vertices in the window and *k* around the place; O(*n*)
-    ///   without a permitted distance.
+    /// - Complexity: O(*n* / 1024 + *k*) for *n* vertices in the window and *k* around the place;
+    ///   O(*n*) without a permitted distance.
     public func closest(
         to place: Coordinate, priority: Priority = .rawPoint, maximumMeters: Double = .infinity,
         within window: ClosedRange<Double>? = nil

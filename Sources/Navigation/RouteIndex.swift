@@ -11,8 +11,8 @@ public import Geo
 /// **Storage.** A vertex takes 16 bytes: longitude and latitude in units of 10⁻⁷ degrees (about a
 /// centimeter), and the centimeters and milliseconds from the start as integers. Distances and
 /// times between positions are differences of these sums, so they add up like the server's. Each
-/// run of 32 segments has a bounding box of 16 bytes, and each run of 32 boxes a larger one, so that
-/// a search over the whole line skips what is far away.
+/// run of 32 segments has a bounding box of 16 bytes, and each run of 32 boxes a larger one, so a
+/// search over the whole line skips what is far away.
 ///
 /// **Positions.** ``RoutePosition`` is a segment and a share of it. Where a route passes a place
 /// twice, or goes there and back, ``closest(to:priority:maximumMeters:within:)`` takes a priority
