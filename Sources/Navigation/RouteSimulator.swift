@@ -54,6 +54,8 @@ public struct RouteSimulator: Sendable {
         public var speedShare = 1.0
         /// The highest change of speed, in meters a second each second.
         public var acceleration = 2.0
+        /// The seconds for which the vehicle stands at the end, with fixes.
+        public var standSeconds = 0.0
         /// Stretches without fixes, in meters from the start.
         public var gaps: [ClosedRange<Double>] = []
         /// Where the drive leaves the route; `nil` if it follows it to the end.
@@ -104,7 +106,8 @@ public struct RouteSimulator: Sendable {
         var fixes: [SimulatedFix] = []
         var (meters, speed) = (0.0, speed(at: 0))
         var time = Double(settings.startTime)
-        while meters < whole {
+        var stood = 0.0
+        while meters < whole || stood < settings.standSeconds {
             if !isBlind(meters) {
                 let courseNoise = settings.courseNoiseDegrees.map {
                     // Slow vehicles have uncertain courses.
@@ -124,6 +127,10 @@ public struct RouteSimulator: Sendable {
             let most = settings.acceleration * interval
             speed = max(0.5, speed + max(-most, min(most, change)))
             meters += speed * interval
+            if meters >= whole, settings.standSeconds > 0 {
+                (meters, speed) = (whole, 0)
+                stood += interval
+            }
             time += interval * 1_000
         }
         return fixes

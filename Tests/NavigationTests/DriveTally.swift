@@ -34,8 +34,8 @@ struct DriveTally {
         }
         return """
             \(Int(kilometers)) km, \(fixes) fixes: \(falseAlarms) false alarms, \(missed) missed, \
-            told after \(Int(told(share: 0.5))) / \(Int(told(share: 0.95))) m; by distance \
-            \(falseAlarmsByDistance), \(Int(at(0.5))) / \(Int(at(0.95))) m
+            told after \(told(share: 0.5).rounded()) / \(told(share: 0.95).rounded()) m; by distance \
+            \(falseAlarmsByDistance), \(at(0.5).rounded()) / \(at(0.95).rounded()) m
             """
     }
 
@@ -43,7 +43,7 @@ struct DriveTally {
     /// reached.
     static func measure(
         kilometers: Double, seed: UInt64, distanceLimit: Double = 30,
-        settings: RouteSimulator.Settings = .init()
+        angles: ClosedRange<Double> = 25...180, settings: RouteSimulator.Settings = .init()
     ) throws -> DriveTally {
         var tally = DriveTally()
         var random = SeededGenerator(seed)
@@ -52,7 +52,7 @@ struct DriveTally {
             guard let junction = made.junctions.last(where: { $0.meters < 4_000 }) else { continue }
             let index = try RouteIndex(made.route)
             var settings = settings
-            settings.wrongTurn = wrongTurn(at: junction, using: &random)
+            settings.wrongTurn = wrongTurn(at: junction, angles, using: &random)
             let drive = try RouteSimulator(index, settings: settings).drive(using: &random)
             tally.kilometers += junction.meters / 1_000
             tally.follow(drive, RouteTracker(index), distanceLimit)
@@ -60,16 +60,22 @@ struct DriveTally {
         return tally
     }
 
-    /// A straight street that leaves a junction by a course at least 25 degrees off the route's.
+    /// A straight street that leaves a junction, its course so many degrees off the route's.
     private static func wrongTurn(
-        at junction: RandomRoute.Junction, using random: inout SeededGenerator
+        at junction: RandomRoute.Junction, _ angles: ClosedRange<Double>,
+        using random: inout SeededGenerator
     ) -> RouteSimulator.WrongTurn {
-        var course = junction.departure
-        while abs((course - junction.departure).remainder(dividingBy: 360)) < 25 {
-            let turns: [Double] = [0, 0, 90, -90, 45, -45]
-            let turn = turns.randomElement(using: &random) ?? 0
-            course = junction.arrival + turn + Double.random(in: -12...12, using: &random)
-        }
+        // Drivers go straight on, or turn by up to 102 degrees.
+        let turns: [Double] = [0, 0, 90, -90, 45, -45]
+        var course = junction.arrival
+        repeat {
+            course = junction.arrival + (turns.randomElement(using: &random) ?? 0)
+            course += Double.random(in: -12...12, using: &random)
+            if angles.upperBound < 25 {
+                let angle = Double.random(in: angles, using: &random)
+                course = junction.departure + (random.chance(0.5) ? angle : -angle)
+            }
+        } while !angles.contains(abs((course - junction.departure).remainder(dividingBy: 360)))
         let end = RandomRoute.move(junction.place, course: course, meters: 800)
         return .init(
             offset: junction.meters, line: [junction.place, end],

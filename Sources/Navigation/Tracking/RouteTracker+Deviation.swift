@@ -3,22 +3,19 @@
 extension RouteTracker {
     /// Takes in a fix while the route is followed.
     func follow(
-        _ fix: Fix, _ seconds: Double, _ state: inout TrackerState, _ events: inout [TrackerEvent]
+        _ fix: Fix, _ motion: Motion, _ seconds: Double, _ state: inout TrackerState,
+        _ events: inout [TrackerEvent]
     ) {
-        let placed = search(fix, seconds, state)
+        let placed = search(fix, motion, seconds, state)
         let expected = state.meters + state.metersPerSecond * seconds
         // The longer the gap, the less the expected position counts.
         let gain = min(1, 0.2 + seconds / 20)
         let meters = max(state.meters, expected + gain * (placed.meters - expected))
-        if fix.speed == nil {
-            let correction = 0.08 * (placed.meters - expected) / max(1, seconds)
-            state.metersPerSecond = max(0, min(70, state.metersPerSecond + correction))
-        }
         state.meters = min(meters, index.lengthMeters)
         let sinceWeighed = (Double(fix.time) - Double(state.weighed)) / 1_000
         if sinceWeighed >= Self.leastSeconds {
-            weigh(fix, placed, sinceWeighed, &state)
-            if hasLeft(fix, placed, sinceWeighed, state) {
+            weigh(fix, motion, placed, sinceWeighed, &state)
+            if hasLeft(fix, motion, placed, sinceWeighed, state) {
                 state.phase = .deviated
                 state.count = 0
                 state.candidate = nil
@@ -36,7 +33,8 @@ extension RouteTracker {
 
     /// Adds up the evidence of a fix that the vehicle leaves the route.
     private func weigh(
-        _ fix: Fix, _ placed: PlacedFix, _ seconds: Double, _ state: inout TrackerState
+        _ fix: Fix, _ motion: Motion, _ placed: PlacedFix, _ seconds: Double,
+        _ state: inout TrackerState
     ) {
         let deviation = fix.deviationMeters
         // The part of an error that is still there. Where the route bends, offsets to its side are
@@ -46,7 +44,7 @@ extension RouteTracker {
         let kept = exponential(-seconds / settings.correlationSeconds) * bendShare
         let spread = (deviation * deviation * (1 - kept * kept) + 4).squareRoot()
         let change = (placed.offset - kept * (state.offset ?? 0)) / spread
-        let course = courseEvidence(fix, state)
+        let course = courseEvidence(fix, motion, state)
         func added(_ evidence: Double, _ change: Double, isOnSide: Bool) -> Double {
             // A shift by one standard deviation is what the test is made for.
             let shift = max(-3, min(5, isOnSide ? change : min(0, change)))
@@ -65,21 +63,22 @@ extension RouteTracker {
     /// Nine courses in ten are right to within a few degrees, more when slow; the tenth and the
     /// courses of vehicles elsewhere may be anything. Courses of successive fixes err alike, so the
     /// evidence of one is limited.
-    private func courseEvidence(_ fix: Fix, _ state: TrackerState) -> Double {
-        let speed = state.metersPerSecond
-        guard let course = fix.course, speed >= 3 else { return 0 }
-        let slack = 3 + 0.7 * fix.deviationMeters + 0.3 * speed
-        let error = courseError(course, atMeters: state.meters, within: slack)
-        let spread = 10 + 40 / speed
+    private func courseEvidence(_ fix: Fix, _ motion: Motion, _ state: TrackerState) -> Double {
+        guard let course = motion.course else { return 0 }
+        let slack = 3 + 0.7 * fix.deviationMeters + 0.3 * state.metersPerSecond
+        let error = courseError(
+            course, fromMeters: state.meters - slack - motion.courseMeters,
+            toMeters: state.meters + slack)
+        let spread = motion.courseSpread
         let following = 0.9 * 0.8 / spread * exponential(-error * error / (2 * spread * spread))
         let evidence = logarithm((1 / 180.0) / (following + 0.1 / 180))
-        return max(-0.6, min(2, evidence))
+        return max(-0.6, min(2, evidence)) * motion.courseShare
     }
 
     private func hasLeft(
-        _ fix: Fix, _ placed: PlacedFix, _ seconds: Double, _ state: TrackerState
+        _ fix: Fix, _ motion: Motion, _ placed: PlacedFix, _ seconds: Double, _ state: TrackerState
     ) -> Bool {
-        let isCourseKnown = fix.course != nil && state.metersPerSecond >= 3
+        let isCourseKnown = motion.course != nil && motion.courseMeters == 0
         // Fewer fixes on the same way have fewer occasions to err.
         let needed =
             settings.evidence + (isCourseKnown ? 0 : settings.evidenceWithoutCourse)

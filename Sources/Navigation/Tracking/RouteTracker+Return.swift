@@ -7,17 +7,21 @@ extension RouteTracker {
     /// at least. If the route passes more than once, the pass nearest to where it was left is
     /// taken.
     func seekReturn(
-        _ fix: Fix, _ seconds: Double, _ state: inout TrackerState, _ events: inout [TrackerEvent]
+        _ fix: Fix, _ motion: Motion, _ seconds: Double, _ state: inout TrackerState,
+        _ events: inout [TrackerEvent]
     ) {
         let deviation = fix.deviationMeters
         let driven = state.metersPerSecond * seconds
         let expected = state.candidate.map { $0.meters + driven } ?? state.soundMeters
-        let course = state.metersPerSecond >= 3 ? fix.course : nil
         var found: RouteMatch?
         index.eachPass(
             near: fix.place, maximumMeters: max(12, 1.5 * deviation), within: reach(state)
         ) { pass in
-            if let course, courseError(course, atMeters: pass.meters, within: 5) > 40 { return }
+            if let course = motion.course {
+                let from = pass.meters - 5 - motion.courseMeters
+                let error = courseError(course, fromMeters: from, toMeters: pass.meters + 5)
+                if error > 40 { return }
+            }
             if let found, abs(found.meters - expected) <= abs(pass.meters - expected) { return }
             found = pass
         }

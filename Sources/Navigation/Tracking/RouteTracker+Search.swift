@@ -62,14 +62,15 @@ extension RouteTracker {
     /// Finds the fix's position within reach of the last one.
     ///
     /// Distance, course and expected progress are weighed as squares of their deviations.
-    func search(_ fix: Fix, _ seconds: Double, _ state: TrackerState) -> PlacedFix {
+    func search(
+        _ fix: Fix, _ motion: Motion, _ seconds: Double, _ state: TrackerState
+    ) -> PlacedFix {
         let deviation = fix.deviationMeters
         let driven = state.metersPerSecond * seconds
         let expected = state.meters + driven
         let reach = 3 * deviation
         let from = index.position(atMeters: state.meters - reach)
         let to = index.position(atMeters: state.meters + driven * 1.3 + 2 * seconds + reach)
-        let course = state.metersPerSecond >= 3 ? fix.course : nil
         let spread = deviation + 3 + 0.3 * driven
         let frame = LocalFrame(at: fix.place, facing: index.vertices[from.segment])
         var best = PlacedFix(
@@ -86,8 +87,8 @@ extension RouteTracker {
             var cost = foot.squared / (deviation * deviation) + lag * lag
             guard cost < least else { continue }
             let direction = foot.step.courseDegrees
-            if let course {
-                let turned = angleBetween(course, direction) / 25
+            if let course = motion.course {
+                let turned = angleBetween(course, direction) / (15 + motion.courseSpread)
                 cost += min(8, turned * turned)
             }
             guard cost < least else { continue }
@@ -113,10 +114,10 @@ extension RouteTracker {
             (Double(to.x) - Double(from.x)) * scale.x, (Double(to.y) - Double(from.y)) * scale.y)
     }
 
-    /// Returns the least angle between a course and the route's courses around a measure.
-    func courseError(_ course: Double, atMeters meters: Double, within slack: Double) -> Double {
-        let from = index.position(atMeters: meters - slack).segment
-        let to = index.position(atMeters: meters + slack).segment
+    /// Returns the least angle between a course and the route's courses in a stretch.
+    func courseError(_ course: Double, fromMeters: Double, toMeters: Double) -> Double {
+        let from = index.position(atMeters: fromMeters).segment
+        let to = index.position(atMeters: toMeters).segment
         return (from...to).reduce(180) { least, segment in
             let step = step(on: segment)
             return step == .zero ? least : min(least, angleBetween(course, step.courseDegrees))

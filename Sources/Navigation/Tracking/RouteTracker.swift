@@ -86,6 +86,7 @@ public struct RouteTracker: RouteTracking {
         guard let last = state.last else {
             state.last = fix
             state.metersPerSecond = fix.speed ?? 0
+            keep(fix, &state)
             approach(fix, &state, &events)
             return (state, events)
         }
@@ -95,14 +96,16 @@ public struct RouteTracker: RouteTracking {
         guard isReachable(fix, from: last, seconds: seconds, &state) else {
             return pass(to: fix.time, from: state)
         }
-        note(fix, last, seconds, &state)
+        let motion = motion(at: fix, state)
+        note(motion, fix, &state)
         switch state.phase {
         case .approaching: approach(fix, &state, &events)
-        case .following: follow(fix, seconds, &state, &events)
-        case .deviated: seekReturn(fix, seconds, &state, &events)
+        case .following: follow(fix, motion, seconds, &state, &events)
+        case .deviated: seekReturn(fix, motion, seconds, &state, &events)
         case .arrived: break
         }
         state.last = fix
+        keep(fix, &state)
         stop(fix, &state, &events)
         return (state, events)
     }
@@ -161,13 +164,11 @@ public struct RouteTracker: RouteTracking {
         return true
     }
 
-    /// Takes in what a fix says about the speed.
-    private func note(_ fix: Fix, _ last: Fix, _ seconds: Double, _ state: inout TrackerState) {
-        if let speed = fix.speed {
-            state.metersPerSecond += (speed - state.metersPerSecond) * 0.7
-        } else if state.phase != .following {
-            let speed = min(70, meters(from: last, to: fix) / seconds)
-            state.metersPerSecond += (speed - state.metersPerSecond) * 0.2
+    /// Takes in what is known about the speed.
+    private func note(_ motion: Motion, _ fix: Fix, _ state: inout TrackerState) {
+        if let speed = motion.speed {
+            let gain = fix.speed == nil ? 0.4 : 0.7
+            state.metersPerSecond += (speed - state.metersPerSecond) * gain
         }
         let isStopped = state.metersPerSecond < 1
         if !isStopped {
@@ -179,10 +180,15 @@ public struct RouteTracker: RouteTracking {
 
     /// Returns the distance between two fixes.
     func meters(from: Fix, to: Fix) -> Double {
+        let offset = offset(from: from, to: to)
+        return (offset * offset).sum().squareRoot()
+    }
+
+    /// Returns the meters east and north from one fix to another.
+    func offset(from: Fix, to: Fix) -> SIMD2<Double> {
         let scale = Geodesic.metersPerDegree(atLatitude: to.latitude)
         let turn = (to.longitude - from.longitude).remainder(dividingBy: 360)
-        let offset = SIMD2(turn * scale.x, (to.latitude - from.latitude) * scale.y)
-        return (offset * offset).sum().squareRoot()
+        return SIMD2(turn * scale.x, (to.latitude - from.latitude) * scale.y)
     }
 }
 

@@ -30,6 +30,8 @@ public struct TrackerState: Hashable, Codable, Sendable {
     var meters = 0.0
     /// The last fix that counted.
     var last: Fix?
+    /// Fixes of the last seconds, where they do not state speed and course.
+    var recent: [Fix] = []
     /// Fixes in a row that lie too far from the last one, and the latest of them.
     var jumps = 0
     var jumped: Fix?
