@@ -34,8 +34,8 @@ struct DriveTally {
         }
         return """
             \(Int(kilometers)) km, \(fixes) fixes: \(falseAlarms) false alarms, \(missed) missed, \
-            told after \(told(share: 0.5).rounded()) / \(told(share: 0.95).rounded()) m; by distance \
-            \(falseAlarmsByDistance), \(at(0.5).rounded()) / \(at(0.95).rounded()) m
+            told after \(told(share: 0.5).rounded()) / \(told(share: 0.95).rounded()) m; \
+            by distance \(falseAlarmsByDistance), \(at(0.5).rounded()) / \(at(0.95).rounded()) m
             """
     }
 

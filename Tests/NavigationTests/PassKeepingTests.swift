@@ -94,8 +94,8 @@ import Testing
         let late = errors[errors.count * 99 / 100]
         print(
             "passes, course \(statesCourse): \(Int(kilometers)) km, \(deviations) deviations, "
-                + "\(lost) not arrived, error p50 \(Int(errors[errors.count / 2])), p99 \(Int(late)), "
-                + "most \(Int(errors[errors.count - 1])) m")
+                + "\(lost) not arrived, error p50 \(Int(errors[errors.count / 2])), "
+                + "p99 \(Int(late)), most \(Int(errors[errors.count - 1])) m")
         #expect(lost == 0)
         // Without courses, a turn back at the end of a street shows only after some seconds.
         #expect(deviations <= (statesCourse ? 0 : 3))
