@@ -67,20 +67,30 @@ extension RouteIndex {
         Self.first(of: events.count) { events[$0].offset > meters }
     }
 
-    /// Returns the tunnel at a measure in meters; `nil` if there is none.
+    /// Returns the index of the first stretch that begins ahead of a measure in meters; `nil` if
+    /// none does.
     ///
-    /// - Parameter slackMeters: How far before its start a tunnel counts.
+    /// - Complexity: O(log *n*) in the stretches.
+    public func nextSpan(afterMeters meters: Double) -> Int? {
+        Self.first(of: spans.count) { spans[$0].start > meters }
+    }
+
+    /// Returns the indices of the stretches at a measure in meters, the last to begin first.
+    ///
+    /// A stretch that began more than 100 km before is left out.
+    ///
+    /// - Parameter slackMeters: How far before its start a stretch counts.
     /// - Complexity: O(log *n* + *k*) in the stretches, for *k* that begin in the last 100 km.
+    public func spans(atMeters meters: Double, slackMeters: Double = 0) -> [Int] {
+        let end = nextSpan(afterMeters: meters + slackMeters) ?? spans.count
+        return (0..<end).reversed().prefix { spans[$0].start > meters - 100_000 }
+            .filter { spans[$0].end > meters }
+    }
+
+    /// Returns the tunnel at a measure in meters; `nil` if there is none.
     func tunnel(atMeters meters: Double, slackMeters: Double = 0) -> FollowedRoute.Span? {
-        let after = Self.first(of: spans.count) { spans[$0].start > meters + slackMeters }
-        var index = (after ?? spans.count) - 1
-        while index >= 0, spans[index].start > meters - 100_000 {
-            if spans[index].kind == FollowedRoute.Span.tunnel, spans[index].end > meters {
-                return spans[index]
-            }
-            index -= 1
-        }
-        return nil
+        spans(atMeters: meters, slackMeters: slackMeters).lazy.map { spans[$0] }
+            .first { $0.kind == FollowedRoute.Span.tunnel }
     }
 
     private static func first(of count: Int, where isAhead: (Int) -> Bool) -> Int? {

@@ -8,6 +8,14 @@ public import Geo
 /// Build one for each route and share it: it never changes, and any number of trackers may read it
 /// at once.
 ///
+/// ```swift
+/// let index = try RouteIndex(FollowedRoute(line: line, metersPerSecond: 13))
+/// if let match = index.closest(to: place, maximumMeters: 50) {
+///     let left = index.remainder(from: match.position)
+///     print("\(Int(left.meters)) m and \(Int(left.seconds)) s are left")
+/// }
+/// ```
+///
 /// **Storage.** A vertex takes 16 bytes: longitude and latitude in units of 10⁻⁷ degrees (about a
 /// centimeter), and the centimeters and milliseconds from the start as integers. Distances and
 /// times between positions are differences of these sums, so they add up like the server's. Each
@@ -44,7 +52,7 @@ public struct RouteIndex: Sendable {
     /// The bounds of runs of ``boxes``.
     let largeBoxes: [Box]
     /// The maneuvers in the order of travel.
-    public let maneuvers: [FollowedRoute.Maneuver]
+    public private(set) var maneuvers: [FollowedRoute.Maneuver]
     /// The places to visit, in the order of travel.
     public let waypoints: [FollowedRoute.Waypoint]
     /// The events in the order of travel.
@@ -68,6 +76,20 @@ public struct RouteIndex: Sendable {
         try check(waypoints.map(\.offset), of: "waypoints")
         try check(events.map(\.offset), of: "events")
         try check(spans.map(\.start), of: "spans")
+        for span in spans { try check([span.start, span.end], of: "spans") }
+    }
+
+    /// Returns the index with more maneuvers, which must follow those it has.
+    ///
+    /// - Throws: ``FollowedRouteError/invalidOffsets(list:)``
+    /// - Complexity: O(*n*) in the maneuvers.
+    public func adding(
+        _ more: [FollowedRoute.Maneuver]
+    ) throws(FollowedRouteError) -> RouteIndex {
+        var copy = self
+        copy.maneuvers += more
+        try check(copy.maneuvers.map(\.offset), of: "maneuvers")
+        return copy
     }
 
     private static func pack(_ route: FollowedRoute) throws(FollowedRouteError) -> [Vertex] {

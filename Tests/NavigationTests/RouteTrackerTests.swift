@@ -123,6 +123,92 @@ import Testing
         #expect(drive.story == ["on route", "arrived"])
     }
 
+    @Test func `a receiver that sets its clock is believed after three fixes, one fix is not`()
+        throws
+    {
+        for offset in [-Int64(86_400_000), 86_400_000] {
+            var drive = try TrackedDrive(town.route("acfdgi"))
+            try drive.drive([town["a"], town["b"]])
+            let shown = drive.state.shownMeters
+            let place = town["b"]
+            drive.take(
+                Fix(
+                    time: drive.time + offset, longitude: place.x, latitude: place.y,
+                    accuracyMeters: 7.5, metersPerSecond: 10))
+            #expect(drive.state.shownMeters == shown)
+            drive.time += 1_000
+            try drive.drive([RouteSketch.place(east: 110, north: 0), town["c"]])
+            #expect(drive.state.shownMeters > shown + 80)
+            drive.time += offset
+            try drive.drive([town["c"], town["f"], town["d"], town["g"], town["i"]])
+            #expect(drive.story == ["on route", "arrived"])
+        }
+    }
+
+    @Test func `a slip road beside the street is told apart once it parts`() throws {
+        // The slip road leaves by 8 degrees and goes along 25 m beside the street.
+        let street = [0, 300, 2_000].map { RouteSketch.place(east: $0, north: 0) }
+        let slip = [
+            RouteSketch.place(east: 0, north: 0), RouteSketch.place(east: 300, north: 0),
+            RouteSketch.place(east: 480, north: -25), RouteSketch.place(east: 2_000, north: -25),
+        ]
+        for (route, driven) in [(street, slip), (slip, street)] {
+            var drive = try TrackedDrive(FollowedRoute(line: route, metersPerSecond: 15))
+            try drive.drive(driven, metersPerSecond: 15)
+            #expect(drive.story.prefix(2) == ["on route", "deviated"])
+            let left = drive.events.compactMap {
+                if case .deviated(let meters) = $0 { meters } else { nil }
+            }
+            #expect(left.allSatisfy { (200...700).contains($0) })
+        }
+        for driven in [street, slip] {
+            var drive = try TrackedDrive(FollowedRoute(line: driven, metersPerSecond: 15))
+            try drive.drive(driven, metersPerSecond: 15)
+            #expect(drive.story == ["on route", "arrived"])
+        }
+    }
+
+    @Test func `a U-turn at the destination arrives where the route ends`() throws {
+        // The route passes the destination on the other side, turns and comes back to it.
+        let line = [(0, 0), (1_000, 0), (1_000, 8), (700, 8)].map {
+            RouteSketch.place(east: $0.0, north: $0.1)
+        }
+        var drive = try TrackedDrive(FollowedRoute(line: line, metersPerSecond: 10))
+        try drive.drive([line[0], line[1]])
+        #expect(drive.story == ["on route"])
+        #expect((drive.positions.last ?? 0) < 1_020)
+        try drive.drive([line[1], line[2], line[3]])
+        #expect(drive.story == ["on route", "arrived"])
+        #expect(drive.positions == drive.positions.sorted())
+        // Who turns back after that has arrived all the same.
+        try drive.drive([line[3], line[2]])
+        #expect(drive.story == ["on route", "arrived"])
+    }
+
+    @Test func `a street driven twice reaches its waypoints on their own passes`() throws {
+        var route = town.route("abedabe")
+        route.waypoints = [.init(offset: 120, id: "first"), .init(offset: 360, id: "again")]
+        var drive = try TrackedDrive(route)
+        try drive.drive([town["a"], town["b"], town["e"]])
+        #expect(drive.story == ["on route", "waypoint 0"])
+        try drive.drive([town["e"], town["d"], town["a"]])
+        #expect(drive.story == ["on route", "waypoint 0"])
+        try drive.drive([town["a"], town["b"], town["e"]])
+        #expect(drive.story == ["on route", "waypoint 0", "waypoint 1", "arrived"])
+    }
+
+    @Test func `a ferry without fixes is left on its far side`() throws {
+        let line = [0, 1_000, 9_000, 10_000].map { RouteSketch.place(east: $0, north: 0) }
+        var route = FollowedRoute(line: line, metersPerSecond: 10)
+        route.spans = [.init(start: 1_000, end: 9_000, kind: "ferry")]
+        var drive = try TrackedDrive(route)
+        try drive.drive([line[0], line[1]])
+        drive.wait(seconds: 1_800)
+        #expect((drive.positions.last ?? 0) < 1_150)
+        try drive.drive([line[2], line[3]])
+        #expect(drive.story == ["on route", "arrived"])
+    }
+
     @Test func `three far fixes that agree with each other are believed`() throws {
         var drive = try TrackedDrive(town.route("abcf"))
         try drive.drive([town["a"], town["b"]])

@@ -1,4 +1,4 @@
-// What a receiver of satellites states about the vehicle at an instant.
+// What a positioning receiver states about the vehicle at an instant.
 
 public import Geo
 

@@ -31,6 +31,9 @@ extension RouteTracker {
     /// and what they differ by says nothing of the direction.
     private static let leastSeconds = 0.8
 
+    /// How far a road beside the route is at least, in meters. Half of it speaks for neither.
+    private static let besideMeters = 24.0
+
     /// Adds up the evidence of a fix that the vehicle leaves the route.
     private func weigh(
         _ fix: Fix, _ motion: Motion, _ placed: PlacedFix, _ seconds: Double,
@@ -52,7 +55,16 @@ extension RouteTracker {
         }
         state.leftEvidence = added(state.leftEvidence, change, isOnSide: placed.offset > 0)
         state.rightEvidence = added(state.rightEvidence, -change, isOnSide: placed.offset < 0)
-        if max(state.leftEvidence, state.rightEvidence) == 0 { state.soundMeters = state.meters }
+        // On a road beside the route the course agrees, and only a distance that stays tells. Ten
+        // meters may be a lane of a wide road, or the error of a map.
+        let beside = max(Self.besideMeters, 4 * deviation)
+        let aim = beside * (1 - kept) / spread
+        func addedBeside(_ evidence: Double, _ change: Double) -> Double {
+            max(0, evidence + max(-3, min(1, aim * change - aim * aim / 2)))
+        }
+        state.besideLeftEvidence = addedBeside(state.besideLeftEvidence, change)
+        state.besideRightEvidence = addedBeside(state.besideRightEvidence, -change)
+        if state.evidence == 0 { state.soundMeters = state.meters }
         state.offset = placed.offset
         state.routeCourse = placed.course
         state.weighed = fix.time
@@ -83,7 +95,11 @@ extension RouteTracker {
         let needed =
             settings.evidence + (isCourseKnown ? 0 : settings.evidenceWithoutCourse)
             - logarithm(max(1, min(5, seconds)))
-        let evidence = placed.offset > 0 ? state.leftEvidence : state.rightEvidence
-        return evidence >= needed && abs(placed.offset) >= max(10, 1.2 * fix.deviationMeters)
+        let isLeft = placed.offset > 0
+        let evidence = isLeft ? state.leftEvidence : state.rightEvidence
+        let beside = isLeft ? state.besideLeftEvidence : state.besideRightEvidence
+        let away = abs(placed.offset)
+        return evidence >= needed && away >= max(10, 1.2 * fix.deviationMeters)
+            || beside >= settings.evidence && away >= max(15, 3 * fix.deviationMeters)
     }
 }

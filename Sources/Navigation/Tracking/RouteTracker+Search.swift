@@ -42,6 +42,8 @@ extension RouteTracker {
         state.soundMeters = meters
         state.leftEvidence = 0
         state.rightEvidence = 0
+        state.besideLeftEvidence = 0
+        state.besideRightEvidence = 0
         state.offset = nil
         state.routeCourse = course(atMeters: meters)
         state.weighed = fix.time

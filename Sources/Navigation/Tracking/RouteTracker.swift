@@ -18,6 +18,16 @@ public protocol RouteTracking: Sendable {
 
 /// Follows a vehicle along a route by its fixes.
 ///
+/// ```swift
+/// let tracker = RouteTracker(index)
+/// var state = TrackerState()
+/// for fix in fixes {
+///     let (next, events) = tracker.track(fix, from: state)
+///     state = next
+///     if events.contains(.arrived) { break }
+/// }
+/// ```
+///
 /// The tracker reads no clock and draws no random number: the same fixes give the same states. It
 /// keeps nothing itself, so one tracker serves any number of vehicles on its route.
 ///
@@ -31,13 +41,15 @@ public protocol RouteTracking: Sendable {
 /// part that the last offset explains. It adds up the evidence of these changes and of the course
 /// against the hypothesis that the vehicle follows the route, in nats, to the left and to the right
 /// apart, and never below 0. The vehicle has left once the sum reaches ``Settings/evidence`` and
-/// the offset is larger than the stated accuracy explains.
+/// the offset is larger than the stated accuracy explains. On a road beside the route the course
+/// agrees, so two more sums leave the course out and look for a distance of 24 m and more that
+/// stays.
 /// Method: cumulative sums; E. S. Page, *Continuous Inspection Schemes*, Biometrika 41 (1954),
 /// [doi:10.1093/biomet/41.1-2.100](https://doi.org/10.1093/biomet/41.1-2.100).
 ///
 /// **Bad fixes.** Fixes at 0,0, outside of the earth, out of order, with an accuracy above 100 m,
-/// or farther from the last than a vehicle drives decide nothing. Three of the last kind that agree
-/// with each other are believed.
+/// farther from the last than a vehicle drives, or more than an hour from it decide nothing. Three
+/// of the last two kinds that agree with each other are believed.
 ///
 /// **Tunnels.** Call ``pass(to:from:)`` each second without a fix. The position goes on by speed
 /// for ten seconds, in a tunnel to its end and for five minutes at most.
@@ -91,10 +103,14 @@ public struct RouteTracker: RouteTracking {
             return (state, events)
         }
         // Differences of hostile times must not overflow.
-        let seconds = (Double(fix.time) - Double(last.time)) / 1_000
-        guard seconds > 0 else { return (state, []) }
+        var seconds = (Double(fix.time) - Double(last.time)) / 1_000
+        guard seconds > 0 || seconds < -Self.longestDisorderSeconds else { return (state, []) }
         guard isReachable(fix, from: last, seconds: seconds, &state) else {
-            return pass(to: fix.time, from: state)
+            return Self.isPlausible(seconds) ? pass(to: fix.time, from: state) : (state, [])
+        }
+        if !Self.isPlausible(seconds) {
+            resetTimes(to: fix.time, &state)
+            seconds = 1
         }
         let motion = motion(at: fix, state)
         note(motion, fix, &state)
@@ -146,13 +162,13 @@ public struct RouteTracker: RouteTracking {
                 (speed * 1.5 + 8) * seconds + 4 * max(from.deviationMeters, fix.deviationMeters)
             return meters(from: from, to: fix) <= farthest
         }
-        if reaches(last, seconds) {
+        if Self.isPlausible(seconds), reaches(last, seconds) {
             state.jumps = 0
             state.jumped = nil
             return true
         }
         let since = state.jumped.map { (Double(fix.time) - Double($0.time)) / 1_000 } ?? 0
-        if let jumped = state.jumped, since > 0, reaches(jumped, since) {
+        if let jumped = state.jumped, Self.isPlausible(since), reaches(jumped, since) {
             state.jumps += 1
         } else {
             state.jumps = 1
@@ -162,6 +178,24 @@ public struct RouteTracker: RouteTracking {
         state.jumps = 0
         state.jumped = nil
         return true
+    }
+
+    /// Fixes this much older than the last one came out of order and are left out. Older ones may
+    /// show that a receiver has set its clock.
+    private static let longestDisorderSeconds = 10.0
+
+    /// Whether so many seconds may lie between two fixes. Beyond an hour, one of the times is more
+    /// likely wrong.
+    private static func isPlausible(_ seconds: Double) -> Bool {
+        seconds > 0 && seconds <= 3_600
+    }
+
+    /// Forgets what was measured by a clock that has been set.
+    private func resetTimes(to time: Int64, _ state: inout TrackerState) {
+        state.recent = []
+        state.offset = nil
+        state.weighed = time
+        state.stoppedSince = nil
     }
 
     /// Takes in what is known about the speed.
@@ -247,8 +281,9 @@ extension RouteTracker {
 
     /// The part of the route between the last waypoint reached and the next, in meters.
     func reach(_ state: TrackerState) -> ClosedRange<Double> {
-        let start =
-            state.waypointsReached > 0 ? index.waypoints[state.waypointsReached - 1].offset : 0
+        // A state may have been made on another route.
+        let reached = min(state.waypointsReached, index.waypoints.count)
+        let start = reached > 0 ? index.waypoints[reached - 1].offset : 0
         return start...max(start, nextWaypoint(state)?.offset ?? index.lengthMeters)
     }
 

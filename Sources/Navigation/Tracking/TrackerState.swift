@@ -26,6 +26,9 @@ public struct TrackerState: Hashable, Codable, Sendable {
     /// How many waypoints have been reached.
     public internal(set) var waypointsReached = 0
 
+    /// The time of the last fix that counted, in milliseconds; `nil` before the first.
+    public var lastFixTime: Int64? { last?.time }
+
     /// The position by the last fix that counted, in meters from the start.
     var meters = 0.0
     /// The last fix that counted.
@@ -45,6 +48,11 @@ public struct TrackerState: Hashable, Codable, Sendable {
     /// The evidence that the vehicle leaves to the left and to the right, in nats.
     var leftEvidence = 0.0
     var rightEvidence = 0.0
+    /// The evidence that it is on a road beside the route, in nats.
+    var besideLeftEvidence = 0.0
+    var besideRightEvidence = 0.0
+    /// The evidence that the vehicle leaves, in nats.
+    var evidence: Double { max(leftEvidence, rightEvidence) }
     /// Where the evidence last was 0, in meters from the start.
     var soundMeters = 0.0
     /// Fixes in a row that miss the route before it was found, or that agree with it after it was
