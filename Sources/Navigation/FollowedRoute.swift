@@ -121,6 +121,8 @@ public enum FollowedRouteError: Error, Hashable, Sendable, CustomStringConvertib
     case invalidVertex(Int)
     /// Offsets of the named list are not in order, or lie outside of the route.
     case invalidOffsets(list: String)
+    /// New times are for a line with another length, in meters.
+    case lengthDiffers(expected: Double, found: Double)
 
     /// A sentence that says what is wrong and what would work.
     public var description: String {
@@ -136,6 +138,9 @@ public enum FollowedRouteError: Error, Hashable, Sendable, CustomStringConvertib
         case .invalidOffsets(let list):
             "The offsets of \(list) are invalid; give them in the order of travel, from 0 to the "
                 + "route's length."
+        case .lengthDiffers(let expected, let found):
+            "The refreshed route is \(found) m long and the present one \(expected) m; refresh the "
+                + "whole route, on the same line."
         }
     }
 }

@@ -14,6 +14,9 @@ public struct SimulatedFix: Hashable, Codable, Sendable {
 
 /// Makes the fixes of a drive along a route, or off it.
 ///
+///     let simulator = try RouteSimulator(index)
+///     let drive = simulator.drive(using: &random)
+///
 /// Errors of places last for seconds, as those of real receivers do: the error of one fix keeps a
 /// share of the last one's. The caller brings the random numbers: the same generator gives the same
 /// drive.

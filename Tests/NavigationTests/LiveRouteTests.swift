@@ -80,10 +80,15 @@ import Testing
             return session
         }
         var passed = proposed()
-        passed.send(.progressed(meters: 5_000, maneuverSeconds: nil, waypointsReached: 0))
+        passed.send(.progressed(meters: 5_200, maneuverSeconds: nil, waypointsReached: 0))
         #expect(passed.state.proposal == faster)
-        passed.send(.progressed(meters: 5_001, maneuverSeconds: nil, waypointsReached: 0))
+        passed.send(.progressed(meters: 5_201, maneuverSeconds: nil, waypointsReached: 0))
         #expect(passed.told.last == "removed faster")
+        var left = proposed()
+        left.send(.passed(id: "first"))
+        #expect(left.state.proposal == faster)
+        left.send(.passed(id: "faster"))
+        #expect(left.told.last == "removed faster")
         var refused = proposed()
         refused.send(.refused(id: "faster"))
         #expect(refused.told.last == "removed faster")

@@ -122,8 +122,7 @@ extension LiveRoute {
         case .better: break
         case .replan:
             state.failures = min(state.failures + 1, 1_000)
-            let seconds = settings.retrySeconds(
-                failures: state.failures, serverSeconds: serverSeconds)
+            let seconds = max(retry.seconds(afterFailures: state.failures), serverSeconds ?? 0)
             state.retryTime = after(seconds, state)
             actions.append(.replanFailed(retrySeconds: seconds))
         case .directions:

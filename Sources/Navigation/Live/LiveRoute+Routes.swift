@@ -60,7 +60,9 @@ extension LiveRoute {
         let from = state.followedFrom ?? meters
         state.followedFrom = from
         if meters - from >= settings.forgottenAfterMeters { state.deviations = 0 }
-        if let leaves = state.proposal?.leavesAtMeters, meters > leaves { drop(&state, &actions) }
+        if let leaves = state.proposal?.leavesAtMeters, meters > leaves + settings.steeringMeters {
+            drop(&state, &actions)
+        }
         act(&state, &actions)
     }
 

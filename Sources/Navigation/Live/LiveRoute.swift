@@ -65,21 +65,35 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
 
     /// Creates the state before a route is set.
     public init() {}
+
+    /// Returns whether a request waits for its answer.
+    public func isUnderWay(_ request: Int) -> Bool {
+        LiveRouteRequest.Kind.allCases.contains { underWay[$0] == request }
+    }
 }
 
 /// Decides what is requested, accepted and told while a route is followed: a pure function from a
 /// state and an event to a state and actions.
 ///
-/// The caller carries the actions out, for example in an actor: it sends requests, keeps the
-/// routes' lines and indices by their ids, runs a ``RouteTracker`` on the active route and the
-/// proposal, and passes on what they tell. Time comes as ticks.
+/// ```swift
+/// let live = LiveRoute()
+/// let first = LiveRouteOffer(id: "1", lengthMeters: 20_000)
+/// var (state, actions) = live.handle(.set(first, time: 0), in: LiveRouteState())
+/// (state, actions) = live.handle(.tick(time: 300_000), in: state)
+/// // actions: send(request: 1, refresh(meters: 0.0))
+/// ```
+///
+/// A ``Navigator`` runs the trackers and passes on what they tell; the caller sends the requests.
+/// Time comes as ticks.
 ///
 /// **Updates.** Each interval the active route is refreshed, which is always applied, and then a
 /// better one is looked for; near a maneuver that waits until it is passed, unless the route is
 /// blocked. If three refreshes in a row fail, the conditions are told to be outdated.
 ///
 /// **Proposals.** There is one at most. It ends when it becomes active, is refused, its junction is
-/// passed, another replaces it, or an interval has gone by. A blocked route is never proposed.
+/// passed, another replaces it, or an interval has gone by. A tracker notices only after a while
+/// which of two roads the vehicle took, so a proposal may still be steered onto 200 m after its
+/// junction. A blocked route is never proposed.
 ///
 /// **Deviations.** A calculated route is replaced by one from the vehicle's place; an imported one
 /// is rejoined, and the request says how many deviations there were since a kilometer was followed.
@@ -91,14 +105,23 @@ public struct LiveRoute: Sendable {
     public let settings: LiveRouteSettings
     /// What chooses among proposals.
     public let selector: any ProposalSelecting
+    /// How long to wait after a failure.
+    public let retry: any RetryPolicy
 
     /// Creates the rules for a session.
+    ///
+    /// - Parameters:
+    ///   - settings: How the route is kept up to date.
+    ///   - selector: Chooses among proposals.
+    ///   - retry: Says how long to wait after a failure. By default ``DoublingDelay`` up to
+    ///     ``LiveRouteSettings/longestRetrySeconds``.
     public init(
         settings: LiveRouteSettings = LiveRouteSettings(),
-        selector: any ProposalSelecting = GreatestGain()
+        selector: any ProposalSelecting = GreatestGain(), retry: (any RetryPolicy)? = nil
     ) {
         self.settings = settings
         self.selector = selector
+        self.retry = retry ?? DoublingDelay(longestSeconds: settings.longestRetrySeconds)
     }
 
     /// Takes in an event.
@@ -141,6 +164,8 @@ public struct LiveRoute: Sendable {
                 return
             }
             activate(proposal, &state, &actions)
+        case .passed(let id):
+            if state.proposal?.id == id { drop(&state, &actions) }
         case .refused(let id):
             guard state.proposal?.id == id else {
                 actions.append(.selectionRejected(id: id))

@@ -4,7 +4,7 @@ public import RouteAPI
 
 /// Something that happens while a route is followed. Times are milliseconds from the origin that
 /// the session's fixes keep to.
-public enum LiveRouteEvent: Hashable, Sendable {
+public enum LiveRouteEvent: Hashable, Codable, Sendable {
     /// A route is set by the caller: the first one, or one brought after a deviation.
     case set(LiveRouteOffer, time: Int64)
     /// Time passes. Send one each second.
@@ -17,6 +17,8 @@ public enum LiveRouteEvent: Hashable, Sendable {
     case rejoined
     /// The vehicle drives on a proposal and no longer on the active route.
     case steered(id: String)
+    /// The vehicle no longer drives on a proposal.
+    case passed(id: String)
     /// The driver selects a proposal.
     case selected(id: String)
     /// The driver refuses a proposal.
@@ -30,7 +32,7 @@ public enum LiveRouteEvent: Hashable, Sendable {
 }
 
 /// The answer to a request of a ``LiveRoute``.
-public enum LiveRouteAnswer: Hashable, Sendable {
+public enum LiveRouteAnswer: Hashable, Codable, Sendable {
     /// The active route has new times and conditions; whether it is blocked ahead.
     case refreshed(isBlocked: Bool)
     /// Proposals, most often one or none, and why.
@@ -70,7 +72,7 @@ public enum LiveRouteRequest: Hashable, Codable, Sendable {
 }
 
 /// Something to do or to tell, in this order.
-public enum LiveRouteAction: Hashable, Sendable {
+public enum LiveRouteAction: Hashable, Codable, Sendable {
     /// Send a request; its answer names the number.
     case send(request: Int, LiveRouteRequest)
     /// Cancel a request. An answer that still comes is ignored.

@@ -35,22 +35,41 @@ public struct LiveRouteSettings: Hashable, Codable, Sendable {
     /// The seconds before a maneuver in which no better route is looked for, unless the route is
     /// blocked.
     public var quietSeconds = 70.0
-    /// The longest delay before a failed request for another route is sent again, in seconds.
+    /// The longest delay before a failed request is sent again, in seconds.
     public var longestRetrySeconds = 10.0
     /// The meters to follow a route for before earlier deviations are forgotten.
     public var forgottenAfterMeters = 1_000.0
+    /// How far after a proposal's junction the vehicle may still turn out to be on it, in meters.
+    public var steeringMeters = 200.0
     /// The meters of directions ahead below which more are requested.
     public var directionsAheadMeters = 5_000.0
 
     /// Creates the default settings.
     public init() {}
+}
 
-    /// Returns the seconds to wait after a failure: 1, 2, 4, 8 and so on up to the longest, or what
-    /// the server asks for if that is longer.
-    func retrySeconds(failures: Int, serverSeconds: Double?) -> Double {
+/// Says how long to wait before a failed request for another route is sent again. Write one of your
+/// own to overrule the default.
+public protocol RetryPolicy: Sendable {
+    /// Returns the seconds to wait after so many failures in a row, 1 or more. If the server asks
+    /// for a longer delay, that counts.
+    func seconds(afterFailures failures: Int) -> Double
+}
+
+/// Waits 1, 2, 4, 8 s and so on, up to a longest delay.
+public struct DoublingDelay: RetryPolicy {
+    /// The longest delay in seconds.
+    public var longestSeconds: Double
+
+    /// Creates the policy.
+    public init(longestSeconds: Double = 10) {
+        self.longestSeconds = longestSeconds
+    }
+
+    /// Returns the seconds to wait.
+    public func seconds(afterFailures failures: Int) -> Double {
         // Beyond 2³⁰ s, the longest delay counts anyway.
-        let doubled = Double(1 << max(0, min(30, failures - 1)))
-        return max(min(longestRetrySeconds, doubled), serverSeconds ?? 0)
+        min(longestSeconds, Double(1 << max(0, min(30, failures - 1))))
     }
 }
 
