@@ -318,7 +318,9 @@ let package = Package(
             "BenchmarksTests",
             ["DataStructures", "Benchmarks", "NetworkBuilder", "RoadNetwork", "Geo"]),
         tests("FuzzTests", ["Fuzz"]),
-        tests("NavigationTests", ["DataStructures", "Navigation", "RouteAPI", "Geo"]),
+        tests(
+            "NavigationTests",
+            ["DataStructures", "Navigation", "RouteTaskClient", "RouteAPI", "Geo"]),
         tests("CryptographyTests", ["Cryptography"]),
         tests("DataStructuresTests", ["DataStructures"]),
         tests("GeoTests", ["DataStructures", "Geo"]),

@@ -121,6 +121,10 @@ public enum FollowedRouteError: Error, Hashable, Sendable, CustomStringConvertib
     case invalidVertex(Int)
     /// Offsets of the named list are not in order, or lie outside of the route.
     case invalidOffsets(list: String)
+    /// An answer has no route with this `ObjectID`, or none at all.
+    case noRoute(id: Int?)
+    /// An answer's line is not in longitude and latitude.
+    case notGeographic(wkid: Int?)
     /// New times are for a line with another length, in meters.
     case lengthDiffers(expected: Double, found: Double)
 
@@ -138,6 +142,12 @@ public enum FollowedRouteError: Error, Hashable, Sendable, CustomStringConvertib
         case .invalidOffsets(let list):
             "The offsets of \(list) are invalid; give them in the order of travel, from 0 to the "
                 + "route's length."
+        case .noRoute(let id):
+            id.map { "The answer has no route with the ObjectID \($0)." }
+                ?? "The answer has no routes; set returnRoutes."
+        case .notGeographic(let wkid):
+            "The answer's line is in the spatial reference \(wkid.map { "\($0)" } ?? "given as text"); "
+                + "request outSR=4326."
         case .lengthDiffers(let expected, let found):
             "The refreshed route is \(found) m long and the present one \(expected) m; refresh the "
                 + "whole route, on the same line."
