@@ -169,6 +169,12 @@ extension RouteIndex {
     /// The number of segments, one less than vertices.
     public var segmentCount: Int { vertices.count - 1 }
 
+    /// The bytes that vertices and bounding boxes take; what lies along the route takes more.
+    package var lineBytes: Int {
+        vertices.count * MemoryLayout<Vertex>.stride
+            + (boxes.count + largeBoxes.count) * MemoryLayout<Box>.stride
+    }
+
     /// The route's length, from its first to its last vertex.
     public var lengthMeters: Double { Double(vertices[segmentCount].centimeters) / 100 }
 

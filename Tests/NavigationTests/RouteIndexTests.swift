@@ -153,6 +153,17 @@ import Testing
         #expect(AnnouncementStage.stage(meters: 100, metersPerSecond: 25) == .now)
     }
 
+    @Test func `a vertex takes 24 bytes at most, and a vehicle 2 kB`() throws {
+        var random = SeededGenerator(3)
+        let route = RandomRoute.make(meters: 1_500_000, using: &random)
+        let index = try RouteIndex(route)
+        #expect(route.line.count > 40_000)
+        #expect(Double(index.lineBytes) / Double(route.line.count) <= 24)
+        // A state on the heap: its fields, and four fixes where they state no speed.
+        let bytes = MemoryLayout<TrackerState>.stride + 4 * MemoryLayout<Fix>.stride + 32
+        #expect(bytes <= 2_000)
+    }
+
     @Test func `what is no route is refused with its reason`() {
         let line = [0, 100, 200].map { RouteSketch.place(east: $0, north: 0) }
         func refusal(_ route: FollowedRoute) -> FollowedRouteError? {
