@@ -79,7 +79,7 @@ let package = Package(
     name: "Waypost",
     products: [
         .executable(name: "waypost", targets: ["RouteCLI"]),
-        .library(name: "Waypost", targets: ["RouteTaskClient", "RouteAPI", "Geo"]),
+        .library(name: "Waypost", targets: ["Navigation", "RouteTaskClient", "RouteAPI", "Geo"]),
     ],
     // One of them at most is enabled in a build: the order in which the package manager defines
     // several changes from run to run, and with it all is built again.
@@ -179,6 +179,8 @@ let package = Package(
             ], settings: small),
 
         // 3
+        // What a client does once a second for each vehicle.
+        room("Navigation", ["RouteTaskClient", "RouteAPI", "Geo"], settings: hot),
         room(
             "Preparation",
             [
@@ -294,7 +296,7 @@ let package = Package(
             dependencies: [
                 "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
                 "PathFinding", "Preparation", "NetworkBuilder", "MapMatching",
-                "LiveTraffic",
+                "LiveTraffic", "Navigation",
                 "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -316,6 +318,9 @@ let package = Package(
             "BenchmarksTests",
             ["DataStructures", "Benchmarks", "NetworkBuilder", "RoadNetwork", "Geo"]),
         tests("FuzzTests", ["Fuzz"]),
+        tests(
+            "NavigationTests",
+            ["DataStructures", "Navigation", "RouteTaskClient", "RouteAPI", "Geo"]),
         tests("CryptographyTests", ["Cryptography"]),
         tests("DataStructuresTests", ["DataStructures"]),
         tests("GeoTests", ["DataStructures", "Geo"]),

@@ -6,7 +6,7 @@ import Geo
 /// Whether another route is proposed, with the figures that decided.
 public struct Replanning: Hashable, Sendable {
     /// Why another route is proposed.
-    public enum Reason: String, Hashable, Sendable, CaseIterable {
+    public enum Reason: String, Hashable, Codable, Sendable, CaseIterable {
         /// It gains at least as much as the request asked for.
         case betterRoute
         /// The route is blocked.

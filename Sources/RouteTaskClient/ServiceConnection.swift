@@ -89,7 +89,7 @@ struct ServiceConnection: Sendable {
 
 extension RouteTaskError {
     /// Whether the same call may soon succeed, because the server is restarting or too busy.
-    fileprivate var isPassing: Bool {
+    var isPassing: Bool {
         switch self {
         case .unreachable: true
         case .service(let envelope): envelope.code == 503 || envelope.code == 429

@@ -11,6 +11,6 @@ struct Benchmarks: AsyncParsableCommand {
         subcommands: [
             MatchCommand.self, PrepareCommand.self, MeasureCommand.self, CountryCommand.self,
             ScaleCommand.self, TrafficCommand.self, SoakCommand.self, BakeOffCommand.self,
-            ReportedSidesCommand.self, DriveCommand.self,
+            ReportedSidesCommand.self, DriveCommand.self, FollowCommand.self,
         ])
 }

@@ -1,0 +1,245 @@
+// Makes routes to follow from a service's answers.
+
+import Geo
+public import RouteAPI
+
+extension OperationParameters {
+    /// Requests everything that a route to follow is made of: the line with measures in longitude
+    /// and latitude, legs, conditions, directions and the handle.
+    ///
+    ///     var parameters = RouteParameters()
+    ///     parameters.stops = stops
+    ///     parameters.requestFollowedRoutes()
+    ///     let answer = try await task.solve(parameters)
+    ///     let route = try FollowedRoute(answer.result)
+    public mutating func requestFollowedRoutes() {
+        analysis.output.outputLines = .trueShapeWithMeasure
+        analysis.output.outSR = .wgs84
+        analysis.output.outputGeometryPrecision = 0
+        analysis.output.returnLegs = true
+        analysis.output.returnConditions = true
+        analysis.directions.returnDirections = true
+        analysis.service.returnRouteHandle = true
+    }
+}
+
+extension FollowedRoute {
+    /// Makes a route to follow from an answer.
+    ///
+    /// Each leg's meters and seconds are the answer's, to the centimeter and millisecond. Within a
+    /// leg, meters follow the line, and seconds the line's measures if they are times, otherwise
+    /// the speeds of the conditions. Visits to stops take no time. Maneuvers, waypoints, events and
+    /// stretches are those that the answer has.
+    ///
+    /// - Parameters:
+    ///   - result: An answer to a request that had ``RouteAPI/OperationParameters`` set by
+    ///     `requestFollowedRoutes()`. Fewer members work too: a line is enough.
+    ///   - id: The route's `ObjectID`; `nil` for the first route.
+    /// - Throws: ``FollowedRouteError`` if there is no such route, or its line is missing or not in
+    ///   longitude and latitude.
+    /// - Complexity: O(*n* log *n*) in the vertices.
+    public init(_ result: AnalysisResult, routeID id: Int? = nil) throws(FollowedRouteError) {
+        guard let reader = try AnsweredRoute(result, id) else { throw .noRoute(id: id) }
+        self = reader.route
+    }
+}
+
+/// Reads one route of an answer.
+private struct AnsweredRoute {
+    private let result: AnalysisResult
+    private let id: Int
+    private let legs: [RouteLeg]
+    private(set) var route: FollowedRoute
+
+    init?(_ result: AnalysisResult, _ wanted: Int?) throws(FollowedRouteError) {
+        guard let set = result.routes,
+            let row = set.features.first(where: { wanted == nil || set.objectID(of: $0) == wanted })
+        else { return nil }
+        guard case .polyline(let paths, let measures)? = row.geometry else {
+            throw .tooFewVertices(found: 0)
+        }
+        guard set.spatialReference.effectiveWKID == SpatialReference.wgs84.wkid else {
+            throw .notGeographic(wkid: set.spatialReference.effectiveWKID)
+        }
+        let line = paths.flatMap(\.self)
+        guard line.count >= 2 else { throw .tooFewVertices(found: line.count) }
+        let id = set.objectID(of: row) ?? 1
+        self.result = result
+        self.id = id
+        legs = result.routeLegs.filter { $0.routeID == id && $0.isWithin(line.count) }
+            .sorted { $0.sequence < $1.sequence }
+        route = FollowedRoute(line: line, meters: [], seconds: [])
+        measure(measures?.flatMap(\.self))
+        addManeuvers()
+        addWaypoints()
+        addPassages()
+    }
+
+    private var lengthMeters: Double { route.meters[route.meters.count - 1] }
+
+    // MARK: Measures
+
+    /// Gives each vertex its meters and seconds.
+    private mutating func measure(_ measures: [Double]?) {
+        let line = route.line
+        let lengths = zip(line, line.dropFirst()).map { Geodesic.distanceMeters(from: $0, to: $1) }
+        let times = pieceTimes(lengths, measures)
+        guard !legs.isEmpty else {
+            let seconds = directions.map { $0.totalDriveTimeMinutes * 60 }
+            route.meters = Self.cumulated(lengths, [(0...line.count - 1, nil)])
+            route.seconds = Self.cumulated(times, [(0...line.count - 1, seconds)])
+            return
+        }
+        route.meters = Self.cumulated(lengths, legs.map { ($0.points ?? 0...0, $0.meters) })
+        route.seconds = Self.cumulated(times, legs.map { ($0.points ?? 0...0, $0.seconds) })
+    }
+
+    /// Returns how long each piece of the line takes, in any unit: by measures, by speeds, or by
+    /// lengths.
+    private func pieceTimes(_ lengths: [Double], _ measures: [Double]?) -> [Double] {
+        let speeds = result.conditions?.first { $0.routeID == id }?.speeds ?? []
+        let bySpeed =
+            speeds.count == lengths.count
+            ? zip(lengths, speeds).map { length, speed in
+                length / max(1, speed ?? 30) * 3.6
+            } : nil
+        guard let measures, measures.count == lengths.count + 1 else { return bySpeed ?? lengths }
+        let steps = zip(measures, measures.dropFirst()).map { $1 - $0 }
+        let total = steps.reduce(0, +)
+        guard total > 0, total.isFinite, steps.allSatisfy({ $0 >= 0 }) else {
+            return bySpeed ?? lengths
+        }
+        // The measures are in the unit of the impedance, which may be no time at all.
+        let seconds = legs.reduce(0) { $0 + ($1.seconds ?? 0) }
+        let isTime = [1.0, 60, 3_600].contains { abs(total * $0 - seconds) <= 0.02 * seconds }
+        return isTime ? steps : bySpeed ?? steps
+    }
+
+    /// Adds up pieces, so that each stretch of vertices comes to its total.
+    private static func cumulated(
+        _ pieces: [Double], _ stretches: [(points: ClosedRange<Int>, total: Double?)]
+    ) -> [Double] {
+        var sums = [Double](repeating: 0, count: pieces.count + 1)
+        var (start, vertex) = (0.0, 0)
+        for (points, total) in stretches {
+            // Where stretches leave a hole, its pieces count as they are.
+            while vertex < points.lowerBound {
+                start += pieces[vertex]
+                vertex += 1
+                sums[vertex] = start
+            }
+            let drawn = pieces[points.lowerBound..<points.upperBound].reduce(0, +)
+            let scale = drawn > 0 ? max(0, total ?? drawn) / drawn : 0
+            var done = 0.0
+            while vertex < points.upperBound {
+                done += pieces[vertex]
+                vertex += 1
+                sums[vertex] = start + done * scale
+            }
+            // Rounding of the sum must not add up over legs.
+            if points.upperBound > points.lowerBound || total == nil {
+                start += max(0, total ?? drawn)
+                sums[vertex] = start
+            }
+        }
+        while vertex < pieces.count {
+            start += pieces[vertex]
+            vertex += 1
+            sums[vertex] = start
+        }
+        return sums
+    }
+
+    // MARK: What lies along the route
+
+    private var directions: RouteDirections? {
+        result.directions?.first { $0.routeID == id }
+    }
+
+    private mutating func addManeuvers() {
+        guard let directions, directions.totalLength >= 0 else { return }
+        // Steps state lengths in a unit that the answer does not name.
+        let scale = directions.totalLength > 0 ? lengthMeters / directions.totalLength : 0
+        let isPlaced = directions.spatialReference.effectiveWKID == SpatialReference.wgs84.wkid
+        var (offset, last) = (directions.page?.fromMeters ?? 0, 0.0)
+        for step in directions.steps {
+            let place = isPlaced ? step.line.first : nil
+            let found = place.flatMap { vertexMeters(at: $0, near: offset) } ?? offset
+            last = max(last, min(found, lengthMeters))
+            route.maneuvers.append(
+                Maneuver(
+                    offset: last, text: step.text, shortText: step.shortText,
+                    type: step.maneuverType))
+            offset = last + max(0, step.length * scale)
+        }
+    }
+
+    private typealias Maneuver = FollowedRoute.Maneuver
+
+    /// Returns the meters at the vertex where a step begins, which lies near some meters.
+    private func vertexMeters(at place: Coordinate, near meters: Double) -> Double? {
+        // The steps' lengths are rounded, and so are the coordinates of their lines.
+        let slack = 30 + meters / 200
+        let scale = Geodesic.metersPerDegree(atLatitude: place.y)
+        var (vertex, high) = (0, route.meters.count)
+        while vertex < high {
+            let middle = (vertex + high) / 2
+            if route.meters[middle] < meters - slack { vertex = middle + 1 } else { high = middle }
+        }
+        var best: Double?
+        while vertex < route.meters.count, route.meters[vertex] <= meters + slack {
+            let away = SIMD2(
+                (route.line[vertex].x - place.x) * scale.x,
+                (route.line[vertex].y - place.y) * scale.y)
+            let found = route.meters[vertex]
+            if (away * away).sum() <= 9,
+                best.map({ abs(found - meters) < abs($0 - meters) }) ?? true
+            {
+                best = found
+            }
+            vertex += 1
+        }
+        return best
+    }
+
+    private mutating func addWaypoints() {
+        var meters = 0.0
+        for leg in legs {
+            meters += max(0, leg.meters)
+            guard leg.toRole == .waypoint else { continue }
+            route.waypoints.append(
+                .init(offset: min(meters, lengthMeters), id: "\(leg.toStopID)"))
+        }
+    }
+
+    private mutating func addPassages() {
+        let length = lengthMeters
+        func clamped(_ meters: Double) -> Double { max(0, min(meters, length)) }
+        route.events = result.routeEvents.filter { $0.routeID == id }
+            .map { .init(offset: clamped($0.meters), kind: $0.kind.rawValue) }
+            .sorted { $0.offset < $1.offset }
+        route.spans = result.routeSpans.filter { $0.routeID == id }
+            .map { span in
+                let start = clamped(span.fromMeters)
+                return .init(
+                    start: start, end: max(start, clamped(span.toMeters)), kind: span.kind.rawValue)
+            }
+            .sorted { $0.start < $1.start }
+    }
+}
+
+extension RouteLeg {
+    /// Whether the leg's points are those of a line with so many vertices.
+    fileprivate func isWithin(_ vertices: Int) -> Bool {
+        guard let points else { return false }
+        return points.lowerBound >= 0 && points.upperBound < vertices && meters.isFinite
+            && seconds?.isFinite ?? true
+    }
+}
+
+extension FeatureSet {
+    fileprivate func objectID(of row: Feature) -> Int? {
+        guard case .integer(let id)? = value("ObjectID", of: row) else { return nil }
+        return id
+    }
+}

@@ -1,0 +1,187 @@
+// Keeps a route under way up to date. Start here for refreshing, proposals and replanning.
+// Requests and their answers are in LiveRoute+Requests.swift, routes in LiveRoute+Routes.swift.
+
+/// What a ``LiveRoute`` knows between two events.
+public struct LiveRouteState: Hashable, Codable, Sendable {
+    /// The active route; `nil` before one is set.
+    public internal(set) var active: LiveRouteOffer?
+    /// A proposal that waits to be selected.
+    public internal(set) var proposal: LiveRouteOffer?
+    /// Whether the vehicle is off the active route.
+    public internal(set) var isDeviated = false
+    /// Whether the vehicle has arrived.
+    public internal(set) var hasArrived = false
+    /// Deviations in a row, for which a path back leaves out more and more of the route.
+    public internal(set) var deviations = 0
+
+    /// The present time in milliseconds.
+    var time: Int64 = 0
+    /// When the next update is due.
+    var updateTime: Int64 = 0
+    /// Updates in a row that have failed.
+    var missed = 0
+    var isOutdated = false
+    /// Whether a better route is to be looked for once no maneuver is near.
+    var isBetterDue = false
+    /// When the proposal lapses.
+    var proposalEnd: Int64 = 0
+    /// When another route is requested again, and the failures in a row.
+    var retryTime: Int64?
+    var failures = 0
+    /// When more directions may be requested.
+    var directionsTime: Int64 = 0
+    /// Where the vehicle is, and where the present stretch without a deviation began.
+    var meters = 0.0
+    var followedFrom: Double?
+    var maneuverSeconds: Double?
+    var waypointsReached = 0
+    var leftMeters: Double?
+    /// The number of the next request, and those under way by their kinds.
+    var nextRequest = 1
+    var underWay = UnderWay()
+
+    /// The numbers of the requests under way: fields rather than a dictionary, so that equal states
+    /// are encoded as equal bytes.
+    struct UnderWay: Hashable, Codable, Sendable {
+        private var refresh: Int?
+        private var better: Int?
+        private var replan: Int?
+        private var directions: Int?
+
+        subscript(kind: LiveRouteRequest.Kind) -> Int? {
+            get { self[keyPath: Self.field(of: kind)] }
+            set { self[keyPath: Self.field(of: kind)] = newValue }
+        }
+
+        private static func field(of kind: LiveRouteRequest.Kind) -> WritableKeyPath<Self, Int?> {
+            switch kind {
+            case .refresh: \.refresh
+            case .better: \.better
+            case .replan: \.replan
+            case .directions: \.directions
+            }
+        }
+    }
+
+    /// Creates the state before a route is set.
+    public init() {}
+
+    /// Returns whether a request waits for its answer.
+    public func isUnderWay(_ request: Int) -> Bool {
+        LiveRouteRequest.Kind.allCases.contains { underWay[$0] == request }
+    }
+}
+
+/// Decides what is requested, accepted and told while a route is followed: a pure function from a
+/// state and an event to a state and actions.
+///
+/// ```swift
+/// let live = LiveRoute()
+/// let first = LiveRouteOffer(id: "1", lengthMeters: 20_000)
+/// var (state, actions) = live.handle(.set(first, time: 0), in: LiveRouteState())
+/// (state, actions) = live.handle(.tick(time: 300_000), in: state)
+/// // actions: send(request: 1, refresh(meters: 0.0))
+/// ```
+///
+/// A ``Navigator`` runs the trackers and passes on what they tell; the caller sends the requests.
+/// Time comes as ticks.
+///
+/// **Updates.** Each interval the active route is refreshed, which is always applied, and then a
+/// better one is looked for; near a maneuver that waits until it is passed, unless the route is
+/// blocked. If three refreshes in a row fail, the conditions are told to be outdated.
+///
+/// **Proposals.** There is one at most. It ends when it becomes active, is refused, its junction is
+/// passed, another replaces it, or an interval has gone by. A tracker notices only after a while
+/// which of two roads the vehicle took, so a proposal may still be steered onto 200 m after its
+/// junction. A blocked route is never proposed.
+///
+/// **Deviations.** A calculated route is replaced by one from the vehicle's place; an imported one
+/// is rejoined, and the request says how many deviations there were since a kilometer was followed.
+/// Failed requests are sent again after 1, 2, 4, 8, 10, 10 … s, later if the server says so.
+///
+/// One request of each kind is under way at most. Answers to others are ignored.
+public struct LiveRoute: Sendable {
+    /// How the route is kept up to date.
+    public let settings: LiveRouteSettings
+    /// What chooses among proposals.
+    public let selector: any ProposalSelecting
+    /// How long to wait after a failure.
+    public let retry: any RetryPolicy
+
+    /// Creates the rules for a session.
+    ///
+    /// - Parameters:
+    ///   - settings: How the route is kept up to date.
+    ///   - selector: Chooses among proposals.
+    ///   - retry: Says how long to wait after a failure. By default ``DoublingDelay`` up to
+    ///     ``LiveRouteSettings/longestRetrySeconds``.
+    public init(
+        settings: LiveRouteSettings = LiveRouteSettings(),
+        selector: any ProposalSelecting = GreatestGain(), retry: (any RetryPolicy)? = nil
+    ) {
+        self.settings = settings
+        self.selector = selector
+        self.retry = retry ?? DoublingDelay(longestSeconds: settings.longestRetrySeconds)
+    }
+
+    /// Takes in an event.
+    ///
+    /// - Complexity: O(1), O(*n*) for *n* proposals in an answer.
+    public func handle(
+        _ event: LiveRouteEvent, in state: LiveRouteState
+    ) -> (state: LiveRouteState, actions: [LiveRouteAction]) {
+        var state = state
+        var actions: [LiveRouteAction] = []
+        if case .set(let route, let time) = event {
+            state.time = time
+            start(route, &state, &actions)
+        } else if state.active != nil, !state.hasArrived {
+            apply(event, &state, &actions)
+        }
+        return (state, actions)
+    }
+
+    private func apply(
+        _ event: LiveRouteEvent, _ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]
+    ) {
+        switch event {
+        case .set: break
+        case .tick(let time):
+            guard time > state.time else { return }
+            state.time = time
+            act(&state, &actions)
+        case .progressed(let meters, let maneuverSeconds, let waypointsReached):
+            progress(meters, maneuverSeconds, waypointsReached, &state, &actions)
+        case .deviated(let meters): leave(at: meters, &state, &actions)
+        case .rejoined:
+            state.isDeviated = false
+            state.followedFrom = nil
+            state.retryTime = nil
+            cancel(.replan, &state, &actions)
+        case .steered(let id), .selected(let id):
+            guard let proposal = state.proposal, proposal.id == id else {
+                actions.append(.selectionRejected(id: id))
+                return
+            }
+            activate(proposal, &state, &actions)
+        case .passed(let id):
+            if state.proposal?.id == id { drop(&state, &actions) }
+        case .refused(let id):
+            guard state.proposal?.id == id else {
+                actions.append(.selectionRejected(id: id))
+                return
+            }
+            drop(&state, &actions)
+        case .arrived:
+            state.hasArrived = true
+            for kind in LiveRouteRequest.Kind.allCases { cancel(kind, &state, &actions) }
+            drop(&state, &actions)
+        case .answered(let request, let answer):
+            guard let kind = finish(request, &state) else { return }
+            take(answer, to: kind, &state, &actions)
+        case .failed(let request, let retrySeconds):
+            guard let kind = finish(request, &state) else { return }
+            fail(kind, retrySeconds, &state, &actions)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// What is left of a route, and what comes next on it.
+
+/// What is left of a route from a position.
+public struct RouteRemainder: Hashable, Codable, Sendable {
+    /// Meters to the route's end.
+    public var meters: Double
+    /// Seconds to the route's end.
+    public var seconds: Double
+    /// The share of the route's length that is done, from 0 to 1.
+    public var progress: Double
+}
+
+/// How soon a maneuver comes, and so how it is announced.
+public enum AnnouncementStage: Int, Hashable, Comparable, Codable, Sendable, CaseIterable {
+    /// About 40 seconds ahead: prepare.
+    case far
+    /// About 15 seconds ahead: choose the lane.
+    case near
+    /// About 4 seconds ahead: do it.
+    case now
+
+    /// Whether one stage comes before another.
+    public static func < (a: AnnouncementStage, b: AnnouncementStage) -> Bool {
+        a.rawValue < b.rawValue
+    }
+
+    /// Returns the distance at which the stage begins, in meters.
+    public func meters(atSpeed metersPerSecond: Double) -> Double {
+        switch self {
+        case .far: min(2_000, max(300, metersPerSecond * 40))
+        case .near: min(600, max(100, metersPerSecond * 15))
+        case .now: min(120, max(25, metersPerSecond * 4))
+        }
+    }
+
+    /// Returns the latest stage that has begun at a distance before a maneuver; `nil` before all.
+    public static func stage(meters: Double, metersPerSecond: Double) -> AnnouncementStage? {
+        allCases.last { meters <= $0.meters(atSpeed: metersPerSecond) }
+    }
+}
+
+extension RouteIndex {
+    /// Returns what is left from a position.
+    ///
+    /// - Complexity: O(1).
+    public func remainder(from position: RoutePosition) -> RouteRemainder {
+        let left = meters(from: position, to: end)
+        let whole = lengthMeters
+        return RouteRemainder(
+            meters: left, seconds: seconds(from: position, to: end),
+            progress: whole > 0 ? 1 - left / whole : 1)
+    }
+
+    /// Returns the index of the first maneuver ahead of a measure in meters; `nil` if none is.
+    ///
+    /// The maneuver after it, if there is one, has the next index.
+    ///
+    /// - Complexity: O(log *n*) in the maneuvers.
+    public func nextManeuver(afterMeters meters: Double) -> Int? {
+        Self.first(of: maneuvers.count) { maneuvers[$0].offset > meters }
+    }
+
+    /// Returns the index of the first event ahead of a measure in meters; `nil` if none is.
+    ///
+    /// - Complexity: O(log *n*) in the events.
+    public func nextEvent(afterMeters meters: Double) -> Int? {
+        Self.first(of: events.count) { events[$0].offset > meters }
+    }
+
+    /// Returns the index of the first stretch that begins ahead of a measure in meters; `nil` if
+    /// none does.
+    ///
+    /// - Complexity: O(log *n*) in the stretches.
+    public func nextSpan(afterMeters meters: Double) -> Int? {
+        Self.first(of: spans.count) { spans[$0].start > meters }
+    }
+
+    /// Returns the indices of the stretches at a measure in meters, the last to begin first.
+    ///
+    /// A stretch that began more than 100 km before is left out.
+    ///
+    /// - Parameter slackMeters: How far before its start a stretch counts.
+    /// - Complexity: O(log *n* + *k*) in the stretches, for *k* that begin in the last 100 km.
+    public func spans(atMeters meters: Double, slackMeters: Double = 0) -> [Int] {
+        let end = nextSpan(afterMeters: meters + slackMeters) ?? spans.count
+        return (0..<end).reversed().prefix { spans[$0].start > meters - 100_000 }
+            .filter { spans[$0].end > meters }
+    }
+
+    /// Returns the tunnel at a measure in meters; `nil` if there is none.
+    func tunnel(atMeters meters: Double, slackMeters: Double = 0) -> FollowedRoute.Span? {
+        spans(atMeters: meters, slackMeters: slackMeters).lazy.map { spans[$0] }
+            .first { $0.kind == FollowedRoute.Span.tunnel }
+    }
+
+    private static func first(of count: Int, where isAhead: (Int) -> Bool) -> Int? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isAhead(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low < count ? low : nil
+    }
+}

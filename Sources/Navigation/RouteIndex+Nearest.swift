@@ -1,0 +1,165 @@
+// Searches for the position on a route near a place.
+
+public import Geo
+
+extension RouteIndex {
+    /// Which pass counts where a route passes a place more than once.
+    ///
+    /// A pass is a run of the line that stays within the permitted distance of the place. Each pass
+    /// has one candidate: its nearest position.
+    public enum Priority: Hashable, Sendable {
+        /// The pass nearest to the place.
+        case rawPoint
+        /// The first pass after the route's start.
+        case start
+        /// The pass nearest to a known position, measured along the route.
+        case position(RoutePosition)
+    }
+
+    /// Finds a position near a place.
+    ///
+    /// - Parameters:
+    ///   - place: A longitude and latitude.
+    ///   - priority: Which pass counts if the route passes the place more than once.
+    ///   - maximumMeters: The permitted distance from the place.
+    ///   - window: The measures in meters to search; the whole route by default.
+    /// - Returns: The position, or `nil` if the route passes nowhere near, or the place is invalid.
+    /// - Complexity: O(*n* / 1024 + *k*) for *n* vertices in the window and *k* around the place;
+    ///   O(*n*) without a permitted distance.
+    public func closest(
+        to place: Coordinate, priority: Priority = .rawPoint, maximumMeters: Double = .infinity,
+        within window: ClosedRange<Double>? = nil
+    ) -> RouteMatch? {
+        guard let place = place.onEarth else { return nil }
+        var best: RouteMatch?
+        var bestRank = Double.infinity
+        let known: Double? =
+            if case .position(let known) = priority { meters(at: known) } else { nil }
+        eachPass(near: place, maximumMeters: maximumMeters, within: window) { pass in
+            let rank =
+                switch priority {
+                case .rawPoint: pass.distanceMeters
+                case .start: pass.meters
+                case .position: abs(pass.meters - (known ?? 0))
+                }
+            if rank < bestRank { (best, bestRank) = (pass, rank) }
+        }
+        return best
+    }
+
+    /// Calls a closure with the nearest position of each pass, in the order of travel.
+    func eachPass(
+        near place: Coordinate, maximumMeters: Double, within window: ClosedRange<Double>?,
+        _ body: (RouteMatch) -> Void
+    ) {
+        let frame = LocalFrame(at: place, facing: vertices[0])
+        let first = window.map { position(atMeters: $0.lowerBound) } ?? .start
+        let last = window.map { position(atMeters: $0.upperBound) } ?? end
+        let reach = maximumMeters * maximumMeters
+        var pass: Foot?
+        func finish() {
+            if let pass { body(match(pass)) }
+            pass = nil
+        }
+        var segment = first.segment
+        while segment <= last.segment {
+            if segment % Self.segmentsPerBox == 0 || segment == first.segment,
+                let next = segmentBeyond(segment, frame, reach)
+            {
+                finish()
+                segment = next
+                continue
+            }
+            let from = segment == first.segment ? first.share : 0
+            let to = segment == last.segment ? last.share : 1
+            let foot = foot(on: segment, frame, from: from, to: to)
+            // The line may leave the circle within one segment and come back in the next.
+            let start = frame.offset(of: vertices[segment])
+            if pass != nil, (start * start).sum() > reach { finish() }
+            if foot.squared > reach {
+                finish()
+            } else if pass.map({ foot.squared < $0.squared }) ?? true {
+                pass = foot
+            }
+            segment += 1
+        }
+        finish()
+    }
+
+    /// Returns the first segment after the box of a segment, if the box is out of reach; after the
+    /// larger box, if all of that is. `nil` if the box is within reach.
+    private func segmentBeyond(_ segment: Int, _ frame: LocalFrame, _ reach: Double) -> Int? {
+        let box = segment / Self.segmentsPerBox
+        let large = box / Self.segmentsPerBox
+        if frame.squaredDistance(to: largeBoxes[large]) > reach {
+            return (large + 1) * Self.segmentsPerBox * Self.segmentsPerBox
+        }
+        guard frame.squaredDistance(to: boxes[box]) > reach else { return nil }
+        return (box + 1) * Self.segmentsPerBox
+    }
+
+    private func match(_ foot: Foot) -> RouteMatch {
+        let position = RoutePosition(segment: foot.segment, share: foot.share)
+        return RouteMatch(
+            position: position, meters: meters(at: position),
+            distanceMeters: foot.squared.squareRoot())
+    }
+
+    /// Returns the position nearest to the frame's place on a part of a segment.
+    @inline(__always)
+    func foot(
+        on segment: Int, _ frame: LocalFrame, from: Double = 0, to: Double = 1
+    ) -> Foot {
+        let start = frame.offset(of: vertices[segment])
+        let step = frame.offset(of: vertices[segment + 1]) - start
+        let squared = (step * step).sum()
+        let free = squared > 0 ? -(start * step).sum() / squared : 0
+        let share = max(from, min(to, free))
+        let offset = start + step * share
+        return Foot(
+            segment: segment, share: share, offset: offset, step: step,
+            squared: (offset * offset).sum())
+    }
+}
+
+/// The position on a segment nearest to a place, in meters around the place.
+struct Foot {
+    var segment: Int
+    var share: Double
+    /// From the place to the position, east and north.
+    var offset: SIMD2<Double>
+    /// From the segment's start to its end.
+    var step: SIMD2<Double>
+    /// The squared distance of the position from the place.
+    var squared: Double
+}
+
+/// Meters east and north of a place, for short distances.
+struct LocalFrame {
+    private let place: SIMD2<Double>
+    private let scale: SIMD2<Double>
+
+    /// Creates a frame around a place, on a vertex's side of the 180th meridian.
+    init(at place: Coordinate, facing vertex: RouteIndex.Vertex) {
+        let units = RouteIndex.unitsPerDegree
+        let turns = ((Double(vertex.x) / units - place.x) / 360).rounded()
+        self.place = SIMD2(place.x + turns * 360, place.y) * units
+        let scale = Geodesic.metersPerDegree(atLatitude: place.y)
+        self.scale = SIMD2(scale.x, scale.y) / units
+    }
+
+    /// Returns a vertex's meters east and north of the place.
+    @inline(__always)
+    func offset(of vertex: RouteIndex.Vertex) -> SIMD2<Double> {
+        (SIMD2(Double(vertex.x), Double(vertex.y)) - place) * scale
+    }
+
+    /// Returns the squared distance to a box, 0 inside.
+    func squaredDistance(to box: RouteIndex.Box) -> Double {
+        let low = SIMD2(Double(box.minX), Double(box.minY))
+        let high = SIMD2(Double(box.maxX), Double(box.maxY))
+        let nearest = place.clamped(lowerBound: low, upperBound: high)
+        let away = (nearest - place) * scale
+        return (away * away).sum()
+    }
+}

@@ -1,0 +1,72 @@
+// What goes into a navigator, and what comes out of it.
+
+public import RouteAPI
+
+/// A route with what a ``LiveRoute`` knows about it.
+public struct NavigatorRoute: Hashable, Codable, Sendable {
+    /// The id, whether the route was calculated, and what it gains.
+    public var offer: LiveRouteOffer
+    /// The line and what lies along it.
+    public var route: FollowedRoute
+
+    /// Creates a route.
+    public init(_ offer: LiveRouteOffer, _ route: FollowedRoute) {
+        self.offer = offer
+        self.route = route
+    }
+
+    /// Creates a route that has all its directions, is not blocked, and is no proposal.
+    ///
+    /// - Parameters:
+    ///   - id: An id that no route before had.
+    ///   - route: The line and what lies along it.
+    ///   - isImported: Whether the route was given rather than calculated.
+    public init(id: String, _ route: FollowedRoute, isImported: Bool = false) {
+        self.init(
+            LiveRouteOffer(
+                id: id, lengthMeters: route.meters.last ?? 0, isImported: isImported), route)
+    }
+}
+
+/// Something that a ``Navigator`` takes in. Times are milliseconds from any origin that the session
+/// keeps to.
+public enum NavigatorInput: Hashable, Codable, Sendable {
+    /// The caller sets a route: the first one, or one brought after a deviation.
+    case set(NavigatorRoute, time: Int64)
+    /// The receiver gives a fix. Its time may be wrong, so it lets no time pass.
+    case fix(Fix)
+    /// Time passes. Send one each second, after the fix if there is one.
+    case tick(time: Int64)
+    /// The driver selects a proposal.
+    case selected(id: String)
+    /// The driver refuses a proposal.
+    case refused(id: String)
+    /// A request is answered.
+    case answered(request: Int, NavigatorAnswer)
+    /// A request has failed; `retrySeconds` is what the server asks to wait.
+    case failed(request: Int, retrySeconds: Double?)
+}
+
+/// The answer to a request of a ``Navigator``.
+public enum NavigatorAnswer: Hashable, Codable, Sendable {
+    /// The active route with its present times, and whether it is blocked ahead. The line must be
+    /// as long as before; `nil` keeps the times.
+    case refreshed(FollowedRoute?, isBlocked: Bool)
+    /// Proposals, most often one or none, and why.
+    case proposals([NavigatorRoute], reason: Replanning.Reason)
+    /// Another route from the vehicle's place.
+    case replanned(NavigatorRoute)
+    /// More maneuvers of the active route, in the order of travel: there are directions up to these
+    /// meters now.
+    case directions([FollowedRoute.Maneuver], upToMeters: Double)
+}
+
+/// Something that a ``Navigator`` tells or asks for, in this order.
+public enum NavigatorOutput: Hashable, Codable, Sendable {
+    /// What the tracker of the active route tells.
+    case tracked(TrackerEvent)
+    /// What the rules for the route ask for or tell.
+    case live(LiveRouteAction)
+    /// A route cannot be followed; the reason is a sentence.
+    case invalidRoute(id: String, reason: String)
+}

@@ -1,0 +1,105 @@
+// Following a route, and the sequential test of whether it is left.
+
+extension RouteTracker {
+    /// Takes in a fix while the route is followed.
+    func follow(
+        _ fix: Fix, _ motion: Motion, _ seconds: Double, _ state: inout TrackerState,
+        _ events: inout [TrackerEvent]
+    ) {
+        let placed = search(fix, motion, seconds, state)
+        let expected = state.meters + state.metersPerSecond * seconds
+        // The longer the gap, the less the expected position counts.
+        let gain = min(1, 0.2 + seconds / 20)
+        let meters = max(state.meters, expected + gain * (placed.meters - expected))
+        state.meters = min(meters, index.lengthMeters)
+        let sinceWeighed = (Double(fix.time) - Double(state.weighed)) / 1_000
+        if sinceWeighed >= Self.leastSeconds {
+            weigh(fix, motion, placed, sinceWeighed, &state)
+            if hasLeft(fix, motion, placed, sinceWeighed, state) {
+                state.phase = .deviated
+                state.count = 0
+                state.candidate = nil
+                events.append(.deviated(leftMeters: state.soundMeters))
+                return
+            }
+        }
+        state.shownMeters = max(state.shownMeters, state.meters)
+        tell(&state, &events)
+    }
+
+    /// The seconds between fixes that are weighed. Fixes that follow each other faster err alike,
+    /// and what they differ by says nothing of the direction.
+    private static let leastSeconds = 0.8
+
+    /// How far a road beside the route is at least, in meters. Half of it speaks for neither.
+    private static let besideMeters = 24.0
+
+    /// Adds up the evidence of a fix that the vehicle leaves the route.
+    private func weigh(
+        _ fix: Fix, _ motion: Motion, _ placed: PlacedFix, _ seconds: Double,
+        _ state: inout TrackerState
+    ) {
+        let deviation = fix.deviationMeters
+        // The part of an error that is still there. Where the route bends, offsets to its side are
+        // measured in another direction.
+        let bend = angleBetween(placed.course, state.routeCourse)
+        let bendShare = bend < 90 && state.offset != nil ? 1 - bend / 90 : 0
+        let kept = exponential(-seconds / settings.correlationSeconds) * bendShare
+        let spread = (deviation * deviation * (1 - kept * kept) + 4).squareRoot()
+        let change = (placed.offset - kept * (state.offset ?? 0)) / spread
+        let course = courseEvidence(fix, motion, state)
+        func added(_ evidence: Double, _ change: Double, isOnSide: Bool) -> Double {
+            // A shift by one standard deviation is what the test is made for.
+            let shift = max(-3, min(5, isOnSide ? change : min(0, change)))
+            return max(0, evidence + shift - 0.5 + course)
+        }
+        state.leftEvidence = added(state.leftEvidence, change, isOnSide: placed.offset > 0)
+        state.rightEvidence = added(state.rightEvidence, -change, isOnSide: placed.offset < 0)
+        // On a road beside the route the course agrees, and only a distance that stays tells. Ten
+        // meters may be a lane of a wide road, or the error of a map.
+        let beside = max(Self.besideMeters, 4 * deviation)
+        let aim = beside * (1 - kept) / spread
+        func addedBeside(_ evidence: Double, _ change: Double) -> Double {
+            max(0, evidence + max(-3, min(1, aim * change - aim * aim / 2)))
+        }
+        state.besideLeftEvidence = addedBeside(state.besideLeftEvidence, change)
+        state.besideRightEvidence = addedBeside(state.besideRightEvidence, -change)
+        if state.evidence == 0 { state.soundMeters = state.meters }
+        state.offset = placed.offset
+        state.routeCourse = placed.course
+        state.weighed = fix.time
+    }
+
+    /// Returns the evidence of a fix's course against the route's around the position, in nats.
+    ///
+    /// Nine courses in ten are right to within a few degrees, more when slow; the tenth and the
+    /// courses of vehicles elsewhere may be anything. Courses of successive fixes err alike, so the
+    /// evidence of one is limited.
+    private func courseEvidence(_ fix: Fix, _ motion: Motion, _ state: TrackerState) -> Double {
+        guard let course = motion.course else { return 0 }
+        let slack = 3 + 0.7 * fix.deviationMeters + 0.3 * state.metersPerSecond
+        let error = courseError(
+            course, fromMeters: state.meters - slack - motion.courseMeters,
+            toMeters: state.meters + slack)
+        let spread = motion.courseSpread
+        let following = 0.9 * 0.8 / spread * exponential(-error * error / (2 * spread * spread))
+        let evidence = logarithm((1 / 180.0) / (following + 0.1 / 180))
+        return max(-0.6, min(2, evidence)) * motion.courseShare
+    }
+
+    private func hasLeft(
+        _ fix: Fix, _ motion: Motion, _ placed: PlacedFix, _ seconds: Double, _ state: TrackerState
+    ) -> Bool {
+        let isCourseKnown = motion.course != nil && motion.courseMeters == 0
+        // Fewer fixes on the same way have fewer occasions to err.
+        let needed =
+            settings.evidence + (isCourseKnown ? 0 : settings.evidenceWithoutCourse)
+            - logarithm(max(1, min(5, seconds)))
+        let isLeft = placed.offset > 0
+        let evidence = isLeft ? state.leftEvidence : state.rightEvidence
+        let beside = isLeft ? state.besideLeftEvidence : state.besideRightEvidence
+        let away = abs(placed.offset)
+        return evidence >= needed && away >= max(10, 1.2 * fix.deviationMeters)
+            || beside >= settings.evidence && away >= max(15, 3 * fix.deviationMeters)
+    }
+}

@@ -1,0 +1,116 @@
+// What a tracker knows between two fixes, and what it tells.
+
+/// How a vehicle stands to its route.
+public enum TrackingPhase: String, Hashable, Codable, Sendable {
+    /// No place on the route has been found yet.
+    case approaching
+    /// The vehicle follows the route.
+    case following
+    /// The vehicle has left the route, or never was on it.
+    case deviated
+    /// The vehicle has reached the route's end.
+    case arrived
+}
+
+/// Everything a ``RouteTracker`` knows between two fixes.
+///
+/// Encode it to go on after the app died. It takes a few hundred bytes, whatever the route's
+/// length.
+public struct TrackerState: Hashable, Codable, Sendable {
+    /// How the vehicle stands to the route.
+    public internal(set) var phase = TrackingPhase.approaching
+    /// The position as told, in meters from the start. It never falls while the route is followed.
+    public internal(set) var shownMeters = 0.0
+    /// The estimated speed in meters a second.
+    public internal(set) var metersPerSecond = 0.0
+    /// How many waypoints have been reached.
+    public internal(set) var waypointsReached = 0
+
+    /// The time of the last fix that counted, in milliseconds; `nil` before the first.
+    public var lastFixTime: Int64? { last?.time }
+
+    /// The position by the last fix that counted, in meters from the start.
+    var meters = 0.0
+    /// The last fix that counted.
+    var last: Fix?
+    /// Fixes of the last seconds, where they do not state speed and course.
+    var recent: [Fix] = []
+    /// Fixes in a row that lie too far from the last one, and the latest of them.
+    var jumps = 0
+    var jumped: Fix?
+    /// How far the last fix that was weighed lay to the left of the route, in meters; negative to
+    /// the right, `nil` if none was since the place was found.
+    var offset: Double?
+    /// The route's course there, in degrees.
+    var routeCourse = 0.0
+    /// The time of that fix.
+    var weighed: Int64 = 0
+    /// The evidence that the vehicle leaves to the left and to the right, in nats.
+    var leftEvidence = 0.0
+    var rightEvidence = 0.0
+    /// The evidence that it is on a road beside the route, in nats.
+    var besideLeftEvidence = 0.0
+    var besideRightEvidence = 0.0
+    /// The evidence that the vehicle leaves, in nats.
+    var evidence: Double { max(leftEvidence, rightEvidence) }
+    /// Where the evidence last was 0, in meters from the start.
+    var soundMeters = 0.0
+    /// Fixes in a row that miss the route before it was found, or that agree with it after it was
+    /// left.
+    var count = 0
+    /// Where the vehicle may be back on the route, where that began, and what it has driven since.
+    var candidate: Candidate?
+    /// When the vehicle stopped, in the fixes' time; `nil` if it moves.
+    var stoppedSince: Int64?
+    /// The maneuver announced last and its stage.
+    var announced: Announced?
+    /// How many events have been told.
+    var eventsTold = 0
+
+    /// A stretch of route that the vehicle may have come back to.
+    struct Candidate: Hashable, Codable, Sendable {
+        var start: Double
+        var meters: Double
+        var driven: Double
+    }
+
+    /// A maneuver with the latest stage of its announcement.
+    struct Announced: Hashable, Codable, Sendable {
+        var maneuver: Int
+        var stage: AnnouncementStage
+    }
+
+    /// Creates the state before the first fix.
+    public init() {}
+}
+
+/// What a tracker tells after a fix.
+public enum TrackerEvent: Hashable, Codable, Sendable {
+    /// The position on the route has been found again.
+    case progress(Progress)
+    /// A maneuver comes closer: its index in the route's maneuvers, the stage and the distance.
+    case announcement(maneuver: Int, stage: AnnouncementStage, meters: Double)
+    /// An event is near: its index in the route's events, and the distance.
+    case eventNear(event: Int, meters: Double)
+    /// A waypoint has been reached: its index in the route's waypoints.
+    case waypointReached(Int)
+    /// The vehicle has left the route. `leftMeters` is where, in meters from the start; `nil` if it
+    /// was never on it.
+    case deviated(leftMeters: Double?)
+    /// The vehicle is on the route, again or for the first time, some meters from the start.
+    case rejoined(meters: Double)
+    /// The vehicle has reached the route's end.
+    case arrived
+
+    /// Where the vehicle is on the route.
+    public struct Progress: Hashable, Codable, Sendable {
+        /// The position.
+        public var position: RoutePosition
+        /// The position in meters from the start.
+        public var meters: Double
+        /// What is left.
+        public var remainder: RouteRemainder
+        /// Whether the position is carried on by speed, without a fix.
+        public var isEstimated: Bool
+    }
+}

@@ -1,0 +1,205 @@
+// Where routes come from: a server, anything that yields lines, or one after another.
+
+public import Geo
+public import RouteAPI
+
+/// Something that answers requests for routes.
+///
+/// Use ``ServerRouteProvider`` for a server, ``ExternalRouteProvider`` for lines from elsewhere and
+/// ``CombinedRouteProvider`` for two of them. Write one of your own for routes that are calculated
+/// on the device.
+public protocol RouteProvider: Sendable {
+    /// Answers a request.
+    ///
+    /// - Parameters:
+    ///   - parameters: The request: a solve, a match, or one about a route under way.
+    ///   - report: Tells progress and warnings.
+    /// - Throws: Why there is no answer; `CancellationError` if the task is cancelled.
+    func answer(
+        to parameters: some OperationParameters, _ report: CalculationReport
+    ) async throws -> RouteAnswer
+}
+
+extension RouteProvider {
+    /// Starts a calculation and returns it at once.
+    ///
+    /// - Throws: `RouteRequestError`, with the code a server would answer with, if the request
+    ///   cannot be started: it has fewer than two stops, or legs that do not fit its stops.
+    public func calculate(
+        _ parameters: some OperationParameters
+    ) throws(RouteRequestError) -> RouteCalculation {
+        if let route = parameters as? RouteParameters { try route.checkBeforeSending() }
+        return RouteCalculation { report in
+            try await answer(to: parameters, report)
+        }
+    }
+}
+
+extension RouteParameters {
+    /// Checks what can be known without a network.
+    fileprivate func checkBeforeSending() throws(RouteRequestError) {
+        guard let stops, !stops.isReference else { return }
+        let count = stops.features.features.count
+        guard count >= 2 else {
+            throw RouteRequestError(
+                .tooFewStops, extendedCode: .tooFewLocations,
+                details: [
+                    "Need at least 2 valid stops.", "Parameter \"stops\" has \(count).",
+                ])
+        }
+        guard let legs, legs.count != count - 1 else { return }
+        throw RouteRequestError.invalidParameter(
+            "legs",
+            "\(legs.count) legs are given for \(count) stops; one fewer than stops is needed")
+    }
+}
+
+/// Calculates routes on a server.
+public struct ServerRouteProvider: RouteProvider {
+    /// The layer that is asked.
+    public let task: RouteTask
+    /// How many times a request is sent if no reply comes, or the server is too busy.
+    public let attempts: Int
+
+    /// Creates a provider for a layer.
+    ///
+    /// - Parameters:
+    ///   - task: The layer to ask.
+    ///   - attempts: How many times a request is sent at most, a second after the last failure.
+    public init(_ task: RouteTask, attempts: Int = 2) {
+        self.task = task
+        self.attempts = max(1, attempts)
+    }
+
+    /// Sends the request, and again after a passing failure.
+    public func answer(
+        to parameters: some OperationParameters, _ report: CalculationReport
+    ) async throws -> RouteAnswer {
+        report.progress(.sent, share: 0)
+        for attempt in 1..<attempts {
+            do {
+                return try await task.solve(parameters)
+            } catch let error as RouteTaskError where error.isPassing {
+                report.warn(.retried, "\(error)")
+                try await Task.sleep(for: .seconds(1))
+                report.progress(.sentAgain, share: Double(attempt) / Double(attempts))
+            }
+        }
+        return try await task.solve(parameters)
+    }
+}
+
+/// Calculates routes elsewhere and matches their lines to a server's streets.
+///
+/// A source need not know more than lines: matched, they have legs, directions, conditions and a
+/// handle like any route, and can be followed, refreshed and rejoined.
+public struct ExternalRouteProvider: RouteProvider {
+    /// The layer that matches.
+    public let server: ServerRouteProvider
+    /// How many meters of each line are matched, from its start; -1 for all.
+    public let matchDistanceLimit: Int
+    private let lines: @Sendable (RouteParameters) async throws -> [[Coordinate]]
+
+    /// Creates a provider.
+    ///
+    /// - Parameters:
+    ///   - server: Matches the lines, and answers all other requests.
+    ///   - matchDistanceLimit: How many meters of each line are matched, from its start; -1 for
+    ///     all. Matching a long line at once takes long.
+    ///   - lines: Returns the lines of routes in longitude and latitude, the best one first.
+    public init(
+        matchingOn server: ServerRouteProvider, matchDistanceLimit: Int = 100_000,
+        lines: @escaping @Sendable (RouteParameters) async throws -> [[Coordinate]]
+    ) {
+        self.server = server
+        self.matchDistanceLimit = matchDistanceLimit
+        self.lines = lines
+    }
+
+    /// Requests lines for a solve and matches them; sends other requests to the server.
+    public func answer(
+        to parameters: some OperationParameters, _ report: CalculationReport
+    ) async throws -> RouteAnswer {
+        guard let route = parameters as? RouteParameters else {
+            return try await server.answer(to: parameters, report)
+        }
+        report.progress(.sent, share: 0)
+        let lines = try await lines(route)
+        report.progress(.sentAgain, share: 0.5)
+        var match = MatchParameters()
+        match.analysis = route.analysis
+        match.analysis.inputs = LocationInputs()
+        match.matchDistanceLimit = matchDistanceLimit
+        match.returnRoutes = true
+        match.traces = TraceInput(
+            lines.enumerated().map { number, line in
+                Trace(name: "\(number + 1)", isLine: true, fixes: line.map { TraceFix($0) })
+            })
+        return try await server.answer(to: match, report)
+    }
+}
+
+/// Asks one provider for short routes and another for long ones, and the other one if the first
+/// fails.
+public struct CombinedRouteProvider<Near: RouteProvider, Far: RouteProvider>: RouteProvider {
+    /// Answers solves over short distances.
+    public let near: Near
+    /// Answers everything else.
+    public let far: Far
+    /// The sum of straight lines between stops, in meters, up to which ``near`` is asked.
+    public let nearMeters: Double
+
+    /// Creates a provider.
+    ///
+    /// - Parameters:
+    ///   - near: Answers solves over short distances, such as on the device.
+    ///   - far: Answers everything else.
+    ///   - nearMeters: The sum of straight lines between stops up to which `near` is asked.
+    public init(near: Near, far: Far, nearMeters: Double = 30_000) {
+        self.near = near
+        self.far = far
+        self.nearMeters = nearMeters
+    }
+
+    /// Asks the provider for the distance, and the other one if it fails.
+    ///
+    /// - Throws: What the second provider failed with; `CancellationError` if the task is
+    ///   cancelled.
+    public func answer(
+        to parameters: some OperationParameters, _ report: CalculationReport
+    ) async throws -> RouteAnswer {
+        let meters = (parameters as? RouteParameters)?.straightMeters
+        let isNear = meters.map { $0 <= nearMeters } ?? false
+        do {
+            return isNear
+                ? try await near.answer(to: parameters, report)
+                : try await far.answer(to: parameters, report)
+        } catch {
+            // A cancelled task must not go on elsewhere.
+            try Task.checkCancellation()
+            report.warn(.fellBack, "\(error)")
+            report.progress(.sentAgain, share: 0.5)
+        }
+        return isNear
+            ? try await far.answer(to: parameters, report)
+            : try await near.answer(to: parameters, report)
+    }
+}
+
+extension RouteParameters {
+    /// The sum of straight lines between stops; `nil` if the request does not hold their places in
+    /// longitude and latitude.
+    var straightMeters: Double? {
+        guard let stops, !stops.isReference,
+            stops.features.spatialReference.effectiveWKID == SpatialReference.wgs84.wkid
+        else { return nil }
+        var places: [Coordinate] = []
+        for row in stops.features.features {
+            guard case .point(let place)? = row.geometry, let place = place.onEarth else {
+                return nil
+            }
+            places.append(place)
+        }
+        return Geodesic.lengthMeters(of: places)
+    }
+}

@@ -1,0 +1,67 @@
+// `Benchmarks follow`: how well and how fast simulated drives over real routes are followed.
+
+import ArgumentParser
+import DataStructures
+import Navigation
+import Preparation
+
+struct FollowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "follow",
+        abstract: "Follow simulated drives that leave their routes; fails beyond the targets.",
+        discussion: """
+            Solves random routes on each network, drives along them with errors of a receiver, \
+            and leaves each one at a junction where another route goes on. Prints a row of a table \
+            for each network, then the cost of a fix and of an index.
+            """)
+
+    @Argument(help: "The networks' folders.") var networks: [String]
+    @Option(help: "The kilometers to drive on each network.") var kilometers = 1_000.0
+    @Option(help: "The standard deviation of each ordinate's error, in meters.") var noise = 10.0
+    @Option(help: "The seconds between fixes.") var interval = 1.0
+    @Option(help: "What the drives are drawn from.") var seed: UInt64 = 1
+    @Option(help: "The meters of the rule by distance alone.") var limit = 30.0
+    @Flag(help: "Fixes state neither course nor speed.") var withoutCourse = false
+
+    @Option(help: "False alarms in 1,000 km from which on the command fails.") var mostAlarms = 1.0
+    @Option(help: "The meters in the median.") var mostMedian = 50.0
+    @Option(help: "The meters at the 95th percentile.") var mostLate = 140.0
+    @Option(help: "The microseconds of a fix.") var mostMicroseconds = 10.0
+
+    func run() throws {
+        var settings = RouteSimulator.Settings()
+        settings.noiseMeters = noise
+        settings.intervalSeconds = interval
+        if withoutCourse { settings.courseNoiseDegrees = nil }
+        var total = DriveTally()
+        var cost = FixCost()
+        for network in networks {
+            var random = SeededGenerator(seed)
+            var bench = FollowBench(
+                try NetworkLayer.open(path: network), settings, distanceLimit: limit)
+            try bench.drive(kilometers: kilometers, named: network, using: &random)
+            print("\(network): \(bench.tally.summary)")
+            total.add(bench.tally)
+            cost.add(bench.cost)
+        }
+        print("all: \(total.summary)")
+        let index = try FollowBench.indexCost(vertices: 50_000)
+        print(
+            "a fix: \(cost.summary); an index of 50,000 vertices: "
+                + "\(index.milliseconds.rounded(to: 2)) ms, "
+                + "\(index.bytesPerVertex.rounded(to: 2)) bytes a vertex")
+        let permitted = max(1, mostAlarms * total.kilometers / 1_000)
+        let isMet =
+            Double(total.falseAlarms) <= permitted && total.told(share: 0.5) <= mostMedian
+            && total.told(share: 0.95) <= mostLate && cost.microseconds <= mostMicroseconds
+            && index.milliseconds <= 10 && index.bytesPerVertex <= 24
+        if !isMet { throw ExitCode.failure }
+    }
+}
+
+extension Double {
+    fileprivate func rounded(to decimals: Int) -> Double {
+        let scale = decimals == 2 ? 100.0 : 1
+        return (self * scale).rounded() / scale
+    }
+}

@@ -1,0 +1,146 @@
+// Routes to follow, made from answers of the service.
+
+import Foundation
+import Geo
+import Navigation
+import RouteAPI
+import RouteTaskClient
+import Testing
+
+@Suite struct AnswerTests {
+    /// An answer of the contract's tests.
+    private func golden(_ name: String) throws -> AnalysisResult {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "ContractTests/Golden/solve/\(name).response.json")
+        return try RouteAnswer(json: JSONValue.parse([UInt8](Data(contentsOf: file)))).result
+    }
+
+    @Test func `legs give meters and seconds, speeds divide them`() throws {
+        let route = try FollowedRoute(golden("conditions"))
+        #expect(route.line.count == 5)
+        let index = try RouteIndex(route)
+        // 200 m in 15 s, then 600.01 m in 75 s, of which the middle third goes at twice the speed.
+        #expect(index.lengthMeters == 800.01)
+        #expect(index.durationSeconds == 90)
+        #expect(route.meters[1] == 200)
+        #expect(route.seconds[1] == 15)
+        let steps = zip(route.seconds, route.seconds.dropFirst()).map { $1 - $0 }
+        let speeds = zip(zip(route.meters, route.meters.dropFirst()), steps).map {
+            meters, seconds in
+            (meters.1 - meters.0) / seconds
+        }
+        #expect(abs(speeds[2] / speeds[1] - 2) < 0.01)
+        #expect(route.waypoints == [.init(offset: 200, id: "2")])
+    }
+
+    @Test func `measures give seconds, directions the maneuvers`() throws {
+        let result = try golden("lines-trueshapewithmeasure")
+        let route = try FollowedRoute(result)
+        // Half a minute on the first street, a quarter on the second.
+        #expect(route.seconds == [0, 30, 45])
+        let directions = try #require(result.directions?.first)
+        #expect(route.maneuvers.map(\.text) == directions.steps.map(\.text))
+        let turn = try #require(route.maneuvers.first { $0.text.contains("Ferry Road") })
+        #expect(turn.offset == route.meters[1])
+        #expect(route.maneuvers.last?.offset == route.meters[2])
+    }
+
+    @Test func `every answer of the contract's tests with a line can be followed`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "ContractTests/Golden/solve")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+            .filter { $0.hasSuffix(".response.json") }.sorted()
+        var followed = 0
+        for name in names {
+            let text = [UInt8](try Data(contentsOf: folder.appending(path: name)))
+            guard let json = try? JSONValue.parse(text), json["routes"] != nil,
+                let result = try? RouteAnswer(json: json).result
+            else { continue }
+            do throws(FollowedRouteError) {
+                let index = try RouteIndex(FollowedRoute(result))
+                let legs = result.routeLegs.filter { $0.routeID == 1 }
+                if !legs.isEmpty {
+                    let meters = legs.map(\.meters).reduce(0, +)
+                    #expect(abs(index.lengthMeters - meters) < 0.006, "\(name)")
+                }
+                followed += 1
+            } catch {
+                switch error {
+                case .noRoute, .notGeographic, .tooFewVertices: break
+                default: Issue.record("\(name): \(error)")
+                }
+            }
+        }
+        #expect(followed > 50)
+    }
+
+    /// A route of three vertices with two legs of known totals.
+    private func answer(
+        measures: [Double]? = nil, speeds: [Double?] = [], reference: SpatialReference = .wgs84
+    ) -> AnalysisResult {
+        var result = AnalysisResult()
+        let line = [0.0, 500, 1_000].map { RouteSketch.place(east: $0, north: 0) }
+        result.routes = FeatureSet(
+            geometryType: .polyline, spatialReference: reference,
+            fields: [Field("ObjectID", .objectID)],
+            features: [
+                Feature(
+                    values: [.integer(7)],
+                    geometry: .polyline(paths: [line], measures: measures.map { [$0] }))
+            ], hasMeasures: measures != nil)
+        result.conditions = [RouteConditions(routeID: 7, routeName: "", speeds: speeds)]
+        result.blockages = [
+            RouteBlockage(routeID: 7, leg: 1, meters: 900, street: "", cause: .traffic)
+        ]
+        result.replanning = Replanning()
+        result.replanning?.deviationMeters = 120
+        result.replanning?.gainMinutes = 4
+        return result
+    }
+
+    @Test func `a line alone is enough`() throws {
+        let route = try FollowedRoute(answer())
+        #expect(abs(route.meters[2] - 1_000) < 1)
+        #expect(route.seconds.count == 3)
+        #expect(route.maneuvers.isEmpty)
+        _ = try RouteIndex(route)
+    }
+
+    @Test func `speeds of an answer without legs are times`() throws {
+        let route = try FollowedRoute(answer(speeds: [36, 72]))
+        #expect(abs(route.seconds[1] - 50) < 0.1)
+        #expect(abs(route.seconds[2] - 75) < 0.1)
+    }
+
+    @Test func `an offer states blockage, gain and where it leaves`() throws {
+        let route = try NavigatorRoute(id: "b", answer(), routeID: 7)
+        #expect(route.offer.isBlocked)
+        #expect(route.offer.gainSeconds == 240)
+        #expect(route.offer.leavesAtMeters == 120)
+        #expect(route.offer.directionsMeters == route.offer.lengthMeters)
+    }
+
+    @Test func `answers without the route, or in another reference, are refused`() {
+        #expect(throws: FollowedRouteError.noRoute(id: 8)) {
+            try FollowedRoute(answer(), routeID: 8)
+        }
+        #expect(throws: FollowedRouteError.noRoute(id: nil)) {
+            try FollowedRoute(AnalysisResult())
+        }
+        #expect(throws: FollowedRouteError.notGeographic(wkid: 3857)) {
+            try FollowedRoute(answer(reference: SpatialReference(wkid: 3857, latestWKID: 3857)))
+        }
+    }
+
+    @Test func `a request for routes to follow asks for lines, legs and directions`() {
+        var parameters = RouteParameters()
+        parameters.requestFollowedRoutes()
+        let fields = parameters.formFields
+        #expect(fields["outputLines"] == "esriNAOutputLineTrueShapeWithMeasure")
+        #expect(fields["returnLegs"] == "true")
+        #expect(fields["returnConditions"] == "true")
+        #expect(fields["returnDirections"] == "true")
+        #expect(fields["returnRouteHandle"] == "true")
+        #expect(fields["outSR"]?.contains("4326") == true)
+    }
+}
