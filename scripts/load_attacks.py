@@ -15,6 +15,7 @@ import resource
 import socket
 import sqlite3
 import subprocess
+import sys
 import time
 import urllib.parse
 
@@ -290,6 +291,8 @@ def follow_job(requests):
             body = b""
             for _ in range(60):
                 _, body = await ask(target, local, end, submission(requests, 900))
+            if not body:
+                sys.exit("the jobs were not submitted in time; attack for longer (--seconds)")
             job.append(job_path(requests, body))
         while not job:
             await asyncio.sleep(0.1)
