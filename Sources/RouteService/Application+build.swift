@@ -103,12 +103,7 @@ private func assemble(
     let published = PublishedCatalog(opened.catalog)
     let connections = ConnectionLimit(
         maximum: configuration.maximumConnections, logger: configuration.logger)
-    let queue = SolveQueue(
-        bounds: SolveQueue.Bounds(
-            running: configuration.runningSolves, waiting: configuration.waitingSolves,
-            ofOneCaller: configuration.solvesOfOneCaller
-                ?? max(16, (configuration.runningSolves + configuration.waitingSolves) / 2),
-            waitingSeconds: configuration.maximumWaitSeconds))
+    let queue = SolveQueue(bounds: configuration.solveBounds)
     let clients = ConnectedClients()
     let arrivals = Arrivals(at: configuration.eventLoops)
     let lanes = parts.lanes
@@ -167,6 +162,16 @@ private func assemble(
         },
         eventLoopGroupProvider: .shared(configuration.eventLoops),
         logger: configuration.logger)
+}
+
+extension RouteServiceConfiguration {
+    /// The limits on solves. One caller has half of them by default, at least 16.
+    fileprivate var solveBounds: SolveQueue.Bounds {
+        SolveQueue.Bounds(
+            running: runningSolves, waiting: waitingSolves,
+            ofOneCaller: solvesOfOneCaller ?? max(16, (runningSolves + waitingSolves) / 2),
+            waitingSeconds: maximumWaitSeconds)
+    }
 }
 
 /// Builds the HTTP server, with TLS if it is configured.

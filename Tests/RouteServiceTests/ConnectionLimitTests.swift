@@ -65,9 +65,9 @@ import Testing
         let arrivals = Arrivals(at: EmbeddedEventLoop())
         let listener = EmbeddedChannel()
         let reads = ReadCounter()
-        try listener.pipeline.syncOperations.addHandler(reads)
         ArrivalGate.add(to: listener, arrivals, log.logger)
         listener.embeddedEventLoop.run()
+        try listener.pipeline.syncOperations.addHandler(reads, position: .first)
         /// Accepts connections as long as the gate reads.
         func accept(_ most: Int) -> [EmbeddedChannel] {
             var accepted: [EmbeddedChannel] = []
@@ -75,8 +75,9 @@ import Testing
                 let before = reads.count
                 listener.read()
                 guard reads.count > before else { break }
-                accepted.append(EmbeddedChannel(handler: ArrivalAnswer(arrivals)))
-                listener.pipeline.fireChannelRead(accepted.last! as any Channel)
+                let connection = EmbeddedChannel(handler: ArrivalAnswer(arrivals))
+                accepted.append(connection)
+                listener.pipeline.fireChannelRead(connection as any Channel)
             }
             return accepted
         }

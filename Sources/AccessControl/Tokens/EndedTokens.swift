@@ -56,8 +56,8 @@ package final class EndedTokens: Sendable {
             // It stays ended as long as this process runs.
             logger?.error(
                 """
-                cannot write the file of ended log-ins: after a restart, these log-ins would be valid \
-                again; make the file writable
+                cannot write the file of ended log-ins: after a restart, these log-ins would be \
+                valid again; make the file writable
                 """,
                 metadata: ["error": "\(error)"])
         }

@@ -41,8 +41,8 @@ enum PostgresJobSchema {
         }
         guard let schema = found.integer(2) else {
             throw UnusableDatabase(
-                "none of the schemas in its search_path exists; create one, or name another in the URL "
-                    + "(options=-csearch_path%3DNAME)")
+                "none of the schemas in its search_path exists; create one, or name another in the "
+                    + "URL (options=-csearch_path%3DNAME)")
         }
         try connection.transaction {
             _ = try connection.query(

@@ -87,8 +87,8 @@ struct BarrierReader {
         for barrier in barriers where !seen.insert(barrier.objectID).inserted {
             throw .invalidParameter(
                 kind.parameter,
-                "ObjectID \(barrier.objectID) occurs more than once; with preserveObjectID=true, give "
-                    + "each barrier its own ObjectID.")
+                "ObjectID \(barrier.objectID) occurs more than once; with preserveObjectID=true, "
+                    + "give each barrier its own ObjectID.")
         }
     }
 

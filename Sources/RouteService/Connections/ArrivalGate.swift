@@ -8,9 +8,10 @@ import Synchronization
 
 /// The connections that have been accepted and not yet answered.
 ///
-/// A new connection takes an event loop about half a millisecond. If thousands come at once, clients
-/// that are already connected would wait behind them all. So the server accepts only a few until
-/// they have their first answer, or some time has passed; the others wait in the kernel's backlog.
+/// A new connection takes an event loop about half a millisecond. If thousands come at once,
+/// clients that are already connected would wait behind them all. So the server accepts only a few
+/// until they have their first answer, or some time has passed; the others wait in the kernel's
+/// backlog.
 ///
 /// The server's channel has an ``ArrivalGate``, each connection an ``ArrivalAnswer``.
 final class Arrivals: Sendable {
@@ -48,7 +49,7 @@ final class Arrivals: Sendable {
         resume?()
     }
 
-    /// Returns whether another connection may be accepted now; otherwise calls `resume` once it may.
+    /// Returns whether another connection may be accepted now; if not, calls `resume` once it may.
     fileprivate func admits(resume: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             if state.new.count < most { return true }

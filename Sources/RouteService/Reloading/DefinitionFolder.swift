@@ -76,8 +76,8 @@ enum DefinitionFolder {
                 DefinitionProblem(
                     file: definition.file, line: traffic.line,
                     text:
-                        "\"traffic\" differs from \"traffic\" in \(first.file), which uses the same "
-                        + "network; write it in one file only, or the same in both")
+                        "\"traffic\" differs from \"traffic\" in \(first.file), which uses the "
+                        + "same network; write it in one file only, or the same in both")
             ])
         }
     }

@@ -135,8 +135,8 @@ package struct MetricKey: Hashable, Sendable {
         return key
     }
 
-    /// Returns the key without restrictions: every edge and turn of the family is open. A request of
-    /// this family and impedance costs as much or more, unless it has factors below 1 or live
+    /// Returns the key without restrictions: every edge and turn of the family is open. A request
+    /// of this family and impedance costs as much or more, unless it has factors below 1 or live
     /// speeds.
     func unrestricted(in network: NetworkDataset) -> MetricKey {
         var key = MetricKey(
