@@ -314,9 +314,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Fuzz/Waypost", swiftSettings: conventions),
+        // Counts allocations in tests, in place of the allocator's own functions.
+        .target(name: "CAllocations", path: "Tests/CAllocations"),
         tests(
             "BenchmarksTests",
-            ["DataStructures", "Benchmarks", "NetworkBuilder", "RoadNetwork", "Geo"]),
+            [
+                "DataStructures", "Benchmarks", "CAllocations", "RouteTesting", "Preparation",
+                "NetworkBuilder", "RoadNetwork", "RouteAPI", "Geo",
+            ]),
         tests("FuzzTests", ["Fuzz"]),
         tests(
             "NavigationTests",

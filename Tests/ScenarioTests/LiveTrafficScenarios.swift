@@ -106,7 +106,7 @@ struct LiveTrafficScenarios {
         #expect(abs(blockage.meters - 600) < 1)
     }
 
-    @Test func `a refresh departs when the route did, unless it asks for the present`() throws {
+    @Test func `a refresh departs when the route did, or now if asked or under way`() throws {
         let town = try town()
         let handle = try handle(town)
         town.pass(minutes: 25)
@@ -120,6 +120,11 @@ struct LiveTrafficScenarios {
         }
         #expect(present.route(0, "StartTimeUTC") == .date(town.now))
         #expect((present.total("Delay_TravelTime") ?? 0) > 10)
+        // Under way, it is the rest of the route that departs now.
+        let rest = try refresh(town, handle) { $0.progress = 500 }
+        #expect(rest.route(0, "StartTimeUTC") == .date(town.now))
+        #expect((rest.total("Delay_TravelTime") ?? 0) > 5)
+        #expect((rest.total("Total_TravelTime") ?? 0) < (present.total("Total_TravelTime") ?? 0))
     }
 
     // MARK: - Better and rejoin

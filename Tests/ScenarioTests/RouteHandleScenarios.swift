@@ -94,6 +94,43 @@ struct RouteHandleScenarios {
         #expect(closed.messageText.contains("is closed at one place, the first after 300 m"))
     }
 
+    @Test func `a route under way is refreshed from where the vehicle is`() throws {
+        let sketch = sketch
+        let layer = try NetworkLayer.sketched(sketch)
+        let (_, handle) = try handle(layer, "ace")
+        /// Refreshes the rest of the route, with a barrier in the middle of a street.
+        func rest(_ meters: Double, closing street: String? = nil) throws -> AnalysisResult {
+            try refresh(layer, handle) {
+                $0.progress = meters
+                guard let ends = street?.map({ $0 }) else { return }
+                $0.analysis.locations.barriers.point = LocationInput(
+                    features: .places([sketch.place(ends[0], ends[1], at: 0.5)]))
+            }
+        }
+        // 200 m and a minute from letter to letter.
+        for meters in stride(from: 0.0, through: 750, by: 50) {
+            let left = try rest(meters)
+            #expect(abs((left.total("Total_TravelTime") ?? 0) - (4 - meters / 200)) < 0.01)
+            #expect(left.stops?.features.count == (meters < 400 ? 3 : 2))
+        }
+        let half = try rest(300)
+        #expect(sketch.letters(along: half).hasSuffix("cde"))
+        let byPlace = try refresh(layer, handle) {
+            $0.position = LocationInput(features: .places([sketch.place("b", "c", at: 0.5)]))
+        }
+        #expect(byPlace.total("Total_TravelTime") == half.total("Total_TravelTime"))
+        // What lies behind counts no more; what lies ahead is as far as the vehicle has to go.
+        #expect(try rest(300, closing: "ab").blockages == [])
+        let ahead = try #require(try rest(300, closing: "de").blockages?.first)
+        #expect(abs(ahead.meters - 400) < 1)
+        let error = #expect(throws: RouteRequestError.self) {
+            try refresh(layer, handle) {
+                $0.position = LocationInput(features: .places([Coordinate(x: 8, y: 44)]))
+            }
+        }
+        #expect(try #require(error?.text).contains("rejoin leads back to a route"))
+    }
+
     @Test func `costs that barriers add count`() throws {
         let sketch = sketch
         let layer = try NetworkLayer.sketched(sketch)

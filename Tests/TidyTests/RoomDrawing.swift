@@ -121,7 +121,7 @@ enum RoomDrawing {
     /// Test folders that are not `<Room>Tests`.
     static let otherTestFolders: Set<String> = [
         "RouteTesting", "ScenarioTests", "StoreTesting", "ContractTests", "TidyTests", "Benchmarks",
-        "BenchmarksTests", "ClientTests", "Fuzz", "FuzzTests",
+        "BenchmarksTests", "CAllocations", "ClientTests", "Fuzz", "FuzzTests",
     ]
 
     /// Whether a test can import a module of this name.

@@ -5,10 +5,13 @@
 ///
 ///     var parameters = RefreshParameters()
 ///     parameters.routeHandle = handle
-///     parameters.startTime = .now
+///     parameters.progress = 4_200
 public struct RefreshParameters: Hashable, Sendable {
     /// The route, as an earlier answer returned it.
     public var routeHandle: String?
+    /// Where the vehicle is, in meters along the route. With it, or with ``position``, the answer
+    /// is the rest of the route.
+    public var progress: Double?
     /// Whether the time windows of the route's stops are used.
     public var useTimeWindows: Bool?
     /// Whether the answer has the routes.

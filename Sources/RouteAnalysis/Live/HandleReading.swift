@@ -156,6 +156,32 @@ extension SolvedRoute {
 }
 
 extension HandleReading {
+    /// Finds where a vehicle is on a handle's route.
+    ///
+    /// - Parameters:
+    ///   - progress: How many meters along the route it is; with a place, at least so many.
+    ///   - sent: Its place, of which the nearest one on the route counts.
+    /// - Throws: If the place is farther from the route than the tolerance, or no point.
+    func position(
+        on handle: RouteHandle, progress: Double?, _ sent: LocationInput?
+    ) throws(RouteRequestError) -> PathPosition {
+        let measure = PathMeasure(handle, on: network)
+        let progress = progress ?? 0
+        let name = RefreshParameters.positionName
+        guard let place = try place(sent, name) else { return measure.position(at: progress) }
+        let nearest = measure.position(
+            nearestTo: place, from: min(progress, measure.meters), on: network)
+        let allowed = layer.configuration.locateSettings.toleranceMeters
+        guard let nearest, nearest.distance <= allowed else {
+            let meters = Int((nearest?.distance ?? 0).rounded())
+            throw .invalidParameter(
+                name,
+                "is \(meters) m from the route, more than the tolerance of "
+                    + "\(Int(allowed)) m; rejoin leads back to a route")
+        }
+        return nearest.position
+    }
+
     /// Returns the coordinate of an input's only row, in longitude and latitude; `nil` if it has
     /// none.
     ///

@@ -47,7 +47,8 @@ struct BetterRoute {
     /// Makes the answer: the proposed route, if there is one, and the decision.
     func answer() throws(RouteRequestError) -> AnalysisResult {
         let (handle, messages) = try reading.handle(parameters.value(\.routeHandle), for: caller)
-        let position = try position(on: handle)
+        let position = try reading.position(
+            on: handle, progress: parameters.value(\.progress), parameters.value(\.position))
         let rest = handle.rest(from: position, on: network)
         let request = try reading.request(rest, for: caller)
         var (result, decision) = try reading.solver.prepared(request) {
@@ -76,28 +77,6 @@ struct BetterRoute {
         return try reading.answer(
             isProposed ? [found.proposal].compactMap(\.self) : [], found.rest.followed.prepared,
             messages)
-    }
-
-    // MARK: - The position
-
-    /// Finds where the vehicle is on the route.
-    private func position(on handle: RouteHandle) throws(RouteRequestError) -> PathPosition {
-        let measure = PathMeasure(handle, on: network)
-        let progress = parameters.value(\.progress) ?? 0
-        let sent = parameters.value(\.position)
-        guard let place = try reading.place(sent, BetterParameters.positionName)
-        else { return measure.position(at: progress) }
-        let nearest = measure.position(
-            nearestTo: place, from: min(progress, measure.meters), on: network)
-        let allowed = reading.layer.configuration.locateSettings.toleranceMeters
-        guard let nearest, nearest.distance <= allowed else {
-            let meters = Int((nearest?.distance ?? 0).rounded())
-            throw .invalidParameter(
-                BetterParameters.positionName,
-                "is \(meters) m from the route, more than the tolerance of "
-                    + "\(Int(allowed)) m; rejoin leads back to a route")
-        }
-        return nearest.position
     }
 
     // MARK: - The decision

@@ -10,7 +10,9 @@ extension NetworkLayer {
     /// directions. What is closed on it is listed; its costs are what an open route would cost.
     ///
     /// The route departs at its handle's start time, so if nothing has changed, the answer equals
-    /// the solve. Send the start time `now` to depart at present.
+    /// the solve. With a progress or a position the route is under way: the answer is the rest of
+    /// it from there, and departs now. Without either, send the start time `now` to depart at
+    /// present.
     ///
     /// - Throws: An error naming the input, the cause and what would work.
     /// - Complexity: O(*n*) for *n* edges.
@@ -18,8 +20,15 @@ extension NetworkLayer {
         _ parameters: RefreshParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
         let caller = parameters.routeParameters
-        return try live(caller, control, isUnderWay: false) { (reading) throws(RouteRequestError) in
-            let (handle, messages) = try reading.handle(parameters.routeHandle, for: caller)
+        let isUnderWay = parameters.progress != nil || parameters.position != nil
+        return try live(caller, control, isUnderWay: isUnderWay) {
+            (reading) throws(RouteRequestError) in
+            var (handle, messages) = try reading.handle(parameters.routeHandle, for: caller)
+            if isUnderWay {
+                let position = try reading.position(
+                    on: handle, progress: parameters.progress, parameters.position)
+                handle = handle.rest(from: position, on: reading.network)
+            }
             let followed = try reading.follow(handle, for: caller)
             let rules = RouteFinder(
                 of: followed.prepared, on: reading.layer.layer, control: control

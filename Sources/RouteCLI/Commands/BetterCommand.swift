@@ -17,13 +17,7 @@ struct BetterCommand: AsyncParsableCommand {
 
     @OptionGroup var request: HandleRequest
 
-    @Option(help: ArgumentHelp("How far along the route the vehicle is.", valueName: "meters"))
-    var progress: Double?
-
-    @Option(
-        help: ArgumentHelp(
-            "Where the vehicle is, in place of --progress.", valueName: "lon,lat"))
-    var position: String?
+    @OptionGroup var vehicle: VehicleOptions
 
     @Option(
         help: ArgumentHelp(
@@ -43,14 +37,13 @@ struct BetterCommand: AsyncParsableCommand {
     /// Builds the request from the options.
     func draft() throws -> RequestDraft {
         try request.draft(.better) { fields in
+            try vehicle.write(to: &fields)
             let numbers: [(String, Double?)] = [
-                ("progress", progress), ("minDelay", minDelay), ("minGain", minGain),
-                ("minGainPercent", minGainPercent),
+                ("minDelay", minDelay), ("minGain", minGain), ("minGainPercent", minGainPercent),
             ]
             for (name, number) in numbers {
                 fields[name] = number.map { JSONValue.number($0).text }
             }
-            fields["position"] = try position.map { try HandleOptions.position($0) }
         }
     }
 

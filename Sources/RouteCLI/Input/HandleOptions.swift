@@ -49,7 +49,28 @@ struct HandleOptions: ParsableArguments {
         return String(decoding: try Console.read(file: handle), as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
+}
 
+/// Where a vehicle is on its route.
+struct VehicleOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("How far along the route the vehicle is.", valueName: "meters"))
+    var progress: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the vehicle is, in place of --progress.", valueName: "lon,lat"))
+    var position: String?
+
+    /// Writes the options into a request.
+    ///
+    /// - Throws: ``CommandFailure`` if the position is not a place.
+    func write(to fields: inout [String: String]) throws {
+        fields["progress"] = progress.map { JSONValue.number($0).text }
+        fields["position"] = try position.map { try HandleOptions.position($0) }
+    }
+}
+
+extension HandleOptions {
     /// Writes a vehicle's place as JSON for a request.
     ///
     /// - Throws: ``CommandFailure`` if the text is not a place.

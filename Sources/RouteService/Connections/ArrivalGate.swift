@@ -103,13 +103,16 @@ final class ArrivalAnswer: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     private let arrivals: Arrivals
+    private var isNew = true
 
     init(_ arrivals: Arrivals) { self.arrivals = arrivals }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        arrivals.settle(ObjectIdentifier(context.channel))
+        // The handler stays: removed while it writes, it would lose the flush that follows.
+        if isNew {
+            isNew = false
+            arrivals.settle(ObjectIdentifier(context.channel))
+        }
         context.write(data, promise: promise)
-        // Later answers need no look.
-        context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
 }

@@ -14,7 +14,7 @@ public protocol HandleParameters: OperationParameters {
 }
 
 extension HandleParameters {
-    /// Where the vehicle is. `refresh` does not read it.
+    /// Where the vehicle is.
     public var position: LocationInput? {
         get { analysis.inputs[Self.positionName] }
         set { analysis.inputs[Self.positionName] = newValue }

@@ -13,8 +13,8 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
             handleName, path, .handle, in: .inputs,
             example: "AUFBQUFBQUFBQUFBQUFB",
             "The route: the value of RouteHandle in an answer to returnRouteHandle=true. A "
-                + "setting you leave out keeps the route's value, except that better and rejoin "
-                + "depart now. "
+                + "setting you leave out keeps the route's value, except that a route under way "
+                + "departs now: with better, rejoin, and refresh from a place. "
                 + "Send barriers again: the handle has none.")
     }
 
@@ -87,9 +87,19 @@ extension RefreshParameters: HandleParameters {
     private typealias Fields = HandleFields<RefreshParameters>
 
     fileprivate static let fields: [ParameterField<RefreshParameters>] =
-        [Fields.handle(\.routeHandle)]
+        [
+            Fields.handle(\.routeHandle),
+            Fields.progress(
+                \.progress,
+                "Meters along the route at which the vehicle is. With it, the answer is the rest "
+                    + "of the route, which departs now."),
+            Fields.position(
+                \.position,
+                "Where the vehicle is, in place of progress: the nearest place on the route "
+                    + "counts."),
+        ]
         + Fields.shared(
-            locations: [], windows: Fields.windows(\.useTimeWindows),
+            locations: [positionName], windows: Fields.windows(\.useTimeWindows),
             returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
 }
 
@@ -177,7 +187,8 @@ extension LayerOperation {
     package static let refresh = LayerOperation(
         name: "refresh", summary: "The present costs of a route",
         explanation: "Gives the costs, legs, arrival and directions of a route as they are now. "
-            + "Its path stays the same: what is closed on it is listed under blockages.",
+            + "Its path stays the same: what is closed on it is listed under blockages. Send where "
+            + "the vehicle is to get the rest of the route.",
         locations: ["routeHandle"],
         parameters: RefreshParameters.fields.map(\.declaration))
 

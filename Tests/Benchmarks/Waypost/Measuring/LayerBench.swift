@@ -40,7 +40,7 @@ struct LayerBench {
     /// Solves, and writes the answer if the work includes it.
     ///
     /// - Returns: The bytes written, or `nil` if no path exists.
-    private func answer(
+    func answer(
         _ parameters: RouteParameters, _ work: RouteWork, _ control: SolveControl = SolveControl()
     ) throws -> Int? {
         do throws(RouteRequestError) {
