@@ -160,10 +160,8 @@ private struct TotaledCosts {
     private var all: Set<String> = []
     private var totaled: Set<String> = []
 
-    private static let prefixes = [
-        "Total_", "Attr_", "Cumul_", "Wait_", "CumulWait_", "Violation_", "CumulViolation_",
-        "TotalWait_", "TotalViolation_",
-    ]
+    private static let prefixes =
+        AnalysisClass.stops.costPrefixes + AnalysisClass.routes.costPrefixes
 
     /// Finds the costs with totals.
     ///

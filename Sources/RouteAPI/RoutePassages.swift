@@ -223,18 +223,6 @@ extension AnalysisResult {
 }
 
 extension FeatureSet {
-    /// Returns a value as text, or `nil` for anything else.
-    fileprivate func string(_ field: String, of row: Feature) -> String? {
-        guard case .string(let text)? = value(field, of: row) else { return nil }
-        return text
-    }
-
-    /// Returns a value as a whole number, or `nil` for anything else.
-    fileprivate func integer(_ field: String, of row: Feature) -> Int? {
-        guard case .integer(let number)? = value(field, of: row) else { return nil }
-        return number
-    }
-
     /// Returns a value as a number, or `nil` for anything else.
     fileprivate func number(_ field: String, of row: Feature) -> Double? {
         switch value(field, of: row) {

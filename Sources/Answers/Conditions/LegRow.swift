@@ -61,7 +61,7 @@ struct LegRow {
         values.set(.endTimeOfLeg) {
             $0.assembly.utc($0.visits[$0.position + 1].arrivalMilliseconds, of: $0.route)
         }
-        values.set(.metersOfLeg) { $0.meters }
+        values.set(.meters) { $0.meters }
         values.set(.secondsOfLeg) { row in
             row.clock.map { Double(row.leg.total($0)) / 1_000 }
         }

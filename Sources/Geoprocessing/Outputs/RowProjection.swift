@@ -30,6 +30,22 @@ struct RowProjection {
         add(Field(name, column.type), from: column.name)
     }
 
+    /// Adds a cost's column in a unit.
+    ///
+    /// - Parameters:
+    ///   - prefix: The beginning of the cost's column in the answer, such as `Total`.
+    ///   - other: The value if the cost has no such unit.
+    mutating func add(
+        _ name: String, from prefix: String, _ cost: ToolCost?, in unit: NetworkUnit,
+        otherwise other: AttributeValue = .null
+    ) {
+        let field = Field(name, .double)
+        guard let cost, let factor = ToolUnits.factor(from: cost.unit, to: unit) else {
+            return add(field) { _ in other }
+        }
+        add(field, from: "\(prefix)_\(cost.name)", factor: factor)
+    }
+
     /// Adds a column with computed values.
     mutating func add(_ field: Field, _ value: @escaping (Feature) -> AttributeValue) {
         columns.append((field, .computed(value)))

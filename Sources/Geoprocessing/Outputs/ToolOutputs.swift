@@ -61,13 +61,9 @@ struct ToolOutputs {
             units.append(settings.unit)
         }
         for unit in units {
-            let cost = unit.seconds != nil ? settings.time : settings.length
-            let field = Field("\(prefix)_\(ToolUnits.word(of: unit))", .double)
-            guard let cost, let factor = ToolUnits.factor(from: cost.unit, to: unit) else {
-                projection.add(field) { _ in .null }
-                continue
-            }
-            projection.add(field, from: "\(prefix)_\(cost.name)", factor: factor)
+            projection.add(
+                "\(prefix)_\(ToolUnits.word(of: unit))", from: prefix,
+                unit.seconds != nil ? settings.time : settings.length, in: unit)
         }
         addAccumulated(prefix, to: &projection)
     }
@@ -82,14 +78,7 @@ struct ToolOutputs {
 
     private func addWaits(_ prefixes: [String], to projection: inout RowProjection) {
         for prefix in prefixes {
-            let field = Field("\(prefix)_Minutes", .double)
-            guard let time = settings.time,
-                let factor = ToolUnits.factor(from: time.unit, to: .minutes)
-            else {
-                projection.add(field) { _ in .null }
-                continue
-            }
-            projection.add(field, from: "\(prefix)_\(time.name)", factor: factor)
+            projection.add("\(prefix)_Minutes", from: prefix, settings.time, in: .minutes)
         }
     }
 
@@ -173,9 +162,9 @@ struct ToolOutputs {
             switch prefix {
             case "Attr":
                 if cost == settings.time?.name {
-                    add("AdditionalTime", from: field.name, settings.time, to: &projection)
+                    add("AdditionalTime", settings.time, to: &projection)
                 } else if cost == settings.length?.name {
-                    add("AdditionalDistance", from: field.name, settings.length, to: &projection)
+                    add("AdditionalDistance", settings.length, to: &projection)
                 }
             case "Cumul":
                 guard own.contains(cost), !hasCumulated else { continue }
@@ -191,23 +180,20 @@ struct ToolOutputs {
 
     /// Adds a cost at a place in the request's unit, as in the tool's input.
     private func add(
-        _ name: String, from column: String, _ cost: ToolCost?, to projection: inout RowProjection
+        _ name: String, _ cost: ToolCost?, to projection: inout RowProjection
     ) {
         let unit =
             tool != .generateCostMatrix
             ? settings.unit
             : cost?.unit.seconds != nil ? settings.timeUnit : settings.lengthUnit
-        let factor = cost.flatMap { ToolUnits.factor(from: $0.unit, to: unit) }
         // In the other kind of unit, these costs are not used.
-        guard let factor else { return projection.add(Field(name, .double)) { _ in .double(0) } }
-        projection.add(Field(name, .double), from: column, factor: factor)
+        projection.add(name, from: "Attr", cost, in: unit, otherwise: .double(0))
     }
 
     /// Returns the prefix and the cost if a column exists for each cost.
     private static func costColumn(_ name: String) -> (prefix: String, cost: String)? {
-        let prefixes = ["Attr", "Cumul", "Wait", "CumulWait", "Violation", "CumulViolation"]
-        for prefix in prefixes where name.hasPrefix("\(prefix)_") {
-            return (prefix, String(name.dropFirst(prefix.count + 1)))
+        for prefix in AnalysisClass.stops.costPrefixes where name.hasPrefix(prefix) {
+            return (String(prefix.dropLast()), String(name.dropFirst(prefix.count)))
         }
         // A cutoff in the impedance's unit says nothing without that unit.
         return name.hasPrefix("Cutoff_") ? ("Cutoff", String(name.dropFirst(7))) : nil
@@ -226,17 +212,8 @@ struct ToolOutputs {
         let (origins, destinations) = (names("origins"), names("destinations"))
         var projection = RowProjection()
         projection.add(.rowNumber, .destinationRank)
-        for (name, cost, unit) in [
-            ("Total_Time", settings.time, settings.timeUnit),
-            ("Total_Distance", settings.length, settings.lengthUnit),
-        ] {
-            let factor = cost.flatMap { ToolUnits.factor(from: $0.unit, to: unit) }
-            if let cost, let factor {
-                projection.add(Field(name, .double), from: "Total_\(cost.name)", factor: factor)
-            } else {
-                projection.add(Field(name, .double)) { _ in .null }
-            }
-        }
+        projection.add("Total_Time", from: "Total", settings.time, in: settings.timeUnit)
+        projection.add("Total_Distance", from: "Total", settings.length, in: settings.lengthUnit)
         addAccumulated("Total", to: &projection)
         projection.add(.originID)
         projection.add("OriginOID", from: .originID)

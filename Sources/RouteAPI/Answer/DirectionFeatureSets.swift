@@ -26,7 +26,7 @@ package struct DirectionFeatureSets {
     private static let pointValues = ColumnValues<StepRow>(for: .directionPoints) { values in
         values.setRoute(\.route)
         values.set(.rowNumber) { $0.point }
-        values.set(.sequenceOfPoint) { $0.sequence }
+        values.set(.sequenceInDirections) { $0.sequence }
         values.set(.pointType) { $0.step.pointType }
         values.set(.stopID) { $0.step.stopID }
         values.set(.displayText) { $0.step.text }
@@ -51,10 +51,10 @@ package struct DirectionFeatureSets {
         values.set(.rowNumber) { $0.line }
         values.set(.directionPointID) { $0.point }
         values.set(.lineType) { _ in segment }
-        values.set(.metersOfLine) { row in
+        values.set(.meters) { row in
             row.route.lengthUnits?.meters.map { meters(row.step.length, $0) }
         }
-        values.set(.minutesOfLine) { $0.step.timeMinutes }
+        values.set(.minutes) { $0.step.timeMinutes }
         values.set(.fromLevel) { _ in Int?.none }
         values.set(.toLevel) { _ in Int?.none }
     }

@@ -38,11 +38,11 @@ struct StepRow {
     static let values = ColumnValues<StepRow>(for: .stepsOnMap, .stepsInFiles) { values in
         values.setRoute(\.route)
         values.set(.routeOfStep) { $0.route.routeName }
-        values.set(.sequenceOfStep) { $0.sequence }
+        values.set(.sequenceInDirections) { $0.sequence }
         values.set(.numberOfStep) { $0.sequence }
         values.set(.textOfStep) { $0.step.text }
         values.set(.lengthOfStep) { $0.step.length }
-        values.set(.minutesOfStep) { $0.step.timeMinutes }
+        values.set(.minutes) { $0.step.timeMinutes }
         values.set(.maneuverType) { $0.step.maneuverType }
         values.set(.maneuver) { $0.step.maneuverType }
         values.set(.timeOfStep) { $0.step.arriveTimeUTC }

@@ -16,8 +16,7 @@ extension AnalysisClass {
 
     package static let origins = located("Origins", "origins", [.targetDestinationCount], [.cutoff])
     package static let destinations = located("Destinations", "destinations")
-    package static let facilities = located(
-        "Facilities", "facilities", [], [.visitCost, .cutoff])
+    package static let facilities = located("Facilities", "facilities", [], [.visitCost, .cutoff])
     package static let incidents = located(
         "Incidents", "incidents", [.targetFacilityCount], [.visitCost, .cutoff])
 
@@ -70,8 +69,7 @@ extension Column {
         "The outcome: 0 used, 1 not located, 2 place unknown, 3 closed, 4 bad values, "
             + "5 not reached, 6 time window missed, 7 moved to another edge.")
     package static let visitCost = Column(
-        "Attr_", .double, direction: .both, each: .costs, default: "0",
-        "Cost of the visit itself.")
+        "Attr_", .double, direction: .both, each: .costs, default: "0", "Cost of the visit itself.")
 
     package static let sourceID = Column(
         "SourceID", .integer, direction: .both,
@@ -90,8 +88,7 @@ extension Column {
         "CurbApproach", .integer, direction: .both, default: "0",
         "The side it must lie on: 0 either, 1 right, 2 left, 3 either without a U-turn.")
 
-    package static let snapX = Column(
-        "SnapX", .double, "Longitude of its place on the network.")
+    package static let snapX = Column("SnapX", .double, "Longitude of its place on the network.")
     package static let snapY = Column("SnapY", .double, "Latitude of its place on the network.")
     package static let snapZ = Column("SnapZ", .double, "Height of its place on the network.")
     package static let distanceToNetwork = Column(
@@ -111,12 +108,11 @@ extension Column {
     ]
 
     package static let routeName = Column(
-        "RouteName", .string, direction: .both, length: 1_024,
-        "The route that the stop belongs to.")
+        "RouteName", .string, direction: .both, "The route that the stop belongs to.")
     package static let sequence = Column(
         "Sequence", .integer, direction: .both, "Its place in the route, from 1.")
     package static let after = Column(
-        "After", .string, direction: .input, length: 1_024,
+        "After", .string, direction: .input,
         "Names or ObjectIDs of stops of the route that are visited before it, between "
             + "semicolons.")
     package static let timeWindowStart = Column(

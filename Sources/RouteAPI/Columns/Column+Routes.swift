@@ -49,7 +49,7 @@ extension Column {
     package static let alternativeRank = Column(
         "AlternativeRank", .integer, "1 for the best route, with alternatives.")
 
-    package static let nameOfRoute = Column("Name", .string, length: 1_024, "The route's name.")
+    package static let nameOfRoute = Column("Name", .string, "The route's name.")
     package static let firstStopID = Column("FirstStopID", .integer, "ObjectID of the first stop.")
     package static let lastStopID = Column("LastStopID", .integer, "ObjectID of the last stop.")
     package static let stopCount = Column(
@@ -68,7 +68,7 @@ extension Column {
     package static let facilityRank = Column(
         "FacilityRank", .integer, "1 for the closest facility of its incident.")
     package static let nameOfFacilityRoute = Column(
-        "Name", .string, length: 1_024, "Where it begins and where it ends.")
+        "Name", .string, "Where it begins and where it ends.")
     package static let incidentCurbApproach = Column(
         "IncidentCurbApproach", .integer,
         "Side of the vehicle that the incident is on: 1 right, 2 left.")
@@ -83,8 +83,7 @@ extension Column {
         facilityStartTime, facilityEndTime, startTimeUTC, facilityEndTimeUTC,
     ]
 
-    package static let nameOfPair = Column(
-        "Name", .string, length: 1_024, "The origin and the destination.")
+    package static let nameOfPair = Column("Name", .string, "The origin and the destination.")
     package static let originID = Column("OriginID", .integer, "ObjectID of the origin.")
     package static let destinationID = Column(
         "DestinationID", .integer, "ObjectID of the destination.")

@@ -26,7 +26,7 @@ extension AnalysisClass {
 }
 
 extension Column {
-    package static let traceName = Column("TraceName", .string, length: 1_024, "The trace.")
+    package static let traceName = Column("TraceName", .string, "The trace.")
     package static let matchedRouteID = Column(
         "RouteID", .integer, "ObjectID of the route; null where it is on none.")
 
@@ -48,15 +48,13 @@ extension Column {
         "Bearing", .double, "Its direction of travel in degrees, as it was sent.")
     package static let isStop = Column(
         "IsStop", .integer, "1 where the route stops, as it was sent.")
-    package static let nameOfPoint = Column(
-        "Name", .string, length: 1_024, "The name of a stop, as it was sent.")
+    package static let nameOfPoint = Column("Name", .string, "The name of a stop, as it was sent.")
 
     package static let fromPoint = Column(
         "FromPoint", .integer,
         "PointNumber of the last position before the gap; null before the first.")
     package static let toPoint = Column(
-        "ToPoint", .integer,
-        "PointNumber of the first position after it; null behind the last.")
+        "ToPoint", .integer, "PointNumber of the first position after it; null behind the last.")
     package static let cause = Column(
         "Cause", .string, length: 32,
         "tooFarFromStreets, tooFarApart, noPath, noPathInTime, outlier or beyondLimit.")
@@ -66,17 +64,14 @@ extension Column {
         "LimitInMeters", .double, "The greatest such distance, where there is one.")
     package static let secondsOfGap = Column(
         "Seconds", .double, "The time between the two positions, if it is known.")
-    package static let textOfGap = Column(
-        "Text", .string, length: 1_024, "The cause as a sentence.")
+    package static let textOfGap = Column("Text", .string, "The cause as a sentence.")
 
     package static let rule = Column(
         "Rule", .string, length: 32,
         "barrier, restriction, oneWay, closure, turn, uTurn or throughTraffic.")
-    package static let streetOfRule = Column(
-        "Street", .string, length: 1_024, "The name of the street.")
+    package static let streetOfRule = Column("Street", .string, "The name of the street.")
     package static let edgeOfRule = Column("SourceOID", .integer, "The edge.")
     package static let measureOfRule = Column(
         "MeasureInMeters", .double, "Meters along the route from its start.")
-    package static let textOfRule = Column(
-        "Text", .string, length: 1_024, "The broken rule as a sentence.")
+    package static let textOfRule = Column("Text", .string, "The broken rule as a sentence.")
 }

@@ -22,13 +22,13 @@ extension AnalysisClass {
         "Legs", "legs", nil,
         [
             .rowNumber, .routeID, .sequenceOfLeg, .fromStopID, .toStopID, .fromRole, .toRole,
-            .startTimeOfLeg, .endTimeOfLeg, .metersOfLeg, .secondsOfLeg, .totalOfLeg,
+            .startTimeOfLeg, .endTimeOfLeg, .meters, .secondsOfLeg, .totalOfLeg,
             .freeFlowOfLeg, .delayOfLeg, .firstPoint, .lastPoint,
         ])
-    package static let events = AnalysisClass(
+    static let events = AnalysisClass(
         "Events", "events", .point,
         [.rowNumber, .routeID, .leg, .kindOfEvent, .street, .metersOfEvent, .secondsOfEvent])
-    package static let spans = AnalysisClass(
+    static let spans = AnalysisClass(
         "Spans", "spans", .polyline, [.rowNumber, .routeID, .kindOfSpan, .fromMeters, .toMeters])
 }
 
@@ -38,12 +38,10 @@ extension Column {
     package static let traversedSource = Column("SourceID", .integer, "The network source.")
     package static let traversedFeature = Column(
         "SourceOID", .integer, "The feature of the source.")
-    package static let edgeElement = Column(
-        "EID", .integer, "The edge's number in the network.")
+    package static let edgeElement = Column("EID", .integer, "The edge's number in the network.")
     package static let junctionElement = Column(
         "EID", .integer, "The junction's number in the network; -1 for a stop.")
-    package static let turnElement = Column(
-        "EID", .integer, "-1, as turns are no features here.")
+    package static let turnElement = Column("EID", .integer, "-1, as turns are no features here.")
     package static let fromPosition = Column(
         "FromPosition", .double, "Where on the edge it begins, from 0 to 1.")
     package static let toPosition = Column(
@@ -52,8 +50,7 @@ extension Column {
         "FromJunctionID", .integer, "The traversed junction before it.")
     package static let toJunctionID = Column(
         "ToJunctionID", .integer, "The traversed junction after it.")
-    package static let fromEdgeID = Column(
-        "FromEdgeID", .integer, "The traversed edge before it.")
+    package static let fromEdgeID = Column("FromEdgeID", .integer, "The traversed edge before it.")
     package static let toEdgeID = Column("ToEdgeID", .integer, "The traversed edge after it.")
     package static let ownCost = Column("Attr_", .double, each: .costs, "Cost of this row.")
     package static let costSoFar = Column(
@@ -76,9 +73,8 @@ extension Column {
     package static let startTimeOfLeg = Column(
         "StartTimeUTC", .date, "The instant at which it begins.")
     package static let endTimeOfLeg = Column("EndTimeUTC", .date, "The instant at which it ends.")
-    package static let metersOfLeg = Column("Meters", .double, "Its length in meters.")
-    package static let secondsOfLeg = Column(
-        "Seconds", .double, "Its time of travel in seconds.")
+    package static let meters = Column("Meters", .double, "Its length in meters.")
+    package static let secondsOfLeg = Column("Seconds", .double, "Its time of travel in seconds.")
     package static let totalOfLeg = Column(
         "Total_", .double, each: .costs,
         "Its cost of travel, without visits to stops, where it is minimized or totaled.")
@@ -95,19 +91,16 @@ extension Column {
         "LastPoint", .integer,
         "The point of the route's line at which it ends, from 0; null without a line.")
 
-    package static let leg = Column("Leg", .integer, "The leg of the route, from 1.")
-    package static let kindOfEvent = Column(
+    static let leg = Column("Leg", .integer, "The leg of the route, from 1.")
+    static let kindOfEvent = Column(
         "Kind", .string, length: 32, "What is passed: trafficSignals, …")
-    package static let street = Column(
-        "Street", .string, length: 1_024, "The street it lies on.")
-    package static let metersOfEvent = Column(
+    static let street = Column("Street", .string, "The street it lies on.")
+    static let metersOfEvent = Column(
         "Meters", .double, "Its distance from the start, along the route.")
-    package static let secondsOfEvent = Column(
+    static let secondsOfEvent = Column(
         "Seconds", .double, "The time from the start until it is passed.")
-    package static let kindOfSpan = Column(
-        "Kind", .string, length: 32, "What is used: tunnel, bridge, …")
-    package static let fromMeters = Column(
+    static let kindOfSpan = Column("Kind", .string, length: 32, "What is used: tunnel, bridge, …")
+    static let fromMeters = Column(
         "FromMeters", .double, "Where it begins, in meters along the route.")
-    package static let toMeters = Column(
-        "ToMeters", .double, "Where it ends, in meters along the route.")
+    static let toMeters = Column("ToMeters", .double, "Where it ends, in meters along the route.")
 }

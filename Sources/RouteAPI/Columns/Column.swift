@@ -36,7 +36,7 @@ package struct Column: Hashable, Sendable {
     package private(set) var name: String
     package let type: FieldType
     package let direction: Direction
-    /// The longest text in characters.
+    /// The longest text in characters; `nil` for other types.
     package let length: Int?
     /// The attributes to repeat the field for; `nil` if it does not repeat.
     package let repetition: Repetition?
@@ -48,14 +48,14 @@ package struct Column: Hashable, Sendable {
     package let explanation: String
 
     init(
-        _ name: String, _ type: FieldType, direction: Direction = .output, length: Int? = nil,
+        _ name: String, _ type: FieldType, direction: Direction = .output, length: Int? = 1_024,
         each repetition: Repetition? = nil, default defaultValue: String = "",
         values: [String] = [], _ explanation: String
     ) {
         self.name = name
         self.type = type
         self.direction = direction
-        self.length = length
+        self.length = type == .string ? length : nil
         self.repetition = repetition
         self.defaultValue = defaultValue
         self.values = values

@@ -139,7 +139,7 @@ struct PairTable {
         rows = content.rows
     }
 
-    private static let times = ["StartTime", "EndTime", "StartTimeUTC", "EndTimeUTC"]
+    private static let times = RouteAPI.Column.times.map(\.name)
 
     /// The columns and rows for pairs that are features. Totals and times without values are left
     /// out: a cost without totals has none in any row. Without rows, the columns are those

@@ -142,14 +142,10 @@ struct DayRoutes {
 
     /// An answer's column names, in lower case.
     private static let answerFields: Set<String> = Set(
-        (AnalysisClass.all(of: .route, over: [])
-            .filter { $0.parameter == RouteParameters.stopsName }
-            .flatMap { $0.fields.map(\.name) }
+        (AnalysisClass.stops.fields.filter { $0.repetition == nil }.map(\.name)
             + ["RouteID", "InputID", "ArrivalCurbApproach"]).map { $0.lowercased() })
 
-    private static let costPrefixes = [
-        "attr_", "cumul_", "wait_", "cumulwait_", "violation_", "cumulviolation_",
-    ]
+    private static let costPrefixes = AnalysisClass.stops.costPrefixes.map { $0.lowercased() }
 
     /// The positions of the columns that a report needs.
     private struct Columns {
