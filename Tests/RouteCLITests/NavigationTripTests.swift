@@ -22,11 +22,11 @@ import Testing
     ]
 
     private func request(_ places: [Coordinate]) -> RouteParameters {
-        var parameters = RouteParameters()
-        parameters.stops = LocationInput(
-            features: FeatureSet(
-                geometryType: .point, spatialReference: .wgs84, fields: [],
-                features: places.map { Feature(values: [], geometry: .point($0)) }))
+        let points = places.enumerated().map { ItineraryPoint(id: "p\($0)", coordinate: $1) }
+        var parameters = RouteParameters(
+            Itinerary(
+                from: points[0], through: Array(points[1..<(points.count - 1)]),
+                to: points[points.count - 1]))
         parameters.requestFollowedRoutes()
         return parameters
     }
@@ -79,7 +79,8 @@ import Testing
             let legs = answer.result.routeLegs
             #expect(abs(route.lengthMeters - legs.map(\.meters).reduce(0, +)) < 0.011)
             #expect(abs(route.durationSeconds - legs.compactMap(\.seconds).reduce(0, +)) < 0.002)
-            #expect(route.waypoints.count == 1)
+            #expect(route.waypoints == [.init(offset: legs[0].meters, id: "2")])
+            #expect(answer.result.snappedStops.keys.sorted() == [1, 2, 3])
             #expect(route.maneuvers.count > 4)
 
             var settings = LiveRouteSettings()
