@@ -53,7 +53,7 @@ import Testing
         #expect(timeline.hasSuffix("the end is reached"))
         #expect(!timeline.contains("is left"))
         #expect(await Waypost.run(["replay", session, "--quiet"]) == .answered)
-        let changed = text.replacing("\"progress\":1", with: "\"progress\":0.5")
+        let changed = text.replacing("\"progress\":0", with: "\"progress\":1")
         try #require(changed != text)
         try changed.write(toFile: session, atomically: true, encoding: .utf8)
         #expect(await Waypost.run(["replay", session, "--quiet"]) == .failed)
