@@ -266,7 +266,7 @@ let package = Package(
                 "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic",
                 "Answers", "Preparation",
                 "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "Sequencing",
-                "AccessControl", "VectorFiles",
+                "AccessControl", "VectorFiles", "Navigation",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
                 "DataStructures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -435,7 +435,7 @@ let package = Package(
                 "AccessControl", "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis",
                 "MatrixAnalysis", "LiveTraffic", "Preparation",
                 "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "VectorFiles",
-                "RoadNetwork", "RouteAPI", "Geo",
+                "Navigation", "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(

@@ -146,8 +146,8 @@ public enum FollowedRouteError: Error, Hashable, Sendable, CustomStringConvertib
             id.map { "The answer has no route with the ObjectID \($0)." }
                 ?? "The answer has no routes; set returnRoutes."
         case .notGeographic(let wkid):
-            "The answer's line is in the spatial reference "
-                + "\(wkid.map { "\($0)" } ?? "given as text"); request outSR=4326."
+            "The answer's line is in the spatial reference \(wkid.map { "\($0)" } ?? "of a text"); "
+                + "request outSR=4326."
         case .lengthDiffers(let expected, let found):
             "The refreshed route is \(found) m long and the present one \(expected) m; refresh the "
                 + "whole route, on the same line."

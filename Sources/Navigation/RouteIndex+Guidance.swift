@@ -11,7 +11,7 @@ public struct RouteRemainder: Hashable, Codable, Sendable {
 }
 
 /// How soon a maneuver comes, and so how it is announced.
-public enum AnnouncementStage: Int, Hashable, Comparable, Codable, Sendable, CaseIterable {
+public enum AnnouncementStage: String, Hashable, Comparable, Codable, Sendable, CaseIterable {
     /// About 40 seconds ahead: prepare.
     case far
     /// About 15 seconds ahead: choose the lane.
@@ -21,7 +21,15 @@ public enum AnnouncementStage: Int, Hashable, Comparable, Codable, Sendable, Cas
 
     /// Whether one stage comes before another.
     public static func < (a: AnnouncementStage, b: AnnouncementStage) -> Bool {
-        a.rawValue < b.rawValue
+        a.order < b.order
+    }
+
+    private var order: Int {
+        switch self {
+        case .far: 0
+        case .near: 1
+        case .now: 2
+        }
     }
 
     /// Returns the distance at which the stage begins, in meters.

@@ -75,6 +75,8 @@ import Testing
             let text = try record(seed: seed).jsonLines()
             let recording = try SessionRecording(jsonLines: text)
             #expect(try recording.jsonLines() == text, "seed \(seed)")
+            // Every value has a name.
+            #expect(!text.contains("\"_"), "seed \(seed)")
             let difference = try recording.replay()
             #expect(difference == nil, "seed \(seed): \(difference?.description ?? "")")
         }

@@ -174,6 +174,23 @@ private struct SilentTransport: HTTPTransport {
         #expect(count.details.joined().contains("2 legs are given for 2 stops"))
     }
 
+    /// The example of Documentation/SwiftClient.md.
+    private func calculate(
+        _ parameters: RouteParameters, with provider: some RouteProvider
+    ) async throws -> RouteAnswer {
+        let calculation = try provider.calculate(parameters)
+        for await event in calculation.events {
+            if case .warning(let warning) = event { print(warning.text) }
+        }
+        return try await calculation.answer()
+    }
+
+    @Test func `the example of the page on the client waits for its answer`() async throws {
+        let provider = try ServerRouteProvider(task(FailingTransport(failures: 1)))
+        let answer = try await calculate(twoStops, with: provider)
+        #expect(answer.result.messages.map(\.text) == ["a stop was moved"])
+    }
+
     @Test func `ten readers see the same end`() async throws {
         let calculation = try ServerRouteProvider(task(FailingTransport())).calculate(twoStops)
         await withTaskGroup(of: [String].self) { group in

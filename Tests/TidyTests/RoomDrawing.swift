@@ -8,7 +8,7 @@ enum RoomDrawing {
             "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic", "Answers",
             "Preparation",
             "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "AccessControl",
-            "RouteTaskClient", "VectorFiles", "Sequencing",
+            "Navigation", "RouteTaskClient", "VectorFiles", "Sequencing",
             "RoadNetwork",
             "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures",

@@ -29,6 +29,14 @@ public enum LiveRouteEvent: Hashable, Codable, Sendable {
     case answered(request: Int, LiveRouteAnswer)
     /// A request has failed; `retrySeconds` is what the server asks to wait.
     case failed(request: Int, retrySeconds: Double?)
+
+    // The names in JSON of values that have none in Swift.
+    private enum SetCodingKeys: String, CodingKey {
+        case _0 = "route", time
+    }
+    private enum AnsweredCodingKeys: String, CodingKey {
+        case request, _1 = "answer"
+    }
 }
 
 /// The answer to a request of a ``LiveRoute``.
@@ -41,6 +49,14 @@ public enum LiveRouteAnswer: Hashable, Codable, Sendable {
     case replanned(LiveRouteOffer)
     /// More directions: there are directions up to these meters now.
     case directions(upToMeters: Double)
+
+    // The names in JSON of values that have none in Swift.
+    private enum ProposalsCodingKeys: String, CodingKey {
+        case _0 = "routes", reason
+    }
+    private enum ReplannedCodingKeys: String, CodingKey {
+        case _0 = "route"
+    }
 }
 
 /// What is to be requested of a server.
@@ -93,4 +109,9 @@ public enum LiveRouteAction: Hashable, Codable, Sendable {
     case replanFailed(retrySeconds: Double)
     /// Tell that an id is none of a proposal, or of a blocked one.
     case selectionRejected(id: String)
+
+    // The names in JSON of values that have none in Swift.
+    private enum SendCodingKeys: String, CodingKey {
+        case request, _1 = "content"
+    }
 }

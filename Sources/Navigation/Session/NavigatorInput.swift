@@ -45,6 +45,17 @@ public enum NavigatorInput: Hashable, Codable, Sendable {
     case answered(request: Int, NavigatorAnswer)
     /// A request has failed; `retrySeconds` is what the server asks to wait.
     case failed(request: Int, retrySeconds: Double?)
+
+    // The names in JSON of values that have none in Swift.
+    private enum SetCodingKeys: String, CodingKey {
+        case _0 = "route", time
+    }
+    private enum FixCodingKeys: String, CodingKey {
+        case _0 = "value"
+    }
+    private enum AnsweredCodingKeys: String, CodingKey {
+        case request, _1 = "answer"
+    }
 }
 
 /// The answer to a request of a ``Navigator``.
@@ -59,6 +70,20 @@ public enum NavigatorAnswer: Hashable, Codable, Sendable {
     /// More maneuvers of the active route, in the order of travel: there are directions up to these
     /// meters now.
     case directions([FollowedRoute.Maneuver], upToMeters: Double)
+
+    // The names in JSON of values that have none in Swift.
+    private enum RefreshedCodingKeys: String, CodingKey {
+        case _0 = "route", isBlocked
+    }
+    private enum ProposalsCodingKeys: String, CodingKey {
+        case _0 = "routes", reason
+    }
+    private enum ReplannedCodingKeys: String, CodingKey {
+        case _0 = "route"
+    }
+    private enum DirectionsCodingKeys: String, CodingKey {
+        case _0 = "maneuvers", upToMeters
+    }
 }
 
 /// Something that a ``Navigator`` tells or asks for, in this order.
@@ -69,4 +94,12 @@ public enum NavigatorOutput: Hashable, Codable, Sendable {
     case live(LiveRouteAction)
     /// A route cannot be followed; the reason is a sentence.
     case invalidRoute(id: String, reason: String)
+
+    // The names in JSON of values that have none in Swift.
+    private enum TrackedCodingKeys: String, CodingKey {
+        case _0 = "event"
+    }
+    private enum LiveCodingKeys: String, CodingKey {
+        case _0 = "action"
+    }
 }

@@ -94,7 +94,7 @@ public struct RouteTracker: RouteTracking {
         var state = state
         var events: [TrackerEvent] = []
         guard state.phase != .arrived else { return (state, []) }
-        guard fix.isUsable else { return pass(to: fix.time, from: state) }
+        guard fix.isUsable else { return (state, []) }
         guard let last = state.last else {
             state.last = fix
             state.metersPerSecond = fix.speed ?? 0
@@ -105,9 +105,7 @@ public struct RouteTracker: RouteTracking {
         // Differences of hostile times must not overflow.
         var seconds = (Double(fix.time) - Double(last.time)) / 1_000
         guard seconds > 0 || seconds < -Self.longestDisorderSeconds else { return (state, []) }
-        guard isReachable(fix, from: last, seconds: seconds, &state) else {
-            return Self.isPlausible(seconds) ? pass(to: fix.time, from: state) : (state, [])
-        }
+        guard isReachable(fix, from: last, seconds: seconds, &state) else { return (state, []) }
         if !Self.isPlausible(seconds) {
             resetTimes(to: fix.time, &state)
             seconds = 1

@@ -113,4 +113,12 @@ public enum TrackerEvent: Hashable, Codable, Sendable {
         /// Whether the position is carried on by speed, without a fix.
         public var isEstimated: Bool
     }
+
+    // The names in JSON of values that have none in Swift.
+    private enum ProgressCodingKeys: String, CodingKey {
+        case _0 = "value"
+    }
+    private enum WaypointReachedCodingKeys: String, CodingKey {
+        case _0 = "waypoint"
+    }
 }

@@ -11,7 +11,7 @@ struct FollowCommand: ParsableCommand {
         abstract: "Follow simulated drives that leave their routes; fails beyond the targets.",
         discussion: """
             Solves random routes on each network, drives along them with errors of a receiver, \
-            and leaves each one at a junction where another route goes on. Prints a row of a table \
+            and leaves each one at a junction into another street. Prints a row of a table \
             for each network, then the cost of a fix and of an index.
             """)
 

@@ -1,4 +1,4 @@
-// Simulated drives over routes of a network, each left where another route goes on.
+// Simulated drives over routes of a network, each left at a junction.
 
 import DataStructures
 import Geo
@@ -41,12 +41,14 @@ struct FollowBench {
     private let settings: RouteSimulator.Settings
     private let distanceLimit: Double
     private let places: StreetPlaces
+    private let turns: WrongTurns
 
     init(_ layer: NetworkLayer, _ settings: RouteSimulator.Settings, distanceLimit: Double) {
         self.layer = layer
         self.settings = settings
         self.distanceLimit = distanceLimit
         places = StreetPlaces(layer.network)
+        turns = WrongTurns(layer.network)
     }
 
     /// Drives until a length is reached.
@@ -58,7 +60,7 @@ struct FollowBench {
         var failures = 0
         while tally.kilometers < kilometers, failures < 1_000 {
             guard let route = try route(from: places.random(&random), using: &random),
-                let turn = try wrongTurn(from: route, using: &random)
+                let turn = turns.random(from: route, using: &random)
             else {
                 failures += 1
                 continue
@@ -94,47 +96,6 @@ struct FollowBench {
         }
     }
 
-    /// Finds a junction in the second half of a route where a route to elsewhere leaves it.
-    private func wrongTurn(
-        from route: FollowedRoute, using random: inout SeededGenerator
-    ) throws -> RouteSimulator.WrongTurn? {
-        let length = route.meters[route.meters.count - 1]
-        let wanted = Double.random(in: 0.5...0.8, using: &random) * length
-        guard let start = route.meters.firstIndex(where: { $0 >= wanted }),
-            start + 2 < route.line.count
-        else { return nil }
-        // From the middle of a piece on, so that the other route is on the same street.
-        let (a, b) = (route.line[start], route.line[start + 1])
-        let middle = Coordinate(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
-        guard let other = try self.route(from: middle, using: &random) else { return nil }
-        var shared = start + 1
-        guard
-            let first = other.line.firstIndex(where: { $0.isSame(as: route.line[shared]) }),
-            first <= 2
-        else { return nil }
-        var place = first
-        while shared + 1 < route.line.count, place + 1 < other.line.count,
-            route.line[shared + 1].isSame(as: other.line[place + 1])
-        {
-            shared += 1
-            place += 1
-        }
-        let rest = Array(other.line[place...])
-        guard shared > start, shared + 1 < route.line.count, rest.count >= 2 else { return nil }
-        let end = rest.firstIndex(beyondMeters: 800)
-        let line = Array(rest[...end])
-        // A route that comes back at once is no wrong turn.
-        let ahead = Set(route.line[(shared + 1)...].map(\.rounded))
-        guard !line.dropFirst().contains(where: { ahead.contains($0.rounded) }),
-            Geodesic.lengthMeters(of: line) >= 300
-        else { return nil }
-        let seconds = other.seconds[place + end] - other.seconds[place]
-        let meters = other.meters[place + end] - other.meters[place]
-        return RouteSimulator.WrongTurn(
-            offset: route.meters[shared], line: line,
-            metersPerSecond: seconds > 0 ? max(3, meters / seconds) : 10)
-    }
-
     /// Times an index of a made-up line, the median of nine.
     static func indexCost(
         vertices: Int
@@ -149,28 +110,5 @@ struct FollowBench {
             bytes = index.lineBytes
         }
         return (Stopwatch.median(times), Double(bytes) / Double(vertices))
-    }
-}
-
-extension Coordinate {
-    /// The place in units of a meter, about.
-    fileprivate var rounded: SIMD2<Int> {
-        SIMD2(Int((x * 1e5).rounded()), Int((y * 1e5).rounded()))
-    }
-
-    fileprivate func isSame(as other: Coordinate) -> Bool {
-        abs(x - other.x) < 1e-6 && abs(y - other.y) < 1e-6
-    }
-}
-
-extension [Coordinate] {
-    /// Returns the index of the first vertex so many meters along the line, or of the last one.
-    fileprivate func firstIndex(beyondMeters meters: Double) -> Int {
-        var length = 0.0
-        for index in indices.dropFirst() {
-            length += Geodesic.distanceMeters(from: self[index - 1], to: self[index])
-            if length >= meters { return index }
-        }
-        return count - 1
     }
 }

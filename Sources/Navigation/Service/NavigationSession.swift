@@ -1,0 +1,247 @@
+// Follows a vehicle and sends what is asked for. Start here for an app with a server: a session
+// joins a navigator and a provider.
+
+import Geo
+public import RouteAPI
+public import RouteTaskClient
+
+/// Something that a ``NavigationSession`` tells.
+public enum NavigationSessionEvent: Sendable {
+    /// What the navigator tells. Its requests are carried out by the session.
+    case navigator(NavigatorOutput)
+    /// A request went otherwise than asked, and goes on.
+    case warning(CalculationWarning)
+    /// A request has failed, and why.
+    case requestFailed(LiveRouteRequest, any Error)
+}
+
+/// Follows a vehicle along routes from a provider, and keeps them up to date.
+///
+/// ```swift
+/// let session = NavigationSession(provider: provider, request: parameters)
+/// try await session.start(provider.calculate(parameters).answer(), time: 0)
+/// await session.take(fix)
+/// await session.pass(to: fix.time)
+/// ```
+///
+/// The session puts fixes and the time through a ``Navigator`` and carries out its requests: it
+/// refreshes the route, looks for better ones, replans and rejoins, fetches directions, and cancels
+/// what is no longer wanted. It keeps the routes' handles and the stops ahead for that. It reads no
+/// clock: say each second how late it is.
+public actor NavigationSession {
+    /// What the session tells, in order. One reader at a time; the stream ends with ``stop()``.
+    public nonisolated let events: AsyncStream<NavigationSessionEvent>
+    /// Everything that went into the navigator and came out; `nil` unless it was asked for.
+    public private(set) var recording: SessionRecording?
+
+    private let provider: any RouteProvider
+    private let requests: SessionRequests
+    private let listener: AsyncStream<NavigationSessionEvent>.Continuation
+    private var navigator: Navigator
+    private var known: [String: SessionRequests.Known] = [:]
+    private var underWay: [Int: RouteCalculation] = [:]
+    private var lastFix: Fix?
+    private var routeCount = 0
+    private var isStopped = false
+
+    /// Creates a session without a route.
+    ///
+    /// - Parameters:
+    ///   - provider: Answers the requests.
+    ///   - request: The request for routes. Replanning sends it again with the stops ahead, so its
+    ///     stops must be rows.
+    ///   - better: The thresholds for better routes.
+    ///   - live: The rules for the route.
+    ///   - isRecorded: Whether to keep a recording.
+    public init(
+        provider: any RouteProvider, request: RouteParameters,
+        better: BetterParameters = BetterParameters(), live: LiveRoute = LiveRoute(),
+        isRecorded: Bool = false
+    ) {
+        self.provider = provider
+        requests = SessionRequests(template: request, better: better)
+        navigator = Navigator(live: live)
+        recording = isRecorded ? SessionRecording(live: live.settings) : nil
+        (events, listener) = AsyncStream.makeStream()
+    }
+
+    deinit {
+        for calculation in underWay.values { calculation.cancel() }
+        listener.finish()
+    }
+
+    /// What the navigator knows.
+    public var state: NavigatorState { navigator.state }
+
+    /// The active route; `nil` before one is set.
+    public var activeRoute: RouteIndex? { navigator.activeRoute }
+
+    /// Sets a route: the first one, or one brought after a deviation.
+    ///
+    /// - Parameters:
+    ///   - answer: An answer to a solve or match that was requested with
+    ///     `requestFollowedRoutes()`.
+    ///   - routeID: The route's `ObjectID`; `nil` for the first route.
+    ///   - isImported: Whether the route was given rather than calculated: it is rejoined after a
+    ///     deviation.
+    ///   - time: The present time in milliseconds.
+    /// - Throws: ``FollowedRouteError`` if the answer has no route to follow.
+    public func start(
+        _ answer: RouteAnswer, routeID: Int? = nil, isImported: Bool = false, time: Int64
+    ) throws(FollowedRouteError) {
+        let id = nextID()
+        let route = try NavigatorRoute(
+            id: id, answer.result, routeID: routeID, isImported: isImported)
+        let stops = requests.template.stops.flatMap { $0.isReference ? nil : $0.features }
+        known[id] = SessionRequests.known(answer.result, stops: stops)
+        put(.set(route, time: time))
+    }
+
+    /// Takes in a fix.
+    public func take(_ fix: Fix) {
+        if fix.isUsable { lastFix = fix }
+        put(.fix(fix))
+    }
+
+    /// Lets time pass. Call it each second, after the fix if there is one.
+    public func pass(to time: Int64) { put(.tick(time: time)) }
+
+    /// Selects a proposal.
+    public func select(_ id: String) { put(.selected(id: id)) }
+
+    /// Refuses a proposal.
+    public func refuse(_ id: String) { put(.refused(id: id)) }
+
+    /// Ends the session: cancels what is under way, and ends ``events``.
+    public func stop() {
+        isStopped = true
+        for calculation in underWay.values { calculation.cancel() }
+        underWay = [:]
+        listener.finish()
+    }
+
+    private func nextID() -> String {
+        routeCount += 1
+        return "\(routeCount)"
+    }
+
+    private func put(_ input: NavigatorInput) {
+        guard !isStopped else { return }
+        let outputs = navigator.handle(input)
+        recording?.append(input, outputs)
+        for output in outputs {
+            listener.yield(.navigator(output))
+            switch output {
+            case .live(.send(let number, let request)): send(request, number)
+            case .live(.cancel(let number)):
+                underWay.removeValue(forKey: number)?.cancel()
+            case .live(.removed(let id)): known[id] = nil
+            default: break
+            }
+        }
+    }
+}
+
+// MARK: - Requests
+
+extension NavigationSession {
+    private func send(_ request: LiveRouteRequest, _ number: Int) {
+        let active = navigator.state.live.active
+        let route = active.flatMap { known[$0.id] } ?? SessionRequests.Known()
+        let isImported = active?.isImported ?? false
+        do {
+            let prepared = try requests.prepare(request, about: route, at: lastFix)
+            let calculation = try start(prepared)
+            underWay[number] = calculation
+            Task { [weak self] in
+                await self?.listen(to: calculation, of: number)
+                let answer = await Result { try await calculation.answer() }
+                await self?.finish(number, request, prepared, answer, isImported)
+            }
+        } catch {
+            // The navigator must not be entered while it is left.
+            Task { [weak self] in await self?.fail(number, request, error) }
+        }
+    }
+
+    private func start(_ request: SessionRequests.Prepared) throws -> RouteCalculation {
+        switch request {
+        case .refresh(let parameters), .directions(let parameters):
+            try provider.calculate(parameters)
+        case .better(let parameters): try provider.calculate(parameters)
+        case .replan(let parameters): try provider.calculate(parameters)
+        case .rejoin(let parameters): try provider.calculate(parameters)
+        }
+    }
+
+    private func listen(to calculation: RouteCalculation, of number: Int) async {
+        for await event in calculation.events {
+            if case .warning(let warning) = event, underWay[number] != nil {
+                listener.yield(.warning(warning))
+            }
+        }
+    }
+
+    private func finish(
+        _ number: Int, _ request: LiveRouteRequest, _ prepared: SessionRequests.Prepared,
+        _ answer: Result<RouteAnswer, any Error>, _ isImported: Bool
+    ) {
+        // A request that was cancelled meanwhile is none any more.
+        guard underWay.removeValue(forKey: number) != nil else { return }
+        do {
+            let result = try answer.get().result
+            let id = nextID()
+            let taken = try SessionRequests.answer(
+                to: prepared, result, id: id, isImported: isImported)
+            let stops: FeatureSet? =
+                switch prepared {
+                case .replan(let parameters): parameters.stops?.features
+                case .better, .rejoin: stopsAhead
+                case .refresh, .directions: nil
+                }
+            switch taken {
+            case .proposals(let routes, _) where !routes.isEmpty:
+                known[id] = SessionRequests.Known(
+                    handle: SessionRequests.known(result, stops: nil).handle, stops: stops)
+            case .replanned:
+                known[id] =
+                    if case .replan = prepared {
+                        SessionRequests.known(result, stops: stops)
+                    } else {
+                        SessionRequests.Known(
+                            handle: SessionRequests.known(result, stops: nil).handle, stops: stops)
+                    }
+            case .proposals, .refreshed, .directions: break
+            }
+            put(.answered(request: number, taken))
+        } catch {
+            fail(number, request, error)
+        }
+    }
+
+    private func fail(_ number: Int, _ request: LiveRouteRequest, _ error: any Error) {
+        guard !isStopped else { return }
+        listener.yield(.requestFailed(request, error))
+        put(.failed(request: number, retrySeconds: nil))
+    }
+
+    /// The stops from the vehicle's place on: it takes the place of those reached.
+    private var stopsAhead: FeatureSet? {
+        guard let active = navigator.state.live.active, var stops = known[active.id]?.stops else {
+            return nil
+        }
+        let reached = min(navigator.state.tracker.waypointsReached, stops.features.count)
+        stops.features.removeFirst(reached)
+        return stops
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ work: () async throws -> Success) async {
+        do {
+            self = .success(try await work())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

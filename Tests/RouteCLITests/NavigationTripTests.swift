@@ -1,0 +1,138 @@
+// A trip through the sample town with a running server: followed, left, replanned, arrived.
+
+import Foundation
+import Geo
+import Navigation
+import RouteAPI
+import RouteTaskClient
+import Testing
+
+@testable import RouteCLI
+
+@Suite struct NavigationTripTests {
+    /// Places of the sample: where the trip begins, on the way, at the end.
+    private let trip = [
+        Coordinate(x: 7.4163954, y: 43.7298343), Coordinate(x: 7.4188621, y: 43.7330002),
+        Coordinate(x: 7.4239298, y: 43.7371517),
+    ]
+    /// Places that a driver may head for by mistake.
+    private let elsewhere = [
+        Coordinate(x: 7.4200687, y: 43.7273947), Coordinate(x: 7.4158036, y: 43.7328831),
+        Coordinate(x: 7.423728, y: 43.730791), Coordinate(x: 7.4175475, y: 43.7374485),
+    ]
+
+    private func request(_ places: [Coordinate]) -> RouteParameters {
+        let points = places.enumerated().map { ItineraryPoint(id: "p\($0)", coordinate: $1) }
+        var parameters = RouteParameters(
+            Itinerary(
+                from: points[0], through: Array(points[1..<(points.count - 1)]),
+                to: points[points.count - 1]))
+        parameters.requestFollowedRoutes()
+        return parameters
+    }
+
+    /// A drive with a session: a fix and a second at a time, with every request answered in it.
+    private struct Drive {
+        let session: NavigationSession
+        var time: Int64 = 0
+
+        /// Drives along a line up to some meters, or until something holds.
+        mutating func follow(
+            _ line: RouteIndex, toMeters end: Double,
+            until holds: (NavigatorState) -> Bool = { _ in false }
+        ) async throws {
+            var meters = 0.0
+            while meters < end {
+                let position = line.position(atMeters: meters)
+                let place = line.coordinate(at: position)
+                let ahead = line.coordinate(at: line.advanced(position, byMeters: 2))
+                await session.take(
+                    Fix(
+                        time: time, longitude: place.x, latitude: place.y, accuracyMeters: 7.5,
+                        courseDegrees: Geodesic.bearingDegrees(from: place, to: ahead),
+                        metersPerSecond: 8))
+                await session.pass(to: time)
+                try await waitForAnswers()
+                if holds(await session.state) { return }
+                time += 1_000
+                meters += 8
+            }
+        }
+
+        private func waitForAnswers() async throws {
+            for _ in 0..<20_000 {
+                let live = await session.state.live
+                guard (1..<200).contains(where: live.isUnderWay) else { return }
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            Issue.record("a request was not answered in 20 s")
+        }
+    }
+
+    @Test func `a trip is updated, left, replanned through the stops ahead, and arrives`()
+        async throws
+    {
+        try await SampleService.run { url in
+            let provider = ServerRouteProvider(RouteTask(url: url))
+            let answer = try await provider.calculate(request(trip)).answer()
+            let route = try RouteIndex(FollowedRoute(answer.result))
+            let legs = answer.result.routeLegs
+            #expect(abs(route.lengthMeters - legs.map(\.meters).reduce(0, +)) < 0.011)
+            #expect(abs(route.durationSeconds - legs.compactMap(\.seconds).reduce(0, +)) < 0.002)
+            #expect(route.waypoints == [.init(offset: legs[0].meters, id: "2")])
+            #expect(answer.result.snappedStops.keys.sorted() == [1, 2, 3])
+            #expect(route.maneuvers.count > 4)
+
+            var settings = LiveRouteSettings()
+            settings.intervalSeconds = 20
+            let session = NavigationSession(
+                provider: provider, request: request(trip), live: LiveRoute(settings: settings),
+                isRecorded: true)
+            try await session.start(answer, time: 0)
+            var drive = Drive(session: session)
+            let wrong = try await wrongTurn(from: route, provider)
+            try await drive.follow(wrong, toMeters: wrong.lengthMeters) {
+                $0.live.active?.id != "1"
+            }
+            let second = try #require(await session.activeRoute)
+            #expect(second.waypoints.count <= 1)
+            try await drive.follow(second, toMeters: second.lengthMeters + 8)
+            #expect(await session.state.live.hasArrived)
+            await session.stop()
+
+            let recording = try #require(await session.recording)
+            let told = recording.steps.flatMap(\.outputs)
+            func count(_ isWanted: (NavigatorOutput) -> Bool) -> Int { told.filter(isWanted).count }
+            #expect(count { if case .tracked(.deviated) = $0 { true } else { false } } == 1)
+            #expect(
+                count { if case .live(.added(_, .deviated)) = $0 { true } else { false } } == 1)
+            #expect(count { if case .live(.refreshed) = $0 { true } else { false } } >= 2)
+            #expect(count { if case .tracked(.waypointReached) = $0 { true } else { false } } == 1)
+            #expect(count { if case .invalidRoute = $0 { true } else { false } } == 0)
+            #expect(
+                count { if case .live(.conditionsOutdated) = $0 { true } else { false } } == 0)
+            let text = try recording.jsonLines()
+            #expect(try SessionRecording(jsonLines: text).replay() == nil)
+        }
+    }
+
+    /// A route to elsewhere that goes along another one at first, and leaves it then.
+    private func wrongTurn(
+        from route: RouteIndex, _ provider: ServerRouteProvider
+    ) async throws -> RouteIndex {
+        for place in elsewhere {
+            let answer = try await provider.calculate(request([trip[0], place])).answer()
+            let other = try RouteIndex(FollowedRoute(answer.result))
+            var shared = 0.0
+            while shared < other.lengthMeters,
+                route.closest(
+                    to: other.coordinate(at: other.position(atMeters: shared)), maximumMeters: 2)
+                    != nil
+            {
+                shared += 5
+            }
+            if shared >= 150, other.lengthMeters >= shared + 250 { return other }
+        }
+        throw CommandFailure(.noSolution, "no route to elsewhere leaves the trip on its way")
+    }
+}
