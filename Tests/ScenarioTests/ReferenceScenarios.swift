@@ -122,7 +122,7 @@ struct ReferenceScenarios {
                 }
             }
             #expect(error?.text.contains(name) == true)
-            #expect(error?.text.contains("send legs too") == true)
+            #expect(error?.text.contains("send legs, or leave") == true)
         }
     }
 

@@ -17,7 +17,7 @@ struct BetterCommand: AsyncParsableCommand {
 
     @OptionGroup var request: HandleRequest
 
-    @OptionGroup var vehicle: VehicleOptions
+    @OptionGroup var vehicle: ProgressOptions
 
     @Option(
         help: ArgumentHelp(

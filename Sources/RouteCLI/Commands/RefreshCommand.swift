@@ -16,7 +16,7 @@ struct RefreshCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var request: HandleRequest
-    @OptionGroup var vehicle: VehicleOptions
+    @OptionGroup var vehicle: ProgressOptions
 
     /// Builds the request from the options.
     func draft() throws -> RequestDraft {

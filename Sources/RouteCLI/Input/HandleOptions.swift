@@ -52,7 +52,7 @@ struct HandleOptions: ParsableArguments {
 }
 
 /// Where a vehicle is on its route.
-struct VehicleOptions: ParsableArguments {
+struct ProgressOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How far along the route the vehicle is.", valueName: "meters"))
     var progress: Double?
 
