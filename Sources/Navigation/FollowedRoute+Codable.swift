@@ -7,7 +7,7 @@ extension FollowedRoute: Codable {
         case line, meters, seconds, maneuvers, waypoints, events, spans
     }
 
-    /// Reads a route: `line` is a list of pairs of longitude and latitude, and lists that are empty
+    /// Reads a route: `line` is a list of pairs of longitude and latitude, and empty lists
     /// may be missing.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
@@ -27,7 +27,7 @@ extension FollowedRoute: Codable {
         spans = try values.decodeIfPresent([Span].self, forKey: .spans) ?? []
     }
 
-    /// Writes the route, without lists that are empty.
+    /// Writes the route, without empty lists.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(line.map { [$0.x, $0.y] }, forKey: .line)

@@ -128,7 +128,7 @@ public enum FollowedRouteError: Error, Hashable, Sendable, CustomStringConvertib
     /// New times are for a line with another length, in meters.
     case lengthDiffers(expected: Double, found: Double)
 
-    /// A sentence that says what is wrong and what would work.
+    /// What is wrong, and what would work.
     public var description: String {
         switch self {
         case .tooFewVertices(let found):

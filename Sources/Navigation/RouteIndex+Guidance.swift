@@ -48,7 +48,7 @@ public enum AnnouncementStage: String, Hashable, Comparable, Codable, Sendable, 
 }
 
 extension RouteIndex {
-    /// Returns what is left from a position.
+    /// Returns the meters and seconds left from a position.
     ///
     /// - Complexity: O(1).
     public func remainder(from position: RoutePosition) -> RouteRemainder {

@@ -20,7 +20,7 @@ public import Geo
 /// centimeter), and the centimeters and milliseconds from the start as integers. Distances and
 /// times between positions are differences of these sums, so they add up like the server's. Each
 /// run of 32 segments has a bounding box of 16 bytes, and each run of 32 boxes a larger one, so a
-/// search over the whole line skips what is far away.
+/// search over the whole line skips distant parts.
 ///
 /// **Positions.** ``RoutePosition`` is a segment and a share of it. Where a route passes a place
 /// twice, or goes there and back, ``closest(to:priority:maximumMeters:within:)`` takes a priority
@@ -42,7 +42,7 @@ public struct RouteIndex: Sendable {
         var maxY: Int32
     }
 
-    /// The number of segments that share a bounding box, and of boxes that share a larger one.
+    /// How many segments share a bounding box, and how many boxes a larger one.
     static let segmentsPerBox = 32
     /// The units in a degree.
     static let unitsPerDegree = 1e7
@@ -79,7 +79,7 @@ public struct RouteIndex: Sendable {
         for span in spans { try check([span.start, span.end], of: "spans") }
     }
 
-    /// Returns the index with more maneuvers, which must follow those it has.
+    /// Returns the index with more maneuvers, all behind its own.
     ///
     /// - Throws: ``FollowedRouteError/invalidOffsets(list:)``
     /// - Complexity: O(*n*) in the maneuvers.

@@ -2,7 +2,8 @@
 
 /// A position on a route: a segment of its line, and how far along the segment.
 ///
-/// Positions are in the order of travel. A route that passes a place twice has two positions there.
+/// Positions are in the order of travel. If a route passes a place twice, it has two positions
+/// there.
 public struct RoutePosition: Hashable, Comparable, Codable, Sendable {
     /// The segment from vertex `segment` to the next one.
     public var segment: Int
@@ -24,7 +25,7 @@ public struct RoutePosition: Hashable, Comparable, Codable, Sendable {
     }
 }
 
-/// A position on a route that was found near a place.
+/// A position on a route near a place.
 public struct RouteMatch: Hashable, Sendable {
     /// The position on the line.
     public var position: RoutePosition

@@ -29,7 +29,7 @@ extension FollowedRoute {
     /// Each leg's meters and seconds are the answer's, to the centimeter and millisecond. Within a
     /// leg, meters follow the line, and seconds the line's measures if they are times, otherwise
     /// the speeds of the conditions. Visits to stops take no time. Maneuvers, waypoints, events and
-    /// stretches are those that the answer has.
+    /// stretches are the answer's.
     ///
     /// - Parameters:
     ///   - result: An answer to a request that had ``RouteAPI/OperationParameters`` set by
@@ -229,7 +229,7 @@ private struct AnsweredRoute {
 }
 
 extension RouteLeg {
-    /// Whether the leg's points are those of a line with so many vertices.
+    /// Whether the leg's points fit a line with so many vertices.
     fileprivate func isWithin(_ vertices: Int) -> Bool {
         guard let points else { return false }
         return points.lowerBound >= 0 && points.upperBound < vertices && meters.isFinite

@@ -3,7 +3,7 @@
 import RouteAPI
 
 extension LiveRoute {
-    /// Sends what is due at the present time and position.
+    /// Sends the requests due at the present time and position.
     func act(_ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]) {
         guard let active = state.active else { return }
         if state.proposal != nil, state.time >= state.proposalEnd { drop(&state, &actions) }
@@ -45,7 +45,7 @@ extension LiveRoute {
                 : .replan(waypointsReached: state.waypointsReached), &state, &actions)
     }
 
-    /// Takes in an answer to the request of its kind that is under way.
+    /// Handles the answer to a request.
     func take(
         _ answer: LiveRouteAnswer, to kind: LiveRouteRequest.Kind, _ state: inout LiveRouteState,
         _ actions: inout [LiveRouteAction]
@@ -112,7 +112,7 @@ extension LiveRoute {
         if isAccepted { activate(offer, &state, &actions) }
     }
 
-    /// Takes in that a request has failed.
+    /// Handles a failed request.
     func fail(
         _ kind: LiveRouteRequest.Kind, _ serverSeconds: Double?, _ state: inout LiveRouteState,
         _ actions: inout [LiveRouteAction]

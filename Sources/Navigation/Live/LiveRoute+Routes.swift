@@ -15,7 +15,7 @@ extension LiveRoute {
         activate(route, &state, &actions)
     }
 
-    /// Makes a route that was added the active one, and removes the others.
+    /// Makes an added route active, and removes the others.
     func activate(
         _ route: LiveRouteOffer, _ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]
     ) {
@@ -66,7 +66,7 @@ extension LiveRoute {
         act(&state, &actions)
     }
 
-    /// Takes in that the vehicle has left the active route.
+    /// Handles leaving the active route.
     func leave(
         at meters: Double?, _ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]
     ) {

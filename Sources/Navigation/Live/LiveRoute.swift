@@ -5,20 +5,20 @@
 public struct LiveRouteState: Hashable, Codable, Sendable {
     /// The active route; `nil` before one is set.
     public internal(set) var active: LiveRouteOffer?
-    /// A proposal that waits to be selected.
+    /// A proposal to be selected.
     public internal(set) var proposal: LiveRouteOffer?
     /// Whether the vehicle is off the active route.
     public internal(set) var isDeviated = false
     /// Whether the vehicle has arrived.
     public internal(set) var hasArrived = false
-    /// Deviations in a row, for which a path back leaves out more and more of the route.
+    /// Deviations in a row; each lets the path back leave out more of the route.
     public internal(set) var deviations = 0
 
     /// The present time in milliseconds.
     var time: Int64 = 0
     /// When the next update is due.
     var updateTime: Int64 = 0
-    /// Updates in a row that have failed.
+    /// Failed updates in a row.
     var missed = 0
     var isOutdated = false
     /// Whether a better route is to be looked for once no maneuver is near.

@@ -1,8 +1,8 @@
-// What happens to a route under way, and what is to be done about it.
+// Events along a route under way, and actions in reply.
 
 public import RouteAPI
 
-/// Something that happens while a route is followed. Times are milliseconds from the origin that
+/// An event while a route is followed. Times are milliseconds from the origin that
 /// the session's fixes keep to.
 public enum LiveRouteEvent: Hashable, Codable, Sendable {
     /// A route is set by the caller: the first one, or one brought after a deviation.
@@ -30,7 +30,7 @@ public enum LiveRouteEvent: Hashable, Codable, Sendable {
     /// A request has failed; `retrySeconds` is what the server asks to wait.
     case failed(request: Int, retrySeconds: Double?)
 
-    // The names in JSON of values that have none in Swift.
+    // JSON names for unnamed values.
     private enum SetCodingKeys: String, CodingKey {
         case _0 = "route", time
     }
@@ -50,7 +50,7 @@ public enum LiveRouteAnswer: Hashable, Codable, Sendable {
     /// More directions: there are directions up to these meters now.
     case directions(upToMeters: Double)
 
-    // The names in JSON of values that have none in Swift.
+    // JSON names for unnamed values.
     private enum ProposalsCodingKeys: String, CodingKey {
         case _0 = "routes", reason
     }
@@ -65,14 +65,14 @@ public enum LiveRouteRequest: Hashable, Codable, Sendable {
     case refresh(meters: Double)
     /// A better route than the rest of the active one.
     case better(meters: Double)
-    /// A route to the next waypoint that is not reached, and on.
+    /// A route to the next waypoint ahead, and on.
     case replan(waypointsReached: Int)
     /// A path back to the active route, after so many deviations in a row.
     case rejoin(leftMeters: Double?, deviations: Int)
     /// The directions from a position.
     case directions(meters: Double)
 
-    /// Requests of which one at most is under way.
+    /// Kinds of requests; of each, one at most is under way.
     enum Kind: Sendable, CaseIterable {
         case refresh, better, replan, directions
     }
@@ -91,26 +91,26 @@ public enum LiveRouteRequest: Hashable, Codable, Sendable {
 public enum LiveRouteAction: Hashable, Codable, Sendable {
     /// Send a request; its answer names the number.
     case send(request: Int, LiveRouteRequest)
-    /// Cancel a request. An answer that still comes is ignored.
+    /// Cancel a request. If its answer still comes, ignore it.
     case cancel(request: Int)
-    /// Tell that a route was added; the reason is `nil` for a route set by the caller.
+    /// A route was added; the reason is `nil` for a route set by the caller.
     case added(id: String, reason: Replanning.Reason?)
-    /// Tell that another route is active.
+    /// Another route is active.
     case activeChanged(id: String)
-    /// Tell that a route was removed.
+    /// A route was removed.
     case removed(id: String)
-    /// Tell that the active route has new times and conditions.
+    /// The active route has new times and conditions.
     case refreshed(id: String)
-    /// Tell that the conditions are older than several updates.
+    /// The conditions are older than several updates.
     case conditionsOutdated(id: String)
-    /// Tell that the active route was left.
+    /// The vehicle left the active route.
     case left(id: String)
-    /// Tell that another route was not found, and in how many seconds it is requested again.
+    /// No other route was found; it is requested again after so many seconds.
     case replanFailed(retrySeconds: Double)
-    /// Tell that an id is none of a proposal, or of a blocked one.
+    /// No proposal has this id, or it is blocked.
     case selectionRejected(id: String)
 
-    // The names in JSON of values that have none in Swift.
+    // JSON names for unnamed values.
     private enum SendCodingKeys: String, CodingKey {
         case request, _1 = "content"
     }

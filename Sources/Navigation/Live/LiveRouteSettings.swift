@@ -2,7 +2,7 @@
 
 public import RouteAPI
 
-/// How a ``LiveRoute`` keeps its route up to date. The defaults are those of the systems replaced.
+/// How a ``LiveRoute`` keeps its route up to date. The defaults follow the systems it replaces.
 public struct LiveRouteSettings: Hashable, Codable, Sendable {
     /// What happens with a proposal of another route.
     public enum Acceptance: String, Hashable, Codable, Sendable, CaseIterable {
@@ -30,9 +30,9 @@ public struct LiveRouteSettings: Hashable, Codable, Sendable {
     public var acceptance = Acceptance.automatic
     /// What happens after the vehicle left its route.
     public var deviationMode = DeviationMode.replan
-    /// The updates in a row that may fail before the conditions count as outdated.
+    /// After how many failed updates in a row the conditions count as outdated.
     public var missedUpdates = 3
-    /// The seconds before a maneuver in which no better route is looked for, unless the route is
+    /// So many seconds before a maneuver no better route is looked for, unless the route is
     /// blocked.
     public var quietSeconds = 70.0
     /// The longest delay before a failed request is sent again, in seconds.
@@ -48,7 +48,7 @@ public struct LiveRouteSettings: Hashable, Codable, Sendable {
     public init() {}
 }
 
-/// Says how long to wait before a failed request for another route is sent again. Write one of your
+/// Says how long to wait before a failed request for another route is sent again. Write your
 /// own to overrule the default.
 public protocol RetryPolicy: Sendable {
     /// Returns the seconds to wait after so many failures in a row, 1 or more. If the server asks
@@ -75,11 +75,11 @@ public struct DoublingDelay: RetryPolicy {
 
 /// A route as a ``LiveRoute`` knows it. Its line and its index stay with the caller, by the id.
 public struct LiveRouteOffer: Hashable, Codable, Sendable {
-    /// The caller's id of the route, different from those of all routes before.
+    /// The caller's id of the route. Use each id once.
     public var id: String
     /// The length in meters.
     public var lengthMeters: Double
-    /// The meters from the start for which there are directions.
+    /// How far directions reach, in meters from the start.
     public var directionsMeters: Double
     /// Whether the route was given rather than calculated: it is rejoined after a deviation.
     public var isImported: Bool
@@ -90,7 +90,7 @@ public struct LiveRouteOffer: Hashable, Codable, Sendable {
     /// The seconds it saves compared with the active route.
     public var gainSeconds: Double
 
-    /// Creates a route that has all its directions and is not blocked.
+    /// Creates an open route with all its directions.
     public init(
         id: String, lengthMeters: Double, directionsMeters: Double? = nil, isImported: Bool = false,
         isBlocked: Bool = false, leavesAtMeters: Double? = nil, gainSeconds: Double = 0
@@ -105,7 +105,7 @@ public struct LiveRouteOffer: Hashable, Codable, Sendable {
     }
 }
 
-/// Chooses among proposals. Write one of your own to overrule the default.
+/// Chooses among proposals. Write your own to overrule the default.
 public protocol ProposalSelecting: Sendable {
     /// Returns the id of the proposal to add, or `nil` for none. A blocked proposal is not added,
     /// whatever is returned.

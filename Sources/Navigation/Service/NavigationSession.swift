@@ -5,7 +5,7 @@ import Geo
 public import RouteAPI
 public import RouteTaskClient
 
-/// Something that a ``NavigationSession`` tells.
+/// What a ``NavigationSession`` tells.
 public enum NavigationSessionEvent: Sendable {
     /// What the navigator tells. Its requests are carried out by the session.
     case navigator(NavigatorOutput)
@@ -186,7 +186,7 @@ extension NavigationSession {
         _ number: Int, _ request: LiveRouteRequest, _ prepared: SessionRequests.Prepared,
         _ answer: Result<RouteAnswer, any Error>, _ isImported: Bool
     ) {
-        // A request that was cancelled meanwhile is none any more.
+        // Meanwhile the request may have been cancelled.
         guard underWay.removeValue(forKey: number) != nil else { return }
         do {
             let result = try answer.get().result

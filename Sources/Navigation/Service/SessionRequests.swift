@@ -28,7 +28,7 @@ struct SessionRequests: Sendable {
     /// The thresholds for better routes.
     let better: BetterParameters
 
-    /// The meters of directions that are requested at once.
+    /// The meters of directions to request at once.
     private static let directionsMeters = 20_000.0
 
     /// Makes the request for what a navigator asks for.
@@ -102,7 +102,7 @@ struct SessionRequests: Sendable {
 
     private static let bearingFields = [Field("Bearing", .double), Field("BearingTol", .double)]
 
-    /// Returns the vehicle's place as a row, with its course if that is known.
+    /// Returns the vehicle's place as a row, with its course if known.
     static func place(of fix: Fix) -> FeatureSet {
         place(
             of: fix,

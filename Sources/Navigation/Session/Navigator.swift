@@ -5,7 +5,7 @@
 ///
 /// Encode it, and keep the routes by their ids, to go on after the app died.
 public struct NavigatorState: Hashable, Codable, Sendable {
-    /// Which route is active, what is proposed and what is requested.
+    /// The active route, the proposals and the requests.
     public internal(set) var live = LiveRouteState()
     /// Where the vehicle is on the active route.
     public internal(set) var tracker = TrackerState()

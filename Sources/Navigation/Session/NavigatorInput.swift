@@ -15,10 +15,10 @@ public struct NavigatorRoute: Hashable, Codable, Sendable {
         self.route = route
     }
 
-    /// Creates a route that has all its directions, is not blocked, and is no proposal.
+    /// Creates an open route with all its directions, which is no proposal.
     ///
     /// - Parameters:
-    ///   - id: An id that no route before had.
+    ///   - id: An id; use each once.
     ///   - route: The line and what lies along it.
     ///   - isImported: Whether the route was given rather than calculated.
     public init(id: String, _ route: FollowedRoute, isImported: Bool = false) {
@@ -28,7 +28,7 @@ public struct NavigatorRoute: Hashable, Codable, Sendable {
     }
 }
 
-/// Something that a ``Navigator`` takes in. Times are milliseconds from any origin that the session
+/// An input of a ``Navigator``. Times are milliseconds from any origin that the session
 /// keeps to.
 public enum NavigatorInput: Hashable, Codable, Sendable {
     /// The caller sets a route: the first one, or one brought after a deviation.
@@ -46,7 +46,7 @@ public enum NavigatorInput: Hashable, Codable, Sendable {
     /// A request has failed; `retrySeconds` is what the server asks to wait.
     case failed(request: Int, retrySeconds: Double?)
 
-    // The names in JSON of values that have none in Swift.
+    // JSON names for unnamed values.
     private enum SetCodingKeys: String, CodingKey {
         case _0 = "route", time
     }
@@ -71,7 +71,7 @@ public enum NavigatorAnswer: Hashable, Codable, Sendable {
     /// meters now.
     case directions([FollowedRoute.Maneuver], upToMeters: Double)
 
-    // The names in JSON of values that have none in Swift.
+    // JSON names for unnamed values.
     private enum RefreshedCodingKeys: String, CodingKey {
         case _0 = "route", isBlocked
     }
@@ -86,7 +86,7 @@ public enum NavigatorAnswer: Hashable, Codable, Sendable {
     }
 }
 
-/// Something that a ``Navigator`` tells or asks for, in this order.
+/// What a ``Navigator`` tells or requests, in this order.
 public enum NavigatorOutput: Hashable, Codable, Sendable {
     /// What the tracker of the active route tells.
     case tracked(TrackerEvent)
@@ -95,7 +95,7 @@ public enum NavigatorOutput: Hashable, Codable, Sendable {
     /// A route cannot be followed; the reason is a sentence.
     case invalidRoute(id: String, reason: String)
 
-    // The names in JSON of values that have none in Swift.
+    // JSON names for unnamed values.
     private enum TrackedCodingKeys: String, CodingKey {
         case _0 = "event"
     }

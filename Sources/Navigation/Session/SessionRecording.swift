@@ -1,8 +1,8 @@
-// Everything that went into a navigator and came out of it, as lines of JSON.
+// All inputs and outputs of a navigator, as lines of JSON.
 
 import Foundation
 
-/// A session with everything that went into its navigator and came out of it.
+/// A session: all inputs and outputs of its navigator.
 ///
 /// Keep a recording to find out later why a vehicle was told what it was told, and to check that a
 /// new version of this module still answers alike.

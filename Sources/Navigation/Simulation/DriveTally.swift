@@ -1,6 +1,6 @@
 // What a tracker told on simulated drives: false alarms, and how soon leaving was told.
 
-/// What a tracker told on simulated drives that may leave their routes.
+/// A tracker's reports over simulated drives, some of which leave their routes.
 package struct DriveTally: Sendable {
     /// Kilometers driven on the routes.
     package var kilometers = 0.0
@@ -8,9 +8,9 @@ package struct DriveTally: Sendable {
     package var fixes = 0
     /// Deviations told before the route was left.
     package var falseAlarms = 0
-    /// Drives that left their route without being told so.
+    /// Drives off their route without a report.
     package var missed = 0
-    /// The meters driven after leaving until it was told, for each drive that was told.
+    /// For each reported drive, the meters from leaving to the report.
     package var told: [Double] = []
     /// The same by distance alone: fixes farther than a limit from the line.
     package var falseAlarmsByDistance = 0
@@ -19,7 +19,7 @@ package struct DriveTally: Sendable {
     /// Creates a tally of no drives.
     package init() {}
 
-    /// Returns the meters within which a share of the drives was told.
+    /// Returns the meters within which a share of the drives was reported.
     package func told(share: Double) -> Double { Self.quantile(told, share) }
 
     private static func quantile(_ values: [Double], _ share: Double) -> Double {

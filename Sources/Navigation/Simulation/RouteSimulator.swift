@@ -2,7 +2,7 @@
 
 public import Geo
 
-/// One fix of a simulated drive, with what is true about it.
+/// One fix of a simulated drive, with the truth beside it.
 public struct SimulatedFix: Hashable, Codable, Sendable {
     /// The fix as a receiver states it.
     public var fix: Fix
@@ -17,7 +17,7 @@ public struct SimulatedFix: Hashable, Codable, Sendable {
 ///     let simulator = try RouteSimulator(index)
 ///     let drive = simulator.drive(using: &random)
 ///
-/// Errors of places last for seconds, as those of real receivers do: the error of one fix keeps a
+/// Errors of places last for seconds, as in real receivers: the error of one fix keeps a
 /// share of the last one's. The caller brings the random numbers: the same generator gives the same
 /// drive.
 public struct RouteSimulator: Sendable {
@@ -53,11 +53,11 @@ public struct RouteSimulator: Sendable {
         public var statedShare = 1.0
         /// How far to the right of the line the vehicle drives, in meters.
         public var sideMeters = 0.0
-        /// The share of the route's speed that is driven.
+        /// The speed driven, as a share of the route's.
         public var speedShare = 1.0
         /// The highest change of speed, in meters a second each second.
         public var acceleration = 2.0
-        /// The seconds for which the vehicle stands at the end, with fixes.
+        /// How many seconds the vehicle stands at the end, with fixes.
         public var standSeconds = 0.0
         /// Stretches without fixes, in meters from the start.
         public var gaps: [ClosedRange<Double>] = []

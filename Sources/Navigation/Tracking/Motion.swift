@@ -10,7 +10,8 @@ struct Motion {
     var courseSpread = 0.0
     /// The meters of way over which the course was measured; 0 if the fix states it.
     var courseMeters = 0.0
-    /// The share of a fix's evidence that its course has for itself. Ways between fixes overlap.
+    /// How much of its evidence a fix's course does not share with others. Ways between fixes
+    /// overlap.
     var courseShare = 1.0
 }
 
@@ -48,7 +49,7 @@ extension RouteTracker {
         let driven = steps.reduce(0) { $0 + meters(from: $1.0, to: $1.1) }
         let erred = Double(ages.count - place) * fix.deviationMeters * 0.8
         guard length >= 0.7 * driven || driven < erred else { return motion }
-        // What two errors differ by after that time, on each axis.
+        // The difference between two errors so far apart in time, on each axis.
         let kept = exponential(-age / settings.correlationSeconds)
         let spread = fix.deviationMeters * (2 * (1 - kept)).squareRoot()
         motion.speed = min(70, max(0, length * length - 2 * spread * spread).squareRoot() / age)

@@ -27,20 +27,20 @@ extension RouteTracker {
         tell(&state, &events)
     }
 
-    /// The seconds between fixes that are weighed. Fixes that follow each other faster err alike,
+    /// The seconds between fixes to weigh. Fixes in quicker succession err alike,
     /// and what they differ by says nothing of the direction.
     private static let leastSeconds = 0.8
 
     /// How far a road beside the route is at least, in meters. Half of it speaks for neither.
     private static let besideMeters = 24.0
 
-    /// Adds up the evidence of a fix that the vehicle leaves the route.
+    /// Adds a fix to the evidence for leaving the route.
     private func weigh(
         _ fix: Fix, _ motion: Motion, _ placed: PlacedFix, _ seconds: Double,
         _ state: inout TrackerState
     ) {
         let deviation = fix.deviationMeters
-        // The part of an error that is still there. Where the route bends, offsets to its side are
+        // The rest of an earlier error. Where the route bends, offsets to its side are
         // measured in another direction.
         let bend = angleBetween(placed.course, state.routeCourse)
         let bendShare = bend < 90 && state.offset != nil ? 1 - bend / 90 : 0

@@ -1,4 +1,4 @@
-// Coming back to a route that was left.
+// Coming back to a route after leaving it.
 
 extension RouteTracker {
     /// Looks for the vehicle on the route, between the last waypoint reached and the next.

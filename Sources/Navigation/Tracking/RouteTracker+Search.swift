@@ -2,7 +2,7 @@
 
 import Geo
 
-/// A position that a fix may have on the route.
+/// A possible position on the route for a fix.
 struct PlacedFix {
     /// The position in meters from the start.
     var meters: Double

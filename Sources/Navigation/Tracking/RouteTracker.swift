@@ -6,7 +6,7 @@ import Geo
 
 /// Follows a vehicle along one route: a pure function from a state and a fix to a state and events.
 ///
-/// Write one of your own to replace ``RouteTracker``.
+/// Write your own to replace ``RouteTracker``.
 public protocol RouteTracking: Sendable {
     /// Takes in a fix.
     func track(_ fix: Fix, from state: TrackerState)
@@ -66,7 +66,7 @@ public struct RouteTracker: RouteTracking {
         public var blindSeconds = 10.0
         /// The seconds for which a position goes on by speed in a tunnel.
         public var tunnelSeconds = 300.0
-        /// How near a vehicle that stops has to be to a waypoint or the end to have reached it.
+        /// How near a stopped vehicle has to be to a waypoint or the end to have reached it.
         public var stopMeters = 75.0
 
         /// Creates the figures as measured for cars.
@@ -188,7 +188,7 @@ public struct RouteTracker: RouteTracking {
         seconds > 0 && seconds <= 3_600
     }
 
-    /// Forgets what was measured by a clock that has been set.
+    /// Forgets measurements by the old clock after the receiver has set it.
     private func resetTimes(to time: Int64, _ state: inout TrackerState) {
         state.recent = []
         state.offset = nil
@@ -196,7 +196,7 @@ public struct RouteTracker: RouteTracking {
         state.stoppedSince = nil
     }
 
-    /// Takes in what is known about the speed.
+    /// Updates the speed.
     private func note(_ motion: Motion, _ fix: Fix, _ state: inout TrackerState) {
         if let speed = motion.speed {
             let gain = fix.speed == nil ? 0.4 : 0.7
@@ -247,7 +247,7 @@ extension RouteTracker {
             if left > 0 { events.append(.eventNear(event: state.eventsTold, meters: left)) }
             state.eventsTold += 1
         }
-        // Only fixes show that a waypoint or the end is reached.
+        // Only fixes reach a waypoint or the end.
         guard !isEstimated else { return }
         while let waypoint = nextWaypoint(state), waypoint.offset <= meters + 10 {
             events.append(.waypointReached(state.waypointsReached))
@@ -271,7 +271,7 @@ extension RouteTracker {
         events.append(.announcement(maneuver: next, stage: stage, meters: left))
     }
 
-    /// The next waypoint that has not been reached.
+    /// The next waypoint, if any is left.
     func nextWaypoint(_ state: TrackerState) -> FollowedRoute.Waypoint? {
         state.waypointsReached < index.waypoints.count
             ? index.waypoints[state.waypointsReached] : nil

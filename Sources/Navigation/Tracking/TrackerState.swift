@@ -26,16 +26,16 @@ public struct TrackerState: Hashable, Codable, Sendable {
     /// How many waypoints have been reached.
     public internal(set) var waypointsReached = 0
 
-    /// The time of the last fix that counted, in milliseconds; `nil` before the first.
+    /// The time of the last counted fix, in milliseconds; `nil` before the first.
     public var lastFixTime: Int64? { last?.time }
 
-    /// The position by the last fix that counted, in meters from the start.
+    /// The position by the last counted fix, in meters from the start.
     var meters = 0.0
-    /// The last fix that counted.
+    /// The last counted fix.
     var last: Fix?
     /// Fixes of the last seconds, where they do not state speed and course.
     var recent: [Fix] = []
-    /// Fixes in a row that lie too far from the last one, and the latest of them.
+    /// Fixes in a row too far from the last one, and the latest of them.
     var jumps = 0
     var jumped: Fix?
     /// How far the last fix that was weighed lay to the left of the route, in meters; negative to
@@ -45,13 +45,13 @@ public struct TrackerState: Hashable, Codable, Sendable {
     var routeCourse = 0.0
     /// The time of that fix.
     var weighed: Int64 = 0
-    /// The evidence that the vehicle leaves to the left and to the right, in nats.
+    /// The evidence for leaving to the left and to the right, in nats.
     var leftEvidence = 0.0
     var rightEvidence = 0.0
-    /// The evidence that it is on a road beside the route, in nats.
+    /// The evidence for a road beside the route, in nats.
     var besideLeftEvidence = 0.0
     var besideRightEvidence = 0.0
-    /// The evidence that the vehicle leaves, in nats.
+    /// The evidence for leaving, in nats.
     var evidence: Double { max(leftEvidence, rightEvidence) }
     /// Where the evidence last was 0, in meters from the start.
     var soundMeters = 0.0
@@ -67,7 +67,7 @@ public struct TrackerState: Hashable, Codable, Sendable {
     /// How many events have been told.
     var eventsTold = 0
 
-    /// A stretch of route that the vehicle may have come back to.
+    /// A stretch of the route to which the vehicle may have come back.
     struct Candidate: Hashable, Codable, Sendable {
         var start: Double
         var meters: Double
@@ -114,7 +114,7 @@ public enum TrackerEvent: Hashable, Codable, Sendable {
         public var isEstimated: Bool
     }
 
-    // The names in JSON of values that have none in Swift.
+    // JSON names for unnamed values.
     private enum ProgressCodingKeys: String, CodingKey {
         case _0 = "value"
     }

@@ -5,7 +5,7 @@ public import RouteAPI
 
 /// A place's name and address. Parts that are `nil` are unknown.
 public struct ItineraryPlace: Hashable, Codable, Sendable {
-    /// The name, such as that of a shop.
+    /// The name, such as a shop's.
     public var name: String?
     /// The house number, which may have letters.
     public var streetNumber: String?

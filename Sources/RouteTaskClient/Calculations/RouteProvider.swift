@@ -6,7 +6,7 @@ public import RouteAPI
 /// Something that answers requests for routes.
 ///
 /// Use ``ServerRouteProvider`` for a server, ``ExternalRouteProvider`` for lines from elsewhere and
-/// ``CombinedRouteProvider`` for two of them. Write one of your own for routes that are calculated
+/// ``CombinedRouteProvider`` for two of them. Write your own for routes that are calculated
 /// on the device.
 public protocol RouteProvider: Sendable {
     /// Answers a request.
