@@ -5,6 +5,7 @@ import Foundation
 import Geo
 import Hummingbird
 import HummingbirdTesting
+import Preparation
 import RouteAPI
 import Synchronization
 import Testing
@@ -47,6 +48,10 @@ import Testing
         let second = try #require(stored.standingInForce)
         #expect(second.rows.first?.features.features.count == 2)
         #expect(prepared.all == [first, second])
+        // A change that is undone leaves the same rows, which stay the same barriers.
+        try fixture.close("More", x: 7.44)
+        _ = try fixture.store.apply(LayerEdits(deletes: [3]), to: "closures")
+        #expect(try standing.current(limits: ServiceLimits(), SolveControl()) == second)
         // Under other traffic, the same barriers have other costs.
         look(traffic: "t1")
         #expect(prepared.all == [first, second, second])

@@ -12,7 +12,7 @@ import Synchronization
 ///     ])
 public struct StandingBarriers: Hashable, Sendable {
     /// The rows of one stored layer.
-    public struct Rows: Sendable {
+    public struct Rows: Equatable, Sendable {
         /// The layer's name, for messages.
         public var layer: String
         /// The barriers' class.

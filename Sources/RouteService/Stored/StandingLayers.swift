@@ -99,8 +99,11 @@ final class StandingLayers: Sendable {
         let versions = try versions(control)
         let last = known.withLock { $0 }
         if let last, last.versions == versions { return last.barriers }
-        let barriers = StandingBarriers(
-            try layers.map { try rows(of: $0, limits, control) })
+        let read = try layers.map { try rows(of: $0, limits, control) }
+        // The same rows stay the same barriers, whose costs are prepared: another table of the file
+        // may have changed, or these rows after their versions were read.
+        let barriers =
+            last.flatMap { $0.barriers.rows == read ? $0.barriers : nil } ?? StandingBarriers(read)
         try check(barriers, limits)
         return known.withLock { known in
             // Another solve may have read them meanwhile; its barriers are in the cache.
