@@ -94,12 +94,32 @@ public struct ManeuverLanes: Hashable, Sendable {
     }
 }
 
+/// A turn that takes time.
+public struct TurnTime: Hashable, Sendable {
+    /// The line's point at which the route turns, from 0.
+    public var point: Int
+    /// The seconds that the turn takes, with barriers at the junction.
+    public var seconds: Double
+
+    /// Creates a turn.
+    public init(point: Int, seconds: Double) {
+        self.point = point
+        self.seconds = seconds
+    }
+}
+
 /// The conditions along a route's line, as the answer draws it.
 ///
-/// Use this to color a route by traffic, warn of tolls or show lanes. Element *n* of ``speeds``,
-/// ``limits`` and ``jams`` belongs to the piece between points *n* and *n* + 1 of the line. Each
-/// array therefore has one element fewer than the line has points, whatever the generalization and
-/// spatial reference. If the answer has no line, they are empty.
+/// Use this to color a route by traffic, warn of tolls, show lanes, or say how far and how long it
+/// is from one point to another. Element *n* of ``meters``, ``seconds``, ``speeds``, ``limits`` and
+/// ``jams`` belongs to the piece between points *n* and *n* + 1 of the line. Each array therefore
+/// has one element fewer than the line has points, whatever the generalization and spatial
+/// reference. If the answer has no line, they are empty.
+///
+/// ```swift
+/// let pieces = leg.points.lowerBound..<leg.points.upperBound
+/// let seconds = conditions.seconds[pieces].reduce(0, +)  // leg.seconds, to the millisecond
+/// ```
 public struct RouteConditions: Hashable, Sendable {
     /// The route's `ObjectID`.
     public var routeID: Int
@@ -107,6 +127,14 @@ public struct RouteConditions: Hashable, Sendable {
     public var routeName: String
     /// What the route uses: tolls, ferries and the like.
     public var flags: RouteFlags
+    /// Each piece's meters along the streets, in whole centimeters. They add up to those of the legs.
+    public var meters: [Double]
+    /// Each piece's seconds of travel in whole milliseconds, with the turn at its first point. They
+    /// add up to those of the legs. Empty if the request has no time.
+    public var seconds: [Double]
+    /// The turns that take time, by their points: the part of ``seconds`` spent there. A turn at a
+    /// place that generalization leaves out is not listed.
+    public var turns: [TurnTime]
     /// Each piece's mean speed in km/h; `nil` if the network has no time for it.
     public var speeds: [Double?]
     /// Each piece's lowest speed limit in km/h; `nil` if none is known.
@@ -118,12 +146,16 @@ public struct RouteConditions: Hashable, Sendable {
 
     /// Creates a route's conditions.
     public init(
-        routeID: Int, routeName: String, flags: RouteFlags = [], speeds: [Double?] = [],
+        routeID: Int, routeName: String, flags: RouteFlags = [], meters: [Double] = [],
+        seconds: [Double] = [], turns: [TurnTime] = [], speeds: [Double?] = [],
         limits: [Int?] = [], jams: [JamClass] = [], lanes: [ManeuverLanes] = []
     ) {
         self.routeID = routeID
         self.routeName = routeName
         self.flags = flags
+        self.meters = meters
+        self.seconds = seconds
+        self.turns = turns
         self.speeds = speeds
         self.limits = limits
         self.jams = jams

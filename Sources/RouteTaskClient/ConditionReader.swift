@@ -13,6 +13,14 @@ enum ConditionReader {
         for (name, flag) in RouteFlags.named where value["flags"]?[name]?.bool == true {
             conditions.flags.insert(flag)
         }
+        conditions.meters = numbers(value["meters"])
+        conditions.seconds = numbers(value["seconds"])
+        conditions.turns = (value["turns"]?.array ?? []).compactMap { turn in
+            guard let point = turn["point"]?.integer, let seconds = turn["seconds"]?.number else {
+                return nil
+            }
+            return TurnTime(point: point, seconds: seconds)
+        }
         conditions.speeds = (value["speed"]?.array ?? []).map(\.number)
         conditions.limits = (value["limit"]?.array ?? []).map(\.integer)
         // The answer lists its jam classes by name. A class this client does not know counts as
@@ -24,6 +32,14 @@ enum ConditionReader {
         }
         conditions.lanes = (value["lanes"]?.array ?? []).compactMap(lanes)
         return conditions
+    }
+
+    /// Reads numbers; none if one of them is missing, since the others would then be at the wrong
+    /// places.
+    private static func numbers(_ value: JSONValue?) -> [Double] {
+        let found = (value?.array ?? []).map(\.number)
+        let numbers = found.compactMap(\.self)
+        return numbers.count == found.count ? numbers : []
     }
 
     private static func lanes(_ value: JSONValue) -> ManeuverLanes? {

@@ -17,7 +17,7 @@ import Testing
 
     @Test func `legs give meters and seconds, speeds divide them`() throws {
         let route = try FollowedRoute(golden("conditions"))
-        #expect(route.line.count == 5)
+        #expect(Set(route.line).count == 5)
         let index = try RouteIndex(route)
         // 200 m in 15 s, then 600.01 m in 75 s, of which the middle third goes at twice the speed.
         #expect(index.lengthMeters == 800.01)
@@ -110,6 +110,30 @@ import Testing
         let route = try FollowedRoute(answer(speeds: [36, 72]))
         #expect(abs(route.seconds[1] - 50) < 0.1)
         #expect(abs(route.seconds[2] - 75) < 0.1)
+    }
+
+    @Test func `meters and seconds of pieces count, and turns are steps in time`() throws {
+        var result = answer(speeds: [36, 72])
+        result.conditions?[0].meters = [500.01, 499.98]
+        result.conditions?[0].seconds = [50.5, 27.125]
+        result.conditions?[0].turns = [TurnTime(point: 1, seconds: 2.125)]
+        let route = try FollowedRoute(result)
+        #expect(route.meters == [0, 500.01, 500.01, 999.99])
+        #expect(route.seconds == [0, 50.5, 52.625, 77.625])
+        #expect(route.line[1] == route.line[2])
+        let index = try RouteIndex(route)
+        #expect(index.lengthMeters == 999.99)
+        #expect(index.durationSeconds == 77.625)
+    }
+
+    @Test(arguments: [[500.0], [500, -1], [500, .infinity], [500, .nan], []])
+    func `meters that do not fit the line do not count`(meters: [Double]) throws {
+        var result = answer(speeds: [36, 72])
+        result.conditions?[0].meters = meters
+        result.conditions?[0].seconds = [50, 25]
+        let route = try FollowedRoute(result)
+        #expect(route.line.count == 3)
+        #expect(abs(route.meters[2] - 1_000) < 1)
     }
 
     @Test func `an offer states blockage, gain and where it leaves`() throws {

@@ -8,7 +8,9 @@ import Testing
 @Suite struct ConditionAnswerTests {
     private var conditions: RouteConditions {
         RouteConditions(
-            routeID: 1, routeName: "A - B", flags: [.tolls, .closures], speeds: [36.5, nil, 0.25],
+            routeID: 1, routeName: "A - B", flags: [.tolls, .closures],
+            meters: [12.34, 0, 1_000.5], seconds: [1.217, 0.001, 90],
+            turns: [TurnTime(point: 2, seconds: 4.5)], speeds: [36.5, nil, 0.25],
             limits: [50, nil, 130], jams: [.free, .heavy, .blocked],
             lanes: [
                 ManeuverLanes(

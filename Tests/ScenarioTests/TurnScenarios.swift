@@ -174,6 +174,22 @@ struct TurnCostScenarios {
         #expect(abs(length - 200) < 0.02)
     }
 
+    @Test func `a turn's time is at its point of the line, in no other piece`() throws {
+        let left = try answer(from: layer(), [middle("a", "b"), middle("b", "d")]) {
+            $0.returnConditions = true
+            $0.returnLegs = true
+        }
+        let route = try #require(left.conditions?.first)
+        #expect(route.turns == [TurnTime(point: 1, seconds: 2.1)])
+        #expect(route.seconds == [5, 7.1])
+        #expect(left.routeLegs.first?.seconds == 12.1)
+        let straight = try answer(from: layer(), [middle("a", "b"), middle("b", "c")]) {
+            $0.returnConditions = true
+        }
+        #expect(straight.conditions?.first?.turns == [])
+        #expect(straight.conditions?.first?.seconds == [5, 5])
+    }
+
     @Test func `lights cost those that meet them, straight on`() throws {
         var sketch = NetworkSketch(
             """

@@ -8,8 +8,8 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Assembles the conditions along an answer's routes: speeds, limits and jams for each piece of
-/// line, and flags, events and spans.
+/// Assembles the conditions along an answer's routes: meters, seconds, speeds, limits and jams for
+/// each piece of line, and flags, events and spans.
 struct ConditionsAssembly {
     private let assembly: ResultAssembly
     private let drawing: RouteLines
@@ -40,8 +40,11 @@ struct ConditionsAssembly {
             let id = position + 1
             let (passed, edges) = conditions(along: route)
             var found = RouteConditions(routeID: id, routeName: route.name)
+            let points = drawing.shapeVertices(of: line)
             PieceConditions(of: line, passed, edges, assembly.network.description.jams)
-                .add(to: &found, points: drawing.shapeVertices(of: line))
+                .add(to: &found, points: points)
+            PieceMeasures(of: line, passed)
+                .add(to: &found, points: points, hasTimes: finder.clock != nil)
             found.flags = Self.flags(of: passed, edges)
             found.lanes = LaneChoice(network: assembly.network).lanes(along: passed)
             routes.append(found)

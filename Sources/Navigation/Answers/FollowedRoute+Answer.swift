@@ -26,10 +26,11 @@ extension OperationParameters {
 extension FollowedRoute {
     /// Makes a route to follow from an answer.
     ///
-    /// Each leg's meters and seconds are the answer's, to the centimeter and millisecond. Within a
-    /// leg, meters follow the line, and seconds the line's measures if they are times, otherwise
-    /// the speeds of the conditions. Visits to stops take no time. Maneuvers, waypoints, events and
-    /// stretches are the answer's.
+    /// Meters and seconds are those of the answer's conditions, to the centimeter and millisecond; a
+    /// turn that takes time is a step at its vertex. Without conditions each leg has the answer's
+    /// meters and seconds: within a leg, meters follow the line, and seconds the line's measures if
+    /// they are times, otherwise its speeds. Visits to stops take no time. Maneuvers, waypoints,
+    /// events and stretches are the answer's.
     ///
     /// - Parameters:
     ///   - result: An answer to a request that had ``RouteAPI/OperationParameters`` set by
@@ -69,7 +70,12 @@ private struct AnsweredRoute {
         legs = result.routeLegs.filter { $0.routeID == id && $0.isWithin(line.count) }
             .sorted { $0.sequence < $1.sequence }
         route = FollowedRoute(line: line, meters: [], seconds: [])
-        measure(measures?.flatMap(\.self))
+        let conditions = result.conditions?.first { $0.routeID == id }
+        if let measured = conditions.flatMap({ FollowedRoute(line, measuredBy: $0) }) {
+            route = measured
+        } else {
+            measure(measures?.flatMap(\.self), conditions?.speeds ?? [])
+        }
         addManeuvers()
         addWaypoints()
         addPassages()
@@ -79,11 +85,11 @@ private struct AnsweredRoute {
 
     // MARK: Measures
 
-    /// Gives each vertex its meters and seconds.
-    private mutating func measure(_ measures: [Double]?) {
+    /// Gives each vertex its meters and seconds, as well as the answer tells them.
+    private mutating func measure(_ measures: [Double]?, _ speeds: [Double?]) {
         let line = route.line
         let lengths = zip(line, line.dropFirst()).map { Geodesic.distanceMeters(from: $0, to: $1) }
-        let times = pieceTimes(lengths, measures)
+        let times = pieceTimes(lengths, measures, speeds)
         guard !legs.isEmpty else {
             let seconds = directions.map { $0.totalDriveTimeMinutes * 60 }
             route.meters = Self.cumulated(lengths, [(0...line.count - 1, nil)])
@@ -96,8 +102,9 @@ private struct AnsweredRoute {
 
     /// Returns how long each piece of the line takes, in any unit: by measures, by speeds, or by
     /// lengths.
-    private func pieceTimes(_ lengths: [Double], _ measures: [Double]?) -> [Double] {
-        let speeds = result.conditions?.first { $0.routeID == id }?.speeds ?? []
+    private func pieceTimes(
+        _ lengths: [Double], _ measures: [Double]?, _ speeds: [Double?]
+    ) -> [Double] {
         let bySpeed =
             speeds.count == lengths.count
             ? zip(lengths, speeds).map { length, speed in

@@ -5,8 +5,8 @@ import Geo
 extension JSONWriter {
     /// Writes all routes' conditions as a member of the answer.
     ///
-    /// `speed`, `limit` and `jam` have one value for each piece of the route's line. A jam is the
-    /// position of its class in `jamClasses`.
+    /// `meters`, `seconds`, `speed`, `limit` and `jam` have one value for each piece of the route's
+    /// line. A jam is the position of its class in `jamClasses`.
     package mutating func conditions(_ conditions: [RouteConditions]) {
         array("conditions") { writer in
             for route in conditions { writer.conditions(of: route) }
@@ -23,6 +23,20 @@ extension JSONWriter {
             }
         }
         names("jamClasses", JamClass.allCases.map(\.name))
+        array("meters") { writer in
+            for meters in route.meters { writer.number(meters) }
+        }
+        array("seconds") { writer in
+            for seconds in route.seconds { writer.number(seconds) }
+        }
+        array("turns") { writer in
+            for turn in route.turns {
+                writer.beginObject()
+                writer.member("point", turn.point)
+                writer.member("seconds", turn.seconds)
+                writer.endObject()
+            }
+        }
         array("speed") { writer in
             for speed in route.speeds {
                 if let speed { writer.number(speed) } else { writer.null() }

@@ -15,6 +15,9 @@ enum ConditionSchemas {
             required: ["meters", "lanes"],
             description: "The lanes before a junction, from left to right, and whether each leads "
                 + "where the route goes.")
+        let turn = Schema.object(
+            ["point": Schema.integer, "seconds": Schema.number], required: ["point", "seconds"],
+            description: "A turn that takes time: the line's point, from 0, and its seconds.")
         return Schema.object(
             [
                 ("routeId", Schema.integer), ("routeName", Schema.string),
@@ -26,13 +29,21 @@ enum ConditionSchemas {
                         description: "Whether an edge of the route has it.")
                 ),
                 ("jamClasses", Schema.array(of: Schema.string)),
+                ("meters", Schema.array(of: Schema.number)),
+                ("seconds", Schema.array(of: Schema.number)),
+                ("turns", Schema.array(of: turn)),
                 ("speed", Schema.array(of: Schema.nullable(Schema.number))),
                 ("limit", Schema.array(of: Schema.nullable(Schema.integer))),
                 ("jam", Schema.array(of: Schema.integer)),
                 ("lanes", Schema.array(of: lanes)),
-            ], required: ["routeId", "flags", "jamClasses", "speed", "limit", "jam", "lanes"],
-            description: "Element n of speed and limit (km/h) and of jam (a position in "
-                + "jamClasses) is that of the line between its points n and n + 1.")
+            ],
+            required: [
+                "routeId", "flags", "jamClasses", "meters", "seconds", "turns", "speed", "limit",
+                "jam", "lanes",
+            ],
+            description: "Element n of meters, seconds, speed and limit (km/h) and of jam (a "
+                + "position in jamClasses) is that of the line between its points n and n + 1. "
+                + "Seconds include the turn at point n; turns list how much of them that is.")
     }()
 
     /// The stretch of the route covered by the directions.
