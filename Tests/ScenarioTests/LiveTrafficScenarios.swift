@@ -276,6 +276,62 @@ struct LiveTrafficScenarios {
         #expect(try town.ask("ae", given).blockages == [])
     }
 
+    /// A street of 800 m, and a way round its middle part that is hardly longer.
+    private var bypass: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b-------d---e
+                    x
+            """)
+        sketch.road("abde", seconds: 20) { $0.name = "Main Street" }
+        sketch.road("bxd", seconds: 11) { $0.name = "Bypass" }
+        return sketch
+    }
+
+    @Test func `a given route with few points is not sent round what is closed on it`() throws {
+        let town = try TrafficTown(bypass)
+        let places = [
+            town.sketch.place("a"), town.sketch.place("a", "b", at: 0.5),
+            town.sketch.place("d", "e", at: 0.5), town.sketch.place("e"),
+        ]
+        func ask(_ change: (inout RouteParameters) -> Void = { _ in }) throws -> AnalysisResult {
+            try town.ask("ae") {
+                $0.legs = [LegOptions(supportingPoints: places)]
+                change(&$0)
+            }
+        }
+        let open = try ask()
+        #expect(town.sketch.letters(along: open) == "abde")
+        let barred = try ask { $0.barPoints([town.sketch.place("b", "d", at: 0.5)]) }
+        #expect(town.sketch.letters(along: barred) == "abde")
+        #expect(barred.blockages?.map(\.cause) == [.barrier])
+        town.publish(closed: ["bd"])
+        let closed = try ask()
+        #expect(town.sketch.letters(along: closed) == "abde")
+        #expect(closed.blockages?.map(\.cause) == [.traffic])
+        #expect(closed.quanta == open.quanta)
+    }
+
+    @Test func `a stop of a given route stays on its street while that is closed`() throws {
+        let town = try TrafficTown(bypass)
+        let middle = town.sketch.place("b", "d", at: 0.5)
+        func ask() throws -> AnalysisResult {
+            let stops = [town.sketch.place("a"), middle, town.sketch.place("e")]
+            return try answer(from: town.layer, stops) {
+                $0.legs = [
+                    LegOptions(supportingPoints: [town.sketch.place("a"), middle]),
+                    LegOptions(supportingPoints: [middle, town.sketch.place("e")]),
+                ]
+            }
+        }
+        let open = try ask()
+        town.publish(closed: ["bd"])
+        let closed = try ask()
+        #expect(closed.quanta == open.quanta)
+        #expect(closed.routes?.features.map(\.geometry) == open.routes?.features.map(\.geometry))
+        #expect(Set(closed.blockages?.map(\.cause) ?? []) == [.traffic])
+    }
+
     @Test func `what a conditional restriction closes is named with its cause`() throws {
         let town = try town(main: 20, south: 20) {
             $0.condition(

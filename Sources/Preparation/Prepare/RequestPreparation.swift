@@ -68,6 +68,35 @@ package struct RequestPreparation {
             costs: applied.costs, stops: stops)
     }
 
+    /// Returns the costs and the places of stops if nothing is closed for a time: without traffic and
+    /// barriers, and with conditions as favorable as they can be. A route that is given, not
+    /// searched for, is found on these streets.
+    ///
+    /// - Throws: The solve's cancellation.
+    /// - Complexity: O(1) if nothing is closed; otherwise as ``prepare(_:reusing:)`` without
+    ///   barriers.
+    package func openStreets(
+        of prepared: PreparedAnalysis
+    ) throws(RouteRequestError) -> (costs: RequestCosts, stops: [LocatedStop]) {
+        var key = prepared.metric.key
+        key.traffic = nil
+        if key.conditions != .none {
+            key.conditions = .anything(of: layer.network.conditions.count)
+        }
+        guard key != prepared.metric.key || !prepared.barriers.effects.isEmpty else {
+            return (prepared.costs, prepared.stops)
+        }
+        var request = prepared.request
+        request.settings.key = key
+        request.traffic = nil
+        request.timedConditions = nil
+        let metric = try metrics.metric(of: key, on: layer.engine, control)
+        let costs = RequestCosts(
+            network: layer.network, metric: metric, attribute: request.settings.impedance)
+        let stops = try placeStops(of: request, metric, costs, BarrierSet())
+        return (costs, stops)
+    }
+
     /// Places a request's stops; a stop that cannot be placed gets a problem.
     private func placeStops(
         of request: Shared<ResolvedRequest>, _ metric: Metric, _ costs: RequestCosts,

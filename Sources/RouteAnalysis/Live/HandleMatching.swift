@@ -12,8 +12,10 @@ import RoutingEngine
 struct HandleMatching {
     /// The request for a route through the handle's stops.
     let prepared: PreparedAnalysis
-    let network: NetworkDataset
+    let layer: AnalysisLayer
     let control: SolveControl
+
+    private var network: NetworkDataset { layer.network }
 
     /// How far a line may lie from its streets, because networks differ.
     private static let accuracyMeters = 5.0
@@ -28,8 +30,11 @@ struct HandleMatching {
         matched.fingerprint = network.fingerprint
         var options = MatchOptions()
         options.gpsAccuracyMeters = Self.accuracyMeters
+        // A closure must not send the route round it.
+        let open = try RequestPreparation(layer: layer, control: control, explains: false)
+            .openStreets(of: prepared)
         let matcher = MapMatcher(
-            costs: prepared.costs, options: options, monitor: SolveMonitor(control: control))
+            costs: open.costs, options: options, monitor: SolveMonitor(control: control))
         for (number, leg) in handle.legs.enumerated() {
             let trace = leg.shape.map { TracePoint(coordinate: $0) }
             let match: TraceMatch

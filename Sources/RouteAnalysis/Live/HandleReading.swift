@@ -69,7 +69,7 @@ struct HandleReading {
         guard handle.fingerprint != network.fingerprint else { return (handle, []) }
         let request = try request(handle, for: caller)
         let prepared = try solver.prepare(TravelPeriod.atStart(of: request, on: network))
-        let matched = try HandleMatching(prepared: prepared, network: network, control: control)
+        let matched = try HandleMatching(prepared: prepared, layer: layer.layer, control: control)
             .matched(handle)
         return (
             matched,

@@ -18,6 +18,23 @@ struct LegRebuilder {
     let limits: DeviationLimits
     /// Whether alternatives are requested; their ends must then be the route's.
     let hasAlternatives: Bool
+    /// The costs and the stops' places if nothing is closed. The legs are found on these streets,
+    /// so that a closure does not send them round it.
+    private let open: (costs: RequestCosts, stops: [LocatedStop])
+
+    /// - Throws: The solve's cancellation.
+    init(
+        layer: AnalysisLayer, control: SolveControl, prepared: PreparedAnalysis,
+        limits: DeviationLimits, hasAlternatives: Bool
+    ) throws(RouteRequestError) {
+        self.layer = layer
+        self.control = control
+        self.prepared = prepared
+        self.limits = limits
+        self.hasAlternatives = hasAlternatives
+        open = try RequestPreparation(layer: layer, control: control, explains: false)
+            .openStreets(of: prepared)
+    }
 
     /// A stop farther than this from its leg's first or last supporting point becomes a point of
     /// the leg.
@@ -32,13 +49,13 @@ struct LegRebuilder {
         if hasAlternatives { try checkEnds(of: legs, group) }
         if legs.reduce(0, { $0 + $1.supportingPoints.count }) > 20 { try control.beginLongWork() }
         let matcher = MapMatcher(
-            costs: prepared.costs, options: MatchOptions(),
+            costs: open.costs, options: MatchOptions(),
             monitor: SolveMonitor(control: control))
         var given = GivenPath(legs: [], name: group.name)
         for (number, leg) in legs.enumerated() {
             try control.check()
             let ends = (
-                prepared.stops[group.stops[number]], prepared.stops[group.stops[number + 1]]
+                open.stops[group.stops[number]], open.stops[group.stops[number + 1]]
             )
             let joins = number > 0 || limits.isNone
             let found = try self.leg(
@@ -57,7 +74,7 @@ struct LegRebuilder {
 
     /// Checks the request and returns the route's stops.
     private func visits(_ legs: [LegOptions]) throws(RouteRequestError) -> RouteGroup {
-        let groups = RouteGroups.make(of: prepared.stops)
+        let groups = RouteGroups.make(of: open.stops)
         guard groups.count == 1, let group = groups.first else {
             throw .invalidParameter(
                 "legs",
@@ -68,7 +85,7 @@ struct LegRebuilder {
             throw .invalidParameter(
                 "legs", "rebuilds a route in the order of its stops; leave out findBestSequence")
         }
-        let bad = group.stops.lazy.map { prepared.stops[$0] }.first { !$0.isValid }
+        let bad = group.stops.lazy.map { open.stops[$0] }.first { !$0.isValid }
         if let bad {
             throw RouteRequestError(
                 .notLocated, extendedCode: bad.extendedCode,
@@ -101,7 +118,7 @@ struct LegRebuilder {
             (legs.last?.supportingPoints.last, group.stops.last, "ends"),
         ]
         for (end, stop, word) in ends {
-            guard let end, let stop = stop.map({ prepared.stops[$0] }), let place = stop.place
+            guard let end, let stop = stop.map({ open.stops[$0] }), let place = stop.place
             else { continue }
             let meters = Geodesic.distanceMeters(from: place.coordinate, to: end)
             guard meters > toleranceMeters else { continue }
