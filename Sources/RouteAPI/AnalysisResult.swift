@@ -281,6 +281,8 @@ public struct AnalysisResult: Hashable, Sendable {
     public var blockages: [RouteBlockage]?
     /// The decision about another route, from an operation that replans.
     public var replanning: Replanning?
+    /// Where a vehicle is on its route, from an operation that follows one.
+    public var following: Following?
     /// The picture for the answer's page, if asked for. It is not written as JSON.
     public var picture: AnswerPicture?
     /// How many decimals output coordinates have; `nil` for all.

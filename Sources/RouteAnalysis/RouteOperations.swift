@@ -45,6 +45,14 @@ extension AnalysisOperation {
             try layer.better(parameters, control: control)
         })
 
+    /// Finds where a vehicle is on its route, and what has changed.
+    public static let follow = AnalysisOperation(
+        FollowParameters.self, on: .route,
+        estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },
+        run: { parameters, layer, control, _ throws(RouteRequestError) in
+            try layer.follow(parameters, control: control)
+        })
+
     /// Leads a vehicle back to its route.
     public static let rejoin = AnalysisOperation(
         RejoinParameters.self, on: .route,

@@ -7,7 +7,7 @@ import RouteAnalysis
 extension [AnalysisOperation] {
     /// The operations of all layer types.
     static let all: [AnalysisOperation] = [
-        .solve, .match, .locate, .refresh, .better, .rejoin, .solveClosestFacility,
+        .solve, .match, .locate, .refresh, .better, .rejoin, .follow, .solveClosestFacility,
         .solveODCostMatrix,
     ]
 }

@@ -43,6 +43,7 @@ struct Waypost: AsyncParsableCommand {
         subcommands: [
             SolveCommand.self, BatchCommand.self, MatrixCommand.self, NearestCommand.self,
             MatchCommand.self, RefreshCommand.self, BetterCommand.self, RejoinCommand.self,
+            FollowCommand.self,
             ReplayCommand.self,
             ExplainCommand.self, LocateCommand.self, DefaultsCommand.self, DescribeCommand.self,
             ServeCommand.self, WorkerCommand.self, TrafficCommand.self, LayersCommand.self,

@@ -35,6 +35,37 @@ extension RouteBlockage {
     }
 }
 
+extension Following {
+    /// Reads where a vehicle is. Returns `nil` if a figure is missing.
+    init?(_ json: JSONValue) {
+        guard let isOnRoute = json["onRoute"]?.bool, let meters = json["meters"]?.number,
+            let metersLeft = json["remainingMeters"]?.number,
+            let secondsLeft = json["remainingSeconds"]?.number,
+            let state = json["state"]?.string
+        else { return nil }
+        self.init(
+            isOnRoute: isOnRoute, meters: meters,
+            metersFromRoute: json["metersFromRoute"]?.number ?? 0,
+            place: json["place"].flatMap { Place($0) }, remainingMeters: metersLeft,
+            remainingSeconds: secondsLeft,
+            arrival: json["arrival"]?.number.flatMap { Int64(exactly: $0) }, state: state,
+            isUnchanged: json["unchanged"]?.bool ?? false)
+    }
+}
+
+extension Following.Place {
+    /// Reads a place. Returns `nil` if it has no coordinates or no street.
+    init?(_ json: JSONValue) {
+        guard let x = json["x"]?.number, let y = json["y"]?.number,
+            let source = json["sourceOID"]?.integer, let along = json["posAlong"]?.number
+        else { return nil }
+        self.init(
+            coordinate: Coordinate(x: x, y: y), sourceOID: source, posAlong: along,
+            bearing: json["bearing"]?.number ?? 0, distanceMeters: json["distance"]?.number ?? 0,
+            confidence: json["confidence"]?.number ?? 0)
+    }
+}
+
 extension Replanning {
     /// Reads a decision. Returns `nil` if the value is not a decision.
     init?(_ json: JSONValue) {

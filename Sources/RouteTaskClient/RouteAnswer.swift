@@ -96,6 +96,7 @@ private struct AnswerReader {
         result.traffic = json["traffic"].flatMap { TrafficUse($0) }
         result.blockages = json["blockages"]?.array?.compactMap { RouteBlockage($0) }
         result.replanning = json["replanning"].flatMap { Replanning($0) }
+        result.following = json["following"].flatMap { Following($0) }
         result.fingerprint = json["network"]?["fingerprint"]?.string ?? ""
         result.attribution = json["network"]?["attribution"]?.string ?? ""
         return result

@@ -28,6 +28,24 @@ extension RouteTask {
         try await solve(parameters)
     }
 
+    /// Finds where a vehicle is on its route, what is left of it, and what has changed.
+    ///
+    /// ```swift
+    /// parameters.fixes = TraceInput([Trace(name: "", fixes: latest)])
+    /// let answer = try await task.follow(parameters)
+    /// parameters.progress = answer.result.following?.meters
+    /// parameters.since = answer.result.following?.state
+    /// ```
+    ///
+    /// If nothing has changed since the state that was sent, the answer has only `following`.
+    /// Otherwise its first route is the rest of the one under way, with the conditions and the
+    /// blockages ahead; a second one is proposed.
+    ///
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
+    public func follow(_ parameters: FollowParameters) async throws -> RouteAnswer {
+        try await solve(parameters)
+    }
+
     /// Guides a vehicle back to its route, or to the route's start.
     ///
     /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.

@@ -21,7 +21,8 @@ public import RouteAPI
 ///
 /// - `RouteParameters`, `ODCostMatrixParameters` and `ClosestFacilityParameters` solve.
 /// - `MatchParameters` finds the path that a trace followed.
-/// - `RefreshParameters`, `BetterParameters` and `RejoinParameters` are about a route under way.
+/// - `FollowParameters`, `RefreshParameters`, `BetterParameters` and `RejoinParameters` are about a
+///   route under way.
 ///
 /// Start from ``defaultParameters()`` if you want to see or change the layer's settings. Otherwise
 /// create parameters yourself: whatever is `nil` is not sent, and the layer's default applies.

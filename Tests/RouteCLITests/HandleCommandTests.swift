@@ -1,4 +1,4 @@
-// Tests `waypost refresh`, `better` and `rejoin` over the sample, with routes from files, and
+// Tests `waypost refresh`, `better`, `rejoin` and `follow` over the sample, with routes from files, and
 // failures.
 
 import ArgumentParser
@@ -63,6 +63,15 @@ import Testing
         let own = try #require(found.first?["Total_Kilometers"]?.number)
         #expect(found.count == 1)
         #expect(own > 0 && own < 3 * kilometers)
+    }
+
+    @Test func `a vehicle is found on its route`() async throws {
+        let (file, kilometers) = try await handle()
+        let found = try await run(
+            "follow", [file, "--fix", "7.4163954,43.7298343", "--progress", "0"])
+        let own = try #require(found.first?["Total_Kilometers"]?.number)
+        #expect(found.count == 1)
+        #expect(own > 0.5 * kilometers && own <= kilometers)
     }
 
     @Test func `a file that is not there is named`() async throws {

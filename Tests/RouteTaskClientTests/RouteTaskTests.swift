@@ -79,7 +79,11 @@ private struct DeadTransport: HTTPTransport {
             #"""
             {"messages":[],"blockages":[{"routeId":1,"leg":1,"meters":2,"street":"A",
             "cause":"traffic"}],"replanning":{"reason":null,"searched":true,"blocked":true,
-            "gainMinutes":-1.5},"traffic":{"snapshot":"a1","made":1795417200000}}
+            "gainMinutes":-1.5},"traffic":{"snapshot":"a1","made":1795417200000},
+            "following":{"onRoute":true,"meters":120.5,"metersFromRoute":0,
+            "remainingMeters":800.25,"remainingSeconds":60.5,"arrival":1795417260000,
+            "place":{"x":7.5,"y":43.75,"sourceOID":14,"posAlong":0.25,"bearing":90,
+            "distance":3.5,"confidence":0.98},"state":"9f","unchanged":false}}
             """#)
         let task = try task(transport, token: "t")
         var refresh = RefreshParameters()
@@ -104,8 +108,19 @@ private struct DeadTransport: HTTPTransport {
         rejoin.position = LocationInput(features: place)
         rejoin.deviations = 2
         _ = try await task.rejoin(rejoin)
+        var follow = FollowParameters()
+        follow.routeHandle = "AbC"
+        follow.fixes = TraceInput([
+            Trace(name: "", fixes: [TraceFix(Coordinate(x: 7.5, y: 43.75), accuracyMeters: 6)])
+        ])
+        follow.since = "9f"
+        let vehicle = try await task.follow(follow).result.following
+        #expect(vehicle?.meters == 120.5 && vehicle?.isOnRoute == true)
+        #expect(vehicle?.place?.sourceOID == 14)
+        #expect(vehicle?.arrival == 1_795_417_260_000)
         #expect(
-            transport.calls.map(\.url.lastPathComponent) == ["refresh", "better", "rejoin"])
+            transport.calls.map(\.url.lastPathComponent)
+                == ["refresh", "better", "rejoin", "follow"])
         #expect(transport.calls.allSatisfy { $0.form?["routeHandle"] == "AbC" })
         #expect(transport.calls.allSatisfy { $0.form?["token"] == "t" })
         #expect(transport.calls[0].form?["startTime"] == "now")
@@ -113,6 +128,8 @@ private struct DeadTransport: HTTPTransport {
         #expect(transport.calls[1].form?["minGainPercent"] == "5")
         #expect(transport.calls[2].form?["deviations"] == "2")
         #expect(transport.calls[2].form?["position"]?.contains("43.75") == true)
+        #expect(transport.calls[3].form?["fixes"]?.contains("43.75") == true)
+        #expect(transport.calls[3].form?["since"] == "9f")
     }
 
     @Test func `the parameters decide what is asked`() async throws {

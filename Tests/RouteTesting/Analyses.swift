@@ -7,7 +7,7 @@ import RouteAnalysis
 extension [AnalysisOperation] {
     /// Every operation a layer may support.
     package static let all: [AnalysisOperation] = [
-        .solve, .match, .locate, .refresh, .better, .rejoin, .solveClosestFacility,
+        .solve, .match, .locate, .refresh, .better, .rejoin, .follow, .solveClosestFacility,
         .solveODCostMatrix,
     ]
 }

@@ -186,6 +186,10 @@ struct OperationTask {
             values[AnswerMember.replanning.rawValue] = .text(
                 AnalysisResultWriter.text(of: decision))
         }
+        if let following = result.following {
+            values[AnswerMember.following.rawValue] = .text(
+                AnalysisResultWriter.text(of: following))
+        }
         if let matrix = result.costMatrix {
             values[AnswerMember.costMatrix.rawValue] = .text(AnalysisResultWriter.text(of: matrix))
         }

@@ -91,6 +91,27 @@ package struct PathMeasure: Sendable {
             fraction: min(piece.to, piece.from + share * (piece.to - piece.from)), meters: place)
     }
 
+    /// Returns the route's first place on an edge at a share of it; `nil` if the route does not pass
+    /// there.
+    ///
+    /// - Parameter first: The least meters from the start.
+    /// - Complexity: O(*n*) for *n* edges.
+    package func position(
+        on edge: EdgeID, at share: Double, from first: Double = 0
+    ) -> PathPosition? {
+        for piece in pieces where piece.edge == edge && piece.end >= first {
+            // A route may begin or end within the edge.
+            guard share >= piece.from, share <= piece.to else { continue }
+            let span = piece.to - piece.from
+            let done = span > 0 ? (share - piece.from) / span : 0
+            let meters = piece.start + done * (piece.end - piece.start)
+            guard meters >= first else { continue }
+            return PathPosition(
+                leg: piece.leg, element: piece.element, fraction: share, meters: meters)
+        }
+        return nil
+    }
+
     /// Returns the place nearest to a coordinate and its distance; the first one if several are
     /// equally near.
     ///

@@ -72,6 +72,7 @@ public struct AnswerGeoJSONWriter: ~Copyable, Sendable {
         if let quanta = result.quanta { writer.quanta(quanta) }
         if let blockages = result.blockages { writer.blockages(blockages) }
         if let replanning = result.replanning { writer.replanning(replanning) }
+        if let following = result.following { writer.following(following) }
         writer.endObject()
         return writer.takeBytes()
     }

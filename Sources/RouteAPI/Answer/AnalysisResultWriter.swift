@@ -65,6 +65,7 @@ extension JSONWriter {
         if let quanta = result.quanta { self.quanta(quanta) }
         if let blockages = result.blockages { self.blockages(blockages) }
         if let replanning = result.replanning { self.replanning(replanning) }
+        if let following = result.following { self.following(following) }
     }
 
     /// Writes the traffic snapshot that an answer used.

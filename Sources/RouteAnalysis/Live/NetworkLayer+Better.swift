@@ -49,15 +49,30 @@ struct BetterRoute {
         let (handle, messages) = try reading.handle(parameters.value(\.routeHandle), for: caller)
         let position = try reading.position(
             on: handle, progress: parameters.value(\.progress), parameters.value(\.position))
+        return try answer(on: handle, at: position) { (rest, other) throws(RouteRequestError) in
+            try answer(rest, other, messages)
+        }
+    }
+
+    /// Makes an answer from the rest of a route and another one, if one was found, and adds the
+    /// decision.
+    ///
+    /// - Parameters:
+    ///   - searches: Whether to search for another route at all.
+    ///   - write: Makes the answer. The other route is proposed only if the decision has a reason.
+    func answer(
+        on handle: RouteHandle, at position: PathPosition, searches: Bool = true,
+        _ write: (_ rest: Rest, _ other: GivenRoute?) throws(RouteRequestError) -> AnalysisResult
+    ) throws(RouteRequestError) -> AnalysisResult {
         let rest = handle.rest(from: position, on: network)
         let request = try reading.request(rest, for: caller)
         var (result, decision) = try reading.solver.prepared(request) {
             (prepared) throws(RouteRequestError)
                 -> (result: (AnalysisResult, Replanning), longest: Int64) in
-            let found = try decide(rest, at: position, under: prepared)
+            let found = try decide(rest, at: position, under: prepared, searches: searches)
             let longest = max(
-                found.rest.followed.route.duration, found.proposal?.route.duration ?? 0)
-            return ((try answer(found, messages), found.rest.decision), longest)
+                found.rest.followed.route.duration, found.other?.route.duration ?? 0)
+            return ((try write(found.rest, found.other), found.rest.decision), longest)
         }
         if let meters = decision.deviationMeters {
             decision.deviationMeters = position.meters + meters
@@ -67,24 +82,22 @@ struct BetterRoute {
     }
 
     private func answer(
-        _ found: (rest: Rest, proposal: GivenRoute?), _ messages: [Message]
+        _ rest: Rest, _ other: GivenRoute?, _ messages: [Message]
     ) throws(RouteRequestError) -> AnalysisResult {
-        let decision = found.rest.decision
-        var messages = messages
-        let isClosed = found.proposal.map { !$0.findings.isEmpty } ?? false
-        messages.append(Message(.informative, decision.sentence(isOtherClosed: isClosed)))
-        let isProposed = decision.reason != nil
+        let isClosed = other.map { !$0.findings.isEmpty } ?? false
+        let sentence = rest.decision.sentence(isOtherClosed: isClosed)
         return try reading.answer(
-            isProposed ? [found.proposal].compactMap(\.self) : [], found.rest.followed.prepared,
-            messages)
+            rest.decision.reason == nil ? [] : [other].compactMap(\.self), rest.followed.prepared,
+            messages + [Message(.informative, sentence)])
     }
 
     // MARK: - The decision
 
     /// Follows the rest of the route, and searches for another one if it is delayed or blocked.
     private func decide(
-        _ handle: RouteHandle, at position: PathPosition, under prepared: PreparedAnalysis
-    ) throws(RouteRequestError) -> (rest: Rest, proposal: GivenRoute?) {
+        _ handle: RouteHandle, at position: PathPosition, under prepared: PreparedAnalysis,
+        searches: Bool
+    ) throws(RouteRequestError) -> (rest: Rest, other: GivenRoute?) {
         let followed = try reading.follow(handle, under: prepared)
         var rest = Rest(
             followed: followed, clock: try clock(of: prepared),
@@ -100,7 +113,7 @@ struct BetterRoute {
         rest.decision.minGain = parameters[\.minGain]
         rest.decision.minGainPercent = parameters.value(\.minGainPercent)
         rest.decision.isBlocked = !followed.given.findings.isEmpty
-        guard rest.decision.isBlocked || delay >= milliseconds(minDelay) else {
+        guard searches, rest.decision.isBlocked || delay >= milliseconds(minDelay) else {
             return (rest, nil)
         }
         rest.decision.isSearched = true

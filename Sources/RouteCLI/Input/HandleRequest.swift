@@ -1,4 +1,4 @@
-// The common options of refresh, better and rejoin.
+// The common options of refresh, better, rejoin and follow.
 
 import ArgumentParser
 import RouteAPI

@@ -1,5 +1,6 @@
 // Turns a resource or a failure into a response's bytes and headers.
 
+import DataStructures
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -161,12 +162,10 @@ struct AnswerWriter: Sendable {
     }
 
     /// Computes a weak entity tag, the same for compressed and plain content.
-    ///
-    /// Method: FNV-1a with 64 bits; Fowler, Noll and Vo. It detects stale copies, not forged ones.
     private static func tag(of bytes: [UInt8]) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        return "W/\"\(String(hash, radix: 16))\""
+        var hash = StableHash()
+        for byte in bytes { hash.combine(byte) }
+        return "W/\"\(hash.text)\""
     }
 }
 

@@ -13,6 +13,7 @@ enum AnswerSchemas {
         ("Message", message), ("Field", field), ("DirectionStep", directionStep),
         ("Directions", directions), ("Reason", reason), ("Quanta", quanta),
         ("Blockage", UnderWaySchemas.blockage), ("Replanning", UnderWaySchemas.replanning),
+        ("Following", UnderWaySchemas.following),
         ("EffectiveParameter", effectiveParameter),
         ("LimitUse", limitUse), ("Conditions", ConditionSchemas.conditions),
         ("DirectionsPage", ConditionSchemas.page), ("DatasetLayer", NetworkSchemas.datasetLayer),
@@ -298,6 +299,7 @@ enum AnswerSchemas {
     private static func schema(of member: AnswerMember) -> (key: String, value: JSONValue) {
         switch member {
         case .replanning: (member.rawValue, Schema.reference("Replanning"))
+        case .following: (member.rawValue, Schema.reference("Following"))
         default: (member.rawValue, ["type": "object"])
         }
     }

@@ -3,7 +3,7 @@
 import Geo
 import RouteAPI
 
-/// The schemas for blockages and decisions.
+/// The schemas for blockages, decisions and vehicles.
 enum UnderWaySchemas {
     /// Something closed on a route whose path was given.
     static let blockage: JSONValue = {
@@ -33,6 +33,26 @@ enum UnderWaySchemas {
         return Schema.object(
             members, required: ["reason", "searched", "blocked"],
             description: "Whether another route is proposed, and the figures that decided.")
+    }()
+
+    /// Where a vehicle is on its route.
+    static let following: JSONValue = {
+        let place = Schema.object(
+            [
+                ("x", Schema.number), ("y", Schema.number), ("sourceOID", Schema.integer),
+                ("posAlong", Schema.number), ("bearing", Schema.number),
+                ("distance", Schema.number), ("confidence", Schema.number),
+            ], required: ["x", "y", "sourceOID", "posAlong", "bearing", "distance", "confidence"],
+            description: "The vehicle's place on the streets, and how certain it is.")
+        let members: [(key: String, value: JSONValue)] = [
+            ("onRoute", Schema.boolean), ("meters", Schema.number),
+            ("metersFromRoute", Schema.number), ("remainingMeters", Schema.number),
+            ("remainingSeconds", Schema.number), ("arrival", Schema.integer), ("place", place),
+            ("state", Schema.string), ("unchanged", Schema.boolean),
+        ]
+        return Schema.object(
+            members, required: members.map(\.key).filter { !["place", "arrival"].contains($0) },
+            description: "Where the vehicle is on its route, and what is left of it.")
     }()
 
     private static let figures = [

@@ -4,6 +4,7 @@
 package enum AnswerMember: String, Sendable, CaseIterable {
     case costMatrix = "odCostMatrix"
     case replanning
+    case following
 
     /// Describes the member for descriptions of tasks.
     package var explanation: String {
@@ -12,6 +13,8 @@ package enum AnswerMember: String, Sendable, CaseIterable {
             "The costs by origin and destination, as JSON text; empty unless asked for."
         case .replanning:
             "Whether another route is proposed and the figures that decided, as JSON text."
+        case .following:
+            "Where the vehicle is on its route and what is left of it, as JSON text."
         }
     }
 }

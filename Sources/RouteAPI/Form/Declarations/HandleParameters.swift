@@ -1,7 +1,7 @@
 // What requests about a route's handle have in common.
 
-/// A request about a route given by its handle: ``RefreshParameters``, ``BetterParameters`` and
-/// ``RejoinParameters``.
+/// A request about a route given by its handle: ``RefreshParameters``, ``BetterParameters``,
+/// ``RejoinParameters`` and ``FollowParameters``.
 public protocol HandleParameters: OperationParameters {
     /// The route, as an earlier answer returned it.
     var routeHandle: String? { get set }

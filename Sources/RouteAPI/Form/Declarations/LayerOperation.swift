@@ -149,7 +149,7 @@ package enum LayerChildResource: String, Sendable, CaseIterable {
 extension LayerOperation {
     /// All operations, for layers of any type.
     package static let all: [LayerOperation] = [
-        .solve, .match, .locate, .refresh, .better, .rejoin, .solveClosestFacility,
+        .solve, .match, .locate, .refresh, .better, .rejoin, .follow, .solveClosestFacility,
         .solveODCostMatrix,
     ]
 

@@ -1,5 +1,5 @@
-// The parameters of refresh, better and rejoin, the operations on a route's handle. One declaration
-// each.
+// The parameters of refresh, better, rejoin and follow, the operations on a route's handle. One
+// declaration each.
 
 /// Declares the parameters that all operations on a handle share.
 private struct HandleFields<Parameters: OperationParameters>: Sendable {
@@ -58,6 +58,40 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
             "useTimeWindows", path, .truth, in: .time,
             default: .layer("useTimeWindows", \.useTimeWindows), example: "false",
             "Whether the time windows of the route's stops are used, where it has any.")
+    }
+
+    /// When to search for another route, and when to propose it.
+    struct Thresholds {
+        var minDelay: any WritableKeyPath<Parameters, Double?> & Sendable
+        var minGain: any WritableKeyPath<Parameters, Double?> & Sendable
+        var minGainPercent: any WritableKeyPath<Parameters, Double?> & Sendable
+        var minDeviationDistance: any WritableKeyPath<Parameters, Double?> & Sendable
+        var minDeviationTime: any WritableKeyPath<Parameters, Double?> & Sendable
+    }
+
+    static func fields(of thresholds: Thresholds) -> [ParameterField<Parameters>] {
+        [
+            ParameterField(
+                "minDelay", thresholds.minDelay, .number, in: .search, default: .fixed(10),
+                example: "5",
+                "Looks for a better route once the rest of this one is delayed by so many minutes. "
+                    + "If the route is blocked, always looks."),
+            ParameterField(
+                "minGain", thresholds.minGain, .number, in: .search, default: .fixed(5),
+                example: "3", "A proposed route saves at least so many minutes."),
+            ParameterField(
+                "minGainPercent", thresholds.minGainPercent, .number(in: 0...100), in: .search,
+                example: "10",
+                "A proposed route that saves so many percent of the rest needs no minGain."),
+            ParameterField(
+                "minDeviationDistance", thresholds.minDeviationDistance, .number, in: .search,
+                default: .fixed(100), example: "500",
+                "The meters for which a proposed route keeps to the route under way."),
+            ParameterField(
+                "minDeviationTime", thresholds.minDeviationTime, .number, in: .search,
+                default: .fixed(10), example: "30",
+                "The seconds for which a proposed route keeps to the route under way."),
+        ]
     }
 
     /// Selects the common parameters.
@@ -120,34 +154,57 @@ extension BetterParameters: HandleParameters {
                 \.position,
                 "Where the vehicle is, in place of progress: the nearest place on the route "
                     + "counts."),
-        ] + thresholds
+        ] + Fields.fields(of: thresholds)
         + Fields.shared(
             locations: [positionName],
             windows: Fields.windows(\.useTimeWindows),
             returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
+}
 
-    private static let thresholds: [ParameterField<BetterParameters>] = [
-        ParameterField(
-            "minDelay", \.minDelay, .number, in: .search, default: .fixed(10),
-            example: "5",
-            "Looks for a better route once the rest of this one is delayed by so many minutes. If "
-                + "the route is blocked, always looks."),
-        ParameterField(
-            "minGain", \.minGain, .number, in: .search, default: .fixed(5),
-            example: "3", "A proposed route saves at least so many minutes."),
-        ParameterField(
-            "minGainPercent", \.minGainPercent, .number(in: 0...100), in: .search,
-            example: "10",
-            "A proposed route that saves so many percent of the rest needs no minGain."),
-        ParameterField(
-            "minDeviationDistance", \.minDeviationDistance, .number, in: .search,
-            default: .fixed(100), example: "500",
-            "The meters for which a proposed route keeps to the route under way."),
-        ParameterField(
-            "minDeviationTime", \.minDeviationTime, .number, in: .search,
-            default: .fixed(10), example: "30",
-            "The seconds for which a proposed route keeps to the route under way."),
-    ]
+extension BetterParameters {
+    private static var thresholds: Fields.Thresholds {
+        Fields.Thresholds(
+            minDelay: \.minDelay, minGain: \.minGain, minGainPercent: \.minGainPercent,
+            minDeviationDistance: \.minDeviationDistance, minDeviationTime: \.minDeviationTime)
+    }
+}
+
+extension FollowParameters: HandleParameters {
+    /// The operation `follow`: where a vehicle is on its route, and what has changed.
+    public static var operation: OperationDeclaration<FollowParameters> { follow }
+
+    private static let follow = OperationDeclaration(.follow, fields)
+
+    private typealias Fields = HandleFields<FollowParameters>
+
+    fileprivate static let fields: [ParameterField<FollowParameters>] =
+        [
+            Fields.handle(\.routeHandle),
+            ParameterField(
+                fixesName, \.fixes, .traces, in: .inputs,
+                example: #"{"features":[{"geometry":{"x":7.4189,"y":43.7311},"#
+                    + #""attributes":{"Time":1700000000000,"Accuracy":8,"Bearing":90}}]}"#,
+                at: { $0.trace },
+                "The latest fixes of the vehicle, in order, as for match: points with Time, "
+                    + "Accuracy and Bearing where they are known. The last ones count."),
+            Fields.progress(
+                \.progress,
+                "Meters along the route that the vehicle had come before; it has not gone back "
+                    + "since. 0 by default."),
+            ParameterField(
+                "since", \.since, .text, in: .inputs, example: "9f86d081884c7d65",
+                "The state of an earlier answer. If it is still the same, the answer has only "
+                    + "following."),
+        ] + Fields.fields(of: thresholds)
+        + Fields.shared(
+            locations: [], windows: Fields.windows(\.useTimeWindows),
+            returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
+
+    private static var thresholds: Fields.Thresholds {
+        Fields.Thresholds(
+            minDelay: \.minDelay, minGain: \.minGain, minGainPercent: \.minGainPercent,
+            minDeviationDistance: \.minDeviationDistance, minDeviationTime: \.minDeviationTime)
+    }
 }
 
 extension RejoinParameters: HandleParameters {
@@ -191,6 +248,17 @@ extension LayerOperation {
             + "the vehicle is to get the rest of the route.",
         locations: ["routeHandle"],
         parameters: RefreshParameters.fields.map(\.declaration))
+
+    /// Finds where a vehicle is on its route.
+    package static let follow = LayerOperation(
+        name: "follow", summary: "Where a vehicle is on its route, and what has changed",
+        explanation: "Places the latest fixes of a vehicle on its route: where it is, what is left "
+            + "and when it arrives are under following. The first route is the rest of the one "
+            + "under way, with what is closed on it; a second one is proposed, as by better. If "
+            + "nothing has changed since the state that was sent, there are no routes.",
+        locations: ["routeHandle", FollowParameters.fixesName],
+        parameters: FollowParameters.fields.map(\.declaration),
+        ownMembers: [.replanning, .following])
 
     /// Looks for a better route.
     package static let better = LayerOperation(
