@@ -15,6 +15,41 @@ struct AlternativeTests {
         #expect(furtherCount > 40)
     }
 
+    @Test func `looser limits never find fewer`() throws {
+        let (sharings, stretches) = ([0.5, 0.6, 0.7, 0.8, 0.9, 1.0], [1.1, 1.25, 1.5, 2.0])
+        var gained = 0
+        for seed in UInt64(0)..<80 {
+            var generator = SeededGenerator(seed &+ 130_000)
+            let drawn = try RandomNetwork(nodes: 40, meanDegree: 3.5, seed: seed)
+            let request = RandomRequest(on: drawn.dataset, &generator)
+            let engine = LegEngine(network: drawn.dataset)
+            let costs = RequestCosts(
+                network: drawn.dataset, metric: engine.metric(for: request.key), attribute: 0)
+            let origins = request.origins.map {
+                SearchOrigin(edge: $0.edge, fraction: $0.fraction, cost: $0.cost)
+            }
+            let counts = try stretches.map { stretch in
+                try sharings.map { sharing in
+                    let found = engine.withRouter(costs, by: .customized) { router in
+                        router.alternatives(
+                            from: origins, to: Array(request.destinations.prefix(2)), count: 5,
+                            within: AlternativeBounds(stretch: stretch, sharing: sharing),
+                            monitor: NeverStops())
+                    }
+                    return try #require(found).count
+                }
+            }
+            for row in counts {
+                #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 }, "seed \(seed): \(row)")
+            }
+            for (tight, loose) in zip(counts, counts.dropFirst()) {
+                #expect(zip(tight, loose).allSatisfy { $0 <= $1 }, "seed \(seed): \(counts)")
+            }
+            gained += counts[3][5] - counts[0][0]
+        }
+        #expect(gained > 40)
+    }
+
     /// Checks the paths of a network's requests; returns the number of alternatives.
     private func check(seed: UInt64) throws -> Int {
         var generator = SeededGenerator(seed &+ 120_000)

@@ -123,7 +123,7 @@ package struct LegRouter {
     package mutating func alternatives(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
         within bounds: AlternativeBounds = AlternativeBounds(), beside known: [NetworkPath] = [],
-        monitor: some SearchMonitor, taking isTaken: (AlternativePath) -> Bool = { _ in true }
+        monitor: some SearchMonitor, taking isTaken: ((AlternativePath) -> Bool)? = nil
     ) -> [AlternativePath]? {
         derive(monitor)
         guard case .exact(let metric) = guide, let hierarchySpace else { return nil }

@@ -17,6 +17,8 @@ package enum AlternativeRule {
     /// The distance before and after its via vertex over which an alternative must be a cheapest
     /// path, as a share of the best path's cost.
     static let locality = 0.25
+    /// The overlaps that are tried below the allowed one if that leaves too few alternatives.
+    static let tighterSharings = [0.9, 0.8, 0.7, 0.6, 0.5]
 }
 
 /// How much dearer an alternative may be than the best path, and how much it may share with better
@@ -72,6 +74,12 @@ struct AlternativeSearch {
         var cost: UInt32
     }
 
+    /// The unpacked paths over via vertices, and whether each is sensible by itself.
+    private struct Unpacked {
+        var candidates: [UInt32: Candidate] = [:]
+        var isSensible: [UInt32: Bool] = [:]
+    }
+
     /// The unpacked path over a via vertex.
     private struct Candidate {
         var cost: UInt32
@@ -88,6 +96,8 @@ struct AlternativeSearch {
     private struct Accepted {
         /// The best path's cost.
         var best: UInt32
+        /// The greatest overlap with each path, as a share of the best path's cost.
+        var sharing: Double
         /// Which destination each path ends at.
         var destinations: [Int?] = []
 
@@ -137,16 +147,20 @@ struct AlternativeSearch {
     /// Returns the cheapest path and up to `count - 1` further ones, by cost; or `count` paths that
     /// differ from known ones.
     ///
+    /// A path that shares much with a better one may be taken first, and leave no room for others.
+    /// So if there are too few, they are chosen again with less sharing allowed, and the most paths
+    /// count: with more sharing allowed, there are never fewer.
+    ///
     /// - Parameters:
     ///   - count: At most 30.
     ///   - known: Paths that the result should share little with, at most 30, the best one first.
     ///     If empty, the cheapest path found comes first.
     ///   - isTaken: Called with each path that meets the criteria, cheapest first. Paths that it
-    ///     refuses are skipped.
+    ///     refuses are skipped. With it, paths are chosen only once.
     /// - Complexity: One query without pruning; for each candidate its unpacking and another query.
     func paths(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
-        beside known: [NetworkPath] = [], taking isTaken: (AlternativePath) -> Bool = { _ in true }
+        beside known: [NetworkPath] = [], taking isTaken: ((AlternativePath) -> Bool)? = nil
     ) -> [AlternativePath] {
         guard count > 0 else { return [] }
         let ends = Ends(
@@ -158,16 +172,40 @@ struct AlternativeSearch {
         if known.isEmpty, let direct = onOwnEdge(ends),
             direct.path.cost <= vias.first?.cost ?? .max
         {
-            return isTaken(direct) ? [direct] : []
+            return isTaken?(direct) ?? true ? [direct] : []
         }
-        marks.reset()
         defer { marks.reset() }
-        var accepted = Accepted(best: bounds.best ?? vias.first?.cost ?? 0)
+        let most = min(count, 30)
+        var unpacked = Unpacked()
+        var found = chosen(
+            from: vias, ends, most, sharing: bounds.sharing, beside: known, &unpacked, isTaken)
+        guard isTaken == nil else { return found }
+        let own = known.isEmpty ? 1 : 0
+        for sharing in AlternativeRule.tighterSharings where sharing < bounds.sharing {
+            // If no path was taken, none leaves too little room.
+            guard found.count > own, found.count < most else { break }
+            let other = chosen(
+                from: vias, ends, most, sharing: sharing, beside: known, &unpacked, nil)
+            if other.count > found.count { found = other }
+        }
+        return found
+    }
+
+    /// Chooses paths by cost.
+    ///
+    /// - Parameters:
+    ///   - vias: The vertices to choose from, cheapest first.
+    ///   - sharing: The greatest overlap with each path chosen before.
+    private func chosen(
+        from vias: [Via], _ ends: Ends, _ most: Int, sharing: Double, beside known: [NetworkPath],
+        _ unpacked: inout Unpacked, _ isTaken: ((AlternativePath) -> Bool)?
+    ) -> [AlternativePath] {
+        marks.reset()
+        var accepted = Accepted(best: bounds.best ?? vias.first?.cost ?? 0, sharing: sharing)
         for path in known {
             mark(path, accepted.count)
             accepted.destinations.append(destination(of: path, ends))
         }
-        let most = min(count, 30)
         var tries = Self.triesPerPath * (known.isEmpty ? most - 1 : most)
         var found: [AlternativePath] = []
         for via in vias where found.count < most {
@@ -177,10 +215,12 @@ struct AlternativeSearch {
                 guard isPromising(via, beside: accepted) else { continue }
                 tries -= 1
             }
-            let candidate = candidate(over: via, ends)
-            guard isFirst || isAdmissible(candidate, over: via, beside: accepted) else { continue }
+            let candidate = candidate(over: via, ends, &unpacked)
+            guard isFirst || isAdmissible(candidate, over: via, beside: accepted, &unpacked) else {
+                continue
+            }
             let path = alternative(candidate, ends)
-            guard isTaken(path) else {
+            guard isTaken?(path) ?? true else {
                 // Without a first path, none follows.
                 if isFirst { break }
                 continue
@@ -254,6 +294,15 @@ struct AlternativeSearch {
         return vias
     }
 
+    private func candidate(
+        over via: Via, _ ends: Ends, _ unpacked: inout Unpacked
+    ) -> Candidate {
+        if let known = unpacked.candidates[via.rank] { return known }
+        let candidate = candidate(over: via, ends)
+        unpacked.candidates[via.rank] = candidate
+        return candidate
+    }
+
     private func candidate(over via: Via, _ ends: Ends) -> Candidate {
         let ranks = query.path(through: via.rank)
         var prefix = [space.forward.cost[Int(ranks[0])]]
@@ -322,7 +371,7 @@ extension AlternativeSearch {
     /// Whether a path over a vertex may overlap little enough with previous paths, estimated from
     /// labels without unpacking.
     private func isPromising(_ via: Via, beside accepted: Accepted) -> Bool {
-        let limit = Double(accepted.best) * bounds.sharing
+        let limit = Double(accepted.best) * accepted.sharing
         return (0..<accepted.count).allSatisfy { number in
             let bit: UInt32 = 1 << UInt32(number)
             let shared =
@@ -343,11 +392,18 @@ extension AlternativeSearch {
     }
 
     private func isAdmissible(
-        _ candidate: Candidate, over via: Via, beside accepted: Accepted
+        _ candidate: Candidate, over via: Via, beside accepted: Accepted, _ unpacked: inout Unpacked
     ) -> Bool {
-        isSimple(candidate)
-            && (0..<accepted.count).allSatisfy { isOther(candidate, than: $0, of: accepted) }
+        if unpacked.isSensible[via.rank] == false { return false }
+        guard (0..<accepted.count).allSatisfy({ isOther(candidate, than: $0, of: accepted) }) else {
+            return false
+        }
+        if let known = unpacked.isSensible[via.rank] { return known }
+        let isSensible =
+            isSimple(candidate)
             && isLocallyOptimal(candidate, around: via.rank, best: accepted.best)
+        unpacked.isSensible[via.rank] = isSensible
+        return isSensible
     }
 
     /// Whether the path uses no edge twice.
@@ -390,7 +446,7 @@ extension AlternativeSearch {
         where marks(at: candidate.ranks[index]) & bit != 0 {
             shared += UInt64(candidate.prefix[index] - candidate.prefix[index - 1])
         }
-        return Double(shared) <= Double(accepted.best) * bounds.sharing
+        return Double(shared) <= Double(accepted.best) * accepted.sharing
             && shared < UInt64(candidate.cost)
     }
 
