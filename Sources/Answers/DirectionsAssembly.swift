@@ -1,5 +1,6 @@
 // Directions in an answer: adds lines, units and times to the entries the room Directions writes.
 
+import DataStructures
 import Directions
 import Geo
 import PathFinding
@@ -44,8 +45,10 @@ struct DirectionsAssembly {
         steps.reserveCapacity(entries.count)
         var envelope = Envelope()
         var (meters, all, driven): (Int64, Int64, Int64) = (0, 0, 0)
+        let points = request.returns.conditions ? drawing.shapeVertices(of: line) : []
         for entry in entries {
-            let step = step(entry, route, line)
+            var step = step(entry, route, line)
+            step.place = place(of: entry, line, points, after: meters)
             envelope.add(Envelope(step.line))
             steps.append(step)
             meters += entry.centimeters
@@ -169,6 +172,29 @@ struct DirectionsAssembly {
         }
         let element = route.legs[span.leg].path.elements[span.elements.lowerBound]
         return network.drivingSide(of: element.edge)
+    }
+
+    /// Returns where an entry is on its route's line; `nil` if the answer has no line, or the request
+    /// does not ask for it.
+    ///
+    /// - Parameter points: The vertices that make up the line in the answer.
+    /// - Complexity: O(log *n*) for *n* points.
+    private func place(
+        of entry: DirectionsEntry, _ line: RouteLine, _ points: [Int], after centimeters: Int64
+    ) -> StepPlace? {
+        guard !points.isEmpty else { return nil }
+        func point(_ vertex: Int) -> Int {
+            max(0, points.indices.partitioningIndex { points[$0] > vertex } - 1)
+        }
+        var (first, last) = (line.firstVertex(ofLeg: entry.leg), 0)
+        if entry.kind == .stop { first = line.lastVertex(ofLeg: entry.leg) }
+        last = first
+        if entry.kind == .maneuver, let begin = entry.spans.first, let end = entry.spans.last {
+            first = line.vertices(of: begin).lowerBound
+            last = line.vertices(of: end).upperBound
+        }
+        return StepPlace(
+            firstPoint: point(first), lastPoint: point(last), meters: Double(centimeters) / 100)
     }
 
     /// Returns a maneuver's line, or a stop's place twice; with measures if requested.

@@ -81,10 +81,15 @@ struct RouteLine {
         return line
     }
 
+    /// Returns the first and the last vertex of some elements in a leg.
+    func vertices(of span: LegSpan) -> ClosedRange<Int> {
+        let bounds = elements[span.leg][span.elements]
+        return bounds[bounds.startIndex].first...bounds[bounds.endIndex - 1].last
+    }
+
     /// Returns the vertices of some elements in a leg.
     fileprivate func piece(_ span: LegSpan) -> ArraySlice<Coordinate> {
-        let bounds = elements[span.leg][span.elements]
-        return vertices[bounds[bounds.startIndex].first...bounds[bounds.endIndex - 1].last]
+        vertices[vertices(of: span)]
     }
 }
 

@@ -39,6 +39,24 @@ public struct DirectionEvent: Hashable, Sendable {
     }
 }
 
+/// Where a step is on its route.
+public struct StepPlace: Hashable, Sendable {
+    /// The point of the route's line at which the step begins, from 0. If generalization left it
+    /// out, the point before it.
+    public var firstPoint: Int
+    /// The point of the route's line at which the step ends.
+    public var lastPoint: Int
+    /// The meters from the route's start to the step, in whole centimeters.
+    public var meters: Double
+
+    /// Creates a place.
+    public init(firstPoint: Int, lastPoint: Int, meters: Double) {
+        self.firstPoint = firstPoint
+        self.lastPoint = lastPoint
+        self.meters = meters
+    }
+}
+
 /// One step of a route's directions: a maneuver or an arrival, and the stretch up to the next step.
 public struct DirectionStep: Hashable, Sendable {
     /// The length to the next step, in the directions' unit.
@@ -67,6 +85,8 @@ public struct DirectionStep: Hashable, Sendable {
     public var pointType = 0
     /// The `ObjectID` of the stop at this step, if there is one.
     public var stopID: Int?
+    /// Where the step is on its route, if the request asks for conditions.
+    public var place: StepPlace?
 
     /// Creates a step.
     public init(

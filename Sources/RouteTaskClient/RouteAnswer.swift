@@ -238,13 +238,19 @@ private struct AnswerReader {
             guard let text = part["string"]?.string else { return nil }
             return DirectionString(text, part["stringType"]?.string ?? "esriDSTGeneral")
         }
-        return DirectionStep(
+        var step = DirectionStep(
             length: attributes["length"]?.number ?? 0,
             timeMinutes: attributes["time"]?.number ?? 0,
             text: attributes["text"]?.string ?? "", eta: instant(attributes["ETA"]),
             arriveTimeUTC: instant(attributes["arriveTimeUTC"]),
             maneuverType: attributes["maneuverType"]?.string ?? "esriDMTUnknown", line: line,
             strings: strings)
+        if let first = attributes["FirstPoint"]?.integer,
+            let last = attributes["LastPoint"]?.integer, let meters = attributes["Meters"]?.number
+        {
+            step.place = StepPlace(firstPoint: first, lastPoint: last, meters: meters)
+        }
+        return step
     }
 
     /// 1899-12-30 00:00, which means "no time" in directions.

@@ -38,6 +38,42 @@ struct PieceMeasureProperties {
         #expect(Set(route.turns.map(\.point)).count == route.turns.count)
     }
 
+    @Test(arguments: UInt64(200)..<240)
+    func `steps lie on the line's points, and their meters are those of the pieces`(
+        seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed)
+        let town = try DrawnTown(&random)
+        var parameters = town.request(&random)
+        parameters.returnDirections = true
+        parameters.outputLines = .trueShape
+        parameters.outputGeometryPrecision = [0, 150].randomElement(using: &random)
+        parameters.outputGeometryPrecisionUnits = .meters
+        guard let result = try town.layer.solveIfPossible(parameters) else { return }
+        let route = try #require(result.conditions?.first)
+        let steps = try #require(result.directions?.first).steps
+        let meters = route.meters.reduce(into: [0.0]) { $0.append($0[$0.count - 1] + $1) }
+        var last = 0
+        for step in steps {
+            let place = try #require(step.place, "seed \(seed)")
+            #expect(place.firstPoint >= last && place.lastPoint >= place.firstPoint)
+            #expect(meters.indices.contains(place.lastPoint), "seed \(seed)")
+            last = place.firstPoint
+            // The point, or the one before it.
+            #expect(meters[place.firstPoint] <= place.meters + 0.006, "seed \(seed)")
+            let next = min(place.firstPoint + 1, meters.count - 1)
+            #expect(place.meters <= meters[next] + 0.006, "seed \(seed)")
+            if parameters.outputGeometryPrecision == 0 {
+                #expect(abs(meters[place.firstPoint] - place.meters) < 0.006, "seed \(seed)")
+            }
+        }
+        #expect(steps.first?.place?.meters == 0)
+        #expect(abs((steps.last?.place?.meters ?? -1) - meters[meters.count - 1]) < 0.006)
+        parameters.returnConditions = false
+        let plain = try #require(try town.layer.solveIfPossible(parameters))
+        #expect(plain.directions?.first?.steps.allSatisfy { $0.place == nil } == true)
+    }
+
     @Test(arguments: UInt64(100)..<130)
     func `pieces of a street take the street's time, the turn apart`(seed: UInt64) throws {
         var random = SeededGenerator(seed)

@@ -171,7 +171,8 @@ private struct AnsweredRoute {
         var (offset, last) = (directions.page?.fromMeters ?? 0, 0.0)
         for step in directions.steps {
             let place = isPlaced ? step.line.first : nil
-            let found = place.flatMap { vertexMeters(at: $0, near: offset) } ?? offset
+            let found =
+                step.place?.meters ?? place.flatMap { vertexMeters(at: $0, near: offset) } ?? offset
             last = max(last, min(found, lengthMeters))
             route.maneuvers.append(
                 Maneuver(

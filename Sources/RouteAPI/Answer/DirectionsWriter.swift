@@ -95,6 +95,11 @@ extension JSONWriter {
             writer.member("ETA", step.eta ?? noDirectionTime)
             writer.member("arriveTimeUTC", step.arriveTimeUTC ?? noDirectionTime)
             writer.member("maneuverType", step.maneuverType)
+            if let place = step.place {
+                writer.member("FirstPoint", place.firstPoint)
+                writer.member("LastPoint", place.lastPoint)
+                writer.member("Meters", place.meters)
+            }
         }
         if type != .instructionsOnly {
             let line = CompressedGeometry(line: step.line, measures: step.measures)

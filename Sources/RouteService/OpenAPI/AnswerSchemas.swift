@@ -119,6 +119,8 @@ enum AnswerSchemas {
             "attributes": Schema.object([
                 "length": Schema.number, "time": Schema.number, "text": Schema.string,
                 "ETA": Schema.time, "arriveTimeUTC": Schema.time, "maneuverType": Schema.string,
+                "FirstPoint": Schema.integer, "LastPoint": Schema.integer,
+                "Meters": Schema.number,
             ]),
             "compressedGeometry": Schema.string,
             "strings": Schema.array(
