@@ -1,6 +1,7 @@
 // The transport of a client: one call, one reply. Tests replace it.
 
 public import Foundation
+import Geo
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -65,11 +66,19 @@ public struct HTTPReply: Hashable, Sendable {
     public var status: Int
     /// The whole body.
     public var body: [UInt8]
+    /// The seconds that the server asks to wait before the next call (`Retry-After`, RFC 9110);
+    /// `nil` if it does not, or names a date.
+    public var retryAfterSeconds: Double?
 
     /// Creates a reply; use this in a transport of your own.
-    public init(status: Int, body: [UInt8]) {
+    ///
+    /// - Parameter retryAfter: The header `Retry-After`, if the reply has it.
+    public init(status: Int, body: [UInt8], retryAfter: String? = nil) {
         self.status = status
         self.body = body
+        // A server that asks for more than a day is not worth waiting for.
+        retryAfterSeconds = retryAfter.flatMap { Double($0.trimmingBlanks) }
+            .flatMap { (0...86_400).contains($0) ? $0 : nil }
     }
 }
 
@@ -114,7 +123,9 @@ public struct URLSessionTransport: HTTPTransport {
                 "application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
         }
         let (data, response) = try await session.data(for: request)
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        return HTTPReply(status: status, body: [UInt8](data))
+        let reply = response as? HTTPURLResponse
+        return HTTPReply(
+            status: reply?.statusCode ?? 0, body: [UInt8](data),
+            retryAfter: reply?.value(forHTTPHeaderField: "Retry-After"))
     }
 }

@@ -26,6 +26,8 @@ public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
         public var reasons: [Reason] = []
         /// The reasons as JSON, with any members that the server adds.
         public var reasonsJSON: [JSONValue] = []
+        /// The seconds that the server asks to wait before the next call, if it does.
+        public var retryAfterSeconds: Double?
 
         /// Creates an envelope without reasons.
         public init(code: Int, extendedCode: Int? = nil, message: String, details: [String]) {

@@ -59,7 +59,8 @@ struct ServiceConnection: Sendable {
             throw RouteTaskError.unexpectedReply(
                 url: url, status: reply.status, reason: "the body is not JSON (\(error))")
         }
-        if let envelope = RouteTaskError.Envelope(reply: value, asking: parameters) {
+        if var envelope = RouteTaskError.Envelope(reply: value, asking: parameters) {
+            envelope.retryAfterSeconds = reply.retryAfterSeconds
             throw RouteTaskError.service(envelope)
         }
         guard (200..<300).contains(reply.status) else {
@@ -69,7 +70,8 @@ struct ServiceConnection: Sendable {
         return value
     }
 
-    /// Repeats a call every second while the server does not reply or is too busy.
+    /// Repeats a call while the server does not reply or is too busy, every second or as late as it
+    /// asks.
     ///
     /// - Parameter seconds: Rethrows the last error after this many seconds. With 0 it calls once.
     func patiently<Value: Sendable>(
@@ -80,14 +82,22 @@ struct ServiceConnection: Sendable {
             do {
                 return try await call()
             } catch let error as RouteTaskError where error.isPassing {
-                if ContinuousClock.now - start >= .seconds(seconds) { throw error }
-                try await Task.sleep(for: .seconds(1))
+                let wait = max(1, error.retryAfterSeconds ?? 1)
+                let waited = ContinuousClock.now - start
+                guard waited < .seconds(seconds), waited + .seconds(wait - 1) < .seconds(seconds)
+                else { throw error }
+                try await Task.sleep(for: .seconds(wait))
             }
         }
     }
 }
 
 extension RouteTaskError {
+    /// The seconds that the server asks to wait before the next call; `nil` if it does not.
+    public var retryAfterSeconds: Double? {
+        if case .service(let envelope) = self { envelope.retryAfterSeconds } else { nil }
+    }
+
     /// Whether the same call may soon succeed, because the server is restarting or too busy.
     var isPassing: Bool {
         switch self {

@@ -14,6 +14,7 @@ private final class RouteServer: HTTPTransport {
         var calls: [HTTPCall] = []
         var lines: [String: [Coordinate]] = [:]
         var gain: Double?
+        var busySeconds: Int?
     }
 
     private let held = Mutex(Held())
@@ -31,13 +32,22 @@ private final class RouteServer: HTTPTransport {
         }
     }
 
+    /// Makes operations without a line ask for some seconds of patience.
+    func setBusy(seconds: Int) { held.withLock { $0.busySeconds = seconds } }
+
     func send(_ call: HTTPCall) async throws -> HTTPReply {
         let operation = call.url.lastPathComponent
         let (line, gain) = held.withLock { held in
             held.calls.append(call)
             return (held.lines[operation], held.gain)
         }
-        guard let line else { throw URLError(.cannotConnectToHost) }
+        guard let line else {
+            guard let busy = held.withLock({ $0.busySeconds }) else {
+                throw URLError(.cannotConnectToHost)
+            }
+            let body = #"{"error":{"code":503,"message":"There is no room.","details":[]}}"#
+            return HTTPReply(status: 503, body: Array(body.utf8), retryAfter: "\(busy)")
+        }
         var result = Self.result(line, handle: "handle of \(operation)")
         if operation == "better" {
             result.replanning = Replanning()
@@ -193,6 +203,32 @@ private final class RouteServer: HTTPTransport {
         #expect(call.form?["returnRouteHandle"] == "true")
         await session.stop()
         #expect(try await session.recording?.replay() == nil)
+    }
+
+    @Test func `a server without room is asked again when it says so`() async throws {
+        let server = RouteServer()
+        server.setBusy(seconds: 45)
+        let session = NavigationSession(provider: try provider(server), request: request)
+        let answer = try RouteAnswer(
+            json: JSONValue.parse(
+                AnalysisResultWriter.json(
+                    RouteServer.result([place(0), place(20_000)], handle: "first"))))
+        try await session.start(answer, time: 0)
+        let time = try await drive(session, [place(0), place(1_000), place(1_000, 200)], from: 0)
+        var seconds: Double?
+        for await event in session.events {
+            if case .navigator(.live(.replanFailed(let wait))) = event {
+                seconds = wait
+                break
+            }
+        }
+        #expect(seconds == 45)
+        let asked = server.calls("solve").count
+        await session.pass(to: time + 30_000)
+        #expect(server.calls("solve").count == asked)
+        await session.pass(to: time + 200_000)
+        #expect(try await wait { server.calls("solve").count > asked })
+        await session.stop()
     }
 
     @Test func `updates send the handle and the position, and a proposal is accepted`()

@@ -12,8 +12,8 @@ private final class ScriptedTransport: HTTPTransport {
     private let reply: HTTPReply
     private let recorded = Mutex<[HTTPCall]>([])
 
-    init(status: Int = 200, _ body: String) {
-        reply = HTTPReply(status: status, body: Array(body.utf8))
+    init(status: Int = 200, _ body: String, retryAfter: String? = nil) {
+        reply = HTTPReply(status: status, body: Array(body.utf8), retryAfter: retryAfter)
     }
 
     var calls: [HTTPCall] { recorded.withLock { $0 } }
@@ -72,6 +72,32 @@ private struct DeadTransport: HTTPTransport {
         #expect(
             String(decoding: body, as: UTF8.self) == "f=json&stops=1%2C2%3B3%2C4+%C3%A9&token=t%261"
         )
+    }
+
+    @Test(
+        arguments: [
+            ("7", 7), (" 0 ", 0), ("1.5", 1.5), ("99999999", nil), ("-1", nil), ("nan", nil),
+            ("Wed, 21 Oct 2026 07:28:00 GMT", nil), (nil, nil),
+        ] as [(String?, Double?)])
+    func `an error has the seconds that a busy server asks to wait`(
+        header: String?, seconds: Double?
+    ) async throws {
+        let transport = ScriptedTransport(
+            status: 503, "{\"error\":{\"code\":503,\"message\":\"No room.\"}}", retryAfter: header)
+        let error = await #expect(throws: RouteTaskError.self) {
+            try await task(transport).solve(fields: [:])
+        }
+        #expect(error?.retryAfterSeconds == seconds)
+    }
+
+    @Test func `a provider does not wait longer than ten seconds for a busy server`() async throws {
+        let transport = ScriptedTransport(
+            status: 503, "{\"error\":{\"code\":503,\"message\":\"No room.\"}}", retryAfter: "11")
+        let provider = ServerRouteProvider(try task(transport), attempts: 3)
+        let parameters = RefreshParameters()
+        let calculation = try provider.calculate(parameters)
+        await #expect(throws: RouteTaskError.self) { try await calculation.answer() }
+        #expect(transport.calls.count == 1)
     }
 
     @Test func `requests about a route under way carry its handle`() async throws {

@@ -222,7 +222,9 @@ extension NavigationSession {
     private func fail(_ number: Int, _ request: LiveRouteRequest, _ error: any Error) {
         guard !isStopped else { return }
         listener.yield(.requestFailed(request, error))
-        put(.failed(request: number, retrySeconds: nil))
+        put(
+            .failed(
+                request: number, retrySeconds: (error as? RouteTaskError)?.retryAfterSeconds))
     }
 
     /// The stops from the vehicle's place on: it takes the place of those reached.

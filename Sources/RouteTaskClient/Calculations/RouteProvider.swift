@@ -65,11 +65,14 @@ public struct ServerRouteProvider: RouteProvider {
     ///
     /// - Parameters:
     ///   - task: The layer to ask.
-    ///   - attempts: How many times a request is sent at most, a second after the last failure.
+    ///   - attempts: How many times a request is sent at most, a second after the last failure, or
+    ///     as late as the server asks. If it asks for more than ten seconds, the request fails.
     public init(_ task: RouteTask, attempts: Int = 2) {
         self.task = task
         self.attempts = max(1, attempts)
     }
+
+    private static let longestWaitSeconds = 10.0
 
     /// Sends the request, and again after a passing failure.
     public func answer(
@@ -80,8 +83,10 @@ public struct ServerRouteProvider: RouteProvider {
             do {
                 return try await task.solve(parameters)
             } catch let error as RouteTaskError where error.isPassing {
+                let wait = max(1, error.retryAfterSeconds ?? 1)
+                guard wait <= Self.longestWaitSeconds else { throw error }
                 report.warn(.retried, "\(error)")
-                try await Task.sleep(for: .seconds(1))
+                try await Task.sleep(for: .seconds(wait))
                 report.progress(.sentAgain, share: Double(attempt) / Double(attempts))
             }
         }
