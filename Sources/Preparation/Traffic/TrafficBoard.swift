@@ -65,6 +65,11 @@ public final class TrafficBoard: Sendable {
         state.withLock { $0.isInForce ? $0.kept.last : nil }
     }
 
+    /// How many seconds ago the snapshot in use was made; `nil` without traffic.
+    package var ageSeconds: Double? {
+        current.map { max(0, Double(now() - $0.made) / 1_000) }
+    }
+
     /// The snapshots that requests may name, newest last.
     package var kept: [TrafficSnapshot] { state.withLock(\.kept) }
 

@@ -78,6 +78,9 @@ extension PathPattern<Void> {
     /// Whether the server accepts requests.
     static let readiness = root / "readyz"
 
+    /// What the server did and how busy it is, for Prometheus.
+    static let metrics = root / "metrics"
+
     static let info = context / "rest" / "info"
 
     /// The root of the services directory.

@@ -230,6 +230,12 @@ struct ResourceTable: Sendable {
             }
             return response
         },
+        ResourceRow(PathPattern<Void>.metrics, access: .unrestricted) { _, asking, server in
+            ServerMetrics(
+                requests: server.counts.snapshot,
+                health: server.health(.readiness, asking.snapshot), catalog: asking.snapshot
+            ).response
+        },
     ]
 
     private static let tokenPage = ResourceRow(

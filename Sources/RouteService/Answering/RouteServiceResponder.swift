@@ -49,6 +49,8 @@ package struct RouteServiceResponder: HTTPResponder {
     var reloader: CatalogReloader?
     /// Puts traffic into force on the networks.
     let traffic: TrafficRegistry
+    /// Counts the answered requests for `/metrics`.
+    let counts = RequestCounts()
 
     package func respond(
         to request: Request, context: RouteServiceContext
@@ -56,23 +58,29 @@ package struct RouteServiceResponder: HTTPResponder {
         let start = ContinuousClock.now
         // The only place where a request asks for the layers: it ends with the layers it began
         // with.
-        var response = await answer(request, context, published.current)
+        var outcome = RequestCounts.Outcome(operation: "other", status: 0, code: 0)
+        var response = await answer(request, context, published.current, &outcome)
         if request.method == .head { response = response.createHeadResponse() }
         CrossOrigin.allow(&response)
         origin.requireHTTPS(in: &response)
         response.headers[.xRequestID] = context.requestID
-        log(request, response, ContinuousClock.now - start, context.logger)
+        outcome.status = response.status.code
+        let duration = ContinuousClock.now - start
+        counts.count(outcome, seconds: duration / .seconds(1))
+        log(request, response, outcome.code, duration, context.logger)
         return response
     }
 
     /// Never throws: every failure becomes an answer.
     private func answer(
-        _ request: Request, _ context: RouteServiceContext, _ snapshot: ServiceCatalog
+        _ request: Request, _ context: RouteServiceContext, _ snapshot: ServiceCatalog,
+        _ outcome: inout RequestCounts.Outcome
     ) async -> Response {
         // If the body cannot be read, only the query can select the failure's format.
         var fields = FormParameters([])
         var unread = request.method == .post ? request.headers : nil
         let resource = resources.resource(at: request.uri.path, in: snapshot)
+        if let operation = resource.operation { outcome.operation = operation.description.name }
         do {
             if let fault = request.headers[.headFault].flatMap(HeadFault.init(rawValue:)) {
                 throw ErrorTable.head(fault)
@@ -102,6 +110,7 @@ package struct RouteServiceResponder: HTTPResponder {
             return try await answer(read, resource, context, snapshot, counted: counted)
         } catch {
             let failure = failure(for: error, context)
+            outcome.code = failure.code
             let writer = AnswerWriter(
                 format: ServiceRequest.fallbackFormat(fields, unread: unread),
                 callback: ServiceRequest.plainCallback(fields), headers: request.headers)
@@ -262,18 +271,20 @@ package struct RouteServiceResponder: HTTPResponder {
         }
     }
 
-    /// Logs one line for each request, without its query, which contains users' locations.
+    /// Logs one line for each request, without its query, which contains users' locations. An error's
+    /// line has the code of its envelope.
     private func log(
-        _ request: Request, _ response: Response, _ duration: Duration, _ logger: Logger
+        _ request: Request, _ response: Response, _ code: Int, _ duration: Duration,
+        _ logger: Logger
     ) {
         let milliseconds = (duration / .microseconds(100)).rounded() / 10
-        logger.info(
-            "\(request.method.rawValue) \(request.uri.path)",
-            metadata: [
-                "status": "\(response.status.code)",
-                "bytes": "\(response.headers[.contentLength] ?? "-")",
-                "ms": "\(milliseconds)",
-            ])
+        var metadata: Logger.Metadata = [
+            "status": "\(response.status.code)",
+            "bytes": "\(response.headers[.contentLength] ?? "-")",
+            "ms": "\(milliseconds)",
+        ]
+        if code != 0 { metadata["code"] = "\(code)" }
+        logger.info("\(request.method.rawValue) \(request.uri.path)", metadata: metadata)
     }
 }
 

@@ -1,0 +1,133 @@
+// `/metrics`: what the server did and how busy it is, for Prometheus.
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Preparation
+import RouteAPI
+
+/// The server's measurements at one moment.
+struct ServerMetrics {
+    let requests: RequestCounts.Snapshot
+    let health: Health
+    let catalog: ServiceCatalog
+
+    /// The measurements as a response.
+    var response: Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: PrometheusText.contentType, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    /// The measurements in the text format.
+    var text: String {
+        var writer = PrometheusText()
+        writeRequests(to: &writer)
+        writeLoad(to: &writer)
+        writeNetworks(to: &writer)
+        if let bytes = Self.residentBytes {
+            writer.family(
+                "process_resident_memory_bytes", .gauge, "The memory that the process holds.")
+            writer.value("process_resident_memory_bytes", bytes)
+        }
+        return writer.text
+    }
+
+    private func writeRequests(to writer: inout PrometheusText) {
+        var name = "waypost_requests_total"
+        writer.family(
+            name, .counter,
+            "Answered requests by operation, HTTP status and the error envelope's code (0: none).")
+        for (outcome, count) in requests.outcomes.sorted(by: { $0.key < $1.key }) {
+            writer.value(
+                name, count,
+                labels: [
+                    ("operation", outcome.operation), ("status", "\(outcome.status)"),
+                    ("code", "\(outcome.code)"),
+                ])
+        }
+        name = "waypost_request_duration_seconds"
+        writer.family(name, .histogram, "The time from a request's head to its answer.")
+        for (operation, times) in requests.times.sorted(by: { $0.key < $1.key }) {
+            let label = (name: "operation", value: operation)
+            for (bound, count) in zip(RequestCounts.bounds, times.counts) {
+                writer.value("\(name)_bucket", count, labels: [label, ("le", "\(bound)")])
+            }
+            writer.value("\(name)_bucket", times.count, labels: [label, ("le", "+Inf")])
+            writer.value("\(name)_sum", times.seconds, labels: [label])
+            writer.value("\(name)_count", times.count, labels: [label])
+        }
+    }
+
+    private func writeLoad(to writer: inout PrometheusText) {
+        let gauges: [(name: String, help: String, value: Int)] = [
+            (
+                "ready", "Whether the server should get requests (1) or not (0).",
+                health.isReady ? 1 : 0
+            ),
+            ("solves_running", "Requests that are being solved.", health.load.running),
+            ("solves_waiting", "Requests that wait for a solve to end.", health.load.waiting),
+            (
+                "overdue", "Work that still runs although its time limit passed.",
+                health.overdueCount
+            ),
+            ("request_bodies", "Request bodies in memory.", health.bodies.bodies),
+            ("request_body_bytes", "The bytes of request bodies in memory.", health.bodies.bytes),
+            ("layers", "Published layers.", health.layerCount),
+            (
+                "unavailable_layers", "Layers whose networks were modified while in use.",
+                health.unavailableCount
+            ),
+            ("cached_metric_bytes", "The memory of cached metrics.", health.metrics.bytes),
+            (
+                "pinned_metric_bytes", "The part of it that is never freed.",
+                health.metrics.pinnedBytes
+            ),
+        ]
+        for gauge in gauges {
+            writer.family("waypost_\(gauge.name)", .gauge, gauge.help)
+            writer.value("waypost_\(gauge.name)", gauge.value)
+        }
+        let counters: [(name: String, help: String, value: Int)] = [
+            ("metric_hits_total", "Metrics found in the cache.", health.metrics.hits),
+            ("metric_misses_total", "Metrics made for a request.", health.metrics.misses),
+            ("metric_evictions_total", "Metrics dropped for others.", health.metrics.evictions),
+        ]
+        for counter in counters {
+            writer.family("waypost_\(counter.name)", .counter, counter.help)
+            writer.value("waypost_\(counter.name)", counter.value)
+        }
+    }
+
+    /// Writes each layer's network, and the age of its traffic.
+    private func writeNetworks(to writer: inout PrometheusText) {
+        writer.family("waypost_network_info", .gauge, "A layer's network, by its fingerprint.")
+        for layer in catalog.layers {
+            writer.value(
+                "waypost_network_info", 1,
+                labels: [
+                    ("layer", ResourcePath.layer(layer)),
+                    ("fingerprint", layer.description.fingerprint),
+                ])
+        }
+        writer.family(
+            "waypost_traffic_age_seconds", .gauge, "The age of the speeds and closures in force.")
+        for layer in catalog.layers {
+            guard let age = (layer.answering as? NetworkLayer)?.traffic.ageSeconds else { continue }
+            writer.value(
+                "waypost_traffic_age_seconds", age, labels: [("layer", ResourcePath.layer(layer))])
+        }
+    }
+
+    /// The process's memory in bytes, by Linux's `/proc`; `nil` elsewhere.
+    private static var residentBytes: Int? {
+        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
+            return nil
+        }
+        let pages = text.split(separator: " ")
+        return pages.count > 1
+            ? Int(pages[1]).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) } : nil
+    }
+}
