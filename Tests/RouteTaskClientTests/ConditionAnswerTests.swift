@@ -28,7 +28,15 @@ import Testing
 
     @Test func `conditions survive the wire`() throws {
         var sent = AnalysisResult()
-        sent.conditions = [conditions]
+        var route = conditions
+        for length in [Int64(0), 123_456] {
+            var leg = JamLengths()
+            for jam in JamClass.allCases { leg.add(length + Int64(jam.rawValue), to: jam) }
+            route.legJams.append(leg)
+        }
+        #expect(route.jamLengths[.blocked] == 1_234.64)
+        #expect(route.jamLengths.meters == 6_173.0)
+        sent.conditions = [route]
         let received = try read(sent)
         #expect(received.conditions == sent.conditions)
         #expect(received == sent)
