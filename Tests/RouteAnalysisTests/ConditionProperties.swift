@@ -203,6 +203,38 @@ struct ConditionProperties {
                 == result.routeLegs.map { Int64(($0.meters * 100).rounded()) }, "seed \(seed)")
     }
 
+    @Test(arguments: UInt64(600)..<660)
+    func `events of a feed are listed where the route reaches their streets`(
+        seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed)
+        let town = try DrawnTown(&random)
+        let stated = town.publishEvents(&random)
+        let parameters = town.request(&random)
+        guard let result = try town.layer.solveIfPossible(parameters) else { return }
+        var expected: [(text: String, meters: Double)] = []
+        var (before, meters): (Set<String>, Double) = ([], 0)
+        let edges = town.traversed(result)
+        for edge in edges where edge.from < edge.to {
+            let texts = stated[edge.edge.row] ?? []
+            for text in texts where !before.contains(text) { expected.append((text, meters)) }
+            before = Set(texts)
+            meters += town.meters(of: edge)
+        }
+        let events = result.routeEvents.filter { $0.kind == .works }
+        #expect(events.map(\.text) == expected.map(\.text), "seed \(seed)")
+        for (event, place) in zip(events, expected) {
+            #expect(
+                abs(event.meters - place.meters) < 0.02 * Double(edges.count + 1), "seed \(seed)")
+        }
+        #expect(events.allSatisfy { $0.lanesClosed == 1 && $0.feedID == "9" })
+        let all = result.routeEvents
+        #expect(
+            zip(all, all.dropFirst()).allSatisfy {
+                $0.meters <= $1.meters && $0.seconds <= $1.seconds
+            }, "seed \(seed)")
+    }
+
     @Test(arguments: UInt64(400)..<440)
     func `the pages of directions are the whole directions, byte for byte`(seed: UInt64) throws {
         var random = SeededGenerator(seed)
@@ -391,6 +423,26 @@ private struct DrawnTown {
             TrafficSnapshot(
                 speeds: speeds, closures: [], made: layer.traffic.now(), on: layer.network))
         return jams
+    }
+
+    /// Puts works on random edges in force, some of them on several. Returns each edge's texts.
+    func publishEvents(_ random: inout SeededGenerator) -> [UInt32: [String]] {
+        var (rows, texts): ([EdgeEvent], [UInt32: [String]]) = ([], [:])
+        for row in 0..<UInt32(layer.network.edgeCount) {
+            for number in 0..<4 where Int.random(in: 0..<4, using: &random) == 0 {
+                let text = "works \(number)"
+                let event = TrafficEvent(kind: .works, text: text, id: "9", lanesClosed: 1)
+                rows.append(EdgeEvent(edge: row, event: event))
+                texts[row, default: []].append(text)
+                // Over at the departure, and never listed.
+                rows.append(EdgeEvent(edge: row, event: TrafficEvent(kind: .works), until: 1))
+            }
+        }
+        layer.traffic.publish(
+            TrafficSnapshot(
+                speeds: [], closures: [], events: rows, made: layer.traffic.now(), on: layer.network
+            ))
+        return texts
     }
 
     func flags(of edge: EdgeID) -> EdgeFlags { roads[edge.segment]?.flags ?? [] }
