@@ -47,11 +47,14 @@ public struct FollowedRoute: Hashable, Sendable {
         public var offset: Double
         /// The kind, such as `trafficSignals`.
         public var kind: String
+        /// What a traffic feed says of it; `nil` without such words.
+        public var text: String?
 
         /// Creates an event.
-        public init(offset: Double, kind: String) {
+        public init(offset: Double, kind: String, text: String? = nil) {
             self.offset = offset
             self.kind = kind
+            self.text = text
         }
     }
 

@@ -143,8 +143,10 @@ public struct RouteConditions: Hashable, Sendable {
     public var jams: [JamClass]
     /// The lanes before maneuvers, in the order of travel, where the network knows them.
     public var lanes: [ManeuverLanes]
+    /// How much traffic each leg has: its length in each jam class, from the first leg to the last.
+    public var legJams: [JamLengths] = []
 
-    /// Creates a route's conditions.
+    /// Creates a route's conditions, without the legs' traffic.
     public init(
         routeID: Int, routeName: String, flags: RouteFlags = [], meters: [Double] = [],
         seconds: [Double] = [], turns: [TurnTime] = [], speeds: [Double?] = [],

@@ -81,6 +81,16 @@ public struct RouteEvent: Hashable, Sendable {
         case yieldSign
         /// A gate that must be opened.
         case gate
+        /// An accident, as a traffic feed states it.
+        case accident
+        /// Works on the street, as a traffic feed states them.
+        case works
+        /// A danger, such as an object on the road, as a traffic feed states it.
+        case hazard
+        /// A closure that a traffic feed explains. It may be over when the route reaches it.
+        case closure
+        /// Anything else that a traffic feed states.
+        case other
     }
 
     /// The route's `ObjectID`.
@@ -97,8 +107,14 @@ public struct RouteEvent: Hashable, Sendable {
     public var seconds: Double
     /// The place in the output spatial reference.
     public var place: Coordinate
+    /// The words of the traffic feed; empty without any, and for all that no feed states.
+    public var text = ""
+    /// The traffic feed's own number or name of it; empty if it has none.
+    public var feedID = ""
+    /// How many lanes are closed; `nil` if no traffic feed says so.
+    public var lanesClosed: Int?
 
-    /// Creates an event.
+    /// Creates an event without the words of a feed.
     public init(
         routeID: Int, leg: Int, kind: Kind, street: String, meters: Double, seconds: Double,
         place: Coordinate
@@ -200,9 +216,13 @@ extension AnalysisResult {
                 let seconds = set.number("Seconds", of: row),
                 case .point(let place)? = row.geometry
             else { return nil }
-            return RouteEvent(
+            var event = RouteEvent(
                 routeID: route, leg: leg, kind: kind, street: set.string("Street", of: row) ?? "",
                 meters: meters, seconds: seconds, place: place)
+            event.text = set.string("Text", of: row) ?? ""
+            event.feedID = set.string("FeedID", of: row) ?? ""
+            event.lanesClosed = set.integer("LanesClosed", of: row)
+            return event
         }
     }
 

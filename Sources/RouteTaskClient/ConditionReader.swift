@@ -30,6 +30,7 @@ enum ConditionReader {
         conditions.jams = (value["jam"]?.array ?? []).map { code in
             code.integer.flatMap { classes.indices.contains($0) ? classes[$0] : nil } ?? .free
         }
+        conditions.legJams = (value["legJamMeters"]?.array ?? []).map { lengths($0, of: classes) }
         conditions.lanes = (value["lanes"]?.array ?? []).compactMap(lanes)
         return conditions
     }
@@ -40,6 +41,16 @@ enum ConditionReader {
         let found = (value?.array ?? []).map(\.number)
         let numbers = found.compactMap(\.self)
         return numbers.count == found.count ? numbers : []
+    }
+
+    /// Reads a leg's meters in each class. Numbers that are no lengths count as 0.
+    private static func lengths(_ value: JSONValue, of classes: [JamClass]) -> JamLengths {
+        var lengths = JamLengths()
+        for (jam, meters) in zip(classes, value.array ?? []) {
+            let centimeters = ((meters.number ?? 0) * 100).rounded()
+            lengths.add(max(0, Int64(exactly: centimeters) ?? 0), to: jam)
+        }
+        return lengths
     }
 
     private static func lanes(_ value: JSONValue) -> ManeuverLanes? {

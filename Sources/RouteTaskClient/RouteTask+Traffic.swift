@@ -96,8 +96,8 @@ extension RouteTask {
     ///
     /// - Parameters:
     ///   - features: A GeoJSON FeatureCollection or an Esri JSON feature set.
-    ///   - mapping: Which properties of the source hold `speed`, `closed`, `validFrom`, `validTo`
-    ///     and `direction`.
+    ///   - mapping: Which properties of the source hold `speed`, `closed`, `validFrom`, `validTo`,
+    ///     `direction`, `kind`, `text`, `id` and `lanesClosed`.
     ///   - update: Whether the features are complete.
     /// - Throws: ``RouteTaskError``, with code 498, 499 or 403 if the user lacks the right;
     ///   `CancellationError` if the task is cancelled.

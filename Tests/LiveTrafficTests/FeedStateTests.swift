@@ -211,15 +211,17 @@ import Testing
         }
 
         var stated: [UInt32: Statement] = [:]
+        var events: [UInt32: TrafficEvent] = [:]
 
-        mutating func apply(_ rows: [(UInt32, FeedRow.Effect)], _ mode: FeedMode, at time: Int64) {
-            if mode == .whole { stated = [:] }
-            for (edge, effect) in rows {
-                switch effect {
+        mutating func apply(_ rows: [(UInt32, FeedRow)], _ mode: FeedMode, at time: Int64) {
+            if mode == .whole { (stated, events) = ([:], [:]) }
+            for (edge, row) in rows {
+                events[edge] = row.event
+                switch row.effect {
                 case .speed(let speed):
                     stated[edge] = .speed(speed, until: time + FeedStateTests.lapse)
                 case .closed: stated[edge] = .closed
-                case .cleared: stated[edge] = nil
+                case .cleared, .event: stated[edge] = nil
                 }
             }
         }
@@ -237,18 +239,23 @@ import Testing
         for _ in 0..<12 {
             let mode: FeedMode = Int.random(in: 0..<6, using: &random) == 0 ? .whole : .changes
             var rows: [FeedRow] = []
-            var plain: [(UInt32, FeedRow.Effect)] = []
+            var plain: [(UInt32, FeedRow)] = []
             // Each way once, so that a feed's rows do not overlap.
             for (number, way) in ways.enumerated()
             where Int.random(in: 0..<3, using: &random) == 0 {
                 let effect: FeedRow.Effect =
-                    switch Int.random(in: 0..<4, using: &random) {
+                    switch Int.random(in: 0..<5, using: &random) {
                     case 0: .closed
                     case 1: .cleared
+                    case 2: .event
                     default: .speed(Double(Int.random(in: 1...120, using: &random)))
                     }
-                rows.append(Self.row(number + 1, way: way, effect))
-                plain += network.ways.segments(ofWay: way).map { ($0.edgeAlong.row, effect) }
+                var row = Self.row(number + 1, way: way, effect)
+                if effect == .event || (effect == .closed && Bool.random(using: &random)) {
+                    row.event = TrafficEvent(kind: .works, text: "\(time) \(way)")
+                }
+                rows.append(row)
+                plain += network.ways.segments(ofWay: way).map { ($0.edgeAlong.row, row) }
             }
             state.apply(try placed(rows, on: network), mode, at: time, lapse: Self.lapse)
             table.apply(plain, mode, at: time)
@@ -263,6 +270,8 @@ import Testing
                     }
                 #expect(snapshot.speed(of: edge, at: time + 1) == speed, "seed \(seed)")
                 #expect(snapshot.isClosed(edge, at: time + 1) == isClosed, "seed \(seed)")
+                let events = table.events[edge].map { [$0] } ?? []
+                #expect(snapshot.events(on: edge, at: time + 1) == events, "seed \(seed)")
             }
             time += Int64.random(in: 1...8, using: &random) * 60_000
         }

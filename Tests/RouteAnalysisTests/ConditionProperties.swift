@@ -7,6 +7,7 @@ import RoadNetwork
 import RouteAPI
 import RouteAnalysis
 import RouteTesting
+import RoutingEngine
 import Testing
 
 struct ConditionProperties {
@@ -166,6 +167,72 @@ struct ConditionProperties {
             let named = Geodesic.distanceMeters(from: Coordinate(x: x, y: y), to: located)
             #expect(abs(distance - named) < 0.1, "seed \(seed): legs end at their stops")
         }
+    }
+
+    @Test(arguments: UInt64(500)..<560)
+    func `the meters in jam classes are those of the edges and add up to the length`(
+        seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed)
+        let town = try DrawnTown(&random)
+        let jams = town.publishJams(&random)
+        var parameters = town.request(&random)
+        parameters.outputLines = OutputLineType.allCases.randomElement(using: &random)
+        parameters.outputGeometryPrecision = [0, 400].randomElement(using: &random)
+        parameters.outputGeometryPrecisionUnits = .meters
+        guard let result = try town.layer.solveIfPossible(parameters) else { return }
+        let route = try #require(result.conditions?.first)
+        let edges = town.traversed(result)
+        var expected: [JamClass: Double] = [:]
+        for edge in edges {
+            expected[jams[edge.edge.row] ?? .free, default: 0] += town.meters(of: edge)
+        }
+        for jam in JamClass.allCases {
+            // A part's ends round to whole centimeters.
+            #expect(
+                abs(route.jamLengths[jam] - expected[jam, default: 0])
+                    < 0.02 * Double(edges.count + 1), "seed \(seed): \(jam)")
+        }
+        func centimeters(_ lengths: JamLengths) -> Int64 {
+            JamClass.allCases.reduce(0) { $0 + Int64((lengths[$1] * 100).rounded()) }
+        }
+        let length = result.quanta?.first?.costs.first { $0.name == "Length" }?.value
+        #expect(centimeters(route.jamLengths) == length, "seed \(seed)")
+        #expect(
+            route.legJams.map(centimeters)
+                == result.routeLegs.map { Int64(($0.meters * 100).rounded()) }, "seed \(seed)")
+    }
+
+    @Test(arguments: UInt64(600)..<660)
+    func `events of a feed are listed where the route reaches their streets`(
+        seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed)
+        let town = try DrawnTown(&random)
+        let stated = town.publishEvents(&random)
+        let parameters = town.request(&random)
+        guard let result = try town.layer.solveIfPossible(parameters) else { return }
+        var expected: [(text: String, meters: Double)] = []
+        var (before, meters): (Set<String>, Double) = ([], 0)
+        let edges = town.traversed(result)
+        for edge in edges where edge.from < edge.to {
+            let texts = stated[edge.edge.row] ?? []
+            for text in texts where !before.contains(text) { expected.append((text, meters)) }
+            before = Set(texts)
+            meters += town.meters(of: edge)
+        }
+        let events = result.routeEvents.filter { $0.kind == .works }
+        #expect(events.map(\.text) == expected.map(\.text), "seed \(seed)")
+        for (event, place) in zip(events, expected) {
+            #expect(
+                abs(event.meters - place.meters) < 0.02 * Double(edges.count + 1), "seed \(seed)")
+        }
+        #expect(events.allSatisfy { $0.lanesClosed == 1 && $0.feedID == "9" })
+        let all = result.routeEvents
+        #expect(
+            zip(all, all.dropFirst()).allSatisfy {
+                $0.meters <= $1.meters && $0.seconds <= $1.seconds
+            }, "seed \(seed)")
     }
 
     @Test(arguments: UInt64(400)..<440)
@@ -337,6 +404,45 @@ private struct DrawnTown {
                 edge: edge, from: edge.isForward ? from : 1 - from,
                 to: edge.isForward ? to : 1 - to)
         }
+    }
+
+    /// Puts random speeds in force. Returns the jam class of each edge that has one.
+    func publishJams(_ random: inout SeededGenerator) -> [UInt32: JamClass] {
+        let shares: [(share: Double, jam: JamClass)] = [
+            (1.2, .free), (0.7, .slow), (0.4, .heavy), (0.2, .jammed), (0.03, .blocked),
+        ]
+        var (speeds, jams): ([EdgeSpeed], [UInt32: JamClass]) = ([], [:])
+        for row in 0..<UInt32(layer.network.edgeCount) {
+            guard Int.random(in: 0..<4, using: &random) > 0 else { continue }
+            let (share, jam) = shares[Int.random(in: 0..<shares.count, using: &random)]
+            let own = speed(of: Part(edge: EdgeID(row: row), from: 0, to: 1))
+            speeds.append(EdgeSpeed(edge: row, kilometersPerHour: own * share))
+            jams[row] = jam
+        }
+        layer.traffic.publish(
+            TrafficSnapshot(
+                speeds: speeds, closures: [], made: layer.traffic.now(), on: layer.network))
+        return jams
+    }
+
+    /// Puts works on random edges in force, some of them on several. Returns each edge's texts.
+    func publishEvents(_ random: inout SeededGenerator) -> [UInt32: [String]] {
+        var (rows, texts): ([EdgeEvent], [UInt32: [String]]) = ([], [:])
+        for row in 0..<UInt32(layer.network.edgeCount) {
+            for number in 0..<4 where Int.random(in: 0..<4, using: &random) == 0 {
+                let text = "works \(number)"
+                let event = TrafficEvent(kind: .works, text: text, id: "9", lanesClosed: 1)
+                rows.append(EdgeEvent(edge: row, event: event))
+                texts[row, default: []].append(text)
+                // Over at the departure, and never listed.
+                rows.append(EdgeEvent(edge: row, event: TrafficEvent(kind: .works), until: 1))
+            }
+        }
+        layer.traffic.publish(
+            TrafficSnapshot(
+                speeds: [], closures: [], events: rows, made: layer.traffic.now(), on: layer.network
+            ))
+        return texts
     }
 
     func flags(of edge: EdgeID) -> EdgeFlags { roads[edge.segment]?.flags ?? [] }

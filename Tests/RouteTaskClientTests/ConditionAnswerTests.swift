@@ -30,7 +30,15 @@ import Testing
 
     @Test func `conditions survive the wire`() throws {
         var sent = AnalysisResult()
-        sent.conditions = [conditions]
+        var route = conditions
+        for length in [Int64(0), 123_456] {
+            var leg = JamLengths()
+            for jam in JamClass.allCases { leg.add(length + Int64(jam.rawValue), to: jam) }
+            route.legJams.append(leg)
+        }
+        #expect(route.jamLengths[.blocked] == 1_234.64)
+        #expect(route.jamLengths.meters == 6_173.0)
+        sent.conditions = [route]
         let received = try read(sent)
         #expect(received.conditions == sent.conditions)
         #expect(received == sent)
@@ -115,9 +123,14 @@ import Testing
     @Test func `events and spans survive the wire`() throws {
         let places = [Coordinate(x: 7.25, y: 43.5), Coordinate(x: 7.5, y: 43.75)]
         let events = RouteEvent.Kind.allCases.enumerated().map { index, kind in
-            RouteEvent(
+            var event = RouteEvent(
                 routeID: 1, leg: 1, kind: kind, street: "Rue \(index)", meters: Double(index) * 10,
                 seconds: Double(index) + 0.5, place: places[index % 2])
+            guard kind == .accident || kind == .works else { return event }
+            event.text = "Two cars, \"both\" lanes"
+            event.feedID = "A-17"
+            event.lanesClosed = index
+            return event
         }
         let spans = RouteSpan.Kind.allCases.map { kind in
             RouteSpan(routeID: 1, kind: kind, fromMeters: 0, toMeters: 20.5, line: places)
@@ -127,6 +140,10 @@ import Testing
         sent.spans = RouteSpan.featureSet(spans, in: .wgs84)
         let received = try read(sent)
         #expect(received.routeEvents == events)
+        // Without events of a feed, no row has the columns for them.
+        let drawn = RouteEvent.featureSet(events.filter { $0.kind == .gate }, in: .wgs84)
+        #expect(sent.events?.fields.map(\.name).suffix(3) == ["Text", "FeedID", "LanesClosed"])
+        #expect(drawn.fields.map(\.name).last == "Seconds")
         #expect(received.routeSpans == spans)
     }
 

@@ -192,6 +192,9 @@ struct RouteConditionScenarios {
             }
             let route = try #require(result.conditions?.first)
             #expect(route.jams == [.free, jam], "\(share)")
+            let lengths = route.jamLengths
+            #expect(abs(lengths[jam] - (jam == .free ? 400 : 200)) < 5, "\(share)")
+            #expect(abs(lengths.meters - 400) < 5, "\(share)")
             let speed = try #require(route.speeds.last ?? nil)
             #expect(abs(speed - 36 * share) < 0.1, "\(share)")
             let delay = try #require(result.routeLegs.first?.delays["TravelTime"])

@@ -16,6 +16,7 @@ struct ConditionsAssembly {
     private let finder: PassedEdges
     private let reader: EdgeConditionReader
     private let street: StreetFacts
+    private let traffic: TravelTraffic
 
     init(assembly: ResultAssembly, drawing: RouteLines) {
         self.assembly = assembly
@@ -23,6 +24,7 @@ struct ConditionsAssembly {
         finder = PassedEdges(assembly)
         reader = EdgeConditionReader(assembly, clock: finder.clock)
         street = StreetFacts(network: assembly.network)
+        traffic = TravelTraffic(of: assembly.prepared)
     }
 
     /// Adds conditions, events and spans for all routes.
@@ -45,10 +47,12 @@ struct ConditionsAssembly {
                 .add(to: &found, points: points)
             PieceMeasures(of: line, passed)
                 .add(to: &found, points: points, hasTimes: finder.clock != nil)
+            found.legJams = assembly.network.description.jams.amounts(
+                on: passed, edges, legCount: route.legs.count)
             found.flags = Self.flags(of: passed, edges)
             found.lanes = LaneChoice(network: assembly.network).lanes(along: passed)
             routes.append(found)
-            events += try self.events(of: id, passed)
+            events += try self.events(of: id, passed, start: route.schedule.startClock)
             spans += self.spans(of: id, passed, edges, line)
         }
         result.conditions = routes
@@ -89,33 +93,41 @@ struct ConditionsAssembly {
     }
 
     /// Finds what a route passes. A point at a leg's end counts as passed; one at its start does
-    /// not.
+    /// not. What a feed states lies where the route first reaches an edge of it.
     private func events(
-        of route: Int, _ passed: [PassedEdge]
+        of route: Int, _ passed: [PassedEdge], start: Int64?
     ) throws(RouteRequestError) -> [RouteEvent] {
         var events: [RouteEvent] = []
-        var places: [Coordinate] = []
+        var happening: [TrafficEvent] = []
         for edge in passed where edge.isTraveled {
             let points = street.points(on: edge.edge).filter {
                 $0.share > edge.from && $0.share <= edge.to
             }
-            guard !points.isEmpty else { continue }
+            let before = happening
+            happening = traffic.events(on: edge.edge, start: start, after: edge.reached)
+            guard !points.isEmpty || !happening.isEmpty else { continue }
             let measure = LineMeasure(assembly.network.shape(of: edge.edge))
             let whole = assembly.network.lengthCentimeters(of: edge.edge)
             let name = assembly.network.streetName(of: edge.edge)
-            for point in points {
-                places.append(measure.coordinate(at: point.share))
-                events.append(
-                    RouteEvent(
-                        routeID: route, leg: edge.leg + 1, kind: point.kind,
-                        street: name.isEmpty ? assembly.network.reference(of: edge.edge) : name,
-                        meters: Double(
-                            edge.centimeters(to: point.share, ofLength: whole)) / 100,
-                        seconds: Double(edge.milliseconds(to: point.share)) / 1_000,
-                        place: places[places.count - 1]))
+            func event(_ kind: RouteEvent.Kind, at share: Double) -> RouteEvent {
+                RouteEvent(
+                    routeID: route, leg: edge.leg + 1, kind: kind,
+                    street: name.isEmpty ? assembly.network.reference(of: edge.edge) : name,
+                    meters: Double(edge.centimeters(to: share, ofLength: whole)) / 100,
+                    seconds: Double(edge.milliseconds(to: share)) / 1_000,
+                    place: measure.coordinate(at: share))
             }
+            for (index, stated) in happening.enumerated()
+            where !before.contains(stated) && !happening[..<index].contains(stated) {
+                var new = event(stated.kind.event, at: edge.from)
+                new.text = stated.text
+                new.feedID = stated.id
+                new.lanesClosed = stated.lanesClosed
+                events.append(new)
+            }
+            events += points.map { event($0.kind, at: $0.share) }
         }
-        let projected = try OutputProjector(request: assembly.request).line(places)
+        let projected = try OutputProjector(request: assembly.request).line(events.map(\.place))
         for index in events.indices { events[index].place = projected[index] }
         return events
     }

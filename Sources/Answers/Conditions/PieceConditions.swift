@@ -95,8 +95,8 @@ struct PieceConditions {
 }
 
 extension EdgeConditions {
-    /// The speed as a share of free speed.
-    fileprivate var share: Double {
+    /// The speed as a share of free speed; 1 if either is unknown.
+    var share: Double {
         guard let speed, let freeSpeed, freeSpeed > 0 else { return 1 }
         return speed / freeSpeed
     }

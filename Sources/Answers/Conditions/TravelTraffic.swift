@@ -32,4 +32,25 @@ struct TravelTraffic {
         return traffic.snapshot.isClosed(
             edge.row, at: (start ?? traffic.departure) + milliseconds)
     }
+
+    /// Returns what feeds say happens on an edge when a route reaches it. Times are those of
+    /// ``isClosed(_:start:after:)``.
+    func events(on edge: EdgeID, start: Int64?, after milliseconds: Int64) -> [TrafficEvent] {
+        guard let traffic else { return [] }
+        return traffic.snapshot.events(
+            on: edge.row, at: (start ?? traffic.departure) + milliseconds)
+    }
+}
+
+extension TrafficEvent.Kind {
+    /// The event kind that routes report.
+    var event: RouteEvent.Kind {
+        switch self {
+        case .accident: .accident
+        case .works: .works
+        case .hazard: .hazard
+        case .closure: .closure
+        case .other: .other
+        }
+    }
 }

@@ -39,7 +39,7 @@ package struct FeedState: Sendable {
 
     package let network: NetworkDataset
     var rows: [Stated] = []
-    private var pieces: [PlacedPiece] = []
+    private(set) var pieces: [PlacedPiece] = []
     var feedCount = 0
     /// How many rows the last compaction left.
     var compactCount = 0
@@ -153,12 +153,12 @@ package struct FeedState: Sendable {
             // Snapshots round a speed's end up to a second, and to a minute if they have many.
             let end = Self.speedEnd(row, read: stated.time, lapse: lapse)
             return (end + 59_999) / 60_000 * 60_000
-        case .closed: return row.until ?? .max
+        case .closed, .event: return row.until ?? .max
         case .cleared: return .max
         }
     }
 
-    private static func speedEnd(_ row: FeedRow, read time: Int64, lapse: Int64) -> Int64 {
+    static func speedEnd(_ row: FeedRow, read time: Int64, lapse: Int64) -> Int64 {
         let latest = max(time, row.from ?? time) + max(lapse, longestSpeedMilliseconds)
         if let until = row.until { return min(until, latest) }
         return max(time, row.from ?? time) + lapse
@@ -203,6 +203,7 @@ extension FeedRow {
         effect = .closed
         from = 0
         until = 0
+        event = nil
     }
 }
 
@@ -260,8 +261,8 @@ extension FeedState {
             }
         }
         return TrafficSnapshot(
-            speeds: speeds, closures: closures, made: made, validityMilliseconds: lapse,
-            on: network)
+            speeds: speeds, closures: closures, events: events(lapse: lapse), made: made,
+            validityMilliseconds: lapse, on: network)
     }
 
     private func add(
@@ -277,6 +278,9 @@ extension FeedState {
         case .cleared:
             // It replaces everything before it and holds nothing itself.
             first[edge] = -1
+            return
+        case .event:
+            // It replaces earlier feeds; what its own feed says of the edge stays.
             return
         case .closed: (record.from, record.until) = (row.from, row.until)
         case .speed(let reported):
@@ -327,7 +331,7 @@ extension FeedState {
 
     /// How many different periods one feed may state for one edge. More would let a hostile feed
     /// slow the intake down.
-    private static let mostPeriods = 64
+    static let mostPeriods = 64
 
     /// The speed over the whole edge in km/h; `nil` if the record has none.
     private func speed(of record: Record, _ plausible: PlausibleSpeed) -> Double? {

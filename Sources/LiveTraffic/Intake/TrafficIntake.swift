@@ -330,5 +330,12 @@ extension FeedLimits {
                 "\(feeds.rowCount) rows would be in force, more than \(maximumRows). Send a "
                     + "whole feed in place of changes")
         }
+        let events = feeds.eventCount
+        guard events.rows <= maximumEvents, events.edges <= maximumEventEdges else {
+            throw FeedError(
+                "\(events.rows) rows with a kind or text would be in force, on \(events.edges) "
+                    + "edges; at most \(maximumEvents) rows on \(maximumEventEdges) edges can be. "
+                    + "State less, or send a whole feed in place of changes")
+        }
     }
 }

@@ -1,6 +1,7 @@
 // Reads feeds of lines and points: GeoJSON and Esri JSON, with a mapping of properties.
 
 import Geo
+import RoutingEngine
 import SpatialOperations
 
 /// Reads feeds of features, one feature at a time.
@@ -119,7 +120,8 @@ struct FeatureFeedReader {
 
     private mutating func row(_ number: Int, _ feature: JSONValue) throws(RowProblem) -> FeedRow {
         let properties = feature[form == .geoJSON ? "properties" : "attributes"] ?? .null
-        let effect = try effect(properties)
+        let event = try event(properties)
+        let effect = try effect(properties, event)
         let sent = try geometry(feature)
         guard let geometry = sent.onEarth else {
             throw RowProblem("has coordinates that are not longitudes and latitudes")
@@ -137,7 +139,8 @@ struct FeatureFeedReader {
         vertexCount += geometry.coordinates.count
         return FeedRow(
             number: number, place: place, effect: effect,
-            from: try time(.validFrom, properties), until: try time(.validTo, properties))
+            from: try time(.validFrom, properties), until: try time(.validTo, properties),
+            event: event)
     }
 
     /// Reads a feature's shape in longitude and latitude.
@@ -186,15 +189,19 @@ extension FeatureFeedReader {
         mapping.property(key).path.joined(separator: ".").excerpt()
     }
 
-    private func effect(_ properties: JSONValue) throws(RowProblem) -> FeedRow.Effect {
+    private func effect(
+        _ properties: JSONValue, _ event: TrafficEvent?
+    ) throws(RowProblem) -> FeedRow.Effect {
         let (closed, speed) = (value(.closed, properties), value(.speed, properties))
-        guard closed != nil || speed != nil else {
+        guard closed != nil || speed != nil || event != nil else {
             throw RowProblem(
-                "states neither \(name(.speed)) nor \(name(.closed)); map the names of its "
-                    + "properties")
+                "states neither \(name(.speed)) nor \(name(.closed)) nor \(name(.kind)); map the "
+                    + "names of its properties")
         }
         if let closed, try isClosed(closed) { return .closed }
-        guard let speed, !speed.isNull, speed.string != "" else { return .cleared }
+        guard let speed, !speed.isNull, speed.string != "" else {
+            return event == nil ? .cleared : .event
+        }
         guard let number = speed.number ?? speed.string.flatMap(Self.number) else {
             throw RowProblem("\(name(.speed)) is \(speed.excerpt); a number of km/h is needed")
         }
@@ -202,6 +209,30 @@ extension FeatureFeedReader {
             throw RowProblem(problem)
         }
         return .speed(number)
+    }
+
+    /// Reads what happens at a feature's place; `nil` if the feature does not say.
+    private func event(_ properties: JSONValue) throws(RowProblem) -> TrafficEvent? {
+        guard value(.kind, properties) != nil || value(.text, properties) != nil else {
+            return nil
+        }
+        return try StatedEvent(
+            kind: try words(.kind, properties), text: try words(.text, properties),
+            id: try words(.id, properties), lanesClosed: try words(.lanesClosed, properties)
+        ).event(name)
+    }
+
+    /// Returns a property's text or whole number as text; `nil` if it is empty.
+    private func words(
+        _ key: FeedMapping.Key, _ properties: JSONValue
+    ) throws(RowProblem) -> String? {
+        guard let value = value(key, properties), !value.isNull, value.string != "" else {
+            return nil
+        }
+        guard let text = value.string ?? value.integer.map(String.init) else {
+            throw RowProblem("\(name(key)) is \(value.excerpt); a text is needed")
+        }
+        return text
     }
 
     private static func number(_ text: String) -> Double? {

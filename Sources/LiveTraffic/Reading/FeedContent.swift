@@ -22,6 +22,9 @@ package struct FeedLimits: Hashable, Sendable {
     package var maximumShapes = 50_000
     /// The most vertices in all lines together.
     package var maximumVertices = 1_000_000
+    /// The most rows in force that state an event, and the most edges under them.
+    package var maximumEvents = 50_000
+    package var maximumEventEdges = 1_000_000
     /// How many seconds reading and placing may take.
     package var seconds = 60.0
     /// How many refused rows are kept with their reasons.

@@ -18,6 +18,10 @@ package struct FeedMapping: Hashable, Sendable {
         case validFrom
         case validTo
         case direction
+        case kind
+        case text
+        case id
+        case lanesClosed
     }
 
     struct Property: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // A row of a traffic feed: a place in the feed's own terms, and what it says about it.
 
 package import Geo
+package import RoutingEngine
 
 /// Which direction of travel a row is about: along an OSM way or drawn line, or against it.
 package enum FeedDirection: UInt8, Hashable, Sendable, CaseIterable {
@@ -53,6 +54,8 @@ package struct FeedRow: Hashable, Sendable {
         case closed
         /// Nothing: it cancels what earlier feeds said.
         case cleared
+        /// Neither a speed nor a closure: only the event counts.
+        case event
     }
 
     /// The row's number from 1. In a table this is the line a spreadsheet shows; for features,
@@ -65,14 +68,18 @@ package struct FeedRow: Hashable, Sendable {
     /// When the row ceases to hold, in milliseconds since 1970 (exclusive); `nil` if it does not
     /// say.
     package var until: Int64?
+    /// What happens there; `nil` if the row does not say.
+    package var event: TrafficEvent?
 
     package init(
-        number: Int, place: Place, effect: Effect, from: Int64? = nil, until: Int64? = nil
+        number: Int, place: Place, effect: Effect, from: Int64? = nil, until: Int64? = nil,
+        event: TrafficEvent? = nil
     ) {
         self.number = number
         self.place = place
         self.effect = effect
         self.from = from
         self.until = until
+        self.event = event
     }
 }

@@ -1,21 +1,23 @@
 // Reads feeds of comma-separated values: by OSM way under a header, or OSRM's node pairs.
 
 import Geo
+import RoutingEngine
 
 /// Reads feeds of comma-separated values.
 ///
-///     way,direction,from_node,to_node,speed_kmh,closed,valid_from,valid_to
-///     4305,forward,,,31.5,,,
-///     4306,both,,,,true,2026-11-23T08:00:00Z,2026-11-23T18:00:00Z
+///     way,direction,from_node,to_node,speed_kmh,closed,valid_from,valid_to,kind,text
+///     4305,forward,,,31.5,,,,,
+///     4306,both,,,,true,2026-11-23T08:00:00Z,2026-11-23T18:00:00Z,works,New tracks
 ///
 /// - Complexity: O(*n*) for *n* bytes. Only the rows are kept.
 struct TableFeedReader {
     private typealias Cell = CellScanner.Cell
 
-    /// The columns of a table by OSM way. `way` is required, and `speed_kmh` or `closed`.
+    /// The columns of a table by OSM way. `way` is required, and `speed_kmh`, `closed` or
+    /// `kind`.
     static let columns = [
         "way", "direction", "from_node", "to_node", "speed_kmh", "closed", "valid_from",
-        "valid_to",
+        "valid_to", "kind", "text", "id", "lanes_closed",
     ]
 
     private let limits: FeedLimits
@@ -87,8 +89,9 @@ struct TableFeedReader {
         guard places[Column.way] >= 0 else {
             throw FeedError("the header lacks the column way, the number of an OSM way")
         }
-        guard places[Column.speed] >= 0 || places[Column.closed] >= 0 else {
-            throw FeedError("the header lacks speed_kmh and closed; one of them is needed")
+        guard [Column.speed, Column.closed, Column.kind].contains(where: { places[$0] >= 0 })
+        else {
+            throw FeedError("the header lacks speed_kmh, closed and kind; one of them is needed")
         }
         guard (places[Column.from] >= 0) == (places[Column.to] >= 0) else {
             throw FeedError("the header has one of from_node and to_node; both or none are needed")
@@ -104,6 +107,10 @@ struct TableFeedReader {
         static let closed = 5
         static let validFrom = 6
         static let validTo = 7
+        static let kind = 8
+        static let text = 9
+        static let id = 10
+        static let lanesClosed = 11
     }
 
     /// Returns a column's cell, or `nil` if it is empty or the header lacks the column.
@@ -122,14 +129,17 @@ struct TableFeedReader {
         }
         do throws(RowProblem) {
             let place = try place(cells)
-            let effect = try effect(cells)
+            let event = try event(cells)
+            let effect = try effect(cells, event)
             let from = try time(Column.validFrom, cells)
             let until = try time(Column.validTo, cells)
             if let problem = FeedRules.problem(from: from, until: until) {
                 throw RowProblem(problem)
             }
             rows.append(
-                FeedRow(number: number, place: place, effect: effect, from: from, until: until))
+                FeedRow(
+                    number: number, place: place, effect: effect, from: from, until: until,
+                    event: event))
         } catch {
             refused.add(number, error.reason)
         }
@@ -172,14 +182,18 @@ struct TableFeedReader {
         return node
     }
 
-    private func effect(_ cells: [Cell]) throws(RowProblem) -> FeedRow.Effect {
+    private func effect(
+        _ cells: [Cell], _ event: TrafficEvent?
+    ) throws(RowProblem) -> FeedRow.Effect {
         if let cell = cell(Column.closed, cells) {
             guard let isClosed = flag(cell) else {
                 throw RowProblem("closed is \"\(scanner.text(cell))\"; true or false is needed")
             }
             if isClosed { return .closed }
         }
-        guard let cell = cell(Column.speed, cells) else { return .cleared }
+        guard let cell = cell(Column.speed, cells) else {
+            return event == nil ? .cleared : .event
+        }
         guard let speed = scanner.number(cell) else {
             throw RowProblem(
                 "speed_kmh is \"\(scanner.text(cell))\"; a number of km/h is needed")
@@ -211,6 +225,25 @@ struct TableFeedReader {
 }
 
 extension TableFeedReader {
+    /// Reads what happens at a row's place; `nil` if the row does not say.
+    private func event(_ cells: [Cell]) throws(RowProblem) -> TrafficEvent? {
+        guard places[Column.kind] >= 0 || places[Column.text] >= 0 else { return nil }
+        return try StatedEvent(
+            kind: try words(Column.kind, cells), text: try words(Column.text, cells),
+            id: try words(Column.id, cells), lanesClosed: try words(Column.lanesClosed, cells)
+        ).event { key in key == .lanesClosed ? "lanes_closed" : key.rawValue }
+    }
+
+    /// Returns a cell's whole text; `nil` if it is empty. A quoted cell has quotes doubled.
+    private func words(_ column: Int, _ cells: [Cell]) throws(RowProblem) -> String? {
+        guard let cell = cell(column, cells) else { return nil }
+        guard let text = String(validating: scanner.bytes[cell], as: UTF8.self) else {
+            throw RowProblem("\(Self.columns[column]) is not UTF-8")
+        }
+        let isQuoted = cell.lowerBound > 0 && scanner.bytes[cell.lowerBound - 1] == 0x22
+        return isQuoted ? text.replacing("\"\"", with: "\"") : text
+    }
+
     /// Adds a row `from_node,to_node,speed[,rate]`. As with OSRM, a speed of 0 closes the street.
     /// The rate is not used here and not read.
     ///

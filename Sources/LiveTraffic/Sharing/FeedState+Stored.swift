@@ -3,9 +3,12 @@
 import DataStructures
 import Geo
 package import RoadNetwork
+import RoutingEngine
 
 extension FeedState {
-    private static let version: UInt8 = 1
+    /// The versions without events and with them. Rows without events are written in the first, so
+    /// servers of before can read them.
+    private static let version: (plain: UInt8, events: UInt8) = (1, 2)
     /// The fewest bytes a row takes: feed, time, number, place, effect and times.
     private static let leastRowBytes = 8
 
@@ -14,7 +17,8 @@ extension FeedState {
     /// - Complexity: O(*n*) for *n* rows.
     package func encoded() -> [UInt8] {
         var writer = RecordWriter()
-        writer.byte(Self.version)
+        let hasEvents = rows.contains { $0.row.row.event != nil || $0.row.row.effect == .event }
+        writer.byte(hasEvents ? Self.version.events : Self.version.plain)
         writer.count(feedCount)
         writer.count(compactCount)
         writer.count(rows.count)
@@ -22,6 +26,9 @@ extension FeedState {
             writer.count(stated.feed)
             writer.signed(stated.time)
             writer.add(stated.row.row)
+            guard hasEvents else { continue }
+            writer.byte(stated.row.row.event == nil ? 0 : 1)
+            stated.row.row.event?.write(to: &writer)
         }
         return writer.bytes
     }
@@ -49,7 +56,9 @@ extension FeedState {
         _ bytes: ArraySlice<UInt8>, _ limits: FeedLimits
     ) throws(RecordDamage) {
         var reader = RecordReader(bytes)
-        guard try reader.byte() == Self.version else { throw reader.damage }
+        let version = try reader.byte()
+        let hasEvents = version == Self.version.events
+        guard hasEvents || version == Self.version.plain else { throw reader.damage }
         feedCount = try reader.number(in: 0...Int.max / 2)
         compactCount = try reader.number(in: 0...limits.maximumRows)
         let count = try reader.count(ofAtLeast: Self.leastRowBytes)
@@ -60,7 +69,11 @@ extension FeedState {
             // Feed numbers ascend, because rows of one feed stand together.
             let feed = try reader.number(in: last...feedCount)
             let time = try reader.instant()
-            let row = try reader.feedRow(limits)
+            var row = try reader.feedRow(limits)
+            if hasEvents, try reader.number(in: 0...1) == 1 {
+                row.event = try TrafficEvent(from: &reader)
+            }
+            guard row.effect != .event || row.event != nil else { throw reader.damage }
             rows.append(
                 Stated(row: PlacedRow(row: row, pieces: 0..<0), feed: feed, time: time))
             last = feed
@@ -100,6 +113,7 @@ extension RecordWriter {
         case .speed(let speed):
             byte(2)
             double(speed)
+        case .event: byte(3)
         }
         for time in [row.from, row.until] {
             byte(time == nil ? 0 : 1)
@@ -145,6 +159,7 @@ extension RecordReader {
         case 1: effect = .closed
         case 2:
             effect = .speed(try double(in: FeedRules.slowest...FeedRules.fastest))
+        case 3: effect = .event
         default: throw damage
         }
         return FeedRow(

@@ -224,7 +224,11 @@ private struct AnsweredRoute {
         let length = lengthMeters
         func clamped(_ meters: Double) -> Double { max(0, min(meters, length)) }
         route.events = result.routeEvents.filter { $0.routeID == id }
-            .map { .init(offset: clamped($0.meters), kind: $0.kind.rawValue) }
+            .map { event in
+                .init(
+                    offset: clamped(event.meters), kind: event.kind.rawValue,
+                    text: event.text.isEmpty ? nil : event.text)
+            }
             .sorted { $0.offset < $1.offset }
         route.spans = result.routeSpans.filter { $0.routeID == id }
             .map { span in

@@ -50,6 +50,7 @@ extension JSONWriter {
         array("jam") { writer in
             for jam in route.jams { writer.integer(jam.rawValue) }
         }
+        jamMeters(of: route)
         array("lanes") { writer in
             for maneuver in route.lanes { writer.lanes(before: maneuver) }
         }

@@ -7,7 +7,9 @@ extension RouteEvent {
     package static func featureSet(
         _ events: [RouteEvent], in reference: SpatialReference
     ) -> FeatureSet {
-        var table = values.table(in: reference)
+        var table = values.table(
+            in: reference,
+            without: events.contains { $0.kind.isOfFeed } ? [] : Column.ofFeedEvents)
         for (index, event) in events.enumerated() {
             table.append((index + 1, event), .point(event.place))
         }
@@ -24,6 +26,19 @@ extension RouteEvent {
         values.set(.street) { $0.event.street }
         values.set(.metersOfEvent) { $0.event.meters }
         values.set(.secondsOfEvent) { $0.event.seconds }
+        values.set(.textOfEvent) { $0.event.text.isEmpty ? nil : $0.event.text }
+        values.set(.feedID) { $0.event.feedID.isEmpty ? nil : $0.event.feedID }
+        values.set(.lanesClosed) { $0.event.lanesClosed }
+    }
+}
+
+extension RouteEvent.Kind {
+    /// Whether traffic feeds state it, and not the network.
+    fileprivate var isOfFeed: Bool {
+        switch self {
+        case .accident, .works, .hazard, .closure, .other: true
+        default: false
+        }
     }
 }
 

@@ -27,7 +27,8 @@ extension AnalysisClass {
         ])
     static let events = AnalysisClass(
         "Events", "events", .point,
-        [.rowNumber, .routeID, .leg, .kindOfEvent, .street, .metersOfEvent, .secondsOfEvent])
+        [.rowNumber, .routeID, .leg, .kindOfEvent, .street, .metersOfEvent, .secondsOfEvent]
+            + Column.ofFeedEvents)
     static let spans = AnalysisClass(
         "Spans", "spans", .polyline, [.rowNumber, .routeID, .kindOfSpan, .fromMeters, .toMeters])
 }
@@ -99,6 +100,16 @@ extension Column {
         "Meters", .double, "Its distance from the start, along the route.")
     static let secondsOfEvent = Column(
         "Seconds", .double, "The time from the start until it is passed.")
+    static let textOfEvent = Column(
+        "Text", .string, "What a traffic feed says of it; absent if the answer has no such event.")
+    static let feedID = Column(
+        "FeedID", .string, length: 100,
+        "The traffic feed's id of it; absent if the answer has no such event.")
+    static let lanesClosed = Column(
+        "LanesClosed", .integer,
+        "How many lanes are closed; absent if the answer has no event of a traffic feed.")
+    /// The columns that answers have only if a traffic feed states one of their events.
+    static let ofFeedEvents = [textOfEvent, feedID, lanesClosed]
     static let kindOfSpan = Column("Kind", .string, length: 32, "What is used: tunnel, bridge, …")
     static let fromMeters = Column(
         "FromMeters", .double, "Where it begins, in meters along the route.")

@@ -27,8 +27,9 @@ struct TrafficCommand: ParsableCommand {
     @Option(
         name: .customLong("map"),
         help: ArgumentHelp(
-            "The property of the features that states speed, closed, validFrom, validTo or "
-                + "direction. Repeatable.", valueName: "key=property"))
+            "The property of the features that states speed, closed, validFrom, validTo, "
+                + "direction, kind, text, id or lanesClosed. Repeatable.", valueName: "key=property"
+        ))
     var mapping: [String] = []
 
     @Option(help: ArgumentHelp("The most refused rows that are printed.", valueName: "n"))

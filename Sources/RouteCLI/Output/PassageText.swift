@@ -40,11 +40,13 @@ struct PassageText {
                         ? nil
                         : "\(kind.rawValue) " + AnswerText.measure(meters / 1_000, "km")
                 }
-                let jams = JamClass.allCases.filter { $0 != .free && route.jams.contains($0) }
+                let lengths = route.jamLengths
+                let jams = JamClass.allCases.filter { $0 != .free && lengths[$0] > 0 }
+                    .map { "\($0.name) " + AnswerText.measure(lengths[$0] / 1_000, "km") }
                 return [
                     "  \(route.routeName)", "    passes: \(Self.list(kinds))",
                     "    uses: \(Self.list(parts))",
-                    "    traffic: \(jams.isEmpty ? "free" : Self.list(jams.map(\.name)))",
+                    "    traffic: \(jams.isEmpty ? "free" : Self.list(jams))",
                 ]
             }
     }

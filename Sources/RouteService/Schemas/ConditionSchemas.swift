@@ -35,16 +35,25 @@ enum ConditionSchemas {
                 ("speed", Schema.array(of: Schema.nullable(Schema.number))),
                 ("limit", Schema.array(of: Schema.nullable(Schema.integer))),
                 ("jam", Schema.array(of: Schema.integer)),
+                ("jamMeters", jamMeters),
+                ("legJamMeters", Schema.array(of: jamMeters)),
                 ("lanes", Schema.array(of: lanes)),
             ],
             required: [
                 "routeId", "flags", "jamClasses", "meters", "seconds", "turns", "speed", "limit",
-                "jam", "lanes",
+                "jam", "jamMeters", "legJamMeters", "lanes",
             ],
             description: "Element n of meters, seconds, speed and limit (km/h) and of jam (a "
                 + "position in jamClasses) is that of the line between its points n and n + 1. "
-                + "Seconds include the turn at point n; turns list how much of them that is.")
+                + "Seconds include the turn at point n; turns list how much of them that is. "
+                + "legJamMeters has a list for each leg.")
     }()
+
+    /// How much traffic a route or leg has.
+    private static let jamMeters: JSONValue = [
+        "type": "array", "items": Schema.number,
+        "description": "The meters in each class of jamClasses. Their sum is the length.",
+    ]
 
     /// The stretch of the route covered by the directions.
     static let page = Schema.object(

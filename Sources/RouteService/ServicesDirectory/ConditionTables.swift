@@ -25,6 +25,7 @@ struct ConditionTables {
                 + (used.isEmpty
                     ? "no tolls, ferries, unpaved or restricted roads, or closures"
                     : "uses \(used.joined(separator: ", "))") + ".")
+        writeJams(of: route, place, to: &html)
         let parts = parts(of: route)
         guard !parts.isEmpty else { return }
         let caption =
@@ -40,6 +41,25 @@ struct ConditionTables {
                     HTML(route.limits[part.lowerBound].map { String($0) } ?? ""),
                     HTML(route.jams[part.lowerBound].name),
                 ]
+            })
+    }
+
+    /// Writes how many meters of each leg, and of the route, are in each jam class.
+    private func writeJams(of route: RouteConditions, _ place: Int, to html: inout HTML) {
+        guard !route.legJams.isEmpty else { return }
+        let caption =
+            route.legJams.count > Self.mostRows
+            ? "Meters by traffic, the first \(Self.mostRows) of \(route.legJams.count) legs"
+            : "Meters by traffic"
+        let legs = route.legJams.prefix(Self.mostRows).enumerated().map { leg, lengths in
+            (name: "leg \(leg + 1)", lengths: lengths)
+        }
+        html.table(
+            caption: "\(caption): \(route.routeName)", id: "table-jams-\(place)",
+            columns: ["Part"] + JamClass.allCases.map(\.name),
+            rows: (legs + [(name: "the route", lengths: route.jamLengths)]).map { part in
+                [HTML(part.name)]
+                    + JamClass.allCases.map { HTML(ShownNumber.text(part.lengths[$0])) }
             })
     }
 

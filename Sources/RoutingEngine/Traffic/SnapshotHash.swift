@@ -11,7 +11,10 @@ struct SnapshotHash {
     /// Hashes a snapshot.
     ///
     /// - Parameter network: The network's fingerprint.
-    init(_ network: String, made: Int64, _ speeds: SpeedRows, _ closures: ClosureRows) {
+    init(
+        _ network: String, made: Int64, _ speeds: SpeedRows, _ closures: ClosureRows,
+        _ events: EventRows
+    ) {
         add(Array(network.utf8))
         add([made, Int64(speeds.edges.count), Int64(closures.begins.count)])
         add(speeds.edges)
@@ -22,6 +25,8 @@ struct SnapshotHash {
         add(closures.first.map { Int64($0) })
         add(closures.begins)
         add(closures.ends)
+        // Snapshots without events keep the ids that servers without events give them.
+        if !events.rows.isEmpty { add(events.encoded) }
     }
 
     /// The hash as 32 hexadecimal digits.

@@ -40,6 +40,7 @@ package final class TrafficSnapshot: Sendable {
 
     let speeds: SpeedRows
     let closureRows: ClosureRows
+    private let eventRows: EventRows
     /// The costs of recent moments, by the moment's position.
     private let recentCosts = Mutex(BoundedCache<Int, TrafficCosts>(budget: 8))
 
@@ -48,12 +49,13 @@ package final class TrafficSnapshot: Sendable {
     /// - Parameters:
     ///   - speeds: In any order. If several speeds of an edge hold at one time, the last counts.
     ///   - closures: In any order.
+    ///   - events: In any order; an edge's events keep theirs.
     ///   - made: When the feed was made, in epoch milliseconds.
     ///   - validityMilliseconds: How long speeds without their own end hold.
     /// - Precondition: The edges exist; speeds are finite and above 0.
     /// - Complexity: O(*n* log *n*) in the number of speeds and closures.
     package init(
-        speeds: [EdgeSpeed], closures: [EdgeClosure], made: Int64,
+        speeds: [EdgeSpeed], closures: [EdgeClosure], events: [EdgeEvent] = [], made: Int64,
         validityMilliseconds: Int64 = TrafficSnapshot.defaultValidityMilliseconds,
         on network: NetworkDataset
     ) {
@@ -64,18 +66,23 @@ package final class TrafficSnapshot: Sendable {
             }, "a live speed needs an edge of the network and a finite speed above 0")
         precondition(
             closures.allSatisfy { $0.edge < edges }, "a closure needs an edge of the network")
+        precondition(
+            events.allSatisfy { $0.edge < edges }, "an event needs an edge of the network")
         self.made = made
         self.validityMilliseconds = validityMilliseconds
         self.network = network
         self.speeds = SpeedRows(speeds, made: made, validity: validityMilliseconds)
         closureRows = ClosureRows(closures)
+        eventRows = EventRows(events)
         lapses = self.speeds.lapses
-        id = SnapshotHash(network.fingerprint, made: made, self.speeds, closureRows).text
+        id =
+            SnapshotHash(network.fingerprint, made: made, self.speeds, closureRows, eventRows)
+            .text
     }
 
     /// Bytes held, without the metrics made from the snapshot.
     package var byteCount: Int {
-        28 * speeds.edges.count + 60 * closureRows.begins.count
+        28 * speeds.edges.count + 60 * closureRows.begins.count + eventRows.byteCount
             + recentCosts.withLock { $0.all.reduce(0) { $0 + $1.value.byteCount } }
     }
     /// The number of edges with a speed at some time.
@@ -96,6 +103,13 @@ package final class TrafficSnapshot: Sendable {
     /// - Complexity: O(log *n*) in the number of closures.
     package func isClosed(_ edge: UInt32, at instant: Int64) -> Bool {
         closureRows.isClosed(edge, at: instant)
+    }
+
+    /// Returns what happens on an edge at an instant in epoch milliseconds.
+    ///
+    /// - Complexity: O(log *n*) in the number of events, and O(*m*) for those of the edge.
+    package func events(on edge: UInt32, at instant: Int64) -> [TrafficEvent] {
+        eventRows.events(on: edge, at: instant)
     }
 
     /// Whether any speed holds at an instant in epoch milliseconds.

@@ -14,7 +14,8 @@ extension FuzzTarget {
             "2026-11-23T08:00:00Z", "-0", "1e308", "0.0000001", "301",
             "{\"type\":\"FeatureCollection\",\"features\":[", "\"geometry\":", "\"paths\":",
             "\"coordinates\":", "\"LineString\"", "\"speed\":", "\"closed\":", "\"direction\":",
-            "\"validTo\":", "\"wkid\":3857", "10.002", "50.0",
+            "\"validTo\":", "kind", "text", "id", "lanes_closed", "accident", "works",
+            "\"wkid\":3857", "10.002", "50.0",
         ], readsTrees: false
     ) { bench in
         let network = try NetworkDataset(bytes: try Town(bench).dataset())

@@ -1,0 +1,76 @@
+// Reads what rows say happens on their streets, in every form.
+
+import Geo
+import RoutingEngine
+
+/// The parts of an event as a row states them. A part that the row lacks is `nil`, never empty.
+struct StatedEvent {
+    var kind: String?
+    var text: String?
+    var id: String?
+    var lanesClosed: String?
+
+    /// The words for kinds, with those of common sources.
+    private static let kinds: [(word: String, kind: TrafficEvent.Kind)] = [
+        ("accident", .accident), ("works", .works), ("roadworks", .works),
+        ("construction", .works), ("work-zone", .works), ("hazard", .hazard),
+        ("weatherhazard", .hazard), ("closure", .closure), ("road_closed", .closure),
+        ("other", .other),
+    ]
+
+    /// Returns the event; `nil` if the row states neither a kind nor a text.
+    ///
+    /// - Parameter name: Names a part in messages.
+    /// - Throws: ``RowProblem`` if a part is wrong or too long.
+    func event(
+        _ name: (FeedMapping.Key) -> String
+    ) throws(RowProblem) -> TrafficEvent? {
+        guard kind != nil || text != nil else { return nil }
+        return TrafficEvent(
+            kind: try kind(name), text: try line(text, TrafficEvent.mostTextBytes, name(.text)),
+            id: try line(id, TrafficEvent.mostIDBytes, name(.id)), lanesClosed: try lanes(name))
+    }
+
+    private func kind(
+        _ name: (FeedMapping.Key) -> String
+    ) throws(RowProblem) -> TrafficEvent.Kind {
+        guard let kind else { return .other }
+        let word = kind.utf8.count <= 40 ? kind.lowercased() : ""
+        guard let found = Self.kinds.first(where: { $0.word == word }) else {
+            throw RowProblem(
+                "\(name(.kind)) is \"\(kind.excerpt())\"; accident, works, hazard, closure or "
+                    + "other is needed")
+        }
+        return found.kind
+    }
+
+    private func lanes(_ name: (FeedMapping.Key) -> String) throws(RowProblem) -> Int? {
+        guard let lanesClosed else { return nil }
+        guard lanesClosed.utf8.count <= 2, let lanes = Int(lanesClosed),
+            (0...TrafficEvent.mostLanes).contains(lanes)
+        else {
+            throw RowProblem(
+                "\(name(.lanesClosed)) is \"\(lanesClosed.excerpt())\"; how many lanes are closed "
+                    + "is needed, 0 to \(TrafficEvent.mostLanes)")
+        }
+        return lanes
+    }
+
+    /// Returns a text as one line.
+    private func line(
+        _ text: String?, _ most: Int, _ name: String
+    ) throws(RowProblem) -> String {
+        guard let text else { return "" }
+        guard text.utf8.count <= most else {
+            throw RowProblem(
+                "\(name) has \(text.utf8.count) bytes; at most \(most) are needed")
+        }
+        let line = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+            scalar == "\n" || scalar == "\r" || scalar == "\t" ? " " : scalar
+        }
+        guard !line.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw RowProblem("\(name) has a control character; a text is needed")
+        }
+        return String(String.UnicodeScalarView(line))
+    }
+}
