@@ -44,7 +44,7 @@ struct ConditionsAssembly {
             var found = RouteConditions(routeID: id, routeName: route.name)
             PieceConditions(of: line, passed, edges, assembly.network.description.jams)
                 .add(to: &found, points: drawing.shapeVertices(of: line))
-            found.legJams = assembly.network.description.jams.amounts(
+            found.legJams = assembly.network.description.jams.jamLengths(
                 on: passed, edges, legCount: route.legs.count)
             found.flags = Self.flags(of: passed, edges)
             found.lanes = LaneChoice(network: assembly.network).lanes(along: passed)
