@@ -202,6 +202,27 @@ struct RouteConditionScenarios {
         }
     }
 
+    @Test func `a closed street on a given route is blocked with all its meters`() throws {
+        let plain = try NetworkLayer.sketched(sketch)
+        let drawn = NetworkLayer(
+            network: plain.network, configuration: plain.configuration, analyses: .all)
+        let places = "abc".map { sketch.place($0) }
+        let solved = try answer(from: drawn, places) { $0.returnRouteHandle = true }
+        drawn.traffic.publish(
+            TrafficSnapshot(
+                speeds: [],
+                closures: [EdgeClosure(edge: sketch.edge("b", "c"), from: nil, until: nil)],
+                made: drawn.traffic.now(), on: drawn.network))
+        var parameters = RefreshParameters()
+        parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
+        parameters.returnConditions = true
+        let route = try #require(try drawn.refresh(parameters).conditions?.first)
+        try #require(route.legJams.count == 2)
+        #expect(route.legJams[0][.blocked] == 0 && route.legJams[0][.free] > 0)
+        #expect(route.legJams[1][.free] == 0 && route.legJams[1][.blocked] > 0)
+        #expect(route.jamLengths[.blocked] == route.legJams[1].meters)
+    }
+
     @Test func `a network declares its own shares`() throws {
         var sketch = sketch
         sketch.description.jamShares = JamShares(free: 0.5, slow: 0.4, heavy: 0.3, jammed: 0.2)

@@ -198,6 +198,37 @@ struct TrafficScenarios {
         #expect(try minutes(at: 90) == direct)
     }
 
+    @Test func `what a feed states is an event if it holds when the route is there`() throws {
+        let town = try TrafficTown(Self.river)
+        let half = Self.noon + 2 * Self.quarter
+        let words = TrafficEvent(kind: .accident, text: "Two cars", id: "A-17", lanesClosed: 1)
+        let bridge = town.sketch.edges(along: "bc") + town.sketch.edges(along: "ce")
+        town.layer.traffic.publish(
+            TrafficSnapshot(
+                speeds: [], closures: [],
+                events: bridge.map { EdgeEvent(edge: $0, event: words, from: half - 1_000) }
+                    + town.sketch.edges(along: "ab").map {
+                        EdgeEvent(edge: $0, event: TrafficEvent(kind: .works), from: half)
+                    }
+                    + town.sketch.edges(along: "bc").map {
+                        EdgeEvent(edge: $0, event: TrafficEvent(kind: .hazard), until: half)
+                    }, made: Self.noon, on: town.layer.network))
+        let result = try town.ask { $0.returnConditions = true }
+        let event = try #require(result.routeEvents.first)
+        #expect(result.routeEvents.count == 1, "works are later, and the hazard is over")
+        #expect(event.kind == .accident && event.text == "Two cars" && event.feedID == "A-17")
+        #expect(event.lanesClosed == 1 && event.street == "Old Bridge")
+        #expect(event.seconds == 1_800)
+        #expect(result.total("Total_TravelTime") == direct, "events cost nothing")
+        #expect(try town.ask("ea") { $0.returnConditions = true }.routeEvents.isEmpty)
+        let without = try town.ask {
+            $0.returnConditions = true
+            $0.useTraffic = false
+        }
+        #expect(without.routeEvents.isEmpty)
+        #expect(without.events?.fields.map(\.name).contains("FeedID") == false)
+    }
+
     @Test func `without a start time, travel from now on counts for it`() throws {
         let town = try TrafficTown(Self.river)
         let minute: Int64 = 60_000

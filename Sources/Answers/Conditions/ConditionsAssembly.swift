@@ -47,7 +47,7 @@ struct ConditionsAssembly {
                 .add(to: &found, points: points)
             PieceMeasures(of: line, passed)
                 .add(to: &found, points: points, hasTimes: finder.clock != nil)
-            found.legJams = assembly.network.description.jams.amounts(
+            found.legJams = assembly.network.description.jams.jamLengths(
                 on: passed, edges, legCount: route.legs.count)
             found.flags = Self.flags(of: passed, edges)
             found.lanes = LaneChoice(network: assembly.network).lanes(along: passed)

@@ -14,7 +14,7 @@ extension JamShares {
     ///   - edges: The conditions on each edge.
     ///   - legCount: How many legs the route has.
     /// - Complexity: O(*n*) for *n* edges.
-    func amounts(
+    func jamLengths(
         on passed: [PassedEdge], _ edges: [EdgeConditions], legCount: Int
     ) -> [JamLengths] {
         var legs = [JamLengths](repeating: JamLengths(), count: legCount)
