@@ -51,15 +51,22 @@ import Testing
             3,,,,Loose cattle,,0
             4,20,,,,B-1,1
             5,,,,,,
+            6,40,,Riot,,,
+            7,40,,riot,Banks,,
             """)
         #expect(content.refused.count == 0, "\(content.refused.rows)")
-        #expect(content.rows.map(\.effect) == [.speed(30), .closed, .event, .speed(20), .cleared])
+        #expect(
+            content.rows.map(\.effect) == [
+                .speed(30), .closed, .event, .speed(20), .cleared, .speed(40), .speed(40),
+            ])
         #expect(
             content.rows.map(\.event) == [
                 TrafficEvent(
                     kind: .accident, text: "Two cars, \"both\" lanes", id: "A-17", lanesClosed: 2),
                 TrafficEvent(kind: .works),
                 TrafficEvent(kind: .other, text: "Loose cattle", lanesClosed: 0), nil, nil,
+                TrafficEvent(kind: .other, text: "Riot"),
+                TrafficEvent(kind: .other, text: "Banks"),
             ])
     }
 
@@ -79,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("7,,,riot,,,", "kind is \"riot\"; accident, works"),
+        ("7,,,\(String(repeating: "a", count: 501)),,,", "text has 501 bytes; at most 500"),
         ("7,,,works,,,x", "lanes_closed is \"x\""), ("7,,,works,,,21", "0 to 20"),
         ("7,,,works,,,-1", "lanes_closed is \"-1\""),
         ("7,,,works,a\u{7}b,,", "text has a control character"),

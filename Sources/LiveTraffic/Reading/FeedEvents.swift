@@ -26,22 +26,19 @@ struct StatedEvent {
         _ name: (FeedMapping.Key) -> String
     ) throws(RowProblem) -> TrafficEvent? {
         guard kind != nil || text != nil else { return nil }
+        let found = knownKind
+        // A source's own word for a kind is all that it says, if it has no text.
+        let words = text ?? (found == nil ? kind : nil)
         return TrafficEvent(
-            kind: try kind(name), text: try line(text, TrafficEvent.mostTextBytes, name(.text)),
+            kind: found ?? .other, text: try line(words, TrafficEvent.mostTextBytes, name(.text)),
             id: try line(id, TrafficEvent.mostIDBytes, name(.id)), lanesClosed: try lanes(name))
     }
 
-    private func kind(
-        _ name: (FeedMapping.Key) -> String
-    ) throws(RowProblem) -> TrafficEvent.Kind {
-        guard let kind else { return .other }
-        let word = kind.utf8.count <= 40 ? kind.lowercased() : ""
-        guard let found = Self.kinds.first(where: { $0.word == word }) else {
-            throw RowProblem(
-                "\(name(.kind)) is \"\(kind.excerpt())\"; accident, works, hazard, closure or "
-                    + "other is needed")
-        }
-        return found.kind
+    /// The kind; `nil` if the row has none, or one that only its source knows.
+    private var knownKind: TrafficEvent.Kind? {
+        guard let kind, kind.utf8.count <= 40 else { return nil }
+        let word = kind.lowercased()
+        return Self.kinds.first { $0.word == word }?.kind
     }
 
     private func lanes(_ name: (FeedMapping.Key) -> String) throws(RowProblem) -> Int? {
