@@ -138,10 +138,9 @@ def debian_package(name, path):
     if path is not None:
         real = pathlib.Path(path).resolve()
         places = [real, pathlib.Path(str(real).removeprefix("/usr"))]
-        owners = (subprocess.run(["dpkg-query", "-S", place], capture_output=True, text=True)
-                  for place in places)
-        owner = next((owner.stdout for owner in owners if owner.returncode == 0), None)
-        if owner is None:
+        owner = subprocess.run(
+            ["dpkg-query", "-S", *places], capture_output=True, text=True).stdout
+        if not owner:
             return unknown
         package = owner.split(": ")[0].split(",")[0]
     shown = subprocess.run(
