@@ -96,7 +96,7 @@ struct TimedAlternatives {
             from: ends.origins, to: ends.destinations, count: count - known.count,
             within: AlternativeBounds(
                 stretch: limits.maxDetour, sharing: limits.maxSharing, best: best),
-            beside: known, monitor: monitor
+            beside: known, choosingAgain: false, monitor: monitor
         ) { judge(ends.leg(of: $0)) }
     }
 

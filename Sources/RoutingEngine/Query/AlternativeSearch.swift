@@ -155,12 +155,15 @@ struct AlternativeSearch {
     ///   - count: At most 30.
     ///   - known: Paths that the result should share little with, at most 30, the best one first.
     ///     If empty, the cheapest path found comes first.
+    ///   - choosesAgain: Whether paths may be chosen again. If not, `isTaken` is called once with
+    ///     each.
     ///   - isTaken: Called with each path that meets the criteria, cheapest first. Paths that it
-    ///     refuses are skipped. With it, paths are chosen only once.
+    ///     refuses are skipped.
     /// - Complexity: One query without pruning; for each candidate its unpacking and another query.
     func paths(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
-        beside known: [NetworkPath] = [], taking isTaken: ((AlternativePath) -> Bool)? = nil
+        beside known: [NetworkPath] = [], choosingAgain choosesAgain: Bool = true,
+        taking isTaken: (AlternativePath) -> Bool = { _ in true }
     ) -> [AlternativePath] {
         guard count > 0 else { return [] }
         let ends = Ends(
@@ -172,20 +175,20 @@ struct AlternativeSearch {
         if known.isEmpty, let direct = onOwnEdge(ends),
             direct.path.cost <= vias.first?.cost ?? .max
         {
-            return isTaken?(direct) ?? true ? [direct] : []
+            return isTaken(direct) ? [direct] : []
         }
         defer { marks.reset() }
         let most = min(count, 30)
         var unpacked = Unpacked()
         var found = chosen(
             from: vias, ends, most, sharing: bounds.sharing, beside: known, &unpacked, isTaken)
-        guard isTaken == nil else { return found }
+        guard choosesAgain else { return found }
         let own = known.isEmpty ? 1 : 0
         for sharing in AlternativeRule.tighterSharings where sharing < bounds.sharing {
             // If no path was taken, none leaves too little room.
             guard found.count > own, found.count < most else { break }
             let other = chosen(
-                from: vias, ends, most, sharing: sharing, beside: known, &unpacked, nil)
+                from: vias, ends, most, sharing: sharing, beside: known, &unpacked, isTaken)
             if other.count > found.count { found = other }
         }
         return found
@@ -198,7 +201,7 @@ struct AlternativeSearch {
     ///   - sharing: The greatest overlap with each path chosen before.
     private func chosen(
         from vias: [Via], _ ends: Ends, _ most: Int, sharing: Double, beside known: [NetworkPath],
-        _ unpacked: inout Unpacked, _ isTaken: ((AlternativePath) -> Bool)?
+        _ unpacked: inout Unpacked, _ isTaken: (AlternativePath) -> Bool
     ) -> [AlternativePath] {
         marks.reset()
         var accepted = Accepted(best: bounds.best ?? vias.first?.cost ?? 0, sharing: sharing)
@@ -220,7 +223,7 @@ struct AlternativeSearch {
                 continue
             }
             let path = alternative(candidate, ends)
-            guard isTaken?(path) ?? true else {
+            guard isTaken(path) else {
                 // Without a first path, none follows.
                 if isFirst { break }
                 continue
