@@ -25,7 +25,8 @@ struct FollowScenarios {
         RouteHandleScenarios.handle(
             of: try town.ask(stops) {
                 $0.returnRouteHandle = true
-                $0.depart(at: TrafficTown.noon)
+                $0.startTime = .milliseconds(TrafficTown.noon)
+                $0.startTimeIsUTC = true
             })
     }
 
