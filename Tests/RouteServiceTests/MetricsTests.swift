@@ -33,8 +33,8 @@ import Testing
                     [family, "\(family)_bucket", "\(family)_sum", "\(family)_count"].contains(name))
                 let key = name + (match.output.2 ?? "")
                 #expect(values[key] == nil, "\(key) is written twice")
-                let value = Double(String(match.output.3))
-                values[key] = try #require(value)
+                let value: Double = try #require(Double(match.output.3))
+                values[key] = value
             }
         }
     }
