@@ -174,8 +174,8 @@ struct DirectionsAssembly {
         return network.drivingSide(of: element.edge)
     }
 
-    /// Returns where an entry is on its route's line; `nil` if the answer has no line, or the request
-    /// does not ask for it.
+    /// Returns where an entry is on its route's line; `nil` if the answer has no line, or the
+    /// request does not ask for it.
     ///
     /// - Parameter points: The vertices that make up the line in the answer.
     /// - Complexity: O(log *n*) for *n* points.

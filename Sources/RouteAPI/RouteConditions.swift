@@ -127,7 +127,7 @@ public struct RouteConditions: Hashable, Sendable {
     public var routeName: String
     /// What the route uses: tolls, ferries and the like.
     public var flags: RouteFlags
-    /// Each piece's meters along the streets, in whole centimeters. They add up to those of the legs.
+    /// Each piece's meters along the streets, in whole centimeters. They add up to the legs'.
     public var meters: [Double]
     /// Each piece's seconds of travel in whole milliseconds, with the turn at its first point. They
     /// add up to those of the legs. Empty if the request has no time.

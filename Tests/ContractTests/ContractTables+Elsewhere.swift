@@ -26,6 +26,7 @@ extension ContractTables {
         add("directionLines, output", ["FromLevel", "ToLevel"], noFloors)
         add("events, output", ["ObjectID", "RouteID", "Leg", "Kind", "Street"], eventsShown)
         add("events, output", ["Meters", "Seconds"], eventsShown)
+        add("events, output", ["Text", "FeedID", "LanesClosed"], feedEventsShown)
         add("spans, output", ["ObjectID", "RouteID", "Kind"], spansShown)
         add("spans, output", ["FromMeters", "ToMeters"], spansShown)
         add("directionPoints, output", ["Level"], noFloors)
@@ -118,6 +119,8 @@ extension ContractTables {
 
     private static let delays =
         "`a jam lengthens the time, and the row says what it would be without`"
+    private static let feedEventsShown =
+        "`what a feed states is an event if it holds when the route is there`"
     private static let eventsShown =
         "`events are those of the direction, in order, with meters and seconds`"
     private static let spansShown = "`neighboring edges that use the same thing are one span`"

@@ -1,5 +1,5 @@
-// Tests `waypost refresh`, `better`, `rejoin` and `follow` over the sample, with routes from files, and
-// failures.
+// Tests `waypost refresh`, `better`, `rejoin` and `follow` over the sample, with routes from files,
+// and failures.
 
 import ArgumentParser
 import Foundation

@@ -91,8 +91,8 @@ package struct PathMeasure: Sendable {
             fraction: min(piece.to, piece.from + share * (piece.to - piece.from)), meters: place)
     }
 
-    /// Returns the route's first place on an edge at a share of it; `nil` if the route does not pass
-    /// there.
+    /// Returns the route's first place on an edge at a share of it; `nil` if the route does not
+    /// pass there.
     ///
     /// - Parameter first: The least meters from the start.
     /// - Complexity: O(*n*) for *n* edges.

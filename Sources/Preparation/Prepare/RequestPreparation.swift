@@ -68,8 +68,8 @@ package struct RequestPreparation {
             costs: applied.costs, stops: stops)
     }
 
-    /// Returns the costs and the places of stops if nothing is closed for a time: without traffic and
-    /// barriers, and with conditions as favorable as they can be. A route that is given, not
+    /// Returns the costs and the places of stops if nothing is closed for a time: without traffic
+    /// and barriers, and with conditions as favorable as they can be. A route that is given, not
     /// searched for, is found on these streets.
     ///
     /// - Throws: The solve's cancellation.

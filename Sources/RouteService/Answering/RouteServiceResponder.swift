@@ -271,8 +271,8 @@ package struct RouteServiceResponder: HTTPResponder {
         }
     }
 
-    /// Logs one line for each request, without its query, which contains users' locations. An error's
-    /// line has the code of its envelope.
+    /// Logs one line for each request, without its query, which contains users' locations. An
+    /// error's line has the code of its envelope.
     private func log(
         _ request: Request, _ response: Response, _ code: Int, _ duration: Duration,
         _ logger: Logger
