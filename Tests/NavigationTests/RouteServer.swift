@@ -14,6 +14,7 @@ final class RouteServer: HTTPTransport {
         var calls: [HTTPCall] = []
         var lines: [String: [Coordinate]] = [:]
         var gain: Double?
+        var waypoint: Int?
     }
 
     private let held = Mutex(Held())
@@ -24,22 +25,29 @@ final class RouteServer: HTTPTransport {
     }
 
     /// Sets the line that an operation answers with; without one it fails.
-    func set(_ operation: String, _ line: [Coordinate]?, gainMinutes: Double? = nil) {
+    ///
+    /// - Parameter waypoint: The line's vertex with a stop, which gives the answer two legs.
+    func set(
+        _ operation: String, _ line: [Coordinate]?, gainMinutes: Double? = nil,
+        waypoint: Int? = nil
+    ) {
         held.withLock {
             $0.lines[operation] = line
             $0.gain = gainMinutes
+            $0.waypoint = waypoint
         }
     }
 
     func send(_ call: HTTPCall) async throws -> HTTPReply {
         let operation = call.url.lastPathComponent
         if operation == "Route" { return HTTPReply(status: 200, body: Array(Self.layer.utf8)) }
-        let (line, gain) = held.withLock { held in
+        let (line, gain, waypoint) = held.withLock { held in
             held.calls.append(call)
-            return (held.lines[operation], held.gain)
+            return (held.lines[operation], held.gain, held.waypoint)
         }
         guard let line else { throw URLError(.cannotConnectToHost) }
         var result = Self.result(line, handle: "handle of \(operation)")
+        result.legs = waypoint.map { Self.legs(line, at: $0) }
         if operation == "better" {
             result.replanning = Replanning()
             result.replanning?.isSearched = true
@@ -48,6 +56,33 @@ final class RouteServer: HTTPTransport {
             result.replanning?.deviationMeters = 4_000
         }
         return HTTPReply(status: 200, body: AnalysisResultWriter.json(result))
+    }
+
+    /// The two legs of a route with a stop at an inner vertex.
+    private static func legs(_ line: [Coordinate], at vertex: Int) -> FeatureSet {
+        let parts = [0...vertex, vertex...(line.count - 1)]
+        let roles = ["origin", "waypoint", "destination"]
+        return FeatureSet(
+            geometryType: nil, spatialReference: .wgs84,
+            fields: [
+                Field("ObjectID", .objectID), Field("RouteID", .integer),
+                Field("Sequence", .integer), Field("FromStopID", .integer),
+                Field("ToStopID", .integer), Field("FromRole", .string, length: 20),
+                Field("ToRole", .string, length: 20), Field("Meters", .double),
+                Field("Seconds", .double), Field("FirstPoint", .integer),
+                Field("LastPoint", .integer),
+            ],
+            features: parts.enumerated().map { number, points in
+                let meters = zip(line[points], line[points].dropFirst())
+                    .map { Geodesic.distanceMeters(from: $0, to: $1) }.reduce(0, +)
+                return Feature(
+                    values: [
+                        .integer(number + 1), .integer(1), .integer(number + 1),
+                        .integer(number + 1), .integer(number + 2), .string(roles[number]),
+                        .string(roles[number + 1]), .double(meters), .double(meters / 10),
+                        .integer(points.lowerBound), .integer(points.upperBound),
+                    ], geometry: nil)
+            })
     }
 
     /// A provider that asks this server once.
@@ -107,6 +142,16 @@ extension RouteParameters {
                 }))
         parameters.requestFollowedRoutes()
         return parameters
+    }
+}
+
+extension HTTPCall {
+    /// The stops that the call sends, as their attributes.
+    var stopRows: [JSONValue] {
+        get throws {
+            let stops = try JSONValue.parse(Array((form?["stops"] ?? "").utf8))
+            return stops["features"]?.array?.compactMap { $0["attributes"] } ?? []
+        }
     }
 }
 
