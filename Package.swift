@@ -296,7 +296,7 @@ let package = Package(
             dependencies: [
                 "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
                 "PathFinding", "Preparation", "NetworkBuilder", "MapMatching",
-                "LiveTraffic", "Navigation",
+                "LiveTraffic", "Navigation", "RouteTaskClient",
                 "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

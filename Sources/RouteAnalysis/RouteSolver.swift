@@ -43,7 +43,7 @@ struct RouteSolver {
     /// - Throws: An error naming the input, the cause and what would work.
     func solve(_ parameters: RouteParameters) throws(AnalysisFailure) -> AnalysisResult {
         let request = try AnalysisFailure.wrapping { () throws(RouteRequestError) in
-            try checkDeviation(of: parameters)
+            try parameters.checkDeviation()
             return try read(parameters)
         }
         do throws(AnalysisFailure) {

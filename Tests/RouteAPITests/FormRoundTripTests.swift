@@ -12,6 +12,7 @@ struct FormRoundTripTests {
         let parameters = RouteParameters.random(using: &random)
         let found = try RouteParameters(fields: parameters.formFields)
         #expect(found == parameters, "seed \(seed)")
+        try parameters.checkValues()
     }
 
     @Test(arguments: UInt64(0)..<50)

@@ -7,12 +7,9 @@ import Testing
 
 @Suite struct ItineraryTests {
     private var home: ItineraryPoint {
-        var place = ItineraryPlace(name: "Home")
-        place.streetNumber = "7b"
-        place.street = "Rue Grimaldi"
-        place.municipality = "Monaco"
-        place.postalCode = "98000"
-        place.country = "MC"
+        let place = ItineraryPlace(
+            name: "Home", streetNumber: "7b", street: "Rue Grimaldi", municipality: "Monaco",
+            postalCode: "98000", country: "MC")
         return ItineraryPoint(
             id: "home", coordinate: Coordinate(x: 7.42, y: 43.73), place: place,
             courseDegrees: 90)
@@ -55,6 +52,22 @@ import Testing
         #expect(itinerary.point(stopID: 152)?.id == "office")
         #expect(itinerary.point(stopID: 0) == nil)
         #expect(itinerary.point(stopID: 153) == nil)
+    }
+
+    @Test func `points alone make an itinerary, if there are two`() throws {
+        let middle = ItineraryPoint(coordinate: Coordinate(x: 7.425, y: 43.735))
+        let itinerary = try Itinerary([home, middle, office])
+        #expect(itinerary == Itinerary(from: home, through: [middle], to: office))
+        #expect(try Itinerary([home, office]).waypoints.isEmpty)
+        let set = itinerary.stops.features
+        #expect(
+            set.features.map { set.value("PointID", of: $0) }
+                == [.string("home"), .null, .string("office")])
+        for points in [[], [home]] {
+            let error = try #require(throws: RouteRequestError.self) { try Itinerary(points) }
+            #expect(error.identifier == .tooFewStops)
+            #expect(error.extendedCode == .tooFewLocations)
+        }
     }
 
     /// Stops as an answer has them: one on a street, one not.

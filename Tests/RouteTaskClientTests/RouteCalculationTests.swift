@@ -171,7 +171,8 @@ private struct SilentTransport: HTTPTransport {
         var legs = twoStops
         legs.legs = [LegOptions(supportingPoints: []), LegOptions(supportingPoints: [])]
         let count = try #require(throws: RouteRequestError.self) { try provider.calculate(legs) }
-        #expect(count.details.joined().contains("2 legs are given for 2 stops"))
+        #expect(count.details.joined().contains("has 2 legs for 2 stops"))
+        #expect(count.faults.map(\.parameter) == ["legs"])
     }
 
     /// The example of Documentation/SwiftClient.md.

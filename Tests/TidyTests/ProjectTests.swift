@@ -100,6 +100,16 @@ import Testing
         check(Self.files.flatMap { TidyRules.missingExamples($0, tests: tests) })
     }
 
+    @Test func `the samples of the page on navigation are code of tests`() throws {
+        let page = try #require(Self.tree.text(of: TidyRules.samplesPage))
+        // The rules' own tests have regions that no page shows.
+        let tests = Self.files.filter {
+            $0.path.hasPrefix("Tests/") && !$0.path.hasPrefix("Tests/TidyTests/")
+        }
+        #expect(TidyRules.blocks(of: page).count == 24)
+        check(TidyRules.strayingSamples(in: page, files: tests))
+    }
+
     @Test func `files that the README says to read first have an example`() throws {
         let readme = try #require(Self.tree.text(of: "README.md"))
         #expect(TidyRules.readingSources(in: readme).count > 8)

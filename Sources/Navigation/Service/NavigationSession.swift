@@ -52,15 +52,18 @@ public actor NavigationSession {
     ///     stops must be rows.
     ///   - better: The thresholds for better routes.
     ///   - live: The rules for the route.
-    ///   - isRecorded: Whether to keep a recording.
+    ///   - isRecorded: Whether to keep a recording. Replay it with a navigator that makes the same
+    ///     trackers.
+    ///   - makeTracker: Makes the tracker of a route.
     public init(
         provider: any RouteProvider, request: RouteParameters,
         better: BetterParameters = BetterParameters(), live: LiveRoute = LiveRoute(),
-        isRecorded: Bool = false
+        isRecorded: Bool = false,
+        makeTracker: @escaping @Sendable (RouteIndex) -> any RouteTracking = { RouteTracker($0) }
     ) {
         self.provider = provider
         requests = SessionRequests(template: request, better: better)
-        navigator = Navigator(live: live)
+        navigator = Navigator(live: live, makeTracker: makeTracker)
         recording = isRecorded ? SessionRecording(live: live.settings) : nil
         (events, listener) = AsyncStream.makeStream()
     }

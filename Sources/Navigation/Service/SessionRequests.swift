@@ -30,6 +30,8 @@ struct SessionRequests: Sendable {
 
     /// The meters of directions to request at once.
     private static let directionsMeters = 20_000.0
+    /// The most deviations a server accepts. The path back may then leave out 500,000 km.
+    private static let mostDeviations = 20
 
     /// Makes the request for what a navigator asks for.
     ///
@@ -50,7 +52,7 @@ struct SessionRequests: Sendable {
             var parameters = RejoinParameters()
             parameters.routeHandle = try handle(of: route)
             parameters.progress = leftMeters
-            parameters.deviations = deviations
+            parameters.deviations = min(deviations, Self.mostDeviations)
             parameters.position = fix.map { LocationInput(features: Self.place(of: $0)) }
             complete(&parameters)
             return .rejoin(parameters)

@@ -81,30 +81,15 @@ struct LegRebuilder {
                 "rebuilds one route, and the stops belong to \(groups.count) (RouteName); send one "
                     + "request for each")
         }
-        guard !prepared.request.order.findsBest else {
-            throw .invalidParameter(
-                "legs", "rebuilds a route in the order of its stops; leave out findBestSequence")
-        }
         let bad = group.stops.lazy.map { open.stops[$0] }.first { !$0.isValid }
         if let bad {
             throw RouteRequestError(
                 .notLocated, extendedCode: bad.extendedCode,
                 details: [bad.problem ?? "A stop is not located."])
         }
-        let needed = group.stops.count - 1
-        guard legs.count == needed else {
-            throw .invalidParameter(
-                "legs",
-                "has \(legs.count) leg\(legs.count == 1 ? "" : "s") for \(group.stops.count) "
-                    + "stops; \(max(0, needed)) are needed, one for each two neighboring stops")
-        }
-        for (row, leg) in legs.enumerated() where leg.supportingPoints.count < 2 {
-            let count = leg.supportingPoints.count
-            throw .invalidParameter(
-                "legs",
-                "leg \(row + 1) has \(count) supporting point\(count == 1 ? "" : "s"); at least "
-                    + "2 are needed")
-        }
+        try RouteParameters.check(
+            legs, stopCount: group.stops.count,
+            findsBestSequence: prepared.request.order.findsBest)
         return group
     }
 

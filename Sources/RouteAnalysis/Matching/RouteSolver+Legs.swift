@@ -52,17 +52,6 @@ extension RouteSolver {
         result.blockages = RouteBlockages(answered.routes).rows
         return result
     }
-
-    /// Refuses limits on alternatives if the request gives no route to keep to.
-    func checkDeviation(of parameters: RouteParameters) throws(RouteRequestError) {
-        guard parameters.legs == nil, !DeviationLimits(parameters).isNone else { return }
-        let name =
-            parameters.minDeviationDistance ?? 0 > 0 ? "minDeviationDistance" : "minDeviationTime"
-        throw .invalidParameter(
-            name,
-            "limits how far alternatives leave the route given as legs, but the request has no "
-                + "legs; send legs, or leave \(name) out")
-    }
 }
 
 extension DeviationLimits {

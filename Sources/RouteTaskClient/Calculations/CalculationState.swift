@@ -37,6 +37,8 @@ public struct CalculationWarning: Hashable, Sendable {
         case fellBack
         /// The answer has a warning, such as a stop that was moved.
         case answered
+        /// An option has no effect.
+        case ignored
     }
 
     /// What kind of warning it is.

@@ -18,8 +18,18 @@ public struct ItineraryPlace: Hashable, Codable, Sendable {
     /// The country.
     public var country: String?
 
-    /// Creates a place of which nothing but perhaps its name is known.
-    public init(name: String? = nil) { self.name = name }
+    /// Creates a place from what is known of it.
+    public init(
+        name: String? = nil, streetNumber: String? = nil, street: String? = nil,
+        municipality: String? = nil, postalCode: String? = nil, country: String? = nil
+    ) {
+        self.name = name
+        self.streetNumber = streetNumber
+        self.street = street
+        self.municipality = municipality
+        self.postalCode = postalCode
+        self.country = country
+    }
 }
 
 /// A position on a street, as a service found it. Only answers make one, so a guess cannot pass for
@@ -83,7 +93,8 @@ extension AnalysisResult {
 
 /// A point of an ``Itinerary``.
 public struct ItineraryPoint: Hashable, Sendable {
-    /// The caller's id, by which answers can be joined with the itinerary.
+    /// The caller's id, by which answers can be joined with the itinerary; empty if the point's
+    /// place in the itinerary is enough.
     public var id: String
     /// Where it is, in longitude and latitude.
     public var coordinate: Coordinate
@@ -96,7 +107,7 @@ public struct ItineraryPoint: Hashable, Sendable {
 
     /// Creates a point that the service puts on a street.
     public init(
-        id: String, coordinate: Coordinate, place: ItineraryPlace? = nil,
+        id: String = "", coordinate: Coordinate, place: ItineraryPlace? = nil,
         courseDegrees: Double? = nil
     ) {
         self.id = id
@@ -107,7 +118,7 @@ public struct ItineraryPoint: Hashable, Sendable {
     }
 
     /// Creates a point at a position that a service found.
-    public init(id: String, position: SnappedPosition, place: ItineraryPlace? = nil) {
+    public init(id: String = "", position: SnappedPosition, place: ItineraryPlace? = nil) {
         self.id = id
         self.place = place
         self.position = position
@@ -136,6 +147,17 @@ public struct Itinerary: Hashable, Sendable {
         self.origin = origin
         self.waypoints = waypoints
         self.destination = destination
+    }
+
+    /// Creates an itinerary from all of its points, in order.
+    ///
+    /// - Throws: `RouteRequestError`, with the code a server would answer with, if there are fewer
+    ///   than two.
+    public init(_ points: [ItineraryPoint]) throws(RouteRequestError) {
+        guard points.count >= 2 else { throw .tooFewStops(found: points.count) }
+        self.init(
+            from: points[0], through: Array(points[1..<(points.count - 1)]),
+            to: points[points.count - 1])
     }
 
     /// All points, in order.
@@ -172,7 +194,8 @@ public struct Itinerary: Hashable, Sendable {
         let (place, source) = (point.place, point.position?.source)
         return Feature(
             values: [
-                text(point.id), text(place?.name), text(place?.streetNumber), text(place?.street),
+                text(point.id.isEmpty ? nil : point.id), text(place?.name),
+                text(place?.streetNumber), text(place?.street),
                 text(place?.municipality), text(place?.postalCode), text(place?.country),
                 number(point.courseDegrees), number(point.courseDegrees.map { _ in 45 }),
                 whole(source?.source), whole(source?.id), number(source?.share),

@@ -20,37 +20,47 @@ public protocol RouteProvider: Sendable {
     ) async throws -> RouteAnswer
 }
 
+extension OperationParameters {
+    /// Checks what can be known without a network, by the rules of servers.
+    func checkBeforeSending() throws(RouteRequestError) {
+        try checkValues()
+        if let route = self as? RouteParameters { try route.checkRules() }
+    }
+}
+
 extension RouteProvider {
     /// Starts a calculation and returns it at once.
     ///
     /// - Throws: `RouteRequestError`, with the code a server would answer with, if the request
-    ///   cannot be started: it has fewer than two stops, or legs that do not fit its stops.
+    ///   cannot be started: a value is out of range, there are fewer than two stops, or legs and
+    ///   limits do not fit them.
     public func calculate(
         _ parameters: some OperationParameters
     ) throws(RouteRequestError) -> RouteCalculation {
-        if let route = parameters as? RouteParameters { try route.checkBeforeSending() }
+        try parameters.checkBeforeSending()
         return RouteCalculation { report in
             try await answer(to: parameters, report)
         }
     }
-}
 
-extension RouteParameters {
-    /// Checks what can be known without a network.
-    fileprivate func checkBeforeSending() throws(RouteRequestError) {
-        guard let stops, !stops.isReference else { return }
-        let count = stops.features.features.count
-        guard count >= 2 else {
-            throw RouteRequestError(
-                .tooFewStops, extendedCode: .tooFewLocations,
-                details: [
-                    "Need at least 2 valid stops.", "Parameter \"stops\" has \(count).",
-                ])
+    /// Starts the calculation of routes that can be followed, and returns it at once.
+    ///
+    /// - Parameters:
+    ///   - itinerary: Where the routes lead.
+    ///   - options: What the caller wishes. What walking ignores is told as a warning.
+    ///   - layer: The layer's resource, which has the travel modes.
+    /// - Throws: As ``RouteOptions/parameters(along:layer:)``.
+    public func calculate(
+        along itinerary: Itinerary, _ options: RouteOptions = RouteOptions(), layer: JSONValue
+    ) throws(RouteRequestError) -> RouteCalculation {
+        let parameters = try options.parameters(along: itinerary, layer: layer)
+        let ignored = options.ignored
+        return RouteCalculation { report in
+            for name in ignored {
+                report.warn(.ignored, "Option \(name) has no effect, because routes are walked.")
+            }
+            return try await answer(to: parameters, report)
         }
-        guard let legs, legs.count != count - 1 else { return }
-        throw RouteRequestError.invalidParameter(
-            "legs",
-            "\(legs.count) legs are given for \(count) stops; one fewer than stops is needed")
     }
 }
 

@@ -6,6 +6,7 @@ import Navigation
 import Preparation
 import RouteAPI
 import RouteAnalysis
+import RouteTaskClient
 
 /// What fixes cost.
 struct FixCost {

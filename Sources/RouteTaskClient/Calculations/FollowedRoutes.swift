@@ -1,0 +1,24 @@
+// What a request asks for so that a vehicle can follow its routes.
+
+import Geo
+public import RouteAPI
+
+extension OperationParameters {
+    /// Requests everything that the module Navigation makes a route to follow of: the line with
+    /// measures in longitude and latitude, legs, conditions, directions and the handle.
+    ///
+    ///     var parameters = RouteParameters()
+    ///     parameters.stops = stops
+    ///     parameters.requestFollowedRoutes()
+    ///     let answer = try await task.solve(parameters)
+    ///     let route = try FollowedRoute(answer.result)
+    public mutating func requestFollowedRoutes() {
+        analysis.output.outputLines = .trueShapeWithMeasure
+        analysis.output.outSR = .wgs84
+        analysis.output.outputGeometryPrecision = 0
+        analysis.output.returnLegs = true
+        analysis.output.returnConditions = true
+        analysis.directions.returnDirections = true
+        analysis.service.returnRouteHandle = true
+    }
+}
