@@ -24,7 +24,9 @@ struct AlternativeTests {
             let request = RandomRequest(on: drawn.dataset, &generator)
             let engine = LegEngine(network: drawn.dataset)
             let costs = RequestCosts(
-                network: drawn.dataset, metric: engine.metric(for: request.key), attribute: 0)
+                network: drawn.dataset,
+                metric: engine.metric(for: request.key.prohibiting(TestNetwork.oneway)),
+                attribute: 0)
             let origins = request.origins.map {
                 SearchOrigin(edge: $0.edge, fraction: $0.fraction, cost: $0.cost)
             }

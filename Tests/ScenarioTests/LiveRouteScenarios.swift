@@ -76,6 +76,7 @@ struct LiveRouteScenarios {
             $0.legs = [LegOptions(supportingPoints: places("adef", every: 0.005))]
             $0.returnRouteHandle = true
             $0.returnDirections = true
+            $0.returnConditions = true
         }
         let again = try refresh(solved, on: layer)
         #expect(ring.letters(along: again) == "adef")
