@@ -55,10 +55,14 @@ import Testing
         let layer = NetworkLayer(network: try sketch.build(), configuration: nil, analyses: .all)
         // Delay fields exist only while the layer has live speeds.
         let speeds = sketch.edges(along: "abc").map { EdgeSpeed(edge: $0, kilometersPerHour: 30) }
+        // So do the fields of what a feed states.
+        let works = sketch.edges(along: "ab").map {
+            EdgeEvent(edge: $0, event: TrafficEvent(kind: .works), from: nil, until: nil)
+        }
         layer.traffic.publish(
             TrafficSnapshot(
-                speeds: speeds, closures: [], made: Int64(Date().timeIntervalSince1970 * 1_000),
-                on: layer.network))
+                speeds: speeds, closures: [], events: works,
+                made: Int64(Date().timeIntervalSince1970 * 1_000), on: layer.network))
         let answers = [
             try await answer(layer, sketch, directions: "esriDOTComplete"),
             try await answer(layer, sketch, directions: "esriDOTFeatureSets"),

@@ -49,7 +49,7 @@ struct AlternativeTests {
             }
             gained += counts[3][5] - counts[0][0]
         }
-        #expect(gained > 40)
+        #expect(gained > 20)
     }
 
     /// Checks the paths of a network's requests; returns the number of alternatives.

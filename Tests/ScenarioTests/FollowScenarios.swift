@@ -118,7 +118,7 @@ struct FollowScenarios {
         let vehicle = try #require(found.following)
         #expect(!vehicle.isOnRoute)
         #expect(vehicle.place != nil)
-        #expect(found.messageText.contains("not on the route"))
+        #expect(found.messageText.contains("rejoin leads back"))
         #expect(found.replanning?.isSearched == false)
     }
 

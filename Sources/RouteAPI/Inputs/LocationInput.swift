@@ -107,7 +107,9 @@ public struct LocationInputs: Hashable, Sendable {
     /// All operations' fields that may have long values, in lower case. A form is limited before
     /// its operation is known.
     package static let longFieldNames = fieldNames.union(
-        ["traces", "trace", "encodedPolylines", "legs", "routeHandle"].map { $0.lowercased() })
+        ["traces", "trace", "fixes", "encodedPolylines", "legs", "routeHandle"].map {
+            $0.lowercased()
+        })
 
     /// Returns an input's other names in geoprocessing tools.
     package static func toolNames(of input: String) -> [String] {
