@@ -43,9 +43,9 @@ public struct Following: Hashable, Sendable {
     public var place: Place?
     /// The meters left to the end of the route.
     public var remainingMeters: Double
-    /// The seconds left, with visits to stops.
+    /// The seconds until the vehicle arrives there, with visits to stops on the way.
     public var remainingSeconds: Double
-    /// When the route ends, in epoch milliseconds; `nil` if the route has no start time.
+    /// When the vehicle arrives there, in epoch milliseconds; `nil` if the route has no start time.
     public var arrival: Int64?
     /// Stands for the costs of the whole route, what is closed ahead, and the proposal: send it as
     /// ``FollowParameters/since``.

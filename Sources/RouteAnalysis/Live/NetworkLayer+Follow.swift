@@ -74,14 +74,16 @@ struct RouteFollowing {
                 return sum + meters * (element.to - element.from)
             }
         }
+        // The visit at the end comes after the arrival.
+        let left = rest.route.schedule.visits.last?.arrivalMilliseconds ?? 0
         return Following(
             isOnRoute: vehicle.isOnRoute, meters: vehicle.position.meters,
             metersFromRoute: vehicle.metersFromRoute,
             place: try vehicle.place.map { (place) throws(RouteRequestError) in
                 try projected(place, rest.prepared.request)
             },
-            remainingMeters: length, remainingSeconds: Double(rest.route.duration) / 1_000,
-            arrival: rest.route.schedule.startClock.map { $0 + rest.route.duration }, state: state,
+            remainingMeters: length, remainingSeconds: Double(left) / 1_000,
+            arrival: rest.route.schedule.startClock.map { $0 + left }, state: state,
             isUnchanged: isUnchanged)
     }
 
