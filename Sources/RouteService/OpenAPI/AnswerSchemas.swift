@@ -116,12 +116,16 @@ enum AnswerSchemas {
 
     private static let directionStep = Schema.object(
         [
-            "attributes": Schema.object([
-                "length": Schema.number, "time": Schema.number, "text": Schema.string,
-                "ETA": Schema.time, "arriveTimeUTC": Schema.time, "maneuverType": Schema.string,
-                "FirstPoint": Schema.integer, "LastPoint": Schema.integer,
-                "Meters": Schema.number,
-            ]),
+            "attributes": Schema.object(
+                [
+                    "length": Schema.number, "time": Schema.number, "text": Schema.string,
+                    "ETA": Schema.time, "arriveTimeUTC": Schema.time,
+                    "maneuverType": Schema.string, "FirstPoint": Schema.integer,
+                    "LastPoint": Schema.integer, "Meters": Schema.number,
+                ],
+                required: [
+                    "length", "time", "text", "ETA", "arriveTimeUTC", "maneuverType",
+                ]),
             "compressedGeometry": Schema.string,
             "strings": Schema.array(
                 of: Schema.object(["string": Schema.string, "stringType": Schema.string])),
