@@ -66,7 +66,8 @@ struct Waypost: AsyncParsableCommand {
     static func run(_ arguments: [String]) async -> Outcome {
         do {
             if let problem = CommandNames.problem(in: arguments) { throw problem }
-            var command = try parseAsRoot(protectCoordinates(arguments))
+            let arguments = try SettingsFile.expanded(protectCoordinates(arguments))
+            var command = try parseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

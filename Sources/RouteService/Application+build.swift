@@ -37,6 +37,19 @@ public func buildApplication(
     return try assemble(configuration.openPreparedCatalog(), parts, reloadable)
 }
 
+/// Opens what a server needs and closes it again: the certificate, the users, the services with
+/// their networks. Jobs and stored traffic stay closed, since a running server may hold them.
+///
+/// - Returns: The layers' paths in the services directory.
+/// - Throws: The errors of ``buildApplication(configuration:)``.
+public func checkRouteService(configuration: RouteServiceConfiguration) throws -> [String] {
+    _ = try configuration.certificate?.tlsConfiguration(logger: configuration.logger)
+    let tokens = try configuration.openTokens()
+    let catalog = try configuration.openCatalog().catalog
+    try ServerParts.check(catalog, hasUsers: tokens != nil)
+    return catalog.layers.map(ResourcePath.layer)
+}
+
 /// Creates a server for layers that are already open.
 ///
 /// - Throws: ``InvalidCertificate`` if the TLS files are invalid. ``InvalidUserFile`` if the users

@@ -58,6 +58,70 @@ import Testing
         #expect(skipping.catalog.configuration.skipsVerification)
     }
 
+    /// Parses `serve` with a file of options, and further arguments.
+    private func command(settings: String, _ arguments: String...) throws -> ServeCommand {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("waypost-\(UUID().uuidString).yaml")
+        try Data(settings.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let expanded = try SettingsFile.expanded(
+            ["serve", "--settings", file.path] + arguments)
+        return try #require(try Waypost.parseAsRoot(expanded) as? ServeCommand)
+    }
+
+    @Test func `a file of options is the command line in front of the command line`() throws {
+        let settings = """
+            network: [a/town, b/region]
+            port: 8080
+            public-url: https://maps.example
+            users: users.txt
+            sharing: true
+            skip-verify: false
+            log-format: json
+            """
+        let filed = try command(settings: settings)
+        #expect(filed.catalog.networks.map(\.name) == ["town", "region"])
+        #expect(filed.port == 8080 && filed.access.publicURL == "https://maps.example")
+        #expect(filed.access.answersSharing && !filed.catalog.skipVerify)
+        #expect(filed.log.logFormat == .json && filed.log.logLevel == .info)
+        let changed = try command(settings: settings, "--port", "9090", "--network", "c")
+        #expect(changed.port == 9090)
+        #expect(changed.catalog.networks.map(\.name) == ["town", "region", "c"])
+    }
+
+    @Test(arguments: [
+        ("prot: 8080", [".yaml:1", "there is no option \"prot\"", "\"port\""]),
+        ("network: a\nport: [1, 2]", [".yaml:2", "has 2 values and takes one"]),
+        ("network: a\nsharing: often", [".yaml:2", "\"often\" is not one of: true, false"]),
+        ("network: a\nhost: {a: b}", [".yaml:2", "one value is expected"]),
+        ("settings: other.yaml", ["there is no option \"settings\""]),
+        ("", ["the file is empty"]),
+        ("network: a\nport: 100000", ["--port must be within"]),
+    ])
+    func `what is wrong in a file of options is named with its line`(
+        settings: String, words: [String]
+    ) throws {
+        do {
+            _ = try command(settings: settings)
+            Issue.record("it was accepted")
+        } catch {
+            let message = CommandFailure(describing: error)?.message ?? Waypost.message(for: error)
+            for word in words { #expect(message.contains(word)) }
+        }
+    }
+
+    @Test func `a file of options that is not there is named`() {
+        let failure = #expect(throws: CommandFailure.self) {
+            try SettingsFile.expanded(["serve", "--settings=nowhere.yaml"])
+        }
+        #expect(failure?.message.contains("\"nowhere.yaml\" cannot be read") == true)
+    }
+
+    @Test func `other commands read no file of options`() throws {
+        let arguments = ["solve", "--settings", "nowhere.yaml"]
+        #expect(try SettingsFile.expanded(arguments) == arguments)
+    }
+
     @Test func `a worker has the networks and the jobs of its servers`() throws {
         let arguments = ["worker", "--network", "a/town", "--jobs", "postgres:///jobs"]
         let worker = try #require(try Waypost.parseAsRoot(arguments) as? WorkerCommand)
@@ -105,6 +169,10 @@ import Testing
         #expect(
             await Waypost.run(["network", "build", input.path, "--output", network, "--quiet"])
                 == .answered)
+        #expect(await Waypost.run(["serve", "--network", network, "--check"]) == .answered)
+        #expect(
+            await Waypost.run(["serve", "--network", network + "/none", "--check"])
+                == .invalidInput)
         var configuration = RouteServiceConfiguration.networks(
             [
                 .init(path: network), .init(path: network, name: "again"),

@@ -1,6 +1,7 @@
 // Tests the server's log lines against the library's handler.
 
 import Foundation
+import Geo
 import Logging
 import Synchronization
 import Testing
@@ -91,5 +92,64 @@ import Testing
         #expect((before...Date().timeIntervalSince1970).contains(time))
         formatter.timeZone = .current
         #expect(formatter.string(from: Date(timeIntervalSince1970: time)) == stamp)
+    }
+}
+
+extension ServerLogTests {
+    private func jsonLine(_ log: (Logger) -> Void) throws -> JSONValue {
+        let lines = Lines()
+        log(
+            Logger(label: "waypost") { label in
+                ServerLog(label: label, form: .json) {
+                    lines.add(String(decoding: $0, as: UTF8.self))
+                }
+            })
+        let line = try #require(lines.all.first)
+        #expect(lines.all.count == 1 && line.hasSuffix("}\n"))
+        #expect(line.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
+        return try JSONValue.parse(line)
+    }
+
+    @Test func `a line of JSON has numbers as numbers and text escaped`() throws {
+        let line = try jsonLine { logger in
+            logger.info(
+                "POST /a\"b\nc",
+                metadata: [
+                    "status": .stringConvertible(200), "ms": .stringConvertible(0.4),
+                    "user": "ä\\n", "list": ["a", .stringConvertible(2)],
+                ])
+        }
+        #expect(line["level"] == .string("info"))
+        #expect(line["message"] == .string("POST /a\"b\nc"))
+        #expect(line["status"] == .number(200))
+        #expect(line["ms"] == .number(0.4))
+        #expect(line["user"] == .string("ä\\n"))
+        #expect(line["list"] == .array([.string("a"), .number(2)]))
+    }
+
+    @Test func `metadata with a name of the line's own are kept beside it`() throws {
+        let line = try jsonLine { $0.info("first", metadata: ["message": "second"]) }
+        #expect(line["message"] == .string("first"))
+        #expect(line["metadata.message"] == .string("second"))
+    }
+
+    @Test(arguments: [
+        ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", true),
+        ("01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more", true),
+        ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more", false),
+        ("ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", false),
+        ("00-00000000000000000000000000000000-00f067aa0ba902b7-01", false),
+        ("00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01", false),
+        ("00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01", false),
+        ("00-4bf92f3577b34da6a3ce929d0e0e473-00f067aa0ba902b7-01", false),
+        ("", false), ("----", false),
+    ])
+    func `a trace is taken from a header of its form alone`(header: String, isTrace: Bool) {
+        let context = TraceContext(header)
+        #expect((context != nil) == isTrace)
+        if isTrace {
+            #expect(context?.trace == "4bf92f3577b34da6a3ce929d0e0e4736")
+            #expect(context?.parent == "00f067aa0ba902b7")
+        }
     }
 }

@@ -20,6 +20,10 @@ struct ServeCommand: AsyncParsableCommand {
             services directory is at http://127.0.0.1:6080/arcgis/rest/services. Ctrl-C lets \
             running solves finish. A network that is built again is swapped in during running \
             requests; kill -HUP has definitions read again too.
+
+            --settings reads options from a YAML file by their names, without dashes: \
+            "port: 8080", "network: [town, region]", "sharing: true". What the command line says \
+            replaces what the file says; options that may be repeated add up.
             """)
 
     @OptionGroup
@@ -61,6 +65,19 @@ struct ServeCommand: AsyncParsableCommand {
                 + "may need all.", valueName: "n"))
     var connectionsPerAddress: Int?
 
+    @OptionGroup
+    var log: LogOptions
+
+    @OptionGroup
+    var settings: SettingsOption
+
+    @Flag(
+        help: """
+            Open the networks, definitions, users and certificate, say what would be served, and \
+            end.
+            """)
+    var check = false
+
     func validate() throws {
         if (certificate == nil) != (key == nil) {
             throw ValidationError("--tls-certificate and --tls-key must be given together.")
@@ -93,10 +110,18 @@ struct ServeCommand: AsyncParsableCommand {
         }
         configuration.connectionsOfOneAddress = connectionsPerAddress
         access.apply(to: &configuration)
+        log.apply(to: &configuration)
+        guard !check else { return try report(on: configuration) }
         let addressed = configuration
         configuration.onListening = { port in
             Console.write("listening on \(addressed.url(port: port))/arcgis/rest/services")
         }
         try await runRouteService(configuration: configuration)
+    }
+
+    private func report(on configuration: RouteServiceConfiguration) throws {
+        let layers = try checkRouteService(configuration: configuration)
+        for layer in layers { Console.write(layer, to: .standardOutput) }
+        Console.write("ready to serve \(layers.count) layers")
     }
 }

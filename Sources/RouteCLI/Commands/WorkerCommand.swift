@@ -28,6 +28,12 @@ struct WorkerCommand: AsyncParsableCommand {
     @OptionGroup
     var traffic: TrafficOptions
 
+    @OptionGroup
+    var log: LogOptions
+
+    @OptionGroup
+    var settings: SettingsOption
+
     func validate() throws {
         try traffic.check(catalog)
         guard jobs.place != nil else {
@@ -42,6 +48,7 @@ struct WorkerCommand: AsyncParsableCommand {
         configuration.runningJobs = ProcessInfo.processInfo.activeProcessorCount
         jobs.apply(to: &configuration)
         traffic.apply(to: &configuration)
+        log.apply(to: &configuration)
         let threads = configuration.runningJobs
         try await runJobWorker(configuration: configuration) { place in
             Console.write("running jobs of \(place), \(threads) at once")

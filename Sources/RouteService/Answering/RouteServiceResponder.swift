@@ -58,29 +58,31 @@ package struct RouteServiceResponder: HTTPResponder {
         let start = ContinuousClock.now
         // The only place where a request asks for the layers: it ends with the layers it began
         // with.
-        var outcome = RequestCounts.Outcome(operation: "other", status: 0, code: 0)
-        var response = await answer(request, context, published.current, &outcome)
+        var record = RequestRecord()
+        var response = await answer(request, context, published.current, &record)
         if request.method == .head { response = response.createHeadResponse() }
         CrossOrigin.allow(&response)
         origin.requireHTTPS(in: &response)
         response.headers[.xRequestID] = context.requestID
-        outcome.status = response.status.code
+        record.outcome.status = response.status.code
         let duration = ContinuousClock.now - start
-        counts.count(outcome, seconds: duration / .seconds(1))
-        log(request, response, outcome.code, duration, context.logger)
+        counts.count(record.outcome, seconds: duration / .seconds(1))
+        log(request, response, record, duration, context)
         return response
     }
 
     /// Never throws: every failure becomes an answer.
     private func answer(
         _ request: Request, _ context: RouteServiceContext, _ snapshot: ServiceCatalog,
-        _ outcome: inout RequestCounts.Outcome
+        _ record: inout RequestRecord
     ) async -> Response {
         // If the body cannot be read, only the query can select the failure's format.
         var fields = FormParameters([])
         var unread = request.method == .post ? request.headers : nil
         let resource = resources.resource(at: request.uri.path, in: snapshot)
-        if let operation = resource.operation { outcome.operation = operation.description.name }
+        if let operation = resource.operation {
+            record.outcome.operation = operation.description.name
+        }
         do {
             if let fault = request.headers[.headFault].flatMap(HeadFault.init(rawValue:)) {
                 throw ErrorTable.head(fault)
@@ -107,10 +109,11 @@ package struct RouteServiceResponder: HTTPResponder {
                 request, fields: fields, query: query, source: source)
             // The fields count against the budget for bodies until the answer is written.
             defer { withExtendedLifetime(reading.lease) {} }
-            return try await answer(read, resource, context, snapshot, counted: counted)
+            return try await answer(
+                read, resource, context, snapshot, counted: counted, &record)
         } catch {
             let failure = failure(for: error, context)
-            outcome.code = failure.code
+            record.outcome.code = failure.code
             let writer = AnswerWriter(
                 format: ServiceRequest.fallbackFormat(fields, unread: unread),
                 callback: ServiceRequest.plainCallback(fields), headers: request.headers)
@@ -140,7 +143,7 @@ package struct RouteServiceResponder: HTTPResponder {
 
     private func answer(
         _ request: ServiceRequest, _ resource: FoundResource, _ context: RouteServiceContext,
-        _ snapshot: ServiceCatalog, counted: Caller?
+        _ snapshot: ServiceCatalog, counted: Caller?, _ record: inout RequestRecord
     ) async throws -> Response {
         if request.asksForHelp { return Response.redirect(to: resource.help(), type: .found) }
         var writer = AnswerWriter(request)
@@ -153,6 +156,7 @@ package struct RouteServiceResponder: HTTPResponder {
                     snapshot: snapshot), self)
         case .services:
             let caller = try gate.caller(request)
+            record.user = caller.userName
             writer.visitor = gate.visitor(caller)
             if let layer = resource.layer {
                 try gate.admit(caller, to: layer, counted: counted)
@@ -272,20 +276,37 @@ package struct RouteServiceResponder: HTTPResponder {
     }
 
     /// Logs one line for each request, without its query, which contains users' locations. An
-    /// error's line has the code of its envelope.
+    /// error's line has the code of its envelope. The line names the client and the user, and the
+    /// trace that the client's `traceparent` header names.
     private func log(
-        _ request: Request, _ response: Response, _ code: Int, _ duration: Duration,
-        _ logger: Logger
+        _ request: Request, _ response: Response, _ record: RequestRecord, _ duration: Duration,
+        _ context: RouteServiceContext
     ) {
-        let milliseconds = (duration / .microseconds(100)).rounded() / 10
+        guard context.logger.logLevel <= .info else { return }
         var metadata: Logger.Metadata = [
-            "status": "\(response.status.code)",
-            "bytes": "\(response.headers[.contentLength] ?? "-")",
-            "ms": "\(milliseconds)",
+            "status": .stringConvertible(response.status.code),
+            "ms": .stringConvertible((duration / .microseconds(100)).rounded() / 10),
+            "bytes": response.headers[.contentLength].flatMap(Int.init)
+                .map(Logger.Metadata.Value.stringConvertible) ?? "-",
         ]
-        if code != 0 { metadata["code"] = "\(code)" }
-        logger.info("\(request.method.rawValue) \(request.uri.path)", metadata: metadata)
+        if let client = context.channel.remoteAddress?.ipAddress {
+            metadata["client"] = .string(client)
+        }
+        if let user = record.user { metadata["user"] = .string(user) }
+        if record.outcome.code != 0 { metadata["code"] = .stringConvertible(record.outcome.code) }
+        if let place = TraceContext(request.headers) {
+            metadata["trace"] = .string(String(place.trace))
+            metadata["parent"] = .string(String(place.parent))
+        }
+        context.logger.info("\(request.method.rawValue) \(request.uri.path)", metadata: metadata)
     }
+}
+
+/// What is counted and logged of a request.
+private struct RequestRecord {
+    var outcome = RequestCounts.Outcome(operation: "other", status: 0, code: 0)
+    /// The user whose token the request has, or `nil`.
+    var user: String?
 }
 
 extension HTTPField.Name {

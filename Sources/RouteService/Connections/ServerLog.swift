@@ -5,12 +5,15 @@ import Glibc
 #else
 import Darwin
 #endif
+import Geo
 import Logging
 import Synchronization
 
-/// Writes each event as a line in the format of swift-log's `StreamLogHandler`:
+/// Writes each event as a line in the format of swift-log's `StreamLogHandler`, or as JSON:
 ///
 ///     2026-11-25T10:00:00+0000 info waypost: bytes=512 ms=0.4 status=200 [RouteService] POST /…
+///     {"time":"2026-11-25T10:00:00+0000","level":"info","source":"RouteService",
+///      "message":"POST /…","bytes":512,"ms":0.4,"status":200}        (in one line)
 ///
 /// A server logs a line for each request. `StreamLogHandler` makes a system call for each line to
 /// read the time zone, and sorts metadata that are never written. Here the time is formatted once a
@@ -21,16 +24,20 @@ struct ServerLog: LogHandler {
     var metadataProvider: Logger.MetadataProvider?
 
     private let label: String
+    private let form: LogForm
     private let write: @Sendable ([UInt8]) -> Void
 
     /// Writes to standard error.
-    init(label: String) {
-        self.init(label: label) { Self.writeToStandardError($0) }
+    init(label: String, form: LogForm = .text) {
+        self.init(label: label, form: form) { Self.writeToStandardError($0) }
     }
 
     /// Passes lines to a closure.
-    init(label: String, write: @escaping @Sendable ([UInt8]) -> Void) {
+    init(
+        label: String, form: LogForm = .text, write: @escaping @Sendable ([UInt8]) -> Void
+    ) {
         self.label = label
+        self.form = form
         self.write = write
     }
 
@@ -40,6 +47,13 @@ struct ServerLog: LogHandler {
     }
 
     func log(event: LogEvent) {
+        switch form {
+        case .text: write(text(of: event))
+        case .json: write(json(of: event))
+        }
+    }
+
+    private func text(of event: LogEvent) -> [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(256)
         line += SecondStamp.now()
@@ -51,7 +65,46 @@ struct ServerLog: LogHandler {
             if case .string(let text) = value { line += text.utf8 } else { line += "\(value)".utf8 }
         }
         line += " [\(event.source)] \(event.message)\n".utf8
-        write(line)
+        return line
+    }
+
+    private func json(of event: LogEvent) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("time", String(decoding: SecondStamp.now(), as: UTF8.self))
+        writer.member("level", "\(event.level)")
+        writer.member("source", event.source)
+        writer.member("message", "\(event.message)")
+        for (key, value) in values(of: event) {
+            // No name stands twice in an object.
+            writer.key(Self.ownNames.contains(key) ? "metadata.\(key)" : key)
+            Self.write(value, to: &writer)
+        }
+        writer.endObject()
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    private static let ownNames: Set = ["time", "level", "source", "message"]
+
+    /// Writes numbers as numbers, and lists and dictionaries with what they hold.
+    private static func write(_ value: Logger.Metadata.Value, to writer: inout JSONWriter) {
+        switch value {
+        case .string(let text): writer.string(text)
+        case .stringConvertible(let number as Int): writer.integer(number)
+        case .stringConvertible(let number as Double): writer.number(number)
+        case .stringConvertible(let other): writer.string("\(other)")
+        case .array(let values):
+            writer.beginArray()
+            for value in values { write(value, to: &writer) }
+            writer.endArray()
+        case .dictionary(let members):
+            writer.beginObject()
+            for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+                writer.key(key)
+                write(value, to: &writer)
+            }
+            writer.endObject()
+        }
     }
 
     /// Returns an event's metadata sorted by name; its own values replace the logger's.

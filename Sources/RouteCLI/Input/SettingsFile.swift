@@ -1,0 +1,151 @@
+// A file of options: `waypost serve --settings waypost.yaml`.
+
+import ArgumentParser
+import DataStructures
+import DefinitionFiles
+import Foundation
+
+/// The option that names a file of options. ``SettingsFile`` reads the file before the command line
+/// is parsed.
+struct SettingsOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A YAML file of options by their names without dashes.", valueName: "file"))
+    var settings: String?
+}
+
+/// Options in a YAML file: the name of each without dashes, and its value.
+///
+/// ```yaml
+/// network: [town, region]
+/// port: 8080
+/// public-url: https://maps.example
+/// sharing: true
+/// ```
+///
+/// The file's options become arguments in front of the command line's, so that the parser checks
+/// both alike and the command line wins. Paths are relative to the working directory, as on the
+/// command line.
+struct SettingsFile {
+    /// The largest file that is read.
+    static let maximumBytes = 1 << 20
+
+    /// The commands that read settings.
+    private static let commands: [any ParsableCommand.Type] = [
+        ServeCommand.self, WorkerCommand.self,
+    ]
+
+    /// Inserts the options of the files that `--settings` names behind the command.
+    ///
+    /// - Throws: ``CommandFailure`` if a file cannot be read or is too large;
+    ///   `InvalidDefinitions` with file and line if an option is unknown or its value has the wrong
+    ///   form.
+    static func expanded(_ arguments: [String]) throws -> [String] {
+        guard let name = arguments.first,
+            let command = commands.first(where: { $0._commandName == name })
+        else { return arguments }
+        var inserted: [String] = []
+        for path in paths(in: arguments) {
+            inserted += try SettingsFile(path: path, options: Self.options(of: command)).arguments
+        }
+        return [name] + inserted + arguments.dropFirst()
+    }
+
+    /// The arguments that the file stands for.
+    let arguments: [String]
+
+    private init(path: String, options: [String: Option]) throws {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+        } catch {
+            throw CommandFailure(
+                .invalidInput, "--settings: \"\(path)\" cannot be read; name a YAML file")
+        }
+        guard data.count <= Self.maximumBytes else {
+            throw CommandFailure(
+                .invalidInput,
+                "--settings: \"\(path)\" has \(data.count) bytes; a file of options has at most "
+                    + "\(Self.maximumBytes)")
+        }
+        try self.init(text: String(decoding: data, as: UTF8.self), file: path, options: options)
+    }
+
+    private init(text: String, file: String, options: [String: Option]) throws {
+        var arguments: [String] = []
+        for (key, value) in try DefinitionNode(text: text, file: file).entries() {
+            guard let option = options[key] else {
+                throw value.error(
+                    "there is no option \"\(key)\""
+                        + NearestName.question(for: key, among: options.keys.sorted()))
+            }
+            arguments += try option.arguments(key, value)
+        }
+        self.arguments = arguments
+    }
+
+    /// Returns the files that `--settings` names.
+    private static func paths(in arguments: [String]) -> [String] {
+        var paths: [String] = []
+        for (place, argument) in arguments.enumerated() {
+            if argument == "--" { break }
+            if argument == "--settings", place + 1 < arguments.count {
+                paths.append(arguments[place + 1])
+            } else if argument.hasPrefix("--settings=") {
+                paths.append(String(argument.dropFirst("--settings=".count)))
+            }
+        }
+        return paths
+    }
+}
+
+extension SettingsFile {
+    /// How an option is written on the command line.
+    private struct Option {
+        var isFlag: Bool
+        var isRepeating: Bool
+
+        /// Returns the arguments for the option's value in a file.
+        func arguments(_ key: String, _ value: DefinitionNode) throws -> [String] {
+            if isFlag {
+                let isSet = try value.word(of: ["true": true, "false": false])
+                return isSet ? ["--\(key)"] : []
+            }
+            let texts = try value.texts()
+            guard isRepeating || texts.count == 1 else {
+                throw value.error("\"\(key)\" has \(texts.count) values and takes one")
+            }
+            return texts.map { "--\(key)=\($0)" }
+        }
+    }
+
+    /// Lists a command's options by their long names, as the parser knows them.
+    private static func options(of command: any ParsableCommand.Type) throws -> [String: Option] {
+        struct Tool: Decodable {
+            struct Name: Decodable {
+                var kind: String
+                var name: String
+            }
+            struct Argument: Decodable {
+                var kind: String
+                var names: [Name]?
+                var isRepeating: Bool
+            }
+            struct Command: Decodable {
+                var arguments: [Argument]?
+            }
+            var command: Command
+        }
+        let tool = try JSONDecoder().decode(Tool.self, from: Data(command._dumpHelp().utf8))
+        var options: [String: Option] = [:]
+        for argument in tool.command.arguments ?? [] {
+            for name in argument.names ?? [] where name.kind == "long" {
+                options[name.name] = Option(
+                    isFlag: argument.kind == "flag", isRepeating: argument.isRepeating)
+            }
+        }
+        // A file names no further file, and asks for no help.
+        for name in ["settings", "help", "version", "check"] { options[name] = nil }
+        return options
+    }
+}

@@ -1,0 +1,45 @@
+// What a server writes into its log, and how.
+
+import Logging
+
+/// The form of the log's lines.
+public enum LogForm: String, CaseIterable, Sendable {
+    /// `2026-11-25T10:00:00+0000 info waypost: bytes=512 status=200 [RouteService] POST /…`
+    case text
+    /// An object a line, for programs that collect logs:
+    /// `{"time":"2026-11-25T10:00:00+0000","level":"info","message":"POST /…","status":200}`
+    case json
+}
+
+/// The least severe events that the log has.
+///
+/// Each request is an event of the level `info`, and failures that lie outside requests are
+/// `warning` or `error`.
+public enum LogLevel: String, CaseIterable, Sendable {
+    case debug
+    case info
+    case notice
+    case warning
+    case error
+}
+
+extension RouteServiceConfiguration {
+    /// Writes the log to standard error in a form, from a level on.
+    public mutating func writeLog(_ form: LogForm, from level: LogLevel) {
+        var logger = Logger(label: "waypost") { ServerLog(label: $0, form: form) }
+        logger.logLevel = level.logged
+        self.logger = logger
+    }
+}
+
+extension LogLevel {
+    fileprivate var logged: Logger.Level {
+        switch self {
+        case .debug: .debug
+        case .info: .info
+        case .notice: .notice
+        case .warning: .warning
+        case .error: .error
+        }
+    }
+}
