@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import RoadNetwork
+import RouteAPI
 
 /// The program `waypost`: its commands, and the path from arguments to an exit code.
 ///
@@ -39,7 +40,7 @@ struct Waypost: AsyncParsableCommand {
             3 invalid input; 4 answered in part; 5 no solution; 6 cancelled or out of time; \
             7 the server failed.
             """,
-        version: "0.1.0",
+        version: ProductVersion.current,
         subcommands: [
             SolveCommand.self, BatchCommand.self, MatrixCommand.self, NearestCommand.self,
             MatchCommand.self, RefreshCommand.self, BetterCommand.self, RejoinCommand.self,

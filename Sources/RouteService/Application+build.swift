@@ -164,7 +164,7 @@ private func assemble(
             maximumBodyBytes: { published.current.maximumRequestBytes }, configuration, parts.tls),
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),
-            serverName: "Waypost",
+            serverName: ProductVersion.token,
             // When the kernel's queue is full, a client waits a second before it tries again.
             backlog: 4_096, availableConnectionsDelegate: connections),
         services: services,

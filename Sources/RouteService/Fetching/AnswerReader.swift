@@ -4,6 +4,7 @@
 import Geo
 import NIOCore
 import NIOHTTP1
+import RouteAPI
 
 /// Requests one resource and collects the response's body. Bytes are counted as they arrive, before
 /// they are stored.
@@ -38,7 +39,8 @@ final class AnswerReader: ChannelInboundHandler {
         let head = HTTPRequestHead(
             version: .http1_1, method: .GET, uri: target.resource,
             headers: [
-                "Host": target.authority, "User-Agent": "Waypost", "Accept": "application/json",
+                "Host": target.authority, "User-Agent": ProductVersion.token,
+                "Accept": "application/json",
                 "Accept-Encoding": "gzip, identity", "Connection": "close",
             ])
         context.write(wrapOutboundOut(.head(head)), promise: nil)

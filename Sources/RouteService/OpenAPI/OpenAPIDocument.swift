@@ -71,7 +71,7 @@ struct OpenAPIDocument {
         return [
             "openapi": "3.1.0",
             "info": [
-                "title": "Waypost", "version": .string(ServerInfo.fullVersion),
+                "title": "Waypost", "version": .string(ProductVersion.current),
                 "summary": "Routes over street networks",
                 "description":
                     """

@@ -1,5 +1,7 @@
 // The frame of every page: breadcrumbs, heading, content, other formats. Styles are in Stylesheet.
 
+import RouteAPI
+
 /// A page in the services directory.
 ///
 /// Every ``Resource`` makes one, and ``AnswerWriter`` adds the visitor and turns it into bytes. Set
@@ -118,7 +120,9 @@ struct DirectoryPage: Sendable {
                 }
             }
             html.element("li") { $0.link("OpenAPI description", to: ResourcePath.openAPI) }
-            html.element("li", "Waypost, as ArcGIS Server \(ServerInfo.currentVersion)")
+            html.element(
+                "li",
+                "Waypost \(ProductVersion.current), as ArcGIS Server \(ServerInfo.currentVersion)")
         }
     }
 }
