@@ -1,5 +1,7 @@
 // `/metrics`: its form, and its counts after requests.
 
+import Foundation
+import Geo
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
@@ -99,5 +101,27 @@ import Testing
         text.family("a", .gauge, "b")
         text.value("a", 1, labels: [("c", "d\"e\\f\ng")])
         #expect(text.text == "# HELP a b\n# TYPE a gauge\na{c=\"d\\\"e\\\\f\\ng\"} 1\n")
+    }
+
+    @Test func `the dashboard asks for measurements that the server has`() async throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Documentation/grafana.json")
+        let dashboard = try JSONValue.parse(Data(contentsOf: file))
+        let panels = try #require(dashboard["panels"]?.array)
+        #expect(Set(panels.compactMap { $0["id"]?.integer }).count == panels.count)
+        let questions = panels.flatMap { $0["targets"]?.array ?? [] }.compactMap {
+            $0["expr"]?.string
+        }
+        #expect(questions.count >= panels.count)
+        let asked = questions.flatMap { question in
+            question.matches(of: /(?:waypost|process)_[a-z_]+/).map { String($0.output) }
+        }
+        try await makeServer().test(.router) { client in
+            let families = try await page(client).kinds.keys
+            for name in asked {
+                let family = name.hasSuffix("_bucket") ? String(name.dropLast(7)) : name
+                #expect(families.contains(family), "\(name)")
+            }
+        }
     }
 }
