@@ -1,7 +1,7 @@
 // The options of `waypost serve` and `waypost worker` for the log.
 
-import ArgumentParser
-import RouteService
+public import ArgumentParser
+public import RouteService
 
 /// What the log has, and how it is written.
 struct LogOptions: ParsableArguments {
