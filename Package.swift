@@ -152,6 +152,7 @@ let package = Package(
             ], settings: small),
 
         // 2
+        room("VectorTiles", ["RoadNetwork", "Geo", "DataStructures"], settings: hot),
         room("RoutingEngine", ["RoadNetwork", "DataStructures"], settings: hot),
         room(
             "MapMatching", ["RoutingEngine", "RoadNetwork", "Geo", "DataStructures"],
