@@ -472,7 +472,7 @@ let package = Package(
         tests(
             "VectorTilesTests",
             [
-                "VectorTiles", "RouteTesting", "NetworkBuilder", "RoadNetwork", "Geo",
+                "VectorTiles", "RouteTesting", "Preparation", "RoadNetwork", "Geo",
                 "DataStructures",
             ]),
         tests("MapPageTests", ["MapPage"]),

@@ -49,8 +49,7 @@ extension StreetTiles {
             pieces.append(LinePiece(segment: segment, isReversed: false, key: number))
         }
         var layer = TileLayer(name: name)
-        let attributes = labels.map(attributes)
-        drawing.draw(pieces) { key, line in layer.add(line, attributes[key]) }
+        drawing.draw(pieces, into: &layer) { attributes(of: labels[$0]) }
         return layer.bytes
     }
 

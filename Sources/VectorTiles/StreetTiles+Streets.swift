@@ -16,7 +16,7 @@ extension StreetTiles {
                 isReversed: looks.isOneWay && directions(of: segment) == .backward,
                 key: looks.key, isDirected: looks.isOneWay)
         }
-        drawing.draw(pieces) { key, line in layer.add(line, StreetLooks(key: key).attributes) }
+        drawing.draw(pieces, into: &layer) { StreetLooks(key: $0).attributes }
         return layer.bytes
     }
 

@@ -32,9 +32,7 @@ extension StreetTiles {
             }
         }
         var layer = TileLayer(name: "traffic")
-        LineDrawing(network, address).draw(pieces) { key, line in
-            layer.add(line, looks[key].attributes)
-        }
+        LineDrawing(network, address).draw(pieces, into: &layer) { looks[$0].attributes }
         return layer.bytes
     }
 }

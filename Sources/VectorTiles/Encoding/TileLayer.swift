@@ -16,15 +16,22 @@ struct TileLayer: Sendable {
     /// Whether no feature has been added.
     var isEmpty: Bool { features.bytes.isEmpty }
 
-    /// Adds a feature with one line.
-    ///
-    /// - Parameter line: At least two points, none the same as the one before.
-    mutating func add(_ line: [SIMD2<Int32>], _ attributes: [(key: String, value: TileValue)]) {
+    /// Writes the attributes of features to come.
+    mutating func tags(_ attributes: [(key: String, value: TileValue)]) -> TileTags {
         var tags = MessageWriter()
         for (key, value) in attributes {
             tags.varint(keys.row(of: key))
             tags.varint(values.row(of: value))
         }
+        return TileTags(bytes: tags.bytes)
+    }
+
+    /// Adds a feature with one line.
+    ///
+    /// - Parameters:
+    ///   - line: At least two points, none the same as the one before.
+    ///   - tags: What this layer's ``tags(_:)`` returned.
+    mutating func add(_ line: [SIMD2<Int32>], _ tags: TileTags) {
         var geometry = MessageWriter()
         var last = SIMD2<Int32>(0, 0)
         for (place, point) in line.enumerated() {
@@ -74,6 +81,11 @@ struct TileLayer: Sendable {
     private static func zigzag(_ number: Int32) -> UInt64 {
         UInt64(UInt32(bitPattern: (number << 1) ^ (number >> 31)))
     }
+}
+
+/// Attributes as a layer's features refer to them.
+struct TileTags: Sendable {
+    fileprivate let bytes: [UInt8]
 }
 
 /// Values with the numbers in whose order they came.

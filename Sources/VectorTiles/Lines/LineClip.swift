@@ -24,6 +24,7 @@ struct LineClip: Sendable {
     ///
     /// - Complexity: O(*n*) in the line's points.
     func parts(of line: [TilePoint]) -> [[TilePoint]] {
+        if line.count > 1, line.allSatisfy(contains) { return [line] }
         var parts: [[TilePoint]] = []
         var part: [TilePoint] = []
         for (from, to) in zip(line, line.dropFirst()) {
@@ -42,6 +43,10 @@ struct LineClip: Sendable {
         }
         if part.count > 1 { parts.append(part) }
         return parts
+    }
+
+    private func contains(_ point: TilePoint) -> Bool {
+        point.x >= least && point.x <= greatest && point.y >= least && point.y <= greatest
     }
 
     /// Returns which shares of a step lie in the box; `nil` for none.

@@ -20,11 +20,17 @@ struct LineDrawing: Sendable {
     /// screen.
     static let tolerance = 4.0
 
-    /// Joins pieces and calls `draw` with each line's key and points.
+    /// Joins pieces and adds their lines to a layer.
     ///
     /// Lines come in the order of their keys, then of their first piece. A line that leaves the
     /// tile and returns comes in parts. Lines that shrink to a point are left out.
-    func draw(_ pieces: [LinePiece], _ draw: (_ key: Int, _ line: [SIMD2<Int32>]) -> Void) {
+    ///
+    /// - Parameter attributes: Returns what a key means; asked once for each key.
+    func draw(
+        _ pieces: [LinePiece], into layer: inout TileLayer,
+        _ attributes: (_ key: Int) -> [(key: String, value: TileValue)]
+    ) {
+        var last: (key: Int, tags: TileTags)?
         let chains = LineChains.joined(pieces, on: network)
         let order = chains.indices.sorted {
             (chains[$0][0].key, $0) < (chains[$1][0].key, $1)
@@ -33,7 +39,11 @@ struct LineDrawing: Sendable {
             let key = chains[chain][0].key
             for part in LineClip.tile.parts(of: points(of: chains[chain])) {
                 let line = LineThinning.rounded(part, tolerance: tolerance)
-                if line.count > 1 { draw(key, line) }
+                guard line.count > 1 else { continue }
+                let tags = last?.key == key ? last?.tags : nil
+                let known = tags ?? layer.tags(attributes(key))
+                last = (key, known)
+                layer.add(line, known)
             }
         }
     }
