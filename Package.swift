@@ -57,6 +57,9 @@ let languages = """
     ro ru sk sl sr sv th tr uk vi zh-CN zh-TW
     """.split { $0.isWhitespace }
 
+/// The files of the map's page: each has a line in MapFile.
+let mapFiles = ["map.html", "map.css", "map.js"]
+
 func room(
     _ name: String, _ dependencies: [Target.Dependency] = [],
     settings: [SwiftSetting] = conventions,
@@ -152,6 +155,7 @@ let package = Package(
             ], settings: small),
 
         // 2
+        room("VectorTiles", ["RoadNetwork", "Geo", "DataStructures"], settings: hot),
         room("RoutingEngine", ["RoadNetwork", "DataStructures"], settings: hot),
         room(
             "MapMatching", ["RoutingEngine", "RoadNetwork", "Geo", "DataStructures"],
@@ -170,6 +174,9 @@ let package = Package(
         room("Pictures", ["RouteAPI", "Geo"], settings: small),
         room("Geoprocessing", ["RouteAPI", "Geo", "DataStructures"], settings: small),
         room(
+            "MapPage", ["Geo"], settings: small,
+            resources: mapFiles.map { .embedInCode("Page/\($0)") }),
+        room(
             "AccessControl",
             [
                 "Cryptography", "RouteAPI", "Geo", "DataStructures",
@@ -184,8 +191,8 @@ let package = Package(
         room(
             "Preparation",
             [
-                "RoutingEngine", "Directions", "RoadNetwork", "SpatialOperations", "RouteAPI",
-                "Geo", "DataStructures",
+                "RoutingEngine", "Directions", "VectorTiles", "RoadNetwork", "SpatialOperations",
+                "RouteAPI", "Geo", "DataStructures",
             ], settings: hot),
         room(
             "PathFinding",
@@ -197,7 +204,8 @@ let package = Package(
             "Answers",
             [
                 "PathFinding", "Preparation", "RoutingEngine", "Directions", "Sequencing",
-                "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo", "DataStructures",
+                "VectorTiles", "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo",
+                "DataStructures",
             ], settings: hot),
         room(
             "LiveTraffic",
@@ -239,7 +247,7 @@ let package = Package(
             [
                 "LiveTraffic", "Answers", "Preparation", "FeatureStore",
                 "AccessControl", "Cryptography",
-                "Geoprocessing", "Jobs", "Pictures",
+                "Geoprocessing", "Jobs", "MapPage", "Pictures", "VectorTiles",
                 "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -374,7 +382,7 @@ let package = Package(
             [
                 "DataStructures",
                 "RouteTesting", "RouteAnalysis", "MatrixAnalysis", "PathFinding",
-                "Preparation",
+                "Answers", "Preparation", "VectorTiles",
                 "NetworkBuilder",
                 "RoutingEngine", "RoadNetwork",
                 "SpatialOperations", "RouteAPI", "Geo",
@@ -390,7 +398,7 @@ let package = Package(
             "RouteServiceTests",
             [
                 "AccessControl", "Cryptography", "DataStructures", "DefinitionFiles",
-                "FeatureStore", "Geoprocessing", "Jobs", "LiveTraffic",
+                "FeatureStore", "Geoprocessing", "Jobs", "LiveTraffic", "MapPage", "VectorTiles",
                 "RouteTesting", "RoutingEngine", "RouteService", "RouteAnalysis", "MatrixAnalysis",
                 "PathFinding", "Preparation", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
@@ -461,6 +469,13 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        tests(
+            "VectorTilesTests",
+            [
+                "VectorTiles", "RouteTesting", "Preparation", "RoadNetwork", "Geo",
+                "DataStructures",
+            ]),
+        tests("MapPageTests", ["MapPage"]),
         tests("GeoprocessingTests", ["DataStructures", "Geoprocessing", "RouteAPI", "Geo"]),
         tests("TidyTests", []),
     ],

@@ -67,12 +67,16 @@ private struct ServerParts {
     let tokens: TokenService?
     let jobs: (any JobStore)?
     let shared: SharedFeeds?
+    let map: MapSettings
 
     init(_ configuration: RouteServiceConfiguration) throws {
         tls = try configuration.certificate?.tlsConfiguration(logger: configuration.logger)
         tokens = try configuration.openTokens(checking: lanes.passwords)
         jobs = try configuration.openJobs()
         shared = try configuration.openSharedFeeds()
+        map = MapSettings(
+            folder: configuration.mapFolder, styleURL: configuration.mapStyle,
+            logger: configuration.logger)
     }
 
     /// Checks that the server has users if any layer needs them.
@@ -158,7 +162,8 @@ private func assemble(
                 budget: BodyBudget(bounds: configuration.bodyBounds), lane: lanes.bodies,
                 pace: configuration.bodyPace),
             answersSharing: configuration.answersSharing, outbound: outbound, jobs: jobs,
-            reloader: reloader, traffic: traffic),
+            reloader: reloader, traffic: traffic,
+            map: parts.map),
         server: server(
             clients: clients, shares: connections.shares(of: configuration), arrivals: arrivals,
             maximumBodyBytes: { published.current.maximumRequestBytes }, configuration, parts.tls),

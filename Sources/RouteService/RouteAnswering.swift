@@ -1,7 +1,9 @@
 // The interface between the service and its layers. NetworkLayer implements it with a network.
 
+import Answers
 public import Preparation
 public import RouteAPI
+public import VectorTiles
 
 /// A layer as the service sees it: it describes itself and answers requests.
 ///
@@ -39,6 +41,18 @@ public protocol RouteAnswering: Sendable {
 
     /// The id of the traffic snapshot in force; `nil` without traffic.
     var trafficID: String? { get }
+
+    /// What a map must know about the network's tiles; `nil` for a layer without a network.
+    var mapFacts: MapFacts? { get }
+
+    /// Returns a tile of the streets if it has been made before; `nil` if it must be made.
+    func keptStreetTile(_ address: TileAddress) -> [UInt8]?
+
+    /// Returns a vector tile of the network's streets; empty if it shows none.
+    func streetTile(_ address: TileAddress) -> [UInt8]
+
+    /// Returns a vector tile of the traffic now; empty without any.
+    func trafficTile(_ address: TileAddress) -> [UInt8]
 
     /// Whether a program has written into the network's file while it was mapped, so answers may be
     /// wrong. Checked for every request.
@@ -117,6 +131,18 @@ extension RouteAnswering {
 
     /// `nil`: the layer has no traffic.
     public var trafficID: String? { nil }
+
+    /// `nil`: there is no network to draw.
+    public var mapFacts: MapFacts? { nil }
+
+    /// Returns `nil`: no tile has been made.
+    public func keptStreetTile(_ address: TileAddress) -> [UInt8]? { nil }
+
+    /// Returns an empty tile: there are no streets.
+    public func streetTile(_ address: TileAddress) -> [UInt8] { [] }
+
+    /// Returns an empty tile: there is no traffic.
+    public func trafficTile(_ address: TileAddress) -> [UInt8] { [] }
 
     /// `false`: there is no file to change.
     public var hasChangedFile: Bool { false }

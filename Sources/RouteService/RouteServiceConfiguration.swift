@@ -99,6 +99,12 @@ public struct RouteServiceConfiguration: Sendable {
     public var traffic: TrafficDeclaration?
     /// The IANA time zone for local times, for networks without a definition.
     public var timeZoneName: String?
+    /// The folder with `maplibre-gl.js` and `maplibre-gl.css`, which `scripts/setup-map` makes. If
+    /// `nil`, or if they are missing, the map page goes without a map.
+    public var mapFolder: String?
+    /// The URL of a style for the map page, on this server or another. If `nil`, the page draws the
+    /// network's own streets.
+    public var mapStyle: String?
     /// How many bytes each layer may use to cache requests' metrics. If `nil`, half a gibibyte or
     /// four metrics of the layer's network, whichever is more.
     public var metricBytes: Int?
@@ -183,6 +189,9 @@ public struct RouteServiceConfiguration: Sendable {
     package static func isPublicURL(_ text: String) -> Bool {
         ServerOrigin.publicOrigin(text) != nil
     }
+
+    /// Whether a style's URL is one that the map page may load.
+    package static func isMapStyle(_ url: String) -> Bool { MapSettings.origin(of: url) != nil }
 
     /// The origin that URLs in answers begin with.
     var origin: ServerOrigin {

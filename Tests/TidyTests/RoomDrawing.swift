@@ -17,8 +17,8 @@ enum RoomDrawing {
         "RouteService": [
             "LiveTraffic", "Answers", "Preparation", "FeatureStore", "AccessControl",
             "Cryptography",
-            "Geoprocessing", "Jobs", "Pictures", "RouteAPI", "DefinitionFiles", "Geo",
-            "DataStructures",
+            "Geoprocessing", "Jobs", "MapPage", "Pictures", "VectorTiles", "RouteAPI",
+            "DefinitionFiles", "Geo", "DataStructures",
         ],
         "RouteAnalysis": [
             "Answers", "PathFinding", "Preparation", "MapMatching", "RoutingEngine", "Directions",
@@ -37,15 +37,16 @@ enum RoomDrawing {
         ],
         "Answers": [
             "PathFinding", "Preparation", "RoutingEngine", "Directions", "Sequencing",
-            "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo", "DataStructures",
+            "VectorTiles", "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo",
+            "DataStructures",
         ],
         "PathFinding": [
             "Preparation", "RoutingEngine", "Sequencing", "RoadNetwork", "RouteAPI", "Geo",
             "DataStructures",
         ],
         "Preparation": [
-            "RoutingEngine", "Directions", "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo",
-            "DataStructures",
+            "RoutingEngine", "Directions", "VectorTiles", "RoadNetwork", "SpatialOperations",
+            "RouteAPI", "Geo", "DataStructures",
         ],
         "NetworkBuilder": [
             "RoutingEngine", "RoadNetwork", "SpatialOperations", "Geo", "DefinitionFiles",
@@ -54,6 +55,8 @@ enum RoomDrawing {
         "FeatureStore": ["PostgreSQL", "SpatialOperations", "Geo", "DataStructures"],
         "MapMatching": ["RoutingEngine", "RoadNetwork", "Geo", "DataStructures"],
         "RoutingEngine": ["RoadNetwork", "DataStructures"],
+        "VectorTiles": ["RoadNetwork", "Geo", "DataStructures"],
+        "MapPage": ["Geo"],
         "Directions": ["RoadNetwork", "Geo"],
         "Navigation": ["RouteTaskClient", "RouteAPI", "Geo"],
         "RouteTaskClient": ["RouteAPI", "Geo"],

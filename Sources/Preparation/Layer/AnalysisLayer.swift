@@ -3,6 +3,7 @@
 package import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
+package import VectorTiles
 
 /// A network with its engine, a layer's defaults, and the caches that requests share.
 ///
@@ -24,6 +25,8 @@ package struct AnalysisLayer: Sendable {
     package let selections: StreetSelections
     /// The traffic snapshots.
     package let traffic: TrafficBoard
+    /// Vector tiles of the network's streets.
+    package let tiles: StreetTiles
 
     package var network: NetworkDataset { engine.network }
 
@@ -53,6 +56,6 @@ package struct AnalysisLayer: Sendable {
     package var withoutKeptBarriers: AnalysisLayer {
         AnalysisLayer(
             engine: engine, defaults: defaults, barriers: BarrierCache(), places: places,
-            knownStops: knownStops, selections: selections, traffic: traffic)
+            knownStops: knownStops, selections: selections, traffic: traffic, tiles: tiles)
     }
 }

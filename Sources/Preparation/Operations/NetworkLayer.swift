@@ -4,6 +4,7 @@ import Geo
 public import RoadNetwork
 public import RouteAPI
 import RoutingEngine
+import VectorTiles
 
 /// An open network with request defaults, and the operations it supports.
 ///
@@ -59,7 +60,7 @@ public final class NetworkLayer: Sendable {
     }
 
     /// Makes another layer over the same network. Both share the engine, its metrics, and the
-    /// caches for barriers, places and conditions.
+    /// caches for barriers, places, conditions and vector tiles.
     public func layer(under configuration: RouteLayerConfiguration) -> NetworkLayer {
         NetworkLayer(
             AnalysisLayer(
@@ -67,7 +68,7 @@ public final class NetworkLayer: Sendable {
                 defaults: LayerDefaults(configuration, on: network.description),
                 barriers: layer.barriers, places: layer.places,
                 knownStops: layer.knownStops, selections: layer.selections,
-                traffic: layer.traffic),
+                traffic: layer.traffic, tiles: layer.tiles),
             analyses)
     }
 
@@ -91,7 +92,8 @@ public final class NetworkLayer: Sendable {
                 barriers: barriers, places: places, knownStops: KnownStops(),
                 selections: StreetSelections(network: network),
                 traffic: TrafficBoard(
-                    engine: engine, places: places, barriers: barriers, now: now)),
+                    engine: engine, places: places, barriers: barriers, now: now),
+                tiles: StreetTiles(network: network)),
             analyses)
     }
 

@@ -13,11 +13,13 @@ struct ServeCommand: AsyncParsableCommand {
 
             waypost serve --network town --tls-certificate town.pem --tls-key town.key
             waypost serve --network town --traffic speeds.csv
+            waypost serve --network town --open
             waypost serve --network town --jobs jobs
             waypost serve --network town --jobs postgres://waypost@db.example/jobs
 
             A network has a layer for each analysis: Route, ODCostMatrix and ClosestFacility. The \
-            services directory is at http://127.0.0.1:6080/arcgis/rest/services. Ctrl-C lets \
+            services directory is at http://127.0.0.1:6080/arcgis/rest/services, a map on which \
+            routes are drawn at http://127.0.0.1:6080/map. Ctrl-C lets \
             running solves finish. A network that is built again is swapped in during running \
             requests; kill -HUP has definitions read again too.
 
@@ -55,6 +57,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup
     var traffic: TrafficOptions
+
+    @OptionGroup
+    var map: MapOptions
 
     @Option(help: ArgumentHelp("Solves that run at once; all cores by default.", valueName: "n"))
     var threads: Int?
@@ -110,11 +115,14 @@ struct ServeCommand: AsyncParsableCommand {
         }
         configuration.connectionsOfOneAddress = connectionsPerAddress
         access.apply(to: &configuration)
+        map.apply(to: &configuration)
         log.apply(to: &configuration)
         guard !check else { return try report(on: configuration) }
-        let addressed = configuration
+        let (addressed, opensMap) = (configuration, map.open)
         configuration.onListening = { port in
-            Console.write("listening on \(addressed.url(port: port))/arcgis/rest/services")
+            let server = addressed.url(port: port)
+            Console.write("listening on \(server)/arcgis/rest/services\nmap at \(server)/map")
+            if opensMap { MapOptions.showInBrowser("\(server)/map") }
         }
         try await runRouteService(configuration: configuration)
     }

@@ -79,6 +79,9 @@ struct MissingResource {
         var names = layer.answering.operations.map(\.description.name)
         names.append(LayerChildResource.travelModes.rawValue)
         if layer.answering is NetworkLayer { names.append(LayerChildResource.traffic.rawValue) }
+        if layer.answering.mapFacts != nil {
+            names += ["tiles", "tiles.json", "style.json"] + (layer.type == .route ? ["map"] : [])
+        }
         return names
     }
 

@@ -12,6 +12,7 @@ struct ResourceTable: Sendable {
     init() {
         var rows = Self.operations
         rows += Self.layers
+        rows += Self.maps
         rows += Self.services
         rows += Self.features
         rows += Self.jobs

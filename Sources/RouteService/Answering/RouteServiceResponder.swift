@@ -49,6 +49,8 @@ package struct RouteServiceResponder: HTTPResponder {
     var reloader: CatalogReloader?
     /// Puts traffic into force on the networks.
     let traffic: TrafficRegistry
+    /// The map page's files and settings.
+    var map = MapSettings()
     /// Counts the answered requests for `/metrics`.
     let counts = RequestCounts()
 

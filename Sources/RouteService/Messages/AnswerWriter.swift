@@ -79,6 +79,9 @@ struct AnswerWriter: Sendable {
         return response
     }
 
+    /// Whether the client has the version of a resource with an entity tag.
+    func isCurrent(_ tag: String) -> Bool { knownTags == "*" || knownTags.contains(tag) }
+
     /// Whether an answer in this format can be sent row by row.
     var writesRows: Bool { (format == .json || format == .pjson) && callback == nil }
 
@@ -147,7 +150,7 @@ struct AnswerWriter: Sendable {
         if isCacheable {
             let tag = Self.tag(of: bytes)
             headers[.eTag] = tag
-            if knownTags == "*" || knownTags.contains(tag) {
+            if isCurrent(tag) {
                 headers[.contentType] = nil
                 return Response(status: .notModified, headers: headers)
             }

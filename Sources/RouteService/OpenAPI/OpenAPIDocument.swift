@@ -66,6 +66,14 @@ struct OpenAPIDocument {
             }
             schemas += TrafficOperations.schemas
         }
+        let hasMap = layers.filter { $0.layer.answering.mapFacts != nil }
+        if !hasMap.isEmpty {
+            operations += hasMap.flatMap(MapOperations.paths)
+            if hasMap.contains(where: { $0.layer.type == .route }) {
+                operations.append(MapOperations.firstPage)
+            }
+            schemas += MapOperations.schemas
+        }
         operations += layers.flatMap { OpenAPIOperations.layer($0, in: catalog) }
         schemas += layers.flatMap { AnswerSchemas.layer($0.layer, $0.name) }
         return [

@@ -58,6 +58,16 @@ struct ServicesListing: Resource {
             lead: folder.isEmpty
                 ? "Routes over street networks, for clients of ArcGIS." : "",
             jsonPath: ResourcePath.folder(folder))
+        if folder.isEmpty, !PathPattern<PublishedLayer>.mapPage.all(catalog).isEmpty {
+            page.section("map", "Map") { html in
+                html.cards([
+                    (
+                        "Map", PathPattern<Void>.map.path,
+                        "Routes drawn on the network's streets: drag stops, barriers and the line."
+                    )
+                ])
+            }
+        }
         let folders = folder.isEmpty ? catalog.folders : []
         if !folders.isEmpty {
             page.section("folders", "Folders") { html in

@@ -1,0 +1,31 @@
+// A layer's vector tiles: its streets, and their traffic.
+
+public import Preparation
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+public import VectorTiles
+
+extension NetworkLayer {
+    /// What a map must know about the network's tiles; `nil` if it has no streets.
+    public var mapFacts: MapFacts? { layer.tiles.facts }
+
+    /// Returns a tile of the streets if it has been made before; `nil` if it must be made.
+    public func keptStreetTile(_ address: TileAddress) -> [UInt8]? {
+        layer.tiles.keptTile(address)
+    }
+
+    /// Returns a vector tile of the network's streets: Mapbox Vector Tile 2.1 in the Shortbread
+    /// schema. Empty if it shows no street.
+    public func streetTile(_ address: TileAddress) -> [UInt8] { layer.tiles.tile(address) }
+
+    /// Returns a vector tile of the traffic now, with the layer `traffic`. Empty without traffic.
+    ///
+    /// Each direction with a live speed or a closure has its jam class, as routes' conditions have
+    /// it.
+    public func trafficTile(_ address: TileAddress) -> [UInt8] {
+        guard let snapshot = traffic.current else { return [] }
+        let marks = TrafficMarks(snapshot: snapshot, instant: traffic.now())
+        return layer.tiles.trafficTile(address, marks.mark(of:))
+    }
+}

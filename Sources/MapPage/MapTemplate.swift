@@ -1,0 +1,65 @@
+// Fills the page's placeholders.
+
+import Geo
+
+/// The values of one layer's page.
+///
+/// The page has a placeholder such as `{{title}}` for each. Values are escaped for attributes and
+/// text, so none can become markup.
+public struct MapTemplate: Hashable, Sendable {
+    /// The path of the layer, to which requests go.
+    public var layer: String
+    /// The page's heading.
+    public var title: String
+    /// West, south, east and north in degrees, separated by commas.
+    public var bounds: String
+    /// The URL of the style.
+    public var style: String
+    /// Where the data come from.
+    public var attribution: String
+    /// The path of the page's files, with a slash at its end.
+    public var files: String
+    /// The server's version.
+    public var version: String
+
+    /// States the values.
+    public init(
+        layer: String, title: String, bounds: String, style: String, attribution: String,
+        files: String, version: String
+    ) {
+        self.layer = layer
+        self.title = title
+        self.bounds = bounds
+        self.style = style
+        self.attribution = attribution
+        self.files = files
+        self.version = version
+    }
+
+    /// Returns the page. Placeholders in values stay as they are.
+    ///
+    /// - Parameter template: The template's text; unknown placeholders stay.
+    public func filled(
+        _ template: String = String(decoding: MapFile.page.bytes, as: UTF8.self)
+    ) -> String {
+        let values = [
+            "layer": layer, "title": title, "bounds": bounds, "style": style,
+            "attribution": attribution, "files": files, "version": version,
+        ]
+        var page = ""
+        var rest = template[...]
+        while let start = rest.firstRange(of: "{{") {
+            page += rest[..<start.lowerBound]
+            rest = rest[start.upperBound...]
+            guard let end = rest.firstRange(of: "}}"),
+                let value = values[String(rest[..<end.lowerBound])]
+            else {
+                page += "{{"
+                continue
+            }
+            page += Markup.escaped(value)
+            rest = rest[end.upperBound...]
+        }
+        return page + rest
+    }
+}

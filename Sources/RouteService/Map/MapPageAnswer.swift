@@ -1,0 +1,59 @@
+// `…/NAServer/{layer}/map` and `/map`: the page on which routes are drawn.
+
+import AccessControl
+import Geo
+import HTTPTypes
+import Hummingbird
+import MapPage
+import NIOCore
+import RouteAPI
+import VectorTiles
+
+/// Answers with the map page of a route layer.
+struct MapPageAnswer: Sendable {
+    let layer: PublishedLayer
+    let settings: MapSettings
+    let asking: Asking
+
+    /// Returns the page.
+    ///
+    /// - Throws: ``ServiceError`` with 404 if the layer has no network.
+    func response() throws(ServiceError) -> Response {
+        guard let facts = layer.answering.mapFacts else { throw ErrorTable.noMap(of: layer) }
+        let box = [facts.bounds.minX, facts.bounds.minY, facts.bounds.maxX, facts.bounds.maxY]
+        let page = MapTemplate(
+            layer: ResourcePath.layer(layer), title: layer.service,
+            bounds: box.map { "\($0)" }.joined(separator: ","),
+            style: settings.styleURL ?? PathPattern<PublishedLayer>.mapStyle.path(of: layer),
+            attribution: layer.description.attribution, files: "\(PathPattern<Void>.map.path)/",
+            version: ServerInfo.fullVersion
+        ).filled()
+        var response = asking.writer.response(
+            StaticFile(Array(page.utf8), mediaType: MapFile.page.mediaType))
+        response.headers[.contentSecurityPolicy] = settings.policy(
+            origin: asking.request.source.origin)
+        response.headers[.xFrameOptions] = "DENY"
+        response.headers[.referrerPolicy] = "same-origin"
+        return response
+    }
+
+    /// Returns the layer whose page is at `/map`: the first route layer with a network that the
+    /// caller may use.
+    ///
+    /// - Throws: ``ServiceError`` with code 499 if a token would help; with 404 if there is none.
+    static func firstLayer(_ asking: Asking) throws(ServiceError) -> PublishedLayer {
+        func first(in catalog: ServiceCatalog) -> PublishedLayer? {
+            PathPattern<PublishedLayer>.mapPage.all(catalog).first
+        }
+        if let layer = first(in: asking.catalog) { return layer }
+        if let hidden = first(in: asking.snapshot) {
+            try asking.server.gate.checkAccess(of: asking.caller, to: hidden)
+        }
+        throw ServiceError(
+            code: 404, message: "Not Found",
+            details: [
+                "No route layer on this server has a network that a map could show; serve one with "
+                    + "waypost serve --network."
+            ], status: .notFound)
+    }
+}

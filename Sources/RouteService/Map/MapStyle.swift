@@ -1,0 +1,249 @@
+// `…/NAServer/{layer}/style.json`: how maps draw a layer's tiles.
+
+import Geo
+import RoadNetwork
+import VectorTiles
+
+/// A style for MapLibre, version 8, over a layer's streets and traffic.
+///
+/// It needs no fonts or pictures from a server: MapLibre draws text with the reader's own fonts if
+/// a style names no glyphs.
+struct MapStyle: Sendable {
+    private let tiles: TileSetDocument
+    private let palette: MapPalette
+    private let isDark: Bool
+
+    init(_ tiles: TileSetDocument, isDark: Bool) {
+        self.tiles = tiles
+        self.isDark = isDark
+        palette = isDark ? .dark : .light
+    }
+
+    var json: JSONValue {
+        let bounds = tiles.facts.bounds
+        return [
+            "version": 8, "name": .string("\(tiles.layer.service), \(isDark ? "dark" : "light")"),
+            "metadata": ["waypost:theme": .string(isDark ? "dark" : "light")],
+            "center": [
+                .number((bounds.minX + bounds.maxX) / 2), .number((bounds.minY + bounds.maxY) / 2),
+            ],
+            "zoom": 11,
+            "sources": [
+                "streets": source(.streets, leastZoom: 5),
+                "traffic": source(.traffic, leastZoom: 5),
+            ],
+            "layers": .array(ground + streets + traffic + labels),
+        ]
+    }
+
+    private func source(_ set: TileSet, leastZoom: Double) -> JSONValue {
+        [
+            "type": "vector", "tiles": [.string(tiles.url(of: set))], "scheme": "xyz",
+            "minzoom": .number(leastZoom), "maxzoom": .number(Double(TileAddress.deepestZoom)),
+            "bounds": tiles.bounds, "attribution": .string(tiles.attribution),
+        ]
+    }
+
+    // MARK: - Streets
+
+    private var ground: [JSONValue] {
+        [
+            [
+                "id": "background", "type": "background",
+                "paint": ["background-color": .string(palette.land)],
+            ],
+            line(
+                "street-ferry", "ferries",
+                paint: [
+                    "line-color": .string(palette.ferry), "line-width": 1.2,
+                    "line-dasharray": [4, 3],
+                ]),
+        ]
+    }
+
+    /// Tunnels below streets, and bridges above.
+    private var streets: [JSONValue] {
+        level("tunnel", ["==", ["get", "tunnel"], true], casing: palette.casing, opacity: 0.5)
+            + [paths]
+            + level(
+                "ground",
+                [
+                    "all", ["!=", ["get", "tunnel"], true], ["!=", ["get", "bridge"], true],
+                ], casing: palette.casing, opacity: 1)
+            + level(
+                "bridge",
+                ["all", ["==", ["get", "bridge"], true], ["!=", ["get", "tunnel"], true]],
+                casing: palette.bridge, opacity: 1) + [arrows]
+    }
+
+    private func level(
+        _ name: String, _ filter: JSONValue, casing: String, opacity: Double
+    ) -> [JSONValue] {
+        let filter: JSONValue = ["all", filter, ["!", Self.isPath]]
+        let casingWidth = Self.width(extra: 1.6)
+        return [
+            line(
+                "street-\(name)-casing", "streets", filter: filter,
+                paint: [
+                    "line-color": .string(casing), "line-width": casingWidth,
+                    "line-opacity": .number(opacity),
+                ]),
+            line(
+                "street-\(name)", "streets", filter: filter,
+                paint: [
+                    "line-color": color, "line-width": Self.width(extra: 0),
+                    "line-opacity": .number(opacity),
+                ]),
+        ]
+    }
+
+    private var paths: JSONValue {
+        line(
+            "street-path", "streets", filter: Self.isPath,
+            paint: [
+                "line-color": .string(palette.path),
+                "line-width": ["interpolate", ["linear"], ["zoom"], 13, 0.6, 18, 2.4],
+                "line-dasharray": [3, 1.6],
+            ])
+    }
+
+    private var arrows: JSONValue {
+        [
+            "id": "street-oneway", "type": "symbol", "source": "streets",
+            "source-layer": "streets", "minzoom": 16,
+            "filter": ["all", ["==", ["get", "oneway"], true], ["!", Self.isPath]],
+            "layout": [
+                "symbol-placement": "line", "symbol-spacing": 120, "text-field": "→",
+                "text-font": Self.font, "text-size": 13, "text-keep-upright": false,
+                "text-rotation-alignment": "map", "text-padding": 0,
+            ],
+            "paint": ["text-color": .string(palette.label), "text-opacity": 0.55],
+        ]
+    }
+
+    private var color: JSONValue {
+        [
+            "match", ["get", "kind"], "motorway", .string(palette.motorway), "trunk",
+            .string(palette.trunk), "primary", .string(palette.primary), "secondary",
+            .string(palette.secondary), .string(palette.minor),
+        ]
+    }
+
+    private static let isPath: JSONValue = [
+        "in", ["get", "kind"],
+        ["literal", ["footway", "path", "steps", "cycleway", "track", "pedestrian"]],
+    ]
+
+    /// Important streets are drawn over others.
+    private static let rank: JSONValue = [
+        "match", ["get", "kind"], "motorway", 6, "trunk", 5, "primary", 4, "secondary", 3,
+        "tertiary", 2, ["service", "living_street"], 0, 1,
+    ]
+
+    /// The width in pixels, which grows with the zoom.
+    private static func width(extra: Double) -> JSONValue {
+        func at(_ widths: (Double, Double, Double, Double, Double)) -> JSONValue {
+            [
+                "match", ["get", "kind"], ["motorway", "trunk"], .number(widths.0 + extra),
+                "primary", .number(widths.1 + extra), ["secondary", "tertiary"],
+                .number(widths.2 + extra), "service", .number(widths.4 + extra),
+                .number(widths.3 + extra),
+            ]
+        }
+        return [
+            "interpolate", ["exponential", 1.5], ["zoom"], 5, at((0.8, 0.6, 0.4, 0.3, 0.2)), 10,
+            at((1.8, 1.4, 1, 0.6, 0.4)), 14, at((5, 4.2, 3.4, 2.2, 1.4)), 18,
+            at((22, 20, 17, 13, 8)),
+        ]
+    }
+
+    // MARK: - Traffic
+
+    /// Each direction beside the middle, on the side that it keeps to.
+    private var traffic: [JSONValue] {
+        let side = tiles.facts.drivingSide == .right ? 1.0 : -1.0
+        func beside(_ zoom: [(Double, Double)]) -> JSONValue {
+            .array(
+                ["interpolate", ["exponential", 1.5], ["zoom"]]
+                    + zoom.flatMap { [.number($0.0), .number($0.1)] })
+        }
+        let offset = beside([(10, side), (14, 2.4 * side), (18, 8 * side)])
+        let width = beside([(8, 1.2), (14, 2.6), (18, 6)])
+        let color: [JSONValue] = zip(["free", "slow", "heavy", "jammed"], palette.jams)
+            .flatMap { [.string($0), .string($1)] }
+        let blocked = palette.jams.last ?? palette.label
+        return [
+            line(
+                "traffic-jam", "traffic", of: "traffic",
+                filter: ["!=", ["get", "closed"], true], sorted: false,
+                paint: [
+                    "line-color": .array(
+                        ["match", ["get", "jam"]] + color + [.string(blocked)]),
+                    "line-width": width, "line-offset": offset,
+                ]),
+            line(
+                "traffic-closed", "traffic", of: "traffic",
+                filter: ["==", ["get", "closed"], true], sorted: false,
+                paint: [
+                    "line-color": .string(blocked), "line-width": width, "line-offset": offset,
+                    "line-dasharray": [1.2, 0.8],
+                ]),
+        ]
+    }
+
+    // MARK: - Names
+
+    private static let font: JSONValue = ["sans-serif"]
+
+    private var labels: [JSONValue] {
+        [
+            label(
+                "label-name", field: ["get", "name"], filter: ["has", "name"], leastZoom: 13,
+                size: ["interpolate", ["linear"], ["zoom"], 13, 10.5, 18, 14], spacing: 320),
+            label(
+                "label-ref", field: ["get", "ref"],
+                filter: [
+                    "all", ["has", "ref"],
+                    [
+                        "in", ["get", "kind"],
+                        ["literal", ["motorway", "trunk", "primary", "secondary"]],
+                    ],
+                ], leastZoom: 10, size: 10.5, spacing: 420),
+            label(
+                "label-ferry", field: ["get", "name"], filter: ["has", "name"], leastZoom: 11,
+                size: 11, spacing: 320, of: "ferries"),
+        ]
+    }
+
+    private func label(
+        _ id: String, field: JSONValue, filter: JSONValue, leastZoom: Double, size: JSONValue,
+        spacing: Double, of layer: String = "street_labels"
+    ) -> JSONValue {
+        [
+            "id": .string(id), "type": "symbol", "source": "streets",
+            "source-layer": .string(layer), "minzoom": .number(leastZoom), "filter": filter,
+            "layout": [
+                "symbol-placement": "line", "symbol-spacing": .number(spacing),
+                "text-field": field, "text-font": Self.font, "text-size": size,
+                "text-max-angle": 35,
+            ],
+            "paint": [
+                "text-color": .string(palette.label), "text-halo-color": .string(palette.halo),
+                "text-halo-width": 1.4,
+            ],
+        ]
+    }
+
+    private func line(
+        _ id: String, _ layer: String, of source: String = "streets", filter: JSONValue? = nil,
+        sorted: Bool = true, paint: JSONValue
+    ) -> JSONValue {
+        let shape: JSONValue = ["line-cap": "round", "line-join": "round"]
+        let drawn: JSONValue = [
+            "id": .string(id), "type": "line", "source": .string(source),
+            "source-layer": .string(layer),
+            "layout": shape.with(["line-sort-key": sorted ? Self.rank : nil]), "paint": paint,
+        ]
+        return drawn.with(["filter": filter])
+    }
+}

@@ -1,0 +1,53 @@
+// A file that is the same for every caller, ready to be sent.
+
+import DataStructures
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A file's bytes, plain and compressed, with its media type and its entity tag.
+struct StaticFile: Sendable {
+    let bytes: [UInt8]
+    /// Compressed as far as gzip can, since it is done once; `nil` for small files.
+    let compressed: [UInt8]?
+    let mediaType: String
+    let tag: String
+
+    init(_ bytes: [UInt8], mediaType: String) {
+        self.bytes = bytes
+        self.mediaType = mediaType
+        compressed =
+            bytes.count < Gzip.minimumBytes ? nil : Gzip.compress(bytes, level: Gzip.bestLevel)
+        var hash = StableHash()
+        for byte in bytes { hash.combine(byte) }
+        tag = "W/\"\(hash.text)\""
+    }
+}
+
+extension AnswerWriter {
+    /// Returns the response that has a file, or 304 if the client has it.
+    func response(_ file: StaticFile) -> Response {
+        var headers = Self.headers(ofBytes: file.mediaType, tag: file.tag, cache: "no-cache")
+        guard !isCurrent(file.tag) else { return Self.notModified(headers) }
+        let compressed = acceptsGzip ? file.compressed : nil
+        if compressed != nil { headers[.contentEncoding] = "gzip" }
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: compressed ?? file.bytes)))
+    }
+
+    /// Returns the headers for bytes of any type.
+    static func headers(ofBytes mediaType: String, tag: String, cache: String) -> HTTPFields {
+        [
+            .contentType: mediaType, .eTag: tag, .cacheControl: cache, .vary: "Accept-Encoding",
+            .xContentTypeOptions: "nosniff",
+        ]
+    }
+
+    /// Returns the response to a client that has the bytes.
+    static func notModified(_ headers: HTTPFields) -> Response {
+        var headers = headers
+        headers[.contentType] = nil
+        return Response(status: .notModified, headers: headers)
+    }
+}

@@ -1,0 +1,166 @@
+// Answers requests for vector tiles.
+
+import AccessControl
+import Geo
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Preparation
+import RouteAPI
+import ServiceLifecycle
+import VectorTiles
+
+/// Answers one tile of a layer: its streets, or their traffic.
+///
+/// A tile of streets is the same as long as the network is, so a client that has it is answered from
+/// the entity tag alone. Tiles made before are sent from memory; others are made on a thread of
+/// ``SolveQueue``, and if they take too long, on one of its threads for heavy work.
+struct TileEndpoint: Sendable {
+    /// The media type of vector tiles, as IANA has it.
+    static let mediaType = "application/vnd.mapbox-vector-tile"
+    /// The query's field with the version of the network that a style is for.
+    static let versionField = "v"
+    /// How long, in seconds, a client may keep a tile whose URL has the network's version.
+    private static let keptSeconds = 86_400
+    /// Changes with the tiles' content for the same network.
+    private static let contentVersion = 1
+
+    let tile: RequestedTile
+    let asking: Asking
+    let queue: SolveQueue
+    let client: ClientPresence?
+
+    private var layer: PublishedLayer { tile.layer }
+
+    /// Answers the request.
+    ///
+    /// - Throws: ``ServiceError`` with 404 if there is no such tile; with 503 if a program wrote
+    ///   into the network. ``LaneRefusal`` if no thread is free.
+    func answer() async throws -> Response {
+        guard layer.answering.mapFacts != nil else { throw ErrorTable.noMap(of: layer) }
+        guard let address = tile.address else { throw ErrorTable.noTile(asking.request.path) }
+        guard !layer.answering.hasChangedFile else {
+            throw ErrorTable.changedNetwork(of: layer)
+        }
+        switch tile.set {
+        case .streets: return try await streets(address)
+        case .traffic:
+            return try await made { [layer, asking] in
+                let bytes = layer.answering.trafficTile(address)
+                return Self.response(
+                    StaticFile(bytes, mediaType: Self.mediaType), asking.writer)
+            }
+        }
+    }
+
+    private func streets(_ address: TileAddress) async throws -> Response {
+        let tag = Self.tag(of: layer)
+        let headers = AnswerWriter.headers(ofBytes: Self.mediaType, tag: tag, cache: cache)
+        if asking.writer.isCurrent(tag) { return AnswerWriter.notModified(headers) }
+        if let kept = layer.answering.keptStreetTile(address) {
+            return Self.response(kept, headers, asking.writer)
+        }
+        return try await made { [layer, asking] in
+            Self.response(layer.answering.streetTile(address), headers, asking.writer)
+        }
+    }
+
+    /// The version of a layer's tiles, for URLs.
+    static func version(of layer: PublishedLayer) -> String {
+        "\(contentVersion)-\(layer.description.fingerprint)"
+    }
+
+    private static func tag(of layer: PublishedLayer) -> String { "W/\"\(version(of: layer))\"" }
+
+    /// Clients may keep what no rebuilt network can change: tiles whose URL has its version.
+    private var cache: String {
+        guard asking.request.fields.text(Self.versionField) == Self.version(of: layer) else {
+            return "no-cache"
+        }
+        let isOpen = layer.access.decision(on: .anonymous(network: "")) == .allowed
+        return "\(isOpen ? "public" : "private"), max-age=\(Self.keptSeconds)"
+    }
+
+    private static func response(
+        _ bytes: [UInt8], _ headers: HTTPFields, _ writer: AnswerWriter
+    ) -> Response {
+        guard !bytes.isEmpty else { return empty(headers) }
+        var headers = headers
+        let compressed =
+            writer.acceptsGzip && bytes.count >= Gzip.minimumBytes ? Gzip.compress(bytes) : nil
+        if compressed != nil { headers[.contentEncoding] = "gzip" }
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: compressed ?? bytes)))
+    }
+
+    private static func response(_ file: StaticFile, _ writer: AnswerWriter) -> Response {
+        guard file.bytes.isEmpty, !writer.isCurrent(file.tag) else {
+            return writer.response(file)
+        }
+        return empty(
+            AnswerWriter.headers(ofBytes: Self.mediaType, tag: file.tag, cache: "no-cache"))
+    }
+
+    /// A tile that shows nothing has no content, which every map understands.
+    private static func empty(_ headers: HTTPFields) -> Response {
+        var headers = headers
+        headers[.contentType] = nil
+        return Response(status: .noContent, headers: headers)
+    }
+
+    /// Makes a tile's response on a thread of the queue.
+    private func made(
+        _ response: @escaping @Sendable () -> Response
+    ) async throws -> Response {
+        let ticket = WorkTicket()
+        let token = client?.onDisconnect { ticket.cancel(.clientClosed) }
+        defer { if let token { client?.removeHandler(token) } }
+        let order = WorkOrder(ticket, caller: asking.caller.key)
+        let seconds = layer.limits.maximumSolveSeconds
+        return try await withTaskCancellationHandler {
+            try await withGracefulShutdownHandler {
+                let quick = try await queue.runLight(order, timeLimitSeconds: seconds) { _ in
+                    response()
+                }
+                if let quick { return quick }
+                return try await queue.run(order, timeLimitSeconds: seconds) { _ in response() }
+            } onGracefulShutdown: { [queue, asking] in
+                queue.drain(graceSeconds: asking.server.shutdownGraceSeconds)
+            }
+        } onCancel: {
+            ticket.cancel(.serverStopping)
+        }
+    }
+}
+
+extension ErrorTable {
+    /// A path of a tile that does not exist.
+    static func noTile(_ path: String) -> ServiceError {
+        ServiceError(
+            code: 404, message: "Not Found",
+            details: [
+                "\"\(path.excerpt(200))\" is no tile; use tiles/{z}/{x}/{y}.mvt with z in "
+                    + "0…\(TileAddress.deepestZoom) and x and y in 0…2^z-1, without leading zeros."
+            ], status: .notFound)
+    }
+
+    /// A layer without a network, and so without a map.
+    static func noMap(of layer: PublishedLayer) -> ServiceError {
+        ServiceError(
+            code: 404, message: "Not Found",
+            details: ["\(ResourcePath.layer(layer)) has no network that a map could show."],
+            status: .notFound)
+    }
+
+    /// A file that the map page does not have.
+    static func noMapFile(_ name: String) -> ServiceError {
+        let names = MapSettings.names
+        let detail =
+            MapSettings.libraryNames.contains(name)
+            ? "\(name) is missing; run scripts/setup-map, or name the folder that has it with "
+                + "--map-files, and start the server again."
+            : "The map has no file \"\(name.excerpt(60))\"; it has \(names.joined(separator: ", "))."
+        return ServiceError(code: 404, message: "Not Found", details: [detail], status: .notFound)
+    }
+}

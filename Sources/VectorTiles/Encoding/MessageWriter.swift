@@ -1,0 +1,31 @@
+// Writes Protocol Buffers' wire format.
+
+/// The bytes of a message.
+///
+/// Method: protobuf.dev, *Encoding*: varints, and fields with a length.
+struct MessageWriter: Sendable {
+    private(set) var bytes: [UInt8] = []
+
+    /// Writes a number, seven bits per byte, the lowest first.
+    mutating func varint(_ number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// Writes a field with a number.
+    mutating func field(_ field: UInt64, _ number: UInt64) {
+        varint(field << 3)
+        varint(number)
+    }
+
+    /// Writes a field with bytes: a text, a list of varints or a message.
+    mutating func field(_ field: UInt64, bytes content: some Collection<UInt8>) {
+        varint(field << 3 | 2)
+        varint(UInt64(content.count))
+        bytes.append(contentsOf: content)
+    }
+}

@@ -1,0 +1,103 @@
+// One layer of a vector tile.
+
+/// A layer's features, as they are written.
+///
+/// Method: Mapbox Vector Tile Specification 2.1: keys and values are written once, features refer to
+/// them by number, and lines are steps from point to point.
+struct TileLayer: Sendable {
+    private let name: String
+    private var keys = ValueTable<String>()
+    private var values = ValueTable<TileValue>()
+    private var features = MessageWriter()
+
+    /// Begins a layer.
+    init(name: String) { self.name = name }
+
+    /// Whether no feature has been added.
+    var isEmpty: Bool { features.bytes.isEmpty }
+
+    /// Writes the attributes of features to come.
+    mutating func tags(_ attributes: [(key: String, value: TileValue)]) -> TileTags {
+        var tags = MessageWriter()
+        for (key, value) in attributes {
+            tags.varint(keys.row(of: key))
+            tags.varint(values.row(of: value))
+        }
+        return TileTags(bytes: tags.bytes)
+    }
+
+    /// Adds a feature with one line.
+    ///
+    /// - Parameters:
+    ///   - line: At least two points, none the same as the one before.
+    ///   - tags: What this layer's ``tags(_:)`` returned.
+    mutating func add(_ line: [SIMD2<Int32>], _ tags: TileTags) {
+        var geometry = MessageWriter()
+        var last = SIMD2<Int32>(0, 0)
+        for (place, point) in line.enumerated() {
+            if place < 2 {
+                // One move to the first point, then a line to all others.
+                geometry.varint(place == 0 ? 1 << 3 | 1 : UInt64(line.count - 1) << 3 | 2)
+            }
+            let step = point &- last
+            geometry.varint(Self.zigzag(step.x))
+            geometry.varint(Self.zigzag(step.y))
+            last = point
+        }
+        var feature = MessageWriter()
+        feature.field(2, bytes: tags.bytes)
+        feature.field(3, 2)
+        feature.field(4, bytes: geometry.bytes)
+        features.field(2, bytes: feature.bytes)
+    }
+
+    /// The layer as a field of a tile; empty if it has no features.
+    var bytes: [UInt8] {
+        guard !isEmpty else { return [] }
+        var start = MessageWriter()
+        // The version comes first, so that readers know what follows.
+        start.field(15, 2)
+        start.field(1, bytes: name.utf8)
+        var end = MessageWriter()
+        for key in keys.rows { end.field(3, bytes: key.utf8) }
+        for value in values.rows { end.field(4, bytes: Self.bytes(of: value)) }
+        end.field(5, UInt64(TileProjection.extent))
+        var tile = MessageWriter()
+        tile.field(3, bytes: start.bytes + features.bytes + end.bytes)
+        return tile.bytes
+    }
+
+    private static func bytes(of value: TileValue) -> [UInt8] {
+        var message = MessageWriter()
+        switch value {
+        case .text(let text): message.field(1, bytes: text.utf8)
+        case .number(let number): message.field(5, number)
+        case .truth(let truth): message.field(7, truth ? 1 : 0)
+        }
+        return message.bytes
+    }
+
+    /// Maps a signed number to an unsigned one: 0, -1, 1, -2, 2 …
+    private static func zigzag(_ number: Int32) -> UInt64 {
+        UInt64(UInt32(bitPattern: (number << 1) ^ (number >> 31)))
+    }
+}
+
+/// Attributes as a layer's features refer to them.
+struct TileTags: Sendable {
+    fileprivate let bytes: [UInt8]
+}
+
+/// Values with the numbers in whose order they came.
+private struct ValueTable<Value: Hashable & Sendable>: Sendable {
+    private(set) var rows: [Value] = []
+    private var numbers: [Value: UInt64] = [:]
+
+    mutating func row(of value: Value) -> UInt64 {
+        if let known = numbers[value] { return known }
+        let number = UInt64(rows.count)
+        numbers[value] = number
+        rows.append(value)
+        return number
+    }
+}

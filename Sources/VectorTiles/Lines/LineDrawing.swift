@@ -1,0 +1,65 @@
+// The lines of one tile: from segments to points in its units.
+
+import RoadNetwork
+
+/// Draws pieces of segments into a tile.
+struct LineDrawing: Sendable {
+    private let network: NetworkDataset
+    private let projection: TileProjection
+    private let tolerance: Double
+    let zoom: Int
+
+    init(_ network: NetworkDataset, _ address: TileAddress) {
+        self.network = network
+        projection = TileProjection(address)
+        zoom = address.zoom
+        tolerance = address.zoom < TileAddress.deepestZoom ? Self.tolerance : 0
+    }
+
+    /// How far lines may stray below the deepest zoom, in the tile's units: half a pixel on a usual
+    /// screen.
+    static let tolerance = 4.0
+
+    /// Joins pieces and adds their lines to a layer.
+    ///
+    /// Lines come in the order of their keys, then of their first piece. A line that leaves the
+    /// tile and returns comes in parts. Lines that shrink to a point are left out.
+    ///
+    /// - Parameter attributes: Returns what a key means; asked once for each key.
+    func draw(
+        _ pieces: [LinePiece], into layer: inout TileLayer,
+        _ attributes: (_ key: Int) -> [(key: String, value: TileValue)]
+    ) {
+        var last: (key: Int, tags: TileTags)?
+        let chains = LineChains.joined(pieces, on: network)
+        let order = chains.indices.sorted {
+            (chains[$0][0].key, $0) < (chains[$1][0].key, $1)
+        }
+        for chain in order {
+            let key = chains[chain][0].key
+            for part in LineClip.tile.parts(of: points(of: chains[chain])) {
+                let line = LineThinning.rounded(part, tolerance: tolerance)
+                guard line.count > 1 else { continue }
+                let tags = last?.key == key ? last?.tags : nil
+                let known = tags ?? layer.tags(attributes(key))
+                last = (key, known)
+                layer.add(line, known)
+            }
+        }
+    }
+
+    /// Returns the points of pieces that follow each other.
+    private func points(of chain: [LinePiece]) -> [TilePoint] {
+        var points: [TilePoint] = []
+        for piece in chain {
+            let shape = network.shape(ofSegment: Int(piece.segment))
+            for place in shape.indices {
+                let vertex = shape[piece.isReversed ? shape.count - 1 - place : place]
+                // The next piece begins where the last one ended.
+                if place == 0, !points.isEmpty { continue }
+                points.append(projection.point(vertex))
+            }
+        }
+        return points
+    }
+}

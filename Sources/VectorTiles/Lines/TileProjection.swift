@@ -1,0 +1,71 @@
+// From degrees to a tile's own units.
+
+import Geo
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A point in a tile's units: x eastward and y southward from its northwest corner.
+typealias TilePoint = SIMD2<Double>
+
+/// The projection into one tile.
+///
+/// Method: EPSG Guidance Note 7-2, *Popular Visualisation Pseudo Mercator*. Within the tile, from
+/// zoom 9 on, the ordinate is the parabola through the tile's south, middle and north: it is off by
+/// less than a hundredth of a unit, and takes a tenth of the time of the closed formula.
+struct TileProjection: Sendable {
+    /// How many units a tile's side has.
+    static let extent = 4_096.0
+    /// How many units beyond its sides a tile's lines go on, so that wide lines join.
+    static let buffer = 64.0
+    /// The least zoom with the parabola.
+    private static let leastParabolaZoom = 9
+
+    private let address: TileAddress
+    private let unitsPerDegree: Double
+    private let south: Double
+    private let north: Double
+    private let middle: Double
+    /// The parabola's coefficients in `latitude - middle`.
+    private let curve: SIMD3<Double>
+
+    init(_ address: TileAddress) {
+        self.address = address
+        let side = Self.extent * Double(1 << address.zoom)
+        unitsPerDegree = side / 360
+        let box = address.envelope()
+        let margin = (box.maxY - box.minY) / 50
+        (south, north) = (box.minY - margin, box.maxY + margin)
+        middle = (box.minY + box.maxY) / 2
+        let half = (box.maxY - box.minY) / 2
+        let offset = Double(address.row) * Self.extent
+        let low = Self.ordinate(box.minY, side) - offset
+        let center = Self.ordinate(middle, side) - offset
+        let high = Self.ordinate(box.maxY, side) - offset
+        curve = [
+            center, (high - low) / (2 * half), (high + low - 2 * center) / (2 * half * half),
+        ]
+    }
+
+    /// Returns a place in the tile's units; far outside the tile too.
+    func point(_ place: Coordinate) -> TilePoint {
+        let x = (place.x + 180) * unitsPerDegree - Double(address.column) * Self.extent
+        guard address.zoom >= Self.leastParabolaZoom, place.y >= south, place.y <= north else {
+            let latitude = max(-89.9, min(89.9, place.y))
+            return [
+                x,
+                Self.ordinate(latitude, unitsPerDegree * 360)
+                    - Double(address.row) * Self.extent,
+            ]
+        }
+        let step = place.y - middle
+        return [x, curve.x + step * (curve.y + step * curve.z)]
+    }
+
+    private static func ordinate(_ latitude: Double, _ side: Double) -> Double {
+        (1 - asinh(tan(latitude * .pi / 180)) / .pi) / 2 * side
+    }
+}

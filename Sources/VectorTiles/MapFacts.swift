@@ -1,0 +1,32 @@
+// What a map must know about a network before it draws a tile.
+
+public import Geo
+public import RoadNetwork
+
+/// What a map must know about a network's tiles.
+public struct MapFacts: Hashable, Sendable {
+    /// The box around all streets, in degrees.
+    public var bounds: Envelope
+    /// The side of the road that traffic keeps to, on which maps draw a direction's traffic.
+    public var drivingSide: DrivingSide
+
+    /// States the facts.
+    public init(bounds: Envelope, drivingSide: DrivingSide) {
+        self.bounds = bounds
+        self.drivingSide = drivingSide
+    }
+}
+
+extension StreetTiles {
+    /// What a map must know; `nil` for a network without streets.
+    ///
+    /// - Complexity: O(1).
+    package var facts: MapFacts? {
+        var bounds = Envelope()
+        for root in network.index.rootEntries() {
+            bounds.add(network.index.envelope(of: root.entry))
+        }
+        guard !bounds.isEmpty else { return nil }
+        return MapFacts(bounds: bounds, drivingSide: network.description.drivingSide)
+    }
+}

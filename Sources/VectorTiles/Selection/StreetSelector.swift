@@ -1,0 +1,93 @@
+// Which streets a tile shows.
+
+import Geo
+import RoadNetwork
+import Synchronization
+
+/// Finds a tile's streets, the important ones of its zoom, and never more than a tile can bear.
+final class StreetSelector: Sendable {
+    /// The most segments in one tile. If there are more, whole classes are left out, the least
+    /// important first.
+    let mostSegments: Int
+
+    /// The deepest zoom at which trees by class answer.
+    private static let deepestTreeZoom = 11
+
+    private let network: NetworkDataset
+    /// The trees of low zooms, once they are needed.
+    private let trees = Mutex<[UInt8: ClassTree]?>(nil)
+
+    init(_ network: NetworkDataset, mostSegments: Int) {
+        self.network = network
+        self.mostSegments = mostSegments
+    }
+
+    /// Returns the segments whose boxes meet a tile with its buffer, ascending.
+    ///
+    /// - Complexity: O(log *n* + *k* log *k*) for *k* segments found. The first tile of a low zoom
+    ///   takes O(*n*) once.
+    func segments(in tile: TileAddress) -> [UInt32] {
+        let classes = StreetKind.classes(at: tile.zoom)
+        guard classes != 0 else { return [] }
+        let box = tile.envelope(grownBy: TileProjection.buffer / TileProjection.extent)
+        var byClass = [[UInt32]](repeating: [], count: RoadClass.allCases.count)
+        let showsLinks = tile.zoom >= StreetKind.leastLinkZoom
+        func visit(_ segment: UInt32) {
+            let roadClass = network.segmentClass[segment]
+            guard Int(roadClass) < byClass.count, classes & 1 << UInt32(roadClass) != 0,
+                showsLinks || !isLink(segment)
+            else { return }
+            byClass[Int(roadClass)].append(segment)
+        }
+        if tile.zoom <= Self.deepestTreeZoom {
+            for (roadClass, tree) in allTrees() where classes & 1 << UInt32(roadClass) != 0 {
+                tree.forEachSegment(in: Self.fixed(box), visit)
+            }
+        } else {
+            network.index.forEachPiece(in: box) { segment, _ in visit(UInt32(segment)) }
+        }
+        return chosen(byClass)
+    }
+
+    /// Returns each segment once, of as many classes as fit.
+    private func chosen(_ byClass: [[UInt32]]) -> [UInt32] {
+        var chosen: [UInt32] = []
+        for segments in byClass where !segments.isEmpty {
+            let sorted = segments.sorted()
+            var each: [UInt32] = []
+            each.reserveCapacity(sorted.count)
+            for segment in sorted where each.last != segment { each.append(segment) }
+            if chosen.count + each.count > mostSegments {
+                // The most important class is shown in part rather than not at all.
+                if chosen.isEmpty { chosen = Array(each.prefix(mostSegments)) }
+                break
+            }
+            chosen += each
+        }
+        return chosen.sorted()
+    }
+
+    private func isLink(_ segment: UInt32) -> Bool {
+        network.flags(of: EdgeID(row: segment << 1)).contains(.link)
+    }
+
+    private func allTrees() -> [UInt8: ClassTree] {
+        trees.withLock { trees in
+            if let trees { return trees }
+            let made = ClassTree.trees(
+                of: network, classes: StreetKind.classes(at: Self.deepestTreeZoom))
+            trees = made
+            return made
+        }
+    }
+
+    private static func fixed(_ box: Envelope) -> SIMD4<Int32> {
+        func fixed(_ degrees: Double, _ rule: FloatingPointRoundingRule) -> Int32 {
+            Int32(max(-2_147_483_647, min(2_147_483_647, (degrees * 1e7).rounded(rule))))
+        }
+        return [
+            fixed(box.minX, .down), fixed(box.minY, .down), fixed(box.maxX, .up),
+            fixed(box.maxY, .up),
+        ]
+    }
+}

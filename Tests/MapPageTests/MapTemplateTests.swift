@@ -1,0 +1,48 @@
+// Tests that the page's template is filled without becoming markup of others.
+
+import Testing
+
+@testable import MapPage
+
+@Suite struct MapTemplateTests {
+    private let values = MapTemplate(
+        layer: "/arcgis/rest/services/A%20b/NAServer/Route", title: "<b>\"Kai\" & {{style}}",
+        bounds: "7.4,43.7,7.5,43.8", style: "/style.json?a=1&b=2", attribution: "© OSM",
+        files: "/map/", version: "1")
+
+    @Test func `values are escaped, and placeholders in values stay as they are`() {
+        #expect(
+            values.filled("<p title=\"{{title}}\">{{ attribution }}{{attribution}}")
+                == "<p title=\"&lt;b&gt;&quot;Kai&quot; &amp; {{style}}\">{{ attribution }}© OSM")
+        #expect(values.filled("{{style}}") == "/style.json?a=1&amp;b=2")
+        #expect(values.filled("{{nothing}} {{") == "{{nothing}} {{")
+        #expect(values.filled("") == "")
+    }
+
+    @Test func `the page names its files, its layer and its attribution, and has no other script`()
+    {
+        let page = values.filled()
+        for text in [
+            "\(values.files)maplibre-gl.js", "\(values.files)maplibre-gl.css",
+            "\(values.files)\(MapFile.script.rawValue)", "\(values.files)\(MapFile.looks.rawValue)",
+            "data-layer=\"\(values.layer)\"", "data-bounds=\"\(values.bounds)\"",
+            "data-files=\"/map/\"", "© OSM", "<!DOCTYPE html>",
+        ] {
+            #expect(page.contains(text), "\(text)")
+        }
+        #expect(!page.contains("{{files}}") && !page.contains("{{layer}}"))
+        // The policy of the page would stop inline scripts and handlers.
+        for start in page.ranges(of: "<script") {
+            #expect(page[start.upperBound...].prefix { $0 != ">" }.contains("src="))
+        }
+        #expect(!page.contains("onclick=") && !page.contains("onload="))
+    }
+
+    @Test(arguments: MapFile.allCases)
+    func `each file has bytes and a type`(file: MapFile) {
+        #expect(!file.bytes.isEmpty)
+        #expect(file.mediaType.hasPrefix("text/"))
+        let isPage = file.rawValue.hasSuffix(".html")
+        #expect(file.mediaType.hasPrefix("text/html") == isPage)
+    }
+}
