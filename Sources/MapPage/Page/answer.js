@@ -11,11 +11,22 @@ export function askedFor(request, layer, moving) {
     returnDirections: String(!moving), returnLegs: "true", returnBarriers: "true",
     returnPolylineBarriers: "true", returnPolygonBarriers: "true", preserveObjectID: "false",
     accumulateAttributeNames: JSON.stringify(accumulated),
-    outputGeometryPrecision: request.alternatives ? "0" : "2",
-    outputGeometryPrecisionUnits: "esriMeters",
   };
   if (moving) fields.alternatives = "0";
-  return { ...fieldsOf(request, layer), ...fields };
+  const all = { ...fieldsOf(request, layer), ...fields };
+  return { ...all, ...precision(all.travelMode, request.alternatives ? 0 : 1) };
+}
+
+// How far lines may be from the streets, in meters. A travel mode's own tolerance comes first, so it
+// is stated with the mode. Of lines that are not simplified, equal parts have equal points.
+function precision(travelMode, meters) {
+  if (!travelMode) {
+    return { outputGeometryPrecision: String(meters), outputGeometryPrecisionUnits: "esriMeters" };
+  }
+  const mode = travelMode.startsWith("{") ? JSON.parse(travelMode) : { id: travelMode };
+  return { travelMode: JSON.stringify({
+    ...mode, simplificationTolerance: meters, simplificationToleranceUnits: "esriMeters",
+  }) };
 }
 
 /** Sends one request at a time. While one is under way, only the newest of the others waits. */
