@@ -8,8 +8,9 @@ export function askedFor(request, layer, moving) {
   const accumulated = [...new Set([mode.timeAttributeName, mode.distanceAttributeName])];
   const fields = {
     f: "json", outSR: "4326", returnStops: "true", returnRoutes: "true",
-    returnDirections: String(!moving), returnLegs: "true", returnBarriers: "true",
-    returnPolylineBarriers: "true", returnPolygonBarriers: "true", preserveObjectID: "false",
+    returnDirections: String(!moving), returnLegs: "true", returnBarriers: String(!moving),
+    returnPolylineBarriers: String(!moving), returnPolygonBarriers: String(!moving),
+    preserveObjectID: "false",
     accumulateAttributeNames: JSON.stringify(accumulated),
   };
   if (moving) fields.alternatives = "0";

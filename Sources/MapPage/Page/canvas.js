@@ -7,7 +7,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const colors = {
   route: "#1d5fd1", casing: "#ffffff", other: "#7c8796", differs: "#7a3fb5", step: "#f2a20c",
-  closed: "#c3262c", scaled: "#b96a00", added: "#7a3fb5", tie: "#c3262c",
+  closed: "#c3262c", scaled: "#b96a00", added: "#7a3fb5", tie: "#c3262c", found: "#12805c",
 };
 
 /** Whether this browser can draw the map. */
@@ -68,7 +68,7 @@ export class Canvas {
 
   #begin() {
     const map = this.map;
-    for (const name of ["barriers", "routes", "differs", "ties", "step", "draft"]) {
+    for (const name of ["barriers", "routes", "differs", "ties", "step", "draft", "analysis"]) {
       map.addSource(name, { type: "geojson", data: this.data.get(name) ?? nothing });
     }
     const round = { "line-join": "round", "line-cap": "round" };
@@ -94,6 +94,9 @@ export class Canvas {
     line("barrier-edge", "barriers",
       { "line-color": effect, "line-width": ["case", ["get", "blamed"], 5, 3] });
     map.setPaintProperty("barrier-edge", "line-dasharray", [2, 1.5]);
+    line("analysis", "analysis",
+      { "line-color": ["match", ["get", "kind"], "trace", colors.tie, colors.found],
+        "line-width": ["match", ["get", "kind"], "trace", 2, 5], "line-opacity": 0.85 });
     line("ties", "ties", { "line-color": colors.tie, "line-width": 2.5, "line-dasharray": [1, 1.6] });
     line("step", "step", { "line-color": colors.step, "line-width": 7 });
     line("draft", "draft", { "line-color": colors.closed, "line-width": 3 });
@@ -166,6 +169,15 @@ export class Canvas {
     this.#set("differs", lines.map((coordinates) => ({
       type: "Feature", properties: {}, geometry: { type: "LineString", coordinates },
     })));
+  }
+
+  /** Draws what another analysis found: `{ kind, lines }`, or `null` for nothing. */
+  showAnalysis(drawn) {
+    this.#set("analysis", (drawn ?? []).map(({ kind, lines }) => ({
+      type: "Feature", properties: { kind },
+      geometry: { type: "MultiLineString", coordinates: lines },
+    })));
+    if (drawn?.length) this.fit(drawn.flatMap(({ lines }) => lines.flat()));
   }
 
   /** Draws dashed lines, such as from a stop to the street that it was moved to. */

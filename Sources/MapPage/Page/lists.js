@@ -99,7 +99,7 @@ export class StopList {
     row.badge.classList.toggle("via", stop.via);
     row.badge.setAttribute("aria-label", `Show ${name} on the map`);
     fill(row.name, stop.name);
-    row.name.placeholder = name;
+    row.name.placeholder = `Location ${i + 1}`;
     row.name.setAttribute("aria-label", `Name of ${name}`);
     row.up.setAttribute("aria-label", `Move ${name} up`);
     row.down.setAttribute("aria-label", `Move ${name} down`);

@@ -11,7 +11,7 @@ import {
   showAlternatives, showDirections, showProblems, showTimeline, showTotals,
 } from "./results.js";
 import { copyText, gpxText, kmlText, save } from "./share.js";
-import { nextHour, TravelForm } from "./travel.js";
+import { TravelForm } from "./travel.js";
 import { lengthText, minutesText, placeText } from "./words.js";
 
 const part = (id) => document.getElementById(id);
@@ -72,8 +72,7 @@ async function begin() {
     change: changeBarrier, remove: (key) => remove("barrier", key), select: selectBarrier,
   });
   analyses = new Analyses(part("analyses"), layerURL, layer, {
-    fields: () => fieldsOf(request, layer), request: () => request,
-    draw: (lines, fit) => drawAnalysis(lines, fit), say,
+    request: () => request, label: labelOf, draw: (drawn) => canvas?.showAnalysis(drawn), say,
   });
   listen();
   if (canDraw()) {
@@ -85,6 +84,7 @@ async function begin() {
     part("picture").textContent = "This browser cannot draw the map (WebGL 2 is missing). "
       + "Add stops by their longitude and latitude in the list; a picture of the answer follows here.";
   }
+  remember();
   show();
   solve(false);
 }
@@ -174,9 +174,19 @@ function remember() {
   part("redo").disabled = !future.length;
 }
 
-function restore(from, to) {
-  if (from === past ? past.length < 2 : !future.length) return;
-  to.push(from.pop());
+function undo() {
+  if (past.length < 2) return;
+  future.push(past.pop());
+  restore();
+}
+
+function redo() {
+  if (!future.length) return;
+  past.push(future.pop());
+  restore();
+}
+
+function restore() {
   request = requestOf(JSON.parse(past.at(-1)), layer);
   selected = null;
   part("undo").disabled = past.length < 2;
@@ -195,8 +205,6 @@ function changed(moving = false, isOld = false) {
   if (!moving) {
     if (!isOld) remember();
     writeLink();
-  } else if (!past.length) {
-    past.push(JSON.stringify(fieldsOf(emptyRequest(layer), layer)));
   }
   show();
   solve(moving);
@@ -206,10 +214,8 @@ function changeStop(key, values) {
   const stop = request.stops.find((s) => s.key === key);
   Object.assign(stop, values);
   if ((values.from != null || values.until != null) && !request.start) {
-    request.start = Math.min(values.from ?? values.until, nextHour());
-    const day = values.from ?? values.until;
-    request.start = day - (day % 86400000) + 8 * 3600000;
-    if (request.start > day) request.start = day - 1800000;
+    const window = values.from ?? values.until;
+    request.start = Math.min(window - (window % 86400000) + 8 * 3600000, window - 1800000);
     say("Time windows need a departure; it is set to half an hour before the window, or to 8:00.");
   }
   changed();
@@ -408,7 +414,7 @@ function take(reply, keys, barrierKeys, moving) {
   const reasons = reply.error?.reasons ?? reply.reasons ?? [];
   blamed = new Set(reasons.flatMap((reason) => reason.barriers ?? []).map(barrierOf)
     .filter(Boolean).map((barrier) => barrier.key));
-  effects = effectsOf(reply);
+  if (!moving) effects = effectsOf(reply);
   const texts = reply.error ? reply.error.details?.length ? reply.error.details : [reply.error.message]
     : (reply.messages ?? []).map((message) => message.description);
   showProblems({
@@ -511,8 +517,9 @@ function numbers() {
   return request.stops.map((_, i) => visits[i]?.sequence ?? i + 1);
 }
 
-function labelOf(stop, number) {
-  return stop.name || `${stop.via ? "Via point" : "Stop"} ${number}`;
+// A stop without a name is called what the answer calls it.
+function labelOf(stop) {
+  return stop.name || `Location ${request.stops.indexOf(stop) + 1}`;
 }
 
 /** Shows the request and the last answer. */
@@ -527,7 +534,7 @@ function show(moving = false) {
   barrierList.show(request.barriers, selected, effects, blamed);
   showTotals(route, lengthUnit(), hint());
   const ordered = orderOfVisits().filter((i) => visits[i]?.sequence != null).map((i) => ({
-    ...visits[i], label: labelOf(request.stops[i], visits[i].sequence),
+    ...visits[i], label: labelOf(request.stops[i]),
   }));
   part("adopt").hidden = !request.best || !route;
   showTimeline(route && route.rank === routes[0].rank ? ordered : [],
@@ -558,13 +565,6 @@ function ties() {
     if (ends[0] && ends[1]) lines.push(ends.map(pointOf));
   }
   return lines;
-}
-
-function drawAnalysis(drawn, fit) {
-  routes = drawn;
-  chosen = drawn[0]?.id ?? null;
-  canvas?.showRoutes(routes, chosen);
-  if (fit?.length) canvas?.fit(fit);
 }
 
 // Without a map, the picture of the layer's own answer page.
@@ -611,8 +611,7 @@ async function download(kind) {
     say("There is no route to save.");
     return;
   }
-  const order = numbers();
-  const stops = request.stops.map((stop, i) => ({ ...stop, label: labelOf(stop, order[i]) }));
+  const stops = request.stops.map((stop) => ({ ...stop, label: labelOf(stop) }));
   if (kind === "gpx") save("route.gpx", "application/gpx+xml", gpxText(document.title, route, stops));
   else if (kind === "kml") {
     save("route.kml", "application/vnd.google-earth.kml+xml", kmlText(document.title, route, stops));
@@ -630,7 +629,7 @@ function print() {
 
 function listen() {
   const press = (id, call) => part(id).addEventListener("click", call);
-  press("undo", () => restore(past, future));
+  press("undo", undo);
   press("redo", redo);
   press("clear", () => {
     request = emptyRequest(layer);
@@ -677,17 +676,7 @@ function listen() {
     else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !writes) {
       event.preventDefault();
       if (event.shiftKey) redo();
-      else restore(past, future);
+      else undo();
     }
   });
-}
-
-function redo() {
-  if (!future.length) return;
-  past.push(future.pop());
-  request = requestOf(JSON.parse(past.at(-1)), layer);
-  selected = null;
-  part("undo").disabled = false;
-  part("redo").disabled = !future.length;
-  changed(false, true);
 }
