@@ -431,7 +431,8 @@ def no_route(new):
 
 def alternatives(new):
     """Alternatives are ranked, and each can be looked at."""
-    reader = new().open(link((GARDEN, CASINO), alternatives="2"))
+    reader = new().open(link(
+        (GARDEN, CASINO), alternatives="2", maxDetour="2", maxSharing="0.9"))
     choices = reader.page.locator("#alternatives-list input")
     assert choices.count() >= 2
     first, steps = reader.totals, reader.text("#directions")
@@ -446,6 +447,7 @@ def sharing(new, waypost):
     """The link opens the same request; copies run; files can be read; the sheet has map and text."""
     reader = new().open(link((GARDEN, CASINO, PORT)))
     reader.page.select_option("#mode", label="Walking Distance")
+    reader.page.click("#barriers-part > summary")
     reader.press("[data-barrier=polygon]")
     other = new().open(urllib.parse.urlsplit(reader.page.url).fragment)
     assert other.totals == reader.totals
@@ -555,7 +557,8 @@ def without_map(play, origin, folder, chromium):
     browser = play.chromium.launch(executable_path=chromium,
                                    args=["--no-sandbox", "--disable-gpu", "--disable-3d-apis"])
     reader = Reader(browser, origin, folder).open(link((GARDEN, CASINO)), mapless=True)
-    reader.page.wait_for_selector("#picture svg")
+    reader.page.wait_for_selector("#picture img")
+    assert reader.page.evaluate("document.querySelector('#picture img').decode().then(() => true)")
     assert reader.page.locator("#directions li").count() > 2
     reader.press("#add-stop")
     assert len(reader.stops) == 3

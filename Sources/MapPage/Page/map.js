@@ -1,7 +1,6 @@
 // The map page: holds the request, asks for routes, and shows the answer.
 
 import { Asker, askedFor, post, routesOf, visitsOf } from "./answer.js";
-import { Analyses } from "./analyses.js";
 import { Canvas, canDraw } from "./canvas.js";
 import { BarrierList, StopList } from "./lists.js";
 import {
@@ -10,9 +9,8 @@ import {
 import {
   showAlternatives, showDirections, showProblems, showTimeline, showTotals,
 } from "./results.js";
-import { copyText, gpxText, kmlText, save } from "./share.js";
 import { TravelForm } from "./travel.js";
-import { lengthText, minutesText, placeText } from "./words.js";
+import { lengthText, make, minutesText, placeText } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const place = document.body.dataset;
@@ -28,7 +26,7 @@ let canvas = null;
 let travel;
 let stopList;
 let barrierList;
-let analyses;
+let share = null;
 let asker;
 let answer = null;
 let routes = [];
@@ -50,9 +48,19 @@ begin().catch((error) => {
 });
 
 async function begin() {
-  const [description, style] = await Promise.all([
-    readJSON(`${layerURL}?f=json`), styleOf(place.style).catch(() => null),
-  ]);
+  readView();
+  const described = readJSON(`${layerURL}?f=json`);
+  if (canDraw()) {
+    // The map begins while the layer is still being read.
+    startMap(await styleOf(place.style).catch(() => null) ?? blank);
+  } else {
+    part("map").hidden = true;
+    document.body.classList.add("mapless");
+    part("picture").hidden = false;
+    part("picture").textContent = "This browser cannot draw the map (WebGL 2 is missing). "
+      + "Add stops by their longitude and latitude in the list; a picture of the answer follows here.";
+  }
+  const description = await described;
   if (description.error) {
     throw new Error([description.error.message, ...(description.error.details ?? [])].join(" "));
   }
@@ -71,22 +79,11 @@ async function begin() {
   barrierList = new BarrierList(part("barrier-list"), {
     change: changeBarrier, remove: (key) => remove("barrier", key), select: selectBarrier,
   });
-  analyses = new Analyses(part("analyses"), layerURL, layer, {
-    request: () => request, label: labelOf, draw: (drawn) => canvas?.showAnalysis(drawn), say,
-  });
   listen();
-  if (canDraw()) {
-    startMap(style ?? blank);
-  } else {
-    part("map").hidden = true;
-    document.body.classList.add("mapless");
-    part("picture").hidden = false;
-    part("picture").textContent = "This browser cannot draw the map (WebGL 2 is missing). "
-      + "Add stops by their longitude and latitude in the list; a picture of the answer follows here.";
-  }
   remember();
   show();
   solve(false);
+  if (canvas && !view && request.stops.length) canvas.fit(request.stops.map(pointOf));
 }
 
 async function readJSON(url) {
@@ -120,30 +117,36 @@ function startMap(style) {
       finish: finishDraft,
       view: (center, zoom) => {
         view = { center: center.map(rounded), zoom: Math.round(zoom * 100) / 100 };
-        writeLink();
+        if (layer) writeLink();
       },
     },
   });
   canvas.ready.then(() => {
     performance.mark("waypost-map");
-    if (!view && request.stops.length) canvas.fit(request.stops.map(pointOf));
     document.body.classList.add("drawn");
   });
 }
 
 // ---- The link, and what was before ----
 
+function linkFields() {
+  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+}
+
+function readView() {
+  const at = /^([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)$/.exec(linkFields().map ?? "");
+  if (at) view = { zoom: Number(at[1]), center: [Number(at[3]), Number(at[2])] };
+}
+
 function readLink() {
-  const text = location.hash.slice(1);
-  const fields = Object.fromEntries(new URLSearchParams(text));
-  const at = /^([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)$/.exec(fields.map ?? "");
+  const fields = linkFields();
   delete fields.map;
-  view = at ? { zoom: Number(at[1]), center: [Number(at[3]), Number(at[2])] } : view;
+  damage = null;
   if (!Object.keys(fields).length) return;
   try {
     request = requestOf(fields, layer);
   } catch (error) {
-    showProblems({ title: "The link is damaged", texts: [error.message], reasons: [], apply() {} });
+    damage = error.message;
   }
 }
 
@@ -157,6 +160,7 @@ function linkText() {
 }
 
 let written = "";
+let damage = null;
 
 function writeLink() {
   written = `#${linkText()}`;
@@ -327,6 +331,7 @@ function setDraft(corners) {
 }
 
 function placeOnMap(point) {
+  if (!layer) return;
   if (tool === "stop") {
     addStop(point);
   } else if (tool === "point") {
@@ -385,7 +390,8 @@ function solve(moving) {
     asker.cancel();
     answer = null;
     [routes, visits, chosen, blamed, effects] = [[], [], null, new Set(), new Map()];
-    showProblems({ texts: [], reasons: [], apply() {} });
+    showProblems({ title: damage ? "The link is damaged" : "", texts: damage ? [damage] : [],
+      reasons: [], apply() {} });
     show();
     return;
   }
@@ -543,7 +549,13 @@ function show(moving = false) {
   travel.show(request);
   showAlternatives(routes, chosen, lengthUnit(), choose);
   showDirections(route, directionsUnit(), (line) => canvas?.showStep(line));
-  part("copy-text").textContent = copyText(part("copy-kind").value, layerURL, copyFields());
+  showCopy();
+}
+
+function showCopy() {
+  if (!share) return;
+  part("copy-text").textContent =
+    share.copyText(part("copy-kind").value, layerURL, copyFields());
 }
 
 function hint() {
@@ -567,14 +579,22 @@ function ties() {
   return lines;
 }
 
-// Without a map, the picture of the layer's own answer page.
+// Without a map, the picture of the layer's own answer page, with that page's style.
 async function showPicture() {
   const fields = new URLSearchParams({ ...fieldsOf(request, layer), f: "html" });
-  const reply = await fetch(`${layerURL}/solve`, { method: "POST", body: fields });
-  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
-  const drawing = page.querySelector("main svg, svg");
-  drawing?.querySelectorAll("script, foreignObject").forEach((element) => element.remove());
-  if (drawing) part("picture").replaceChildren(document.importNode(drawing, true));
+  const page = await fetch(`${layerURL}/solve`, { method: "POST", body: fields })
+    .then((reply) => reply.text()).catch(() => "");
+  const [, open, content] = /(<svg [^>]*viewBox[^>]*>)([^]*?<\/svg>)/.exec(page) ?? [];
+  if (!open) return;
+  const style = [...page.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map((found) => found[1]).join("\n");
+  const named = open.includes("xmlns=") ? open
+    : open.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
+  const image = new Blob([named, `<style><![CDATA[${style}]]></style>`, content],
+    { type: "image/svg+xml" });
+  const old = part("picture").querySelector("img");
+  if (old) URL.revokeObjectURL(old.src);
+  part("picture").replaceChildren(make("img", { src: URL.createObjectURL(image),
+    alt: `A picture of the route: ${part("totals").textContent}` }));
 }
 
 function say(text) {
@@ -612,19 +632,23 @@ async function download(kind) {
     return;
   }
   const stops = request.stops.map((stop) => ({ ...stop, label: labelOf(stop) }));
-  if (kind === "gpx") save("route.gpx", "application/gpx+xml", gpxText(document.title, route, stops));
+  if (kind === "gpx") share.save("route.gpx", "application/gpx+xml", share.gpxText(document.title, route, stops));
   else if (kind === "kml") {
-    save("route.kml", "application/vnd.google-earth.kml+xml", kmlText(document.title, route, stops));
+    share.save("route.kml", "application/vnd.google-earth.kml+xml", share.kmlText(document.title, route, stops));
   } else {
     const fields = { ...askedFor(request, layer, false), f: "geojson" };
     const reply = await fetch(`${layerURL}/solve`,
       { method: "POST", body: new URLSearchParams(fields), credentials: "same-origin" });
-    save("route.geojson", "application/geo+json", await reply.text());
+    share.save("route.geojson", "application/geo+json", await reply.text());
   }
 }
 
 function print() {
   if (canvas) part("print-map").src = canvas.picture();
+}
+
+function whenOpened(id, call) {
+  part(id).addEventListener("toggle", call, { once: true });
 }
 
 function listen() {
@@ -652,7 +676,18 @@ function listen() {
   press("print", () => window.print());
   press("copy", () => copy(part("copy-text").textContent, part("copy")));
   press("copy-link", () => copy(location.href, part("copy-link")));
-  part("copy-kind").addEventListener("change", () => show());
+  part("copy-kind").addEventListener("change", showCopy);
+  // What a reader may never open is not loaded before.
+  whenOpened("share-part", async () => {
+    share = await import("./share.js");
+    showCopy();
+  });
+  whenOpened("analyses-part", async () => {
+    const { Analyses } = await import("./analyses.js");
+    new Analyses(part("analyses"), layerURL, layer, {
+      request: () => request, label: labelOf, draw: (drawn) => canvas?.showAnalysis(drawn), say,
+    });
+  });
   for (const button of document.querySelectorAll("[data-tool]")) {
     button.addEventListener("click", () => setTool(button.dataset.tool));
   }
@@ -665,6 +700,7 @@ function listen() {
   window.addEventListener("beforeprint", print);
   window.addEventListener("hashchange", () => {
     if (location.hash === written) return;
+    readView();
     readLink();
     changed();
     if (view && canvas) canvas.map.jumpTo(view);
