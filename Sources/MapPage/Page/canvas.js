@@ -10,14 +10,6 @@ const colors = {
   closed: "#c3262c", scaled: "#b96a00", added: "#7a3fb5", tie: "#c3262c", found: "#12805c",
 };
 
-/** Whether this browser can draw the map. */
-export function canDraw() {
-  if (!globalThis.maplibregl) return false;
-  const context = document.createElement("canvas").getContext("webgl2");
-  context?.getExtension("WEBGL_lose_context")?.loseContext();
-  return Boolean(context);
-}
-
 export class Canvas {
   /**
    * `calls` has `place(point)`, `move(what, key, corner, point, moving)`, `insertCorner(key, at,

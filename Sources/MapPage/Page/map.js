@@ -1,7 +1,7 @@
 // The map page: holds the request, asks for routes, and shows the answer.
 
 import { Asker, askedFor, post, routesOf, visitsOf } from "./answer.js";
-import { Canvas, canDraw } from "./canvas.js";
+import { Canvas } from "./canvas.js";
 import { BarrierList, StopList } from "./lists.js";
 import {
   barrierParameters, emptyRequest, fieldsOf, modeOf, newBarrier, newStop, requestOf, rounded,
@@ -50,10 +50,12 @@ begin().catch((error) => {
 async function begin() {
   readView();
   const described = readJSON(`${layerURL}?f=json`);
-  if (canDraw()) {
+  const style = await styleOf(place.style).catch(() => null);
+  try {
     // The map begins while the layer is still being read.
-    startMap(await styleOf(place.style).catch(() => null) ?? blank);
-  } else {
+    startMap(style ?? blank);
+  } catch {
+    // Without WebGL, MapLibre throws; without MapLibre, there is nothing to call.
     part("map").hidden = true;
     document.body.classList.add("mapless");
     part("picture").hidden = false;
