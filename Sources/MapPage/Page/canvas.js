@@ -96,7 +96,7 @@ export class Canvas {
     map.on("touchstart", "route-grip", (event) => {
       if (event.points.length === 1) this.#pull(event, "touchmove", "touchend");
     });
-    for (const layer of ["route-grip", "other-routes", "barrier-area", "barrier-edge"]) {
+    for (const layer of ["route-grip", "other-routes", "barrier-edge"]) {
       map.on("mouseenter", layer, () => map.getCanvas().classList.add("grip"));
       map.on("mouseleave", layer, () => map.getCanvas().classList.remove("grip"));
     }
@@ -114,7 +114,8 @@ export class Canvas {
       return;
     }
     if (this.map.getLayer("barrier-edge")) {
-      const layers = ["other-routes", "barrier-edge", "barrier-area"];
+      // Not areas of barriers: stops may lie in them.
+      const layers = ["other-routes", "barrier-edge"];
       const [hit] = this.map.queryRenderedFeatures(event.point, { layers });
       if (hit?.layer.id === "other-routes") return this.calls.select("route", hit.properties.id);
       if (hit) return this.calls.select("barrier", hit.properties.key);

@@ -51,13 +51,15 @@ export function showProblems({ title, texts, reasons, apply }) {
   const section = part("problems");
   section.hidden = !texts.length;
   section.classList.toggle("failed", Boolean(title));
+  // An error's details have the reasons' sentences as parts of longer ones.
+  const says = (text, reason) => text.toLowerCase().includes(reason.text.toLowerCase());
   const items = texts.map((text) => {
-    const reason = reasons.find((r) => r.change && text.includes(r.text));
+    const reason = reasons.find((r) => r.change && says(text, r));
     return make("li", {}, text, reason ? make("button", { type: "button",
       onclick: () => apply(reason.change) }, changeText(reason.change)) : null);
   });
   for (const reason of reasons) {
-    if (reason.change && !texts.some((text) => text.includes(reason.text))) {
+    if (reason.change && !texts.some((text) => says(text, reason))) {
       items.push(make("li", {}, reason.text, make("button", { type: "button",
         onclick: () => apply(reason.change) }, changeText(reason.change))));
     }
