@@ -58,7 +58,12 @@ let languages = """
     """.split { $0.isWhitespace }
 
 /// The files of the map's page: each has a line in MapFile.
-let mapFiles = ["map.html", "map.css", "map.js"]
+let mapFiles =
+    ["map.html", "map.css"]
+    + [
+        "map", "analyses", "answer", "canvas", "lists", "request", "results", "share", "travel",
+        "words",
+    ].map { "\($0).js" }
 
 func room(
     _ name: String, _ dependencies: [Target.Dependency] = [],

@@ -6,8 +6,26 @@ public enum MapFile: String, CaseIterable, Sendable {
     case page = "map.html"
     /// How it looks.
     case looks = "map.css"
-    /// What it does.
+    /// What it does: begins here.
     case script = "map.js"
+    /// The analyses beside routes: closest facilities, matrices, matched traces.
+    case analyses = "analyses.js"
+    /// Reads answers.
+    case answer = "answer.js"
+    /// What is drawn on the map.
+    case canvas = "canvas.js"
+    /// The lists of stops and barriers.
+    case lists = "lists.js"
+    /// Writes and reads requests.
+    case request = "request.js"
+    /// Directions, the timeline, messages.
+    case results = "results.js"
+    /// The request as a link, as code, and as files.
+    case share = "share.js"
+    /// The travel mode and what adds to it.
+    case travel = "travel.js"
+    /// Numbers and times as text.
+    case words = "words.js"
 
     /// The file's bytes.
     public var bytes: [UInt8] {
@@ -15,6 +33,15 @@ public enum MapFile: String, CaseIterable, Sendable {
         case .page: PackageResources.map_html
         case .looks: PackageResources.map_css
         case .script: PackageResources.map_js
+        case .analyses: PackageResources.analyses_js
+        case .answer: PackageResources.answer_js
+        case .canvas: PackageResources.canvas_js
+        case .lists: PackageResources.lists_js
+        case .request: PackageResources.request_js
+        case .results: PackageResources.results_js
+        case .share: PackageResources.share_js
+        case .travel: PackageResources.travel_js
+        case .words: PackageResources.words_js
         }
     }
 

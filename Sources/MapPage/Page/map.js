@@ -1,7 +1,720 @@
-const page = document.body.dataset;
-if (globalThis.maplibregl) {
-  const bounds = page.bounds.split(",").map(Number);
-  new maplibregl.Map({ container: "map", style: page.style, bounds });
-} else {
-  document.getElementById("missing").hidden = false;
+// The map page: holds the request, asks for routes, and shows the answer.
+
+import { Asker, askedFor, post, routesOf, visitsOf } from "./answer.js";
+import { Canvas } from "./canvas.js";
+import { BarrierList, StopList } from "./lists.js";
+import {
+  barrierParameters, emptyRequest, fieldsOf, modeOf, newBarrier, newStop, requestOf, rounded,
+} from "./request.js";
+import {
+  showAlternatives, showDirections, showProblems, showTimeline, showTotals,
+} from "./results.js";
+import { TravelForm } from "./travel.js";
+import { lengthText, make, minutesText, placeText } from "./words.js";
+
+const part = (id) => document.getElementById(id);
+const place = document.body.dataset;
+const layerURL = new URL(place.layer, location.href).href.replace(/\/$/, "");
+const blank = {
+  version: 8, sources: {},
+  layers: [{ id: "land", type: "background", paint: { "background-color": "#eef0ee" } }],
+};
+
+let layer;
+let request;
+let canvas = null;
+let travel;
+let stopList;
+let barrierList;
+let share = null;
+let asker;
+let answer = null;
+let routes = [];
+let visits = [];
+let chosen = null;
+let selected = null;
+let blamed = new Set();
+let effects = new Map();
+let effectRound = 0;
+let tool = "stop";
+let draft = null;
+let view = null;
+let past = [];
+let future = [];
+
+begin().catch((error) => {
+  part("totals").textContent = "The page could not begin.";
+  showProblems({ title: "No service", texts: [error.message], reasons: [], apply() {} });
+});
+
+async function begin() {
+  readView();
+  const described = readJSON(`${layerURL}?f=json`);
+  const style = await styleOf(place.style).catch(() => null);
+  try {
+    // The map begins while the layer is still being read.
+    startMap(style ?? blank);
+  } catch {
+    // Without WebGL, MapLibre throws; without MapLibre, there is nothing to call.
+    part("map").hidden = true;
+    document.body.classList.add("mapless");
+    part("picture").hidden = false;
+    part("picture").textContent = "This browser cannot draw the map (WebGL 2 is missing). "
+      + "Add stops by their longitude and latitude in the list; a picture of the answer follows here.";
+  }
+  const description = await described;
+  if (description.error) {
+    throw new Error([description.error.message, ...(description.error.details ?? [])].join(" "));
+  }
+  layer = description;
+  request = emptyRequest(layer);
+  readLink();
+  asker = new Asker(layerURL);
+  travel = new TravelForm(layer, (set) => {
+    set(request);
+    changed();
+  });
+  stopList = new StopList(part("stop-list"), {
+    change: changeStop, reorder, remove: (key) => remove("stop", key),
+    center: (key) => canvas?.fit([pointOf(request.stops.find((stop) => stop.key === key))]),
+  });
+  barrierList = new BarrierList(part("barrier-list"), {
+    change: changeBarrier, remove: (key) => remove("barrier", key), select: selectBarrier,
+  });
+  listen();
+  remember();
+  show();
+  solve(false);
+  if (canvas && !view && request.stops.length) canvas.fit(request.stops.map(pointOf));
+}
+
+async function readJSON(url) {
+  const reply = await fetch(url, { credentials: "same-origin" });
+  return reply.json();
+}
+
+async function styleOf(text) {
+  if (!text) return null;
+  if (text.trim().startsWith("{")) return JSON.parse(text);
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches && place.styleDark;
+  return readJSON(dark || text);
+}
+
+function boundsOf(text) {
+  const numbers = (text ?? "").match(/-?\d+(\.\d+)?([eE][-+]?\d+)?/g)?.map(Number) ?? [];
+  if (numbers.length !== 4 || !numbers.every(Number.isFinite)) return null;
+  return [[numbers[0], numbers[1]], [numbers[2], numbers[3]]];
+}
+
+function startMap(style) {
+  canvas = new Canvas(part("map"), {
+    style, view, bounds: boundsOf(place.bounds), files: place.files,
+    attribution: place.attribution, calls: {
+      place: placeOnMap, move, insertCorner, pull, remove,
+      select: (what, key) => {
+        if (what === "route") choose(key);
+        else if (what === "barrier") selectBarrier(key);
+        else stopList.focus(key);
+      },
+      finish: finishDraft,
+      view: (center, zoom) => {
+        view = { center: center.map(rounded), zoom: Math.round(zoom * 100) / 100 };
+        if (layer) writeLink();
+      },
+    },
+  });
+  canvas.ready.then(() => {
+    performance.mark("waypost-map");
+    document.body.classList.add("drawn");
+  });
+}
+
+// ---- The link, and what was before ----
+
+function linkFields() {
+  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+}
+
+function readView() {
+  const at = /^([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)$/.exec(linkFields().map ?? "");
+  if (at) view = { zoom: Number(at[1]), center: [Number(at[3]), Number(at[2])] };
+}
+
+function readLink() {
+  const fields = linkFields();
+  delete fields.map;
+  damage = null;
+  if (!Object.keys(fields).length) return;
+  try {
+    request = requestOf(fields, layer);
+  } catch (error) {
+    damage = error.message;
+  }
+}
+
+function linkText() {
+  const fields = fieldsOf(request, layer);
+  if (!request.stops.length) delete fields.stops;
+  if (view) fields.map = `${view.zoom}/${view.center[1]}/${view.center[0]}`;
+  // Of the characters that forms escape, these are plain in a URL's fragment.
+  return String(new URLSearchParams(fields)).replace(/%(2C|3A|3B|2F|40)/g, (c) =>
+    decodeURIComponent(c));
+}
+
+let written = "";
+let damage = null;
+
+function writeLink() {
+  written = `#${linkText()}`;
+  history.replaceState(null, "", written);
+}
+
+function remember() {
+  const now = JSON.stringify(fieldsOf(request, layer));
+  if (past.at(-1) !== now) {
+    past.push(now);
+    past = past.slice(-100);
+    future = [];
+  }
+  part("undo").disabled = past.length < 2;
+  part("redo").disabled = !future.length;
+}
+
+function undo() {
+  if (past.length < 2) return;
+  future.push(past.pop());
+  restore();
+}
+
+function redo() {
+  if (!future.length) return;
+  past.push(future.pop());
+  restore();
+}
+
+function restore() {
+  request = requestOf(JSON.parse(past.at(-1)), layer);
+  selected = null;
+  part("undo").disabled = past.length < 2;
+  part("redo").disabled = !future.length;
+  changed(false, true);
+}
+
+// ---- Changes of the request ----
+
+function pointOf(thing) {
+  return [thing.x, thing.y];
+}
+
+// Shows and solves the request after a change, with all of the answer or only what moves.
+function changed(moving = false, isOld = false) {
+  if (!moving) {
+    if (!isOld) remember();
+    writeLink();
+  }
+  show();
+  solve(moving);
+}
+
+function changeStop(key, values) {
+  const stop = request.stops.find((s) => s.key === key);
+  Object.assign(stop, values);
+  if ((values.from != null || values.until != null) && !request.start) {
+    const window = values.from ?? values.until;
+    request.start = Math.min(window - (window % 86400000) + 8 * 3600000, window - 1800000);
+    say("Time windows need a departure; it is set to half an hour before the window, or to 8:00.");
+  }
+  changed();
+}
+
+function changeBarrier(key, values) {
+  Object.assign(request.barriers.find((b) => b.key === key), values);
+  changed();
+}
+
+function addStop(point) {
+  if (request.stops.length >= (layer.serviceLimits?.maximumStops ?? Infinity)) {
+    say(`The service takes at most ${layer.serviceLimits.maximumStops} stops.`);
+    return;
+  }
+  const stop = newStop(...point);
+  request.stops.push(stop);
+  changed();
+  say(`Stop ${request.stops.length} added at ${placeText(point)}.`);
+}
+
+function reorder(key, to) {
+  const from = request.stops.findIndex((s) => s.key === key);
+  const [stop] = request.stops.splice(from, 1);
+  request.stops.splice(to, 0, stop);
+  changed();
+  say(`Moved to place ${to + 1}.`);
+}
+
+function remove(what, key, corner) {
+  if (what === "stop") {
+    request.stops = request.stops.filter((s) => s.key !== key);
+  } else {
+    const barrier = request.barriers.find((b) => b.key === key);
+    const least = { point: 2, line: 3, polygon: 4 }[barrier.kind];
+    if (corner != null && barrier.corners.length >= least) barrier.corners.splice(corner, 1);
+    else request.barriers = request.barriers.filter((b) => b.key !== key);
+  }
+  changed();
+  say("Removed.");
+}
+
+function move(what, key, corner, point, moving) {
+  const [x, y] = point.map(rounded);
+  if (what === "stop") {
+    const stop = request.stops.find((s) => s.key === key);
+    if (stop) Object.assign(stop, { x, y });
+  } else {
+    const barrier = request.barriers.find((b) => b.key === key);
+    if (barrier) barrier.corners[corner] = [x, y];
+  }
+  changed(moving);
+}
+
+function insertCorner(key, at, point) {
+  request.barriers.find((b) => b.key === key)?.corners.splice(at, 0, point.map(rounded));
+}
+
+// A pulled line gets a via point in the leg that was pulled, in the order in which it is driven.
+function pull(point, route, at) {
+  if (request.best) {
+    adoptOrder();
+    say("The route keeps its order of stops now that it has a via point.");
+  }
+  const leg = route.legs.find((l) => at >= l.FirstPoint && at < l.LastPoint) ?? route.legs.at(-1);
+  const via = newStop(...point, { via: true });
+  const target = leg ? requestAtSolve[leg.ToStopID - 1] : null;
+  const index = target == null ? -1 : request.stops.findIndex((s) => s.key === target);
+  request.stops.splice(index < 0 ? request.stops.length - 1 : index, 0, via);
+  changed(true);
+  return via.key;
+}
+
+function adoptOrder() {
+  const order = orderOfVisits();
+  request.stops = order.map((i) => request.stops[i]);
+  visits = order.map((i) => visits[i]);
+  requestAtSolve = request.stops.map((s) => s.key);
+  request.best = false;
+}
+
+// Positions of the stops in the order in which the answer visits them; unvisited ones stay last.
+function orderOfVisits() {
+  const keys = request.stops.map((_, i) => i);
+  return keys.sort((a, b) => (visits[a]?.sequence ?? 1e9) - (visits[b]?.sequence ?? 1e9) || a - b);
+}
+
+function selectBarrier(key) {
+  selected = selected === key ? null : key;
+  if (selected != null) part("barriers-part").open = true;
+  show();
+}
+
+// ---- Tools on the map ----
+
+function setTool(name) {
+  tool = name;
+  for (const button of document.querySelectorAll("[data-tool]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.tool === name));
+  }
+  setDraft(name === "line" || name === "polygon" ? [] : null);
+}
+
+function setDraft(corners) {
+  draft = corners;
+  canvas?.showDraft(draft);
+  part("finish").hidden = !draft?.length;
+  part("cancel-draft").hidden = draft == null;
+}
+
+function placeOnMap(point) {
+  if (!layer) return;
+  if (tool === "stop") {
+    addStop(point);
+  } else if (tool === "point") {
+    addBarrier("point", [point]);
+    setTool("stop");
+  } else {
+    setDraft([...draft, point]);
+    if (draft.length === 1) say("First corner set. Click the next ones, then the last one again, or Done.");
+  }
+}
+
+function finishDraft() {
+  if (!draft) return;
+  // A double click has set the same corner twice.
+  const corners = draft.filter((p, i) => !i || Math.hypot(p[0] - draft[i - 1][0],
+    p[1] - draft[i - 1][1]) > 1e-6);
+  if (corners.length < (tool === "line" ? 2 : 3)) {
+    say(tool === "line" ? "A line needs two corners." : "An area needs three corners.");
+    return;
+  }
+  addBarrier(tool, corners);
+  setTool("stop");
+}
+
+function addBarrier(kind, corners) {
+  const barrier = newBarrier(kind, corners);
+  request.barriers.push(barrier);
+  selected = barrier.key;
+  part("barriers-part").open = true;
+  changed();
+  say(`Barrier ${request.barriers.length} added.`);
+}
+
+function addBarrierAtCenter(kind) {
+  const [x, y] = centerOfMap();
+  const [w, h] = canvas ? canvas.span.map((size) => size / 10) : [0.002, 0.002];
+  addBarrier(kind, {
+    point: [[x, y]], line: [[x - w, y], [x + w, y]],
+    polygon: [[x - w, y - h], [x + w, y - h], [x + w, y + h], [x - w, y + h]],
+  }[kind]);
+}
+
+function centerOfMap() {
+  if (canvas) return canvas.center;
+  const bounds = boundsOf(place.bounds);
+  return bounds ? [(bounds[0][0] + bounds[1][0]) / 2, (bounds[0][1] + bounds[1][1]) / 2] : [0, 0];
+}
+
+// ---- Asking and showing ----
+
+let requestAtSolve = [];
+
+function solve(moving) {
+  effectRound += 1;
+  if (request.stops.length < 2) {
+    asker.cancel();
+    answer = null;
+    [routes, visits, chosen, blamed, effects] = [[], [], null, new Set(), new Map()];
+    showProblems({ title: damage ? "The link is damaged" : "", texts: damage ? [damage] : [],
+      reasons: [], apply() {} });
+    show();
+    return;
+  }
+  const keys = request.stops.map((s) => s.key);
+  const barriers = request.barriers.map((b) => b.key);
+  document.body.setAttribute("aria-busy", "true");
+  const asked = performance.now();
+  asker.ask(askedFor(request, layer, moving), {
+    moving,
+    done: (reply, milliseconds) => {
+      take(reply, keys, barriers, moving);
+      document.body.removeAttribute("aria-busy");
+      performance.measure(moving ? "waypost-move" : "waypost-solve",
+        { start: asked, end: performance.now(), detail: { server: milliseconds } });
+    },
+  });
+}
+
+function take(reply, keys, barrierKeys, moving) {
+  const before = routes[0]?.steps ?? [];
+  answer = reply;
+  requestAtSolve = keys;
+  routes = routesOf(reply, request, layer);
+  visits = visitsOf(reply, request, layer);
+  if (!routes.some((route) => route.id === chosen)) chosen = routes[0]?.id ?? null;
+  const reasons = reply.error?.reasons ?? reply.reasons ?? [];
+  blamed = new Set(reasons.flatMap((reason) => reason.barriers ?? []).map(barrierOf)
+    .filter(Boolean).map((barrier) => barrier.key));
+  if (!moving) effects = effectsOf(reply);
+  const texts = reply.error ? reply.error.details?.length ? reply.error.details : [reply.error.message]
+    : (reply.messages ?? []).map((message) => message.description);
+  showProblems({
+    title: reply.error ? "No route" : "", texts, reasons, apply: applyChange,
+  });
+  // Without directions while something moves, the old ones stay rather than jump.
+  if (moving && routes[0]) routes[0].steps = before;
+  show(moving);
+  if (!moving) {
+    const route = routes[0];
+    say(reply.error ? `No route. ${texts.join(" ")}`
+      : route ? `Route: ${minutesText(route.minutes)}, ${lengthText(route.length, lengthUnit())}.` : "");
+    measureEffects(effectRound);
+    if (!canvas) showPicture();
+  }
+}
+
+function barrierOf({ parameter, objectId }) {
+  const kind = Object.keys(barrierParameters).find((k) => barrierParameters[k] === parameter);
+  return request.barriers.filter((b) => b.kind === kind)[objectId - 1];
+}
+
+// What the answer says about each barrier: the streets it touches.
+function effectsOf(reply) {
+  const words = new Map();
+  for (const [kind, name] of Object.entries(barrierParameters)) {
+    const rows = request.barriers.filter((b) => b.kind === kind);
+    for (const { attributes } of reply[name]?.features ?? []) {
+      const barrier = rows[attributes.ObjectID - 1];
+      if (!barrier) continue;
+      const count = attributes.AffectedEdges ?? 0;
+      const length = attributes.AffectedLengthInMeters;
+      words.set(barrier.key, count ? `touches ${count} street section${count === 1 ? "" : "s"}`
+        + (length ? `, ${lengthText(length, "esriNAUMeters")}` : "") : "touches no street");
+    }
+  }
+  return words;
+}
+
+// Asks for the route without each barrier, so that the list can say what each one costs.
+async function measureEffects(round) {
+  const minutes = routes[0]?.minutes;
+  if (request.barriers.length > 6) return;
+  for (const barrier of [...request.barriers]) {
+    const without = { ...request, alternatives: 0,
+      barriers: request.barriers.filter((b) => b !== barrier) };
+    const fields = { ...askedFor(without, layer, true), returnStops: "false", returnLegs: "false" };
+    const reply = await post(`${layerURL}/solve`, fields).catch(() => null);
+    if (round !== effectRound || !reply) return;
+    const other = routesOf(reply, without, layer)[0]?.minutes;
+    const old = effects.get(barrier.key) ?? "";
+    let word = "";
+    if (other == null) word = minutes == null ? "" : "needed for a route";
+    else if (minutes == null) word = "without it there is a route";
+    else if (Math.abs(minutes - other) < 1 / 120) word = "costs this route nothing";
+    else word = `costs ${minutesText(minutes - other)}`;
+    effects.set(barrier.key, [word, old].filter(Boolean).join(" · "));
+    barrierList.show(request.barriers, selected, effects, blamed);
+  }
+}
+
+function applyChange(change) {
+  if (change.removeBarriers) {
+    const gone = new Set(change.removeBarriers.map(barrierOf).filter(Boolean));
+    request.barriers = request.barriers.filter((barrier) => !gone.has(barrier));
+  } else if (change.parameter) {
+    const value = change.value;
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    request = requestOf({ ...fieldsOf(request, layer), [change.parameter]: text }, layer);
+  } else {
+    const fields = fieldsOf(request, layer);
+    const stops = JSON.parse(fields.stops);
+    for (const { objectId, attributes } of change.stops ?? []) {
+      Object.assign(stops.features[objectId - 1]?.attributes ?? {}, attributes);
+    }
+    request = requestOf({ ...fields, stops: JSON.stringify(stops) }, layer);
+  }
+  changed();
+}
+
+function lengthUnit() {
+  const name = modeOf(request, layer).distanceAttributeName;
+  return (layer.networkDataset?.networkAttributes ?? []).find((a) => a.name === name)?.units
+    ?? "esriNAUKilometers";
+}
+
+function directionsUnit() {
+  return layer.directionsLengthUnits;
+}
+
+function choose(id) {
+  chosen = Number(id);
+  show();
+  const route = routes.find((r) => r.id === chosen);
+  if (route) say(`${minutesText(route.minutes)}, ${lengthText(route.length, lengthUnit())}.`);
+}
+
+function numbers() {
+  if (!request.best) return request.stops.map((_, i) => i + 1);
+  return request.stops.map((_, i) => visits[i]?.sequence ?? i + 1);
+}
+
+// A stop without a name is called what the answer calls it.
+function labelOf(stop) {
+  return stop.name || `Location ${request.stops.indexOf(stop) + 1}`;
+}
+
+/** Shows the request and the last answer. */
+function show(moving = false) {
+  const order = numbers();
+  const route = routes.find((r) => r.id === chosen);
+  canvas?.showStops(request.stops, visits, order);
+  canvas?.showBarriers(request.barriers, selected, blamed);
+  canvas?.showRoutes(routes, chosen);
+  canvas?.showTies(ties());
+  stopList.show(request.stops, visits, order, request.stops.length);
+  barrierList.show(request.barriers, selected, effects, blamed);
+  showTotals(route, lengthUnit(), hint());
+  const ordered = orderOfVisits().filter((i) => visits[i]?.sequence != null).map((i) => ({
+    ...visits[i], label: labelOf(request.stops[i]),
+  }));
+  part("adopt").hidden = !request.best || !route;
+  showTimeline(route && route.rank === routes[0].rank ? ordered : [],
+    ordered[0]?.arrive != null);
+  if (moving) return;
+  travel.show(request);
+  showAlternatives(routes, chosen, lengthUnit(), choose);
+  showDirections(route, directionsUnit(), (line) => canvas?.showStep(line));
+  showCopy();
+}
+
+function showCopy() {
+  if (!share) return;
+  part("copy-text").textContent =
+    share.copyText(part("copy-kind").value, layerURL, copyFields());
+}
+
+function hint() {
+  if (answer?.error) return "No route";
+  return ["Click the map to set the start.", "Click the map to set the destination.", "Asking…"]
+    [Math.min(request.stops.length, 2)];
+}
+
+// From where stops were sent to the streets they are on, and between stops that nothing connects.
+function ties() {
+  const lines = [];
+  for (const [i, visit] of visits.entries()) {
+    const stop = request.stops[i];
+    if (!visit || !stop || visit.snap[0] == null) continue;
+    if (visit.status === 7 || visit.moved > 30) lines.push([pointOf(stop), visit.snap]);
+  }
+  for (const { from, stop } of answer?.error?.reasons ?? answer?.reasons ?? []) {
+    const ends = [from, stop].map((end) => request.stops[(end?.objectId ?? 0) - 1]);
+    if (ends[0] && ends[1]) lines.push(ends.map(pointOf));
+  }
+  return lines;
+}
+
+// Without a map, the picture of the layer's own answer page, with that page's style.
+async function showPicture() {
+  const fields = new URLSearchParams({ ...fieldsOf(request, layer), f: "html" });
+  const page = await fetch(`${layerURL}/solve`, { method: "POST", body: fields })
+    .then((reply) => reply.text()).catch(() => "");
+  const [, open, content] = /(<svg [^>]*viewBox[^>]*>)([^]*?<\/svg>)/.exec(page) ?? [];
+  if (!open) return;
+  const style = [...page.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map((found) => found[1]).join("\n");
+  const named = open.includes("xmlns=") ? open
+    : open.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
+  const image = new Blob([named, `<style><![CDATA[${style}]]></style>`, content],
+    { type: "image/svg+xml" });
+  const old = part("picture").querySelector("img");
+  if (old) URL.revokeObjectURL(old.src);
+  part("picture").replaceChildren(make("img", { src: URL.createObjectURL(image),
+    alt: `A picture of the route: ${part("totals").textContent}` }));
+}
+
+function say(text) {
+  // A repeated text is only spoken if it changes.
+  const status = part("status");
+  status.textContent = status.textContent === text ? `${text}\u00a0` : text;
+}
+
+// ---- Buttons and keys ----
+
+function copyFields() {
+  return { f: "json", ...fieldsOf(request, layer), returnStops: "true", outSR: "4326" };
+}
+
+async function copy(text, button) {
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+    say("Copied.");
+  } catch {
+    const range = document.createRange();
+    range.selectNodeContents(part("copy-text"));
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    say("The browser does not let the page copy. The text is selected; press Ctrl+C.");
+  }
+  setTimeout(() => { button.textContent = label; }, 1500);
+}
+
+async function download(kind) {
+  const route = routes.find((r) => r.id === chosen);
+  if (!route) {
+    say("There is no route to save.");
+    return;
+  }
+  const stops = request.stops.map((stop) => ({ ...stop, label: labelOf(stop) }));
+  if (kind === "gpx") share.save("route.gpx", "application/gpx+xml", share.gpxText(document.title, route, stops));
+  else if (kind === "kml") {
+    share.save("route.kml", "application/vnd.google-earth.kml+xml", share.kmlText(document.title, route, stops));
+  } else {
+    const fields = { ...askedFor(request, layer, false), f: "geojson" };
+    const reply = await fetch(`${layerURL}/solve`,
+      { method: "POST", body: new URLSearchParams(fields), credentials: "same-origin" });
+    share.save("route.geojson", "application/geo+json", await reply.text());
+  }
+}
+
+function print() {
+  if (canvas) part("print-map").src = canvas.picture();
+}
+
+function whenOpened(id, call) {
+  part(id).addEventListener("toggle", call, { once: true });
+}
+
+function listen() {
+  const press = (id, call) => part(id).addEventListener("click", call);
+  press("undo", undo);
+  press("redo", redo);
+  press("clear", () => {
+    request = emptyRequest(layer);
+    selected = null;
+    setTool("stop");
+    changed();
+    say("Cleared.");
+  });
+  press("add-stop", () => addStop(centerOfMap()));
+  press("reverse", () => {
+    request.stops.reverse();
+    changed();
+  });
+  press("adopt", () => {
+    adoptOrder();
+    changed();
+  });
+  press("finish", finishDraft);
+  press("cancel-draft", () => setTool("stop"));
+  press("print", () => window.print());
+  press("copy", () => copy(part("copy-text").textContent, part("copy")));
+  press("copy-link", () => copy(location.href, part("copy-link")));
+  part("copy-kind").addEventListener("change", showCopy);
+  // What a reader may never open is not loaded before.
+  whenOpened("share-part", async () => {
+    share = await import("./share.js");
+    showCopy();
+  });
+  whenOpened("analyses-part", async () => {
+    const { Analyses } = await import("./analyses.js");
+    new Analyses(part("analyses"), layerURL, layer, {
+      request: () => request, label: labelOf, draw: (drawn) => canvas?.showAnalysis(drawn), say,
+    });
+  });
+  for (const button of document.querySelectorAll("[data-tool]")) {
+    button.addEventListener("click", () => setTool(button.dataset.tool));
+  }
+  for (const button of document.querySelectorAll("[data-barrier]")) {
+    button.addEventListener("click", () => addBarrierAtCenter(button.dataset.barrier));
+  }
+  for (const button of document.querySelectorAll("[data-download]")) {
+    button.addEventListener("click", () => download(button.dataset.download));
+  }
+  window.addEventListener("beforeprint", print);
+  window.addEventListener("hashchange", () => {
+    if (location.hash === written) return;
+    readView();
+    readLink();
+    changed();
+    if (view && canvas) canvas.map.jumpTo(view);
+  });
+  document.addEventListener("keydown", (event) => {
+    const writes = event.target.closest?.("input, select, textarea");
+    if (event.key === "Escape" && draft) setTool("stop");
+    else if (event.key === "Enter" && draft?.length && !event.target.closest?.("button")) finishDraft();
+    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !writes) {
+      event.preventDefault();
+      if (event.shiftKey) redo();
+      else undo();
+    }
+  });
 }

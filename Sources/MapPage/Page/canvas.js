@@ -1,0 +1,405 @@
+// The map: draws the request and its answer, and turns clicks, drags and keys on it into calls.
+
+import { make } from "./words.js";
+
+const nothing = { type: "FeatureCollection", features: [] };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+const colors = {
+  route: "#1d5fd1", casing: "#ffffff", other: "#7c8796", differs: "#7a3fb5", step: "#f2a20c",
+  closed: "#c3262c", scaled: "#b96a00", added: "#7a3fb5", tie: "#c3262c", found: "#12805c",
+};
+
+export class Canvas {
+  /**
+   * `calls` has `place(point)`, `move(what, key, corner, point, moving)`, `insertCorner(key, at,
+   * point)`, `pull(point, route, firstPoint)`, `select(what, key)`, `remove(what, key)`,
+   * `finish()` and `view(center, zoom)`.
+   */
+  constructor(element, { style, bounds, view, files, attribution, calls }) {
+    this.calls = calls;
+    this.markers = new Map();
+    this.data = new Map();
+    this.routes = [];
+    this.map = new globalThis.maplibregl.Map({
+      container: element, style, attributionControl: false, maxPitch: 0, dragRotate: false,
+      pitchWithRotate: false, touchPitch: false, fadeDuration: still.matches ? 0 : 150,
+      ...(view ? { center: view.center, zoom: view.zoom }
+        : bounds ? { bounds, fitBoundsOptions: { padding: 30 } } : {}),
+      transformRequest: (url) => ({ url: new URL(url, location.href).href }),
+    });
+    this.map.touchZoomRotate.disableRotation();
+    this.map.keyboard.disableRotation();
+    this.map.addControl(new globalThis.maplibregl.NavigationControl({ showCompass: false }));
+    this.map.addControl(new globalThis.maplibregl.ScaleControl(), "bottom-left");
+    this.map.addControl(
+      new globalThis.maplibregl.AttributionControl({ compact: false, customAttribution: attribution }));
+    this.map.doubleClickZoom.disable();
+    this.ready = new Promise((done) => this.map.on("load", done));
+    this.map.on("load", () => this.#begin());
+    this.map.on("click", (event) => this.#click(event));
+    this.map.on("dblclick", () => calls.finish());
+    this.map.on("moveend", () => {
+      const { lng, lat } = this.map.getCenter();
+      calls.view([lng, lat], this.map.getZoom());
+    });
+    this.files = files;
+  }
+
+  /** The middle of the map. */
+  get center() {
+    const { lng, lat } = this.map.getCenter();
+    return [lng, lat];
+  }
+
+  /** The width of the map in degrees. */
+  get span() {
+    const box = this.map.getBounds();
+    return [box.getEast() - box.getWest(), box.getNorth() - box.getSouth()];
+  }
+
+  #begin() {
+    const map = this.map;
+    for (const name of ["barriers", "routes", "differs", "ties", "step", "draft", "analysis"]) {
+      map.addSource(name, { type: "geojson", data: this.data.get(name) ?? nothing });
+    }
+    const round = { "line-join": "round", "line-cap": "round" };
+    const effect = ["match", ["get", "effect"], "scaled", colors.scaled, "added", colors.added,
+      colors.closed];
+    const line = (id, source, paint, more = {}) =>
+      map.addLayer({ id, type: "line", source, layout: round, paint, ...more });
+    map.addLayer({
+      id: "barrier-area", type: "fill", source: "barriers",
+      filter: ["==", ["geometry-type"], "Polygon"],
+      paint: { "fill-color": effect, "fill-opacity": ["case", ["get", "blamed"], 0.38, 0.18] },
+    });
+    line("other-routes", "routes",
+      { "line-color": colors.other, "line-width": 5, "line-opacity": 0.8 },
+      { filter: ["!", ["get", "chosen"]] });
+    line("differs", "differs", { "line-color": colors.differs, "line-width": 5 });
+    line("route-casing", "routes", { "line-color": colors.casing, "line-width": 9 },
+      { filter: ["get", "chosen"] });
+    line("route", "routes", { "line-color": colors.route, "line-width": 5.5 },
+      { filter: ["get", "chosen"] });
+    line("route-grip", "routes", { "line-width": 22, "line-opacity": 0.01 },
+      { filter: ["get", "chosen"] });
+    line("barrier-edge", "barriers",
+      { "line-color": effect, "line-width": ["case", ["get", "blamed"], 5, 3] });
+    map.setPaintProperty("barrier-edge", "line-dasharray", [2, 1.5]);
+    line("analysis", "analysis",
+      { "line-color": ["match", ["get", "kind"], "trace", colors.tie, colors.found],
+        "line-width": ["match", ["get", "kind"], "trace", 2, 5], "line-opacity": 0.85 });
+    line("ties", "ties", { "line-color": colors.tie, "line-width": 2.5, "line-dasharray": [1, 1.6] });
+    line("step", "step", { "line-color": colors.step, "line-width": 7 });
+    line("draft", "draft", { "line-color": colors.closed, "line-width": 3 });
+    map.on("mousedown", "route-grip", (event) => this.#pull(event, "mousemove", "mouseup"));
+    map.on("touchstart", "route-grip", (event) => {
+      if (event.points.length === 1) this.#pull(event, "touchmove", "touchend");
+    });
+    for (const layer of ["route-grip", "other-routes", "barrier-edge"]) {
+      map.on("mouseenter", layer, () => map.getCanvas().classList.add("grip"));
+      map.on("mouseleave", layer, () => map.getCanvas().classList.remove("grip"));
+    }
+  }
+
+  #set(name, features) {
+    const data = { type: "FeatureCollection", features };
+    this.data.set(name, data);
+    this.map.getSource(name)?.setData(data);
+  }
+
+  #click(event) {
+    if (this.isDrafting) {
+      this.calls.place([event.lngLat.lng, event.lngLat.lat]);
+      return;
+    }
+    if (this.map.getLayer("barrier-edge")) {
+      // Not areas of barriers: stops may lie in them.
+      const layers = ["other-routes", "barrier-edge"];
+      const [hit] = this.map.queryRenderedFeatures(event.point, { layers });
+      if (hit?.layer.id === "other-routes") return this.calls.select("route", hit.properties.id);
+      if (hit) return this.calls.select("barrier", hit.properties.key);
+    }
+    this.calls.place([event.lngLat.lng, event.lngLat.lat]);
+  }
+
+  // A route's line is pulled: a via point begins under the pointer and moves with it.
+  #pull(event, moveName, endName) {
+    if (this.isDrafting || event.originalEvent.button > 0) return;
+    if (event.originalEvent.target.closest?.(".pin, .corner")) return;
+    event.preventDefault();
+    const route = this.routes.find((r) => r.id === this.chosen);
+    if (!route) return;
+    const at = nearestPoint(route.lines.flat(), event.lngLat);
+    const begun = event.point;
+    let key = null;
+    const move = (next) => {
+      const far = Math.hypot(next.point.x - begun.x, next.point.y - begun.y) > 4;
+      const point = [next.lngLat.lng, next.lngLat.lat];
+      if (key == null && far) key = this.calls.pull(point, route, at);
+      else if (key != null) this.calls.move("stop", key, null, point, true);
+    };
+    const end = (last) => {
+      this.map.off(moveName, move);
+      if (key != null && last.lngLat) {
+        this.calls.move("stop", key, null, [last.lngLat.lng, last.lngLat.lat], false);
+      }
+    };
+    this.map.on(moveName, move);
+    this.map.once(endName, end);
+  }
+
+  /** Draws the routes, the chosen one above the others, and where they differ from the first. */
+  showRoutes(routes, chosen) {
+    this.routes = routes;
+    this.chosen = chosen;
+    this.#set("routes", routes.filter((r) => r.lines.length).map((r) => ({
+      type: "Feature", properties: { id: r.id, chosen: r.id === chosen },
+      geometry: { type: "MultiLineString", coordinates: r.lines },
+    })));
+    const best = routes[0];
+    const lines = routes.slice(1).flatMap((r) => (best.rank === r.rank ? [] : apart(r, best)));
+    this.#set("differs", lines.map((coordinates) => ({
+      type: "Feature", properties: {}, geometry: { type: "LineString", coordinates },
+    })));
+  }
+
+  /** Draws what another analysis found: `{ kind, lines }`, or `null` for nothing. */
+  showAnalysis(drawn) {
+    this.#set("analysis", (drawn ?? []).map(({ kind, lines }) => ({
+      type: "Feature", properties: { kind },
+      geometry: { type: "MultiLineString", coordinates: lines },
+    })));
+    if (drawn?.length) this.fit(drawn.flatMap(({ lines }) => lines.flat()));
+  }
+
+  /** Draws dashed lines, such as from a stop to the street that it was moved to. */
+  showTies(lines) {
+    this.#set("ties", lines.map((coordinates) => ({
+      type: "Feature", properties: {}, geometry: { type: "LineString", coordinates },
+    })));
+  }
+
+  /** Marks the part of the route that a step of the directions is about. */
+  showStep(line) {
+    const features = line && line.length > 1 ? [{
+      type: "Feature", properties: {}, geometry: { type: "LineString", coordinates: line },
+    }] : [];
+    this.#set("step", features);
+    if (features.length && !this.map.getBounds().contains(line[0])) {
+      this.map.easeTo({ center: line[0], animate: !still.matches });
+    }
+  }
+
+  /** Draws the corners of a barrier that is not finished. */
+  showDraft(corners) {
+    this.isDrafting = corners != null;
+    this.#set("draft", corners && corners.length > 1 ? [{
+      type: "Feature", properties: {}, geometry: { type: "LineString", coordinates: corners },
+    }] : []);
+    this.#keep("draft-", (corners ?? []).map((point, i) => ({
+      id: `draft-${i}`, point, kind: "draft", label: `Corner ${i + 1}`,
+    })));
+  }
+
+  /** Draws lines and areas of barriers, their markers, and corners of the selected one. */
+  showBarriers(barriers, selected, blamed) {
+    const features = barriers.filter((b) => b.kind !== "point").map((b) => ({
+      type: "Feature",
+      properties: { key: b.key, effect: b.effect, blamed: blamed.has(b.key) },
+      geometry: b.kind === "line" ? { type: "LineString", coordinates: b.corners }
+        : { type: "Polygon", coordinates: [[...b.corners, b.corners[0]]] },
+    }));
+    this.#set("barriers", features);
+    const marks = [];
+    for (const [number, barrier] of barriers.entries()) {
+      const name = barrier.name || `Barrier ${number + 1}`;
+      if (barrier.kind === "point") {
+        marks.push({
+          id: `barrier-${barrier.key}`, point: barrier.corners[0], kind: `sign ${barrier.effect}`,
+          label: `${name}: drag it, or move it with arrow keys`, what: "barrier",
+          key: barrier.key, corner: 0, blamed: blamed.has(barrier.key),
+          text: { closed: "–", scaled: "×", added: "+" }[barrier.effect],
+        });
+      } else if (barrier.key === selected) {
+        marks.push(...cornerMarks(barrier, name));
+      }
+    }
+    this.#keep("barrier-", marks);
+  }
+
+  /** Draws the stops and via points. */
+  showStops(stops, visits, order) {
+    this.#keep("stop-", stops.map((stop, i) => {
+      const number = order[i];
+      const bad = visits[i] && visits[i].status !== 0;
+      return {
+        id: `stop-${stop.key}`, point: [stop.x, stop.y], kind: stop.via ? "pin via" : "pin",
+        label: `${stop.via ? "Via point" : "Stop"} ${number}${stop.name ? `, ${stop.name}` : ""}`
+          + ": drag it, or move it with arrow keys",
+        what: "stop", key: stop.key, corner: null, blamed: bad, text: stop.via ? "" : String(number),
+      };
+    }));
+  }
+
+  /** Shows all these places. */
+  fit(points) {
+    if (!points.length) return;
+    const box = new globalThis.maplibregl.LngLatBounds();
+    for (const point of points) box.extend(point);
+    this.map.fitBounds(box, { padding: 60, maxZoom: 16, animate: !still.matches });
+  }
+
+  /** The map as a picture, for paper. */
+  picture() {
+    this.map.redraw();
+    return this.map.getCanvas().toDataURL("image/png");
+  }
+
+  // Makes the markers with a prefix those in `marks`, and leaves one that is dragged where it is.
+  #keep(prefix, marks) {
+    const wanted = new Set(marks.map((mark) => mark.id));
+    for (const [id, { marker }] of this.markers) {
+      if (id.startsWith(prefix) && !wanted.has(id) && id !== this.held) {
+        marker.remove();
+        this.markers.delete(id);
+      }
+    }
+    for (const mark of marks) {
+      const entry = this.markers.get(mark.id) ?? this.#add(mark);
+      entry.mark = mark;
+      if (this.held !== mark.id) entry.marker.setLngLat(mark.point);
+      const element = entry.marker.getElement();
+      for (const name of [...element.classList]) {
+        if (!name.startsWith("maplibregl")) element.classList.remove(name);
+      }
+      element.classList.add(...mark.kind.split(" "));
+      element.classList.toggle("blamed", Boolean(mark.blamed));
+      element.setAttribute("aria-label", mark.label);
+      if (element.textContent !== (mark.text ?? "")) element.textContent = mark.text ?? "";
+    }
+  }
+
+  #add(mark) {
+    const element = make("button", { type: "button", "aria-label": mark.label });
+    const marker = new globalThis.maplibregl.Marker({ element, draggable: mark.kind !== "draft" })
+      .setLngLat(mark.point).addTo(this.map);
+    const entry = { marker, mark };
+    this.markers.set(mark.id, entry);
+    const place = () => {
+      const { lng, lat } = marker.getLngLat();
+      return [lng, lat];
+    };
+    const moved = (moving) => {
+      const { what, key, corner } = entry.mark;
+      this.calls.move(what, key, corner, place(), moving);
+    };
+    marker.on("dragstart", () => {
+      this.held = mark.id;
+      if (entry.mark.between != null) {
+        this.calls.insertCorner(entry.mark.key, entry.mark.between, place());
+        entry.mark = { ...entry.mark, corner: entry.mark.between, between: null };
+        entry.grown = entry.mark;
+      }
+    });
+    marker.on("drag", () => {
+      if (entry.grown) entry.mark = entry.grown;
+      moved(true);
+    });
+    marker.on("dragend", () => {
+      if (entry.grown) entry.mark = entry.grown;
+      entry.grown = null;
+      this.held = null;
+      moved(false);
+    });
+    element.addEventListener("click", (event) => {
+      event.stopPropagation();
+      if (mark.kind === "draft") this.calls.finish();
+      else if (entry.mark.between == null) this.calls.select(entry.mark.what, entry.mark.key);
+    });
+    element.addEventListener("dblclick", (event) => event.stopPropagation());
+    element.addEventListener("keydown", (event) => this.#key(event, entry, moved));
+    return entry;
+  }
+
+  #key(event, entry, moved) {
+    const step = event.shiftKey ? 40 : 5;
+    const by = {
+      ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step],
+    }[event.key];
+    if (by && entry.mark.what) {
+      if (entry.mark.between != null) return;
+      const at = this.map.project(entry.marker.getLngLat());
+      entry.marker.setLngLat(this.map.unproject([at.x + by[0], at.y + by[1]]));
+      moved(false);
+    } else if ((event.key === "Delete" || event.key === "Backspace") && entry.mark.what) {
+      this.calls.remove(entry.mark.what, entry.mark.key, entry.mark.corner);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/** Markers of a barrier's corners, and of the middles between them, which become corners. */
+function cornerMarks(barrier, name) {
+  const marks = [];
+  const { corners, key } = barrier;
+  for (const [i, point] of corners.entries()) {
+    marks.push({
+      id: `barrier-${key}-${i}`, point, kind: "corner", what: "barrier", key, corner: i,
+      label: `Corner ${i + 1} of ${name}: drag it, or move it with arrow keys`,
+    });
+    const next = corners[i + 1] ?? (barrier.kind === "polygon" ? corners[0] : null);
+    if (next) {
+      marks.push({
+        id: `barrier-${key}-m${i}`, kind: "corner middle", what: "barrier", key, corner: i,
+        between: i + 1, point: [(point[0] + next[0]) / 2, (point[1] + next[1]) / 2],
+        label: `Between corners ${i + 1} and ${i + 2} of ${name}: drag it to add a corner`,
+      });
+    }
+  }
+  return marks;
+}
+
+/** The position in a line of the point at or before the place nearest to one on the map. */
+export function nearestPoint(line, { lng, lat }) {
+  const scale = Math.cos((lat * Math.PI) / 180);
+  let best = 0;
+  let least = Infinity;
+  for (let i = 0; i + 1 < line.length; i += 1) {
+    const [ax, ay] = [(line[i][0] - lng) * scale, line[i][1] - lat];
+    const [bx, by] = [(line[i + 1][0] - lng) * scale, line[i + 1][1] - lat];
+    const [dx, dy] = [bx - ax, by - ay];
+    const length = dx * dx + dy * dy;
+    const t = length ? Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length)) : 0;
+    const distance = Math.hypot(ax + t * dx, ay + t * dy);
+    if (distance < least) [least, best] = [distance, i];
+  }
+  return best;
+}
+
+/** The parts of a route's lines whose pieces the other route does not have. */
+function apart(route, other) {
+  const name = (a, b) => [a, b].map((p) => p.map((n) => n.toFixed(6)).join()).sort().join(" ");
+  const pieces = new Set();
+  for (const line of other.lines) {
+    for (let i = 0; i + 1 < line.length; i += 1) pieces.add(name(line[i], line[i + 1]));
+  }
+  const parts = [];
+  for (const line of route.lines) {
+    let part = [];
+    for (let i = 0; i + 1 < line.length; i += 1) {
+      if (pieces.has(name(line[i], line[i + 1]))) {
+        if (part.length) parts.push(part);
+        part = [];
+      } else {
+        if (!part.length) part.push(line[i]);
+        part.push(line[i + 1]);
+      }
+    }
+    if (part.length) parts.push(part);
+  }
+  return parts;
+}

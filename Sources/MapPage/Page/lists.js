@@ -1,0 +1,255 @@
+// The lists of stops and barriers: what is on the map, for the keyboard.
+
+import { statusText } from "./answer.js";
+import { clockText, inputMilliseconds, inputText, lengthText, make, minutesText } from "./words.js";
+
+// Makes the children of a list those of the items, and keeps elements and so the focus.
+function keep(list, items, known, build) {
+  const wanted = new Set(items.map((item) => item.key));
+  for (const [key, row] of known) {
+    if (!wanted.has(key)) {
+      row.element.remove();
+      known.delete(key);
+    }
+  }
+  items.forEach((item, i) => {
+    if (!known.has(item.key)) known.set(item.key, build(item.key));
+    const { element } = known.get(item.key);
+    if (list.children[i] !== element) list.insertBefore(element, list.children[i] ?? null);
+  });
+}
+
+function fill(input, value) {
+  if (document.activeElement !== input && input.value !== value) input.value = value;
+}
+
+function option(value, text) {
+  return make("option", { value }, text);
+}
+
+/** The list of stops. `calls`: `change(key, values)`, `reorder(key, to)`, `remove`, `center`. */
+export class StopList {
+  constructor(list, calls) {
+    this.list = list;
+    this.calls = calls;
+    this.rows = new Map();
+    this.stops = [];
+  }
+
+  show(stops, visits, order, starts) {
+    this.stops = stops;
+    keep(this.list, stops, this.rows, (key) => this.#build(key));
+    stops.forEach((stop, i) => this.#fill(this.rows.get(stop.key), stop, i, visits[i], order[i], starts));
+  }
+
+  /** Moves the focus to a stop's row. */
+  focus(key) {
+    this.rows.get(key)?.name.focus();
+  }
+
+  #build(key) {
+    const change = (values) => this.calls.change(key, values);
+    const row = { key };
+    row.badge = make("button", { type: "button", class: "badge", title: "Drag to reorder",
+      onclick: () => this.calls.center(key) });
+    row.name = make("input", { class: "name", type: "text", maxlength: 500,
+      oninput: () => change({ name: row.name.value }) });
+    row.note = make("span", { class: "note-text quiet" });
+    row.up = make("button", { type: "button", class: "small", onclick: () => this.#step(key, -1) }, "↑");
+    row.down = make("button", { type: "button", class: "small", onclick: () => this.#step(key, 1) }, "↓");
+    row.edit = make("button", { type: "button", class: "small", "aria-expanded": "false",
+      onclick: () => this.#toggle(row) }, "⋯");
+    row.remove = make("button", { type: "button", class: "small",
+      onclick: () => this.calls.remove(key) }, "×");
+    row.from = make("input", { type: "datetime-local",
+      onchange: () => change({ from: inputMilliseconds(row.from.value) }) });
+    row.until = make("input", { type: "datetime-local",
+      onchange: () => change({ until: inputMilliseconds(row.until.value) }) });
+    row.service = make("input", { type: "number", min: 0, max: 100000, step: "any",
+      onchange: () => change({ service: Math.max(0, Number(row.service.value) || 0) }) });
+    row.curb = make("select", { onchange: () => change({ curb: Number(row.curb.value) }) },
+      option("0", "either side"), option("1", "on the right"), option("2", "on the left"),
+      option("3", "either, no U-turn"));
+    row.via = make("select", { onchange: () => change({ via: row.via.value === "via" }) },
+      option("stop", "a stop"), option("via", "a via point"));
+    row.x = make("input", { type: "number", min: -180, max: 180, step: "any",
+      onchange: () => change({ x: place(row.x, 180) }) });
+    row.y = make("input", { type: "number", min: -90, max: 90, step: "any",
+      onchange: () => change({ y: place(row.y, 90) }) });
+    row.more = make("div", { class: "fields more", hidden: true },
+      make("label", {}, "Kind ", row.via), make("label", {}, "Side of the street ", row.curb),
+      make("label", {}, "Not before ", row.from), make("label", {}, "Not after ", row.until),
+      make("label", {}, "Service, in minutes ", row.service),
+      make("label", {}, "Longitude ", row.x), make("label", {}, "Latitude ", row.y));
+    row.element = make("li", { class: "row" },
+      make("div", { class: "line" }, row.badge, row.name, row.up, row.down, row.edit, row.remove),
+      row.note, row.more);
+    row.element.addEventListener("keydown", (event) => {
+      if (!event.altKey || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
+      event.preventDefault();
+      this.#step(key, event.key === "ArrowUp" ? -1 : 1);
+    });
+    this.#drag(row);
+    return row;
+  }
+
+  #fill(row, stop, i, visit, number, starts) {
+    const name = `${stop.via ? "Via point" : "Stop"} ${number}`;
+    row.badge.textContent = stop.via ? "•" : String(number);
+    row.badge.classList.toggle("via", stop.via);
+    row.badge.setAttribute("aria-label", `Show ${name} on the map`);
+    fill(row.name, stop.name);
+    row.name.placeholder = `Location ${i + 1}`;
+    row.name.setAttribute("aria-label", `Name of ${name}`);
+    row.up.setAttribute("aria-label", `Move ${name} up`);
+    row.down.setAttribute("aria-label", `Move ${name} down`);
+    row.up.disabled = i === 0;
+    row.down.disabled = i === this.stops.length - 1;
+    row.edit.setAttribute("aria-label", `Details of ${name}`);
+    row.remove.setAttribute("aria-label", `Remove ${name}`);
+    fill(row.from, inputText(stop.from));
+    fill(row.until, inputText(stop.until));
+    fill(row.service, stop.service ? String(stop.service) : "");
+    fill(row.curb, String(stop.curb));
+    fill(row.via, stop.via ? "via" : "stop");
+    fill(row.x, String(stop.x));
+    fill(row.y, String(stop.y));
+    const bad = visit ? statusText(visit.status) : "";
+    row.element.classList.toggle("bad", Boolean(bad));
+    row.note.textContent = [bad, ...visitWords(visit, starts, stop)].filter(Boolean).join(" · ");
+  }
+
+  #toggle(row) {
+    row.more.hidden = !row.more.hidden;
+    row.edit.setAttribute("aria-expanded", String(!row.more.hidden));
+  }
+
+  #step(key, by) {
+    const at = this.stops.findIndex((stop) => stop.key === key);
+    const to = at + by;
+    if (to < 0 || to >= this.stops.length) return;
+    const focused = document.activeElement;
+    this.calls.reorder(key, to);
+    // A moved element loses the focus.
+    const row = this.rows.get(key);
+    (row.element.contains(focused) && !focused.disabled ? focused : row.name).focus();
+  }
+
+  #drag(row) {
+    row.badge.addEventListener("pointerdown", (event) => {
+      if (event.button > 0) return;
+      const begun = event.clientY;
+      let moves = false;
+      const move = (next) => {
+        if (!moves && Math.abs(next.clientY - begun) < 6) return;
+        moves = true;
+        row.element.classList.add("dragged");
+        const at = this.stops.findIndex((stop) => stop.key === row.key);
+        let to = at;
+        this.stops.forEach((stop, i) => {
+          const box = this.rows.get(stop.key).element.getBoundingClientRect();
+          const middle = box.top + box.height / 2;
+          if (i < at && next.clientY < middle && i < to) to = i;
+          if (i > at && next.clientY > middle) to = i;
+        });
+        if (to !== at) this.calls.reorder(row.key, to);
+      };
+      const end = () => {
+        row.element.classList.remove("dragged");
+        window.removeEventListener("pointermove", move);
+        window.removeEventListener("pointerup", end);
+        window.removeEventListener("pointercancel", end);
+      };
+      window.addEventListener("pointermove", move);
+      window.addEventListener("pointerup", end);
+      window.addEventListener("pointercancel", end);
+    });
+  }
+}
+
+function place(input, most) {
+  return Math.min(most, Math.max(-most, Number(input.value) || 0));
+}
+
+function visitWords(visit, starts, stop) {
+  if (!visit || visit.sequence == null) return [];
+  const words = [];
+  if (visit.arrive != null) words.push(`arrives ${clockText(visit.arrive)}`);
+  else if (starts > 1 && visit.elapsed) {
+    words.push(`after ${minutesText(visit.elapsed - visit.service - visit.wait)}`);
+  }
+  if (visit.wait > 0.01) words.push(`waits ${minutesText(visit.wait)}`);
+  if (visit.late > 0.01) words.push(`${minutesText(visit.late)} late`);
+  if (stop.service) words.push(`service ${minutesText(stop.service)}`);
+  if (visit.moved > 30 && visit.status === 0) {
+    words.push(`street ${lengthText(visit.moved, "esriNAUMeters")} away`);
+  }
+  return words;
+}
+
+/** The list of barriers. `calls`: `change(key, values)`, `remove(key)`, `select(key)`. */
+export class BarrierList {
+  constructor(list, calls) {
+    this.list = list;
+    this.calls = calls;
+    this.rows = new Map();
+  }
+
+  show(barriers, selected, effects, blamed) {
+    keep(this.list, barriers, this.rows, (key) => this.#build(key));
+    barriers.forEach((barrier, i) => {
+      const row = this.rows.get(barrier.key);
+      this.#fill(row, barrier, i, effects.get(barrier.key));
+      row.element.classList.toggle("selected", barrier.key === selected);
+      row.element.classList.toggle("bad", blamed.has(barrier.key));
+      row.badge.setAttribute("aria-pressed", String(barrier.key === selected));
+    });
+  }
+
+  #build(key) {
+    const change = (values) => this.calls.change(key, values);
+    const row = { key };
+    row.badge = make("button", { type: "button", class: "badge sign",
+      onclick: () => this.calls.select(key) });
+    row.name = make("input", { class: "name", type: "text", maxlength: 500,
+      oninput: () => change({ name: row.name.value }) });
+    row.remove = make("button", { type: "button", class: "small",
+      onclick: () => this.calls.remove(key) }, "×");
+    row.effect = make("select", { onchange: () => change({ effect: row.effect.value }) });
+    row.amount = make("input", { type: "number", min: 0, max: 1000000, step: "any",
+      onchange: () => change({ amount: Math.max(0, Number(row.amount.value) || 0) }) });
+    row.amountWords = make("span");
+    row.amountLabel = make("label", {}, row.amountWords, row.amount);
+    row.whole = make("input", { type: "checkbox",
+      onchange: () => change({ whole: row.whole.checked }) });
+    row.wholeLabel = make("label", { class: "check" }, row.whole, " the whole street");
+    row.note = make("span", { class: "note-text quiet" });
+    row.element = make("li", { class: "row" },
+      make("div", { class: "line" }, row.badge, row.name, row.remove),
+      make("div", { class: "fields" }, make("label", {}, "Effect ", row.effect), row.amountLabel,
+        row.wholeLabel), row.note);
+    return row;
+  }
+
+  #fill(row, barrier, i, effect) {
+    const name = `Barrier ${i + 1}`;
+    row.badge.textContent = { closed: "–", scaled: "×", added: "+" }[barrier.effect];
+    row.badge.className = `badge sign ${barrier.effect}`;
+    row.badge.setAttribute("aria-label", `Show ${name} and its corners`);
+    fill(row.name, barrier.name);
+    row.name.placeholder = `${{ point: "Point", line: "Line", polygon: "Area" }[barrier.kind]} ${i + 1}`;
+    row.name.setAttribute("aria-label", `Name of ${name}`);
+    row.remove.setAttribute("aria-label", `Remove ${name}`);
+    if (!row.effect.options.length) {
+      row.effect.append(option("closed", "closed"), barrier.kind === "point"
+        ? option("added", "+ cost") : option("scaled", "× factor"));
+    }
+    fill(row.effect, barrier.effect);
+    row.amountLabel.hidden = barrier.effect === "closed";
+    row.amountWords.textContent = barrier.effect === "added" ? "Minutes " : "Factor ";
+    fill(row.amount, String(barrier.amount));
+    row.wholeLabel.hidden = barrier.kind !== "point" || barrier.effect !== "closed";
+    row.whole.checked = barrier.whole;
+    row.note.textContent = effect ?? "";
+  }
+}

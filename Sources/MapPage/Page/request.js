@@ -1,0 +1,264 @@
+// The request on the page, and its form parameters: the same for the server, the URL and copies.
+
+/** An empty request with a layer's defaults. */
+export function emptyRequest(layer) {
+  return {
+    stops: [],
+    barriers: [],
+    mode: layer.defaultTravelMode || layer.supportedTravelModes?.[0]?.id || "",
+    added: [],
+    values: {},
+    start: "",
+    best: Boolean(layer.findBestSequence),
+    keepFirst: layer.preserveFirstStop !== false,
+    keepLast: layer.preserveLastStop !== false,
+    alternatives: 0,
+    language: "",
+    traffic: true,
+    more: {},
+  };
+}
+
+let lastKey = 0;
+
+/** A stop, or a via point (`via`), at a place in degrees. Windows are milliseconds on local clocks. */
+export function newStop(x, y, more = {}) {
+  return {
+    key: ++lastKey, x: rounded(x), y: rounded(y), name: "", via: false, from: null, until: null,
+    service: 0, curb: 0, more: {}, ...more,
+  };
+}
+
+/** A barrier of kind `point`, `line` or `polygon`; effect `closed`, `scaled` or `added`. */
+export function newBarrier(kind, corners, more = {}) {
+  return {
+    key: ++lastKey, kind, corners: corners.map(([x, y]) => [rounded(x), rounded(y)]), name: "",
+    effect: "closed", amount: kind === "point" ? 5 : 3, whole: false, more: {}, ...more,
+  };
+}
+
+/** Degrees to about a decimeter. */
+export function rounded(degrees) {
+  return Math.round(degrees * 1e6) / 1e6;
+}
+
+/** The travel mode in force; without modes, one of the layer's own defaults. */
+export function modeOf(request, layer) {
+  const modes = layer.supportedTravelModes ?? [];
+  const wanted = (request.mode ?? "").toLowerCase();
+  const mode = modes.find((m) => m.id.toLowerCase() === wanted)
+    ?? modes.find((m) => m.name.toLowerCase() === wanted);
+  const distance = (layer.networkDataset?.networkAttributes ?? []).find(
+    (a) => a.usageType === "esriNAUTCost" && a.units === "esriNAUKilometers");
+  return mode ?? {
+    id: "", name: "Defaults of the layer", impedanceAttributeName: layer.impedance,
+    timeAttributeName: layer.directionsTimeAttribute || layer.impedance,
+    distanceAttributeName: distance?.name ?? "Kilometers",
+    restrictionAttributeNames: layer.restrictions ?? [], attributeParameterValues: [],
+  };
+}
+
+/** What barriers of a kind are called in requests. */
+export const barrierParameters = {
+  point: "barriers", line: "polylineBarriers", polygon: "polygonBarriers",
+};
+
+/** The form parameters that state a request, without those that only shape the answer. */
+export function fieldsOf(request, layer) {
+  const mode = modeOf(request, layer);
+  const fields = {};
+  fields.stops = featureSet(request.stops.map((stop) => stopFeature(stop, mode)));
+  for (const kind of Object.keys(barrierParameters)) {
+    const rows = request.barriers.filter((b) => b.kind === kind);
+    if (rows.length) {
+      fields[barrierParameters[kind]] = featureSet(rows.map((b) => barrierFeature(b, mode)));
+    }
+  }
+  Object.assign(fields, travelFields(request, mode));
+  if (request.start) fields.startTime = String(request.start);
+  if (request.stops.some((stop) => stop.from != null || stop.until != null)) {
+    fields.useTimeWindows = "true";
+  }
+  fields.findBestSequence = String(request.best);
+  if (request.best) {
+    fields.preserveFirstStop = String(request.keepFirst);
+    fields.preserveLastStop = String(request.keepLast);
+  }
+  if (request.alternatives) fields.alternatives = String(request.alternatives);
+  if (request.language) fields.directionsLanguage = request.language;
+  if (!request.traffic) fields.useTraffic = "false";
+  return { ...fields, ...request.more };
+}
+
+/** Travel mode, and the restrictions and values that are added to it. */
+function travelFields(request, mode) {
+  const values = Object.entries(request.values).map(([key, value]) => {
+    const [attributeName, parameterName] = key.split("|");
+    return { attributeName, parameterName, value };
+  });
+  const changed = request.added.length > 0 || values.length > 0;
+  const restrictions = [...new Set([...mode.restrictionAttributeNames, ...request.added])];
+  if (!mode.id) {
+    if (!changed) return {};
+    return {
+      restrictionAttributeNames: JSON.stringify(restrictions),
+      attributeParameterValues: JSON.stringify(values),
+    };
+  }
+  if (!changed) return { travelMode: mode.id };
+  const changes = { id: mode.id };
+  if (request.added.length) changes.restrictionAttributeNames = restrictions;
+  if (values.length) changes.attributeParameterValues = values;
+  return { travelMode: JSON.stringify(changes) };
+}
+
+function featureSet(features) {
+  return JSON.stringify({ features, spatialReference: { wkid: 4326 } });
+}
+
+function stopFeature(stop, mode) {
+  const attributes = { ...stop.more };
+  if (stop.name) attributes.Name = stop.name;
+  if (stop.via) attributes.LocationType = 1;
+  if (stop.from != null) attributes.TimeWindowStart = stop.from;
+  if (stop.until != null) attributes.TimeWindowEnd = stop.until;
+  if (stop.service) attributes[`Attr_${mode.timeAttributeName}`] = stop.service;
+  if (stop.curb) attributes.CurbApproach = stop.curb;
+  return { geometry: { x: stop.x, y: stop.y }, attributes };
+}
+
+function barrierFeature(barrier, mode) {
+  const attributes = { ...barrier.more };
+  if (barrier.name) attributes.Name = barrier.name;
+  attributes.BarrierType = { closed: 0, scaled: 1, added: 2 }[barrier.effect];
+  if (barrier.kind === "point" && barrier.whole) attributes.FullEdge = 1;
+  if (barrier.effect !== "closed") {
+    attributes[`Attr_${mode.timeAttributeName}`] = barrier.amount;
+    if (barrier.effect === "scaled") {
+      attributes[`Attr_${mode.impedanceAttributeName}`] = barrier.amount;
+    }
+  }
+  return { geometry: barrierGeometry(barrier), attributes };
+}
+
+function barrierGeometry({ kind, corners }) {
+  if (kind === "point") return { x: corners[0][0], y: corners[0][1] };
+  if (kind === "line") return { paths: [corners] };
+  return { rings: [[...corners, corners[0]]] };
+}
+
+/** Reads form parameters, such as a URL's, into a request. What it does not know stays in `more`. */
+export function requestOf(fields, layer) {
+  const request = emptyRequest(layer);
+  const left = { ...fields };
+  const take = (name) => {
+    const value = left[name];
+    delete left[name];
+    return value;
+  };
+  const truth = (name, otherwise) => {
+    const value = take(name);
+    return value == null ? otherwise : /^(true|1)$/i.test(value);
+  };
+  readTravelMode(take("travelMode"), request, layer);
+  const mode = modeOf(request, layer);
+  request.stops = features(take("stops"), "stops").flatMap(({ geometry, attributes }) => {
+    if (!isPlace(geometry?.x, geometry?.y)) return [];
+    const rest = { ...attributes };
+    const pick = (name) => {
+      const value = rest[name];
+      delete rest[name];
+      return value ?? null;
+    };
+    return [newStop(geometry.x, geometry.y, {
+      name: String(pick("Name") ?? ""), via: Number(pick("LocationType")) === 1,
+      from: pick("TimeWindowStart"), until: pick("TimeWindowEnd"),
+      service: Number(pick(`Attr_${mode.timeAttributeName}`) ?? 0),
+      curb: Number(pick("CurbApproach") ?? 0), more: rest,
+    })];
+  });
+  for (const [kind, name] of Object.entries(barrierParameters)) {
+    for (const feature of features(take(name), name)) readBarrier(feature, kind, mode, request);
+  }
+  request.start = take("startTime") ?? "";
+  take("useTimeWindows");
+  request.best = truth("findBestSequence", request.best);
+  request.keepFirst = truth("preserveFirstStop", request.keepFirst);
+  request.keepLast = truth("preserveLastStop", request.keepLast);
+  request.alternatives = Math.min(3, Math.max(0, Number(take("alternatives") ?? 0) || 0));
+  request.language = take("directionsLanguage") ?? "";
+  request.traffic = truth("useTraffic", true);
+  for (const name of ["f", "token", "callback"]) take(name);
+  request.more = left;
+  return request;
+}
+
+function readTravelMode(text, request, layer) {
+  if (!text) return;
+  if (!text.trim().startsWith("{")) {
+    request.mode = text;
+    request.mode = modeOf(request, layer).id;
+    return;
+  }
+  const stated = parsed(text, "travelMode");
+  request.mode = stated.id ?? stated.name ?? request.mode;
+  const mode = modeOf(request, layer);
+  request.mode = mode.id;
+  request.added = (stated.restrictionAttributeNames ?? [])
+    .filter((name) => !mode.restrictionAttributeNames.includes(name));
+  for (const { attributeName, parameterName, value } of stated.attributeParameterValues ?? []) {
+    request.values[`${attributeName}|${parameterName}`] = value;
+  }
+}
+
+function readBarrier({ geometry, attributes }, kind, mode, request) {
+  const rest = { ...attributes };
+  const pick = (name) => {
+    const value = rest[name];
+    delete rest[name];
+    return value ?? null;
+  };
+  const parts = kind === "point" ? [[[geometry?.x, geometry?.y]]]
+    : (kind === "line" ? geometry?.paths : geometry?.rings) ?? [];
+  const type = Number(pick("BarrierType") ?? 0);
+  const amount = pick(`Attr_${mode.timeAttributeName}`);
+  pick(`Attr_${mode.impedanceAttributeName}`);
+  const more = {
+    name: String(pick("Name") ?? ""), whole: Number(pick("FullEdge")) === 1,
+    effect: type === 1 ? "scaled" : type === 2 ? "added" : "closed", more: rest,
+  };
+  if (amount != null) more.amount = Number(amount);
+  // A shape of several parts becomes a barrier for each, which closes the same streets.
+  for (const part of parts) {
+    const corners = part.map(([x, y]) => [x, y]);
+    const [first, last] = [corners[0], corners.at(-1)];
+    if (kind === "polygon" && corners.length > 3 && first[0] === last[0] && first[1] === last[1]) {
+      corners.pop();
+    }
+    const least = { point: 1, line: 2, polygon: 3 }[kind];
+    if (corners.length >= least && corners.every(([x, y]) => isPlace(x, y))) {
+      request.barriers.push(newBarrier(kind, corners, more));
+    }
+  }
+}
+
+function isPlace(x, y) {
+  return Number.isFinite(x) && Number.isFinite(y) && Math.abs(x) <= 180 && Math.abs(y) <= 90;
+}
+
+function features(text, name) {
+  if (!text) return [];
+  if (text.trim().startsWith("{")) return parsed(text, name).features ?? [];
+  return text.split(";").map((pair) => {
+    const [x, y] = pair.split(",").map(Number);
+    return { geometry: { x, y }, attributes: {} };
+  });
+}
+
+function parsed(text, name) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`The link's ${name} is not JSON, so the page cannot show this request.`);
+  }
+}

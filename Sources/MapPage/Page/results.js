@@ -1,0 +1,167 @@
+// What an answer says: totals, alternatives, problems, timeline and directions.
+
+import { clockText, lengthText, make, minutesText } from "./words.js";
+
+const part = (id) => document.getElementById(id);
+
+/** Shows a route's totals. */
+export function showTotals(route, unit, hint) {
+  if (!route) {
+    part("totals").textContent = hint;
+    part("totals-more").textContent = "";
+    return;
+  }
+  part("totals").replaceChildren(
+    make("strong", {}, minutesText(route.minutes)), " ",
+    make("span", {}, lengthText(route.length, unit)));
+  const more = [];
+  if (route.start != null) more.push(`${clockText(route.start)} – ${clockText(route.end)}`);
+  if (route.wait > 0.01) more.push(`waits ${minutesText(route.wait)}`);
+  if (route.late > 0.01) more.push(`${minutesText(route.late)} late in all`);
+  part("totals-more").textContent = more.join(" · ");
+}
+
+/** Shows routes to choose between, ranked, with how they compare with the first. */
+export function showAlternatives(routes, chosen, unit, choose) {
+  const list = part("alternatives-list");
+  if (routes.length < 2) {
+    list.replaceChildren();
+    return;
+  }
+  const best = routes[0];
+  const focused = list.contains(document.activeElement) ? document.activeElement.value : null;
+  list.replaceChildren(make("fieldset", { class: "choices" },
+    make("legend", { class: "unseen" }, "Routes"),
+    ...routes.map((route) => {
+      const input = make("input", { type: "radio", name: "route", value: route.id,
+        onchange: () => choose(route.id) });
+      input.checked = route.id === chosen;
+      const delta = route.minutes - best.minutes;
+      const text = route.rank === best.rank ? route.name
+        : `${delta >= 0 ? "+" : "−"}${minutesText(Math.abs(delta))}, `
+          + `${lengthText(route.length, unit)}`;
+      return make("label", { class: "check" }, input,
+        ` ${route.rank === best.rank ? "" : `${route.rank}. `}${text}`);
+    })));
+  if (focused) list.querySelector(`input[value="${focused}"]`)?.focus();
+}
+
+/** Shows what is wrong, with buttons that apply the changes which the server suggests. */
+export function showProblems({ title, texts, reasons, apply }) {
+  const section = part("problems");
+  section.hidden = !texts.length;
+  section.classList.toggle("failed", Boolean(title));
+  // An error's details have the reasons' sentences as parts of longer ones.
+  const says = (text, reason) => text.toLowerCase().includes(reason.text.toLowerCase());
+  const items = texts.map((text) => {
+    const reason = reasons.find((r) => r.change && says(text, r));
+    return make("li", {}, text, reason ? make("button", { type: "button",
+      onclick: () => apply(reason.change) }, changeText(reason.change)) : null);
+  });
+  for (const reason of reasons) {
+    if (reason.change && !texts.some((text) => says(text, reason))) {
+      items.push(make("li", {}, reason.text, make("button", { type: "button",
+        onclick: () => apply(reason.change) }, changeText(reason.change))));
+    }
+  }
+  section.replaceChildren(...(title ? [make("h2", {}, title)] : []), make("ul", {}, ...items));
+}
+
+function changeText(change) {
+  if (change.removeBarriers) {
+    const names = change.removeBarriers.map((b) => b.name || `number ${b.objectId}`);
+    return `Leave out ${names.join(", ")}`;
+  }
+  if (change.parameter) return `Set ${change.parameter} to ${JSON.stringify(change.value)}`;
+  const [stop] = change.stops ?? [];
+  return stop ? `Change ${stop.name}: ${JSON.stringify(stop.attributes)}` : "Apply";
+}
+
+/**
+ * Shows when a route drives, waits, serves and is late.
+ *
+ * `visits` are its stops in order, each with `label` and the members that `visitsOf` reads.
+ */
+export function showTimeline(visits, hasClock) {
+  const section = part("timeline-part");
+  section.hidden = visits.length < 2;
+  if (section.hidden) return;
+  const spans = [];
+  let before = null;
+  for (const visit of visits) {
+    const left = visit.elapsed;
+    const arrival = left - visit.service - visit.wait;
+    if (before) spans.push({ kind: "drive", from: before.elapsed, to: arrival, visit });
+    if (visit.wait > 0.001) spans.push({ kind: "wait", from: arrival, to: arrival + visit.wait, visit });
+    if (visit.service > 0.001) {
+      const kind = visit.late > 0.001 ? "service late" : "service";
+      spans.push({ kind, from: left - visit.service, to: left, visit });
+    }
+    before = visit;
+  }
+  const total = Math.max(visits.at(-1).elapsed, 0.001);
+  const width = 1000;
+  const at = (minutes) => ((minutes / total) * width).toFixed(1);
+  const svg = (tag, attributes) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return element;
+  };
+  const drawing = svg("svg", { viewBox: `0 0 ${width} 46`, preserveAspectRatio: "none",
+    class: "bars", "aria-hidden": "true" });
+  drawing.append(svg("rect", { x: 0, y: 20, width, height: 6, class: "base" }));
+  for (const { kind, from, to } of spans) {
+    drawing.append(svg("rect", { x: at(from), y: kind === "drive" ? 16 : 8, rx: 2,
+      width: Math.max(1.5, at(to) - at(from)), height: kind === "drive" ? 14 : 30, class: kind }));
+  }
+  for (const visit of visits) {
+    const x = Math.min(width - 3, Math.max(0, at(visit.elapsed - visit.service - visit.wait)));
+    drawing.append(svg("rect", { x, y: 4, width: 3, height: 38,
+      class: visit.late > 0.001 ? "visit late" : "visit" }));
+  }
+  const sum = (name) => visits.reduce((all, visit) => all + visit[name], 0);
+  const drive = spans.filter((s) => s.kind === "drive").reduce((all, s) => all + s.to - s.from, 0);
+  const legend = [["drive", drive], ["wait", sum("wait")], ["service", sum("service")],
+    ["late", sum("late")]].filter(([, minutes]) => minutes > 0.001);
+  const first = visits[0];
+  part("timeline").replaceChildren(drawing,
+    make("ul", { class: "legend" }, ...legend.map(([kind, minutes]) =>
+      make("li", { class: kind }, `${kind} ${minutesText(minutes)}`))),
+    make("table", { class: "visits" },
+      make("caption", { class: "unseen" }, "When the route is at each stop"),
+      make("thead", {}, make("tr", {}, ...["Stop", "Arrives", "Waits", "Service", "Late", "Leaves"]
+        .map((text) => make("th", { scope: "col" }, text)))),
+      make("tbody", {}, ...visits.map((visit) => make("tr",
+        { class: visit.late > 0.001 ? "late" : null },
+        make("th", { scope: "row" }, visit.label),
+        make("td", {}, hasClock ? clockText(visit.arrive)
+          : minutesText(visit.elapsed - visit.service - visit.wait)),
+        make("td", {}, visit.wait > 0.001 ? minutesText(visit.wait) : ""),
+        make("td", {}, visit.service ? minutesText(visit.service) : ""),
+        make("td", {}, visit.late > 0.001 ? minutesText(visit.late) : ""),
+        make("td", {}, visit === visits.at(-1) && !visit.service ? ""
+          : hasClock ? clockText(visit.depart) : minutesText(visit.elapsed)))))));
+  section.dataset.first = first.label;
+}
+
+const arrows = {
+  esriDMTStraight: "↑", esriDMTBearLeft: "↖", esriDMTBearRight: "↗", esriDMTTurnLeft: "←",
+  esriDMTTurnRight: "→", esriDMTSharpLeft: "↙", esriDMTSharpRight: "↘", esriDMTUTurn: "↩",
+  esriDMTRoundabout: "↻", esriDMTDepart: "●", esriDMTStop: "■", esriDMTFerry: "⛴",
+};
+
+/** Shows a route's directions; `mark(line)` is called with the line of the step that is looked at. */
+export function showDirections(route, unit, mark) {
+  const steps = route?.steps ?? [];
+  part("directions-part").hidden = !steps.length;
+  part("directions").replaceChildren(...steps.map((step) => {
+    const looks = { onfocus: () => mark(step.line), onpointerenter: () => mark(step.line),
+      onblur: () => mark(null), onpointerleave: () => mark(null) };
+    const figures = step.length ? `${lengthText(step.length, unit)} · ${minutesText(step.minutes)}` : "";
+    return make("li", {},
+      make("button", { type: "button", class: "step", onclick: () => mark(step.line), ...looks },
+        make("span", { class: "arrow", "aria-hidden": "true" }, arrows[step.kind] ?? "•"),
+        make("span", { class: "step-text" }, step.text),
+        make("span", { class: "quiet figures" }, figures)));
+  }));
+}

@@ -1,0 +1,113 @@
+// The request as text for other programs, and the answer as files.
+
+/** The request as a command or program. `fields` are the form's parameters. */
+export function copyText(kind, layerURL, fields) {
+  const url = `${layerURL}/solve`;
+  const entries = Object.entries(fields).filter(([, value]) => value !== "");
+  switch (kind) {
+    case "curl":
+      return [`curl ${shell(url)}`, ...entries.map(([name, value]) =>
+        `    --data-urlencode ${shell(`${name}=${value}`)}`)].join(" \\\n");
+    case "requests":
+      return ["import requests", "", `answer = requests.post(${python(url)}, data={`,
+        ...entries.map(([name, value]) => `    ${python(name)}: ${python(value)},`),
+        "}, timeout=60).json()", 'print(answer.get("error") or answer["routes"]["features"])', ""]
+        .join("\n");
+    case "arcgis":
+      return arcgis(layerURL, entries);
+    case "javascript":
+      return [`const reply = await fetch(${JSON.stringify(url)}, {`, '  method: "POST",',
+        "  body: new URLSearchParams({",
+        ...entries.map(([name, value]) => `    ${name}: ${JSON.stringify(value)},`),
+        "  }),", "});", "const answer = await reply.json();",
+        "console.log(answer.error ?? answer.routes.features);", ""].join("\n");
+    case "swift":
+      return swift(url, entries);
+    default:
+      return [`waypost solve --server ${shell(layerURL)}`, ...entries
+        .filter(([name]) => name !== "f")
+        .map(([name, value]) => `    --set ${shell(`${name}=${value}`)}`)].join(" \\\n");
+  }
+}
+
+function shell(text) {
+  return /^[\w:/.,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function python(text) {
+  return JSON.stringify(text);
+}
+
+// The names of arcgis.network's keyword arguments are those of the service in snake case.
+function arcgis(layerURL, entries) {
+  const words = { outSR: "out_sr", preserveObjectID: "preserve_object_id" };
+  const snake = (name) => words[name]
+    ?? name.replace(/UTurns/, "_u_turns").replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+  const known = entries.filter(([name]) => name !== "f");
+  const value = (text) => ({ true: "True", false: "False" }[text]
+    ?? (/^-?\d+(\.\d+)?$/.test(text) ? text : python(text)));
+  return ["from arcgis.gis import GIS", "from arcgis.network import RouteLayer", "",
+    `layer = RouteLayer(${python(layerURL)}, gis=GIS())`, "answer = layer.solve(",
+    ...known.map(([name, text]) => `    ${snake(name)}=${value(text)},`), ")",
+    'print(answer["routes"]["features"])', ""].join("\n");
+}
+
+function swift(url, entries) {
+  const text = (value) => `#"${value}"#`;
+  return ["import Foundation", "#if canImport(FoundationNetworking)", "import FoundationNetworking",
+    "#endif", "", "let fields = [", ...entries.map(([name, value]) =>
+      `    ${text(name)}: ${text(value)},`), "]",
+    "var allowed = CharacterSet.alphanumerics", 'allowed.insert(charactersIn: "-._~")',
+    `var request = URLRequest(url: URL(string: ${text(url)})!)`, 'request.httpMethod = "POST"',
+    "request.httpBody = Data(fields.map { name, value in",
+    '    name + "=" + value.addingPercentEncoding(withAllowedCharacters: allowed)!',
+    '}.joined(separator: "&").utf8)',
+    "let (data, _) = try await URLSession.shared.data(for: request)",
+    "print(String(decoding: data, as: UTF8.self))", ""].join("\n");
+}
+
+/** A route and its stops as GPX: waypoints, the directions as a route, and the line as a track. */
+export function gpxText(title, route, stops) {
+  const point = (tag, [x, y], name) =>
+    `<${tag} lat="${y}" lon="${x}"><name>${escaped(name)}</name></${tag}>`;
+  const steps = route.steps.filter((step) => step.line.length);
+  return ['<?xml version="1.0" encoding="UTF-8"?>',
+    '<gpx version="1.1" creator="Waypost" xmlns="http://www.topografix.com/GPX/1/1">',
+    `<metadata><name>${escaped(title)}</name></metadata>`,
+    ...stops.map((stop) => point("wpt", [stop.x, stop.y], stop.label)),
+    ...(steps.length ? [`<rte><name>${escaped(route.name)}</name>`,
+      ...steps.map((step) => point("rtept", step.line[0], step.text)), "</rte>"] : []),
+    `<trk><name>${escaped(route.name)}</name>`,
+    ...route.lines.map((line) => `<trkseg>${line.map(([x, y]) =>
+      `<trkpt lat="${y}" lon="${x}"/>`).join("")}</trkseg>`), "</trk>", "</gpx>", ""].join("\n");
+}
+
+/** A route and its stops as KML. */
+export function kmlText(title, route, stops) {
+  return ['<?xml version="1.0" encoding="UTF-8"?>',
+    '<kml xmlns="http://www.opengis.net/kml/2.2"><Document>', `<name>${escaped(title)}</name>`,
+    '<Style id="route"><LineStyle><color>ffd15f1d</color><width>5</width></LineStyle></Style>',
+    `<Placemark><name>${escaped(route.name)}</name><description>${escaped(
+      route.steps.map((step) => step.text).join("\n"))}</description>`,
+    "<styleUrl>#route</styleUrl><MultiGeometry>",
+    ...route.lines.map((line) => `<LineString><coordinates>${line.map((p) => p.join(",")).join(" ")}`
+      + "</coordinates></LineString>"), "</MultiGeometry></Placemark>",
+    ...stops.map((stop) => `<Placemark><name>${escaped(stop.label)}</name><Point><coordinates>`
+      + `${stop.x},${stop.y}</coordinates></Point></Placemark>`),
+    "</Document></kml>", ""].join("\n");
+}
+
+function escaped(text) {
+  return String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+    // Other control characters may not be in XML at all.
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, " ");
+}
+
+/** Saves text as a file. */
+export function save(name, type, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
