@@ -61,7 +61,7 @@ struct TileLayer: Sendable {
         var end = MessageWriter()
         for key in keys.rows { end.field(3, bytes: key.utf8) }
         for value in values.rows { end.field(4, bytes: Self.bytes(of: value)) }
-        end.field(5, UInt64(TileProjection.extent))
+        end.field(5, UInt64(TileAddress.extent))
         var tile = MessageWriter()
         tile.field(3, bytes: start.bytes + features.bytes + end.bytes)
         return tile.bytes
