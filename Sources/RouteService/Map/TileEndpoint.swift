@@ -22,6 +22,8 @@ struct TileEndpoint: Sendable {
     static let versionField = "v"
     /// How long, in seconds, a client may keep a tile whose URL has the network's version.
     private static let keptSeconds = 86_400
+    /// Larger tiles are compressed on another thread: it takes a millisecond and more.
+    private static let bytesOnLoop = 65_536
     /// Changes with the tiles' content for the same network.
     private static let contentVersion = 1
 
@@ -57,7 +59,9 @@ struct TileEndpoint: Sendable {
         let tag = Self.tag(of: layer)
         let headers = AnswerWriter.headers(ofBytes: Self.mediaType, tag: tag, cache: cache)
         if asking.writer.isCurrent(tag) { return AnswerWriter.notModified(headers) }
-        if let kept = layer.answering.keptStreetTile(address) {
+        if let kept = layer.answering.keptStreetTile(address),
+            kept.count <= Self.bytesOnLoop || !asking.writer.acceptsGzip
+        {
             return Self.response(kept, headers, asking.writer)
         }
         return try await made { [layer, asking] in
