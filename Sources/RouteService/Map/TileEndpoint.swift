@@ -12,9 +12,9 @@ import VectorTiles
 
 /// Answers one tile of a layer: its streets, or their traffic.
 ///
-/// A tile of streets is the same as long as the network is, so a client that has it is answered from
-/// the entity tag alone. Tiles made before are sent from memory; others are made on a thread of
-/// ``SolveQueue``, and if they take too long, on one of its threads for heavy work.
+/// A tile of streets is the same as long as the network is, so a client that has it is answered
+/// from the entity tag alone. Tiles made before are sent from memory; others are made on a thread
+/// of ``SolveQueue``, and if they take too long, on one of its threads for heavy work.
 struct TileEndpoint: Sendable {
     /// The media type of vector tiles, as IANA has it.
     static let mediaType = "application/vnd.mapbox-vector-tile"
@@ -164,7 +164,8 @@ extension ErrorTable {
             MapSettings.libraryNames.contains(name)
             ? "\(name) is missing; run scripts/setup-map, or name the folder that has it with "
                 + "--map-files, and start the server again."
-            : "The map has no file \"\(name.excerpt(60))\"; it has \(names.joined(separator: ", "))."
+            : "The map has no file \"\(name.excerpt(60))\"; it has "
+                + "\(names.joined(separator: ", "))."
         return ServiceError(code: 404, message: "Not Found", details: [detail], status: .notFound)
     }
 }

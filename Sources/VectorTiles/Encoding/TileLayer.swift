@@ -2,8 +2,8 @@
 
 /// A layer's features, as they are written.
 ///
-/// Method: Mapbox Vector Tile Specification 2.1: keys and values are written once, features refer to
-/// them by number, and lines are steps from point to point.
+/// Method: Mapbox Vector Tile Specification 2.1: keys and values are written once, features refer
+/// to them by number, and lines are steps from point to point.
 struct TileLayer: Sendable {
     private let name: String
     private var keys = ValueTable<String>()
