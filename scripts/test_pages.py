@@ -59,7 +59,7 @@ def main():
         status, kind, body = fetch(origin + path, token)
         if status >= 500:
             findings.append(f"{path}: status {status}")
-        if not kind.startswith("text/html"):
+        if not (kind or "").startswith("text/html"):
             continue
         parser = html5lib.HTMLParser(namespaceHTMLElements=False)
         document = parser.parse(body, transport_encoding="utf-8")

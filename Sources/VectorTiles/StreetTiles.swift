@@ -9,12 +9,13 @@ import Synchronization
 ///
 /// ```swift
 /// let tiles = StreetTiles(network: network)
-/// let bytes = tiles.tile(address)      // Mapbox Vector Tile 2.1; empty where there is no street
+/// let bytes = tiles.tile(address)
 /// ```
 ///
-/// A tile has the layers `streets`, `street_labels` and `ferries`; which classes it shows depends on
-/// its zoom. Both directions of a street are one line, and pieces that follow each other with the
-/// same attributes are one feature. The same network always gives the same bytes.
+/// The bytes are a Mapbox Vector Tile 2.1, empty where there is no street. A tile has the layers
+/// `streets`, `street_labels` and `ferries`; which classes it shows depends on its zoom. Both
+/// directions of a street are one line, and pieces that follow each other with the same attributes
+/// are one feature. The same network always gives the same bytes.
 ///
 /// Work is bounded: classes are chosen before any geometry is read, a tile shows at most
 /// `mostSegments` segments, and made tiles are kept up to ``keptBytes``.

@@ -20,6 +20,11 @@ public struct TileAddress: Hashable, Sendable {
     /// The deepest zoom with tiles of its own. Maps enlarge its tiles for deeper zooms.
     public static let deepestZoom = 14
 
+    /// How many units a tile's side has.
+    static let extent = 4_096.0
+    /// How many units beyond its sides a tile's lines go on, so that wide lines join.
+    static let buffer = 64.0
+
     /// The zoom, in `0...deepestZoom`.
     public let zoom: Int
     /// The column, in `0 ..< 2^zoom`.

@@ -113,6 +113,7 @@ import VectorTiles
         var sketch = NetworkSketch("a---b---c")
         sketch.road("abc", seconds: 10)
         let network = try sketch.build()
+        let closure = EdgeClosure(edge: sketch.edge("a", "b"))
         let layer = NetworkLayer(network: network, analyses: .all)
         let catalog = ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)])
         try await server(catalog).test(.router) { client in
@@ -121,7 +122,7 @@ import VectorTiles
             #expect(none.status == .noContent)
             layer.traffic.publish(
                 TrafficSnapshot(
-                    speeds: [], closures: [EdgeClosure(edge: sketch.edge("a", "b"))],
+                    speeds: [], closures: [closure],
                     made: TrafficBoard.systemTime(), on: network))
             let closed = try await client.execute(uri: path, method: .get)
             #expect(closed.status == .ok && closed.text.contains("blocked"))

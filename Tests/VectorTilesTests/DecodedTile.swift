@@ -1,4 +1,4 @@
-// Reads vector tiles, for tests only: slowly, and refusing whatever the specification does not have.
+// Reads vector tiles, for tests only: slowly, and refusing what the specification does not have.
 
 import Geo
 

@@ -98,9 +98,9 @@ import Testing
         let tiles = StreetTiles(network: network)
         for address in addresses(around: network, zoom: 14) {
             #expect(tiles.keptTile(address) == nil)
-            let first = tiles.tile(address)
-            #expect(tiles.keptTile(address) == first && tiles.tile(address) == first)
-            #expect(StreetTiles(network: network).tile(address) == first, "seed \(seed)")
+            let bytes = tiles.tile(address)
+            #expect(tiles.keptTile(address) == bytes && tiles.tile(address) == bytes)
+            #expect(StreetTiles(network: network).tile(address) == bytes, "seed \(seed)")
         }
     }
 

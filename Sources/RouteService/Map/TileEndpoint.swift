@@ -12,9 +12,9 @@ import VectorTiles
 
 /// Answers one tile of a layer: its streets, or their traffic.
 ///
-/// A tile of streets is the same as long as the network is, so a client that has it is answered from
-/// the entity tag alone. Tiles made before are sent from memory; others are made on a thread of
-/// ``SolveQueue``, and if they take too long, on one of its threads for heavy work.
+/// A tile of streets is the same as long as the network is, so a client that has it is answered
+/// from the entity tag alone. Tiles made before are sent from memory; others are made on a thread
+/// of ``SolveQueue``, and if they take too long, on one of its threads for heavy work.
 struct TileEndpoint: Sendable {
     /// The media type of vector tiles, as IANA has it.
     static let mediaType = "application/vnd.mapbox-vector-tile"
@@ -22,6 +22,8 @@ struct TileEndpoint: Sendable {
     static let versionField = "v"
     /// How long, in seconds, a client may keep a tile whose URL has the network's version.
     private static let keptSeconds = 86_400
+    /// Larger tiles are compressed on another thread: it takes a millisecond and more.
+    private static let bytesOnLoop = 65_536
     /// Changes with the tiles' content for the same network.
     private static let contentVersion = 1
 
@@ -57,7 +59,9 @@ struct TileEndpoint: Sendable {
         let tag = Self.tag(of: layer)
         let headers = AnswerWriter.headers(ofBytes: Self.mediaType, tag: tag, cache: cache)
         if asking.writer.isCurrent(tag) { return AnswerWriter.notModified(headers) }
-        if let kept = layer.answering.keptStreetTile(address) {
+        if let kept = layer.answering.keptStreetTile(address),
+            kept.count <= Self.bytesOnLoop || !asking.writer.acceptsGzip
+        {
             return Self.response(kept, headers, asking.writer)
         }
         return try await made { [layer, asking] in
@@ -160,7 +164,8 @@ extension ErrorTable {
             MapSettings.libraryNames.contains(name)
             ? "\(name) is missing; run scripts/setup-map, or name the folder that has it with "
                 + "--map-files, and start the server again."
-            : "The map has no file \"\(name.excerpt(60))\"; it has \(names.joined(separator: ", "))."
+            : "The map has no file \"\(name.excerpt(60))\"; it has "
+                + "\(names.joined(separator: ", "))."
         return ServiceError(code: 404, message: "Not Found", details: [detail], status: .notFound)
     }
 }

@@ -38,8 +38,19 @@ struct LayerPage {
                 (operation.description.name, "\(operation.description.summary).")
             } + [("retrieveTravelModes", "The available travel modes, with all their settings.")]
             + (layer.answering is NetworkLayer
-                ? [("traffic", "The live speeds and closures of the streets.")] : [])
+                ? [("traffic", "The live speeds and closures of the streets.")] : []) + maps
         html.cards(operations.map { ($0, "\(ResourcePath.layer(layer))/\($0)", $1) })
+    }
+
+    /// The map's resources that have a page or a document.
+    private var maps: [(String, String)] {
+        guard layer.answering.mapFacts != nil else { return [] }
+        let page =
+            layer.type == .route ? [("map", "Routes drawn on the network's streets.")] : []
+        return page + [
+            ("tiles.json", "Vector tiles of the streets, for QGIS and others (TileJSON)."),
+            ("style.json", "How maps draw the tiles (MapLibre)."),
+        ]
     }
 
     private func writeModes(_ html: inout HTML) {

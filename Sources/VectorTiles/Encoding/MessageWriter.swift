@@ -22,10 +22,28 @@ struct MessageWriter: Sendable {
         varint(number)
     }
 
-    /// Writes a field with bytes: a text, a list of varints or a message.
-    mutating func field(_ field: UInt64, bytes content: some Collection<UInt8>) {
+    /// Writes the beginning of a field whose bytes follow.
+    mutating func beginField(_ field: UInt64, byteCount: Int) {
         varint(field << 3 | 2)
-        varint(UInt64(content.count))
+        varint(UInt64(byteCount))
+    }
+
+    /// Removes everything but keeps the memory.
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Returns how many bytes a field with so many bytes takes, if its number is below 16.
+    static func byteCount(ofField count: Int) -> Int {
+        var (rest, bytes) = (count, 2 + count)
+        while rest >= 0x80 {
+            rest >>= 7
+            bytes += 1
+        }
+        return bytes
+    }
+
+    /// Writes a field with bytes: a text, a list of varints or a message.
+    mutating func field(_ field: UInt64, bytes content: [UInt8]) {
+        beginField(field, byteCount: content.count)
         bytes.append(contentsOf: content)
     }
 }

@@ -2,13 +2,15 @@
 
 /// A layer's features, as they are written.
 ///
-/// Method: Mapbox Vector Tile Specification 2.1: keys and values are written once, features refer to
-/// them by number, and lines are steps from point to point.
+/// Method: Mapbox Vector Tile Specification 2.1: keys and values are written once, features refer
+/// to them by number, and lines are steps from point to point.
 struct TileLayer: Sendable {
     private let name: String
     private var keys = ValueTable<String>()
     private var values = ValueTable<TileValue>()
     private var features = MessageWriter()
+    /// The line that is being written; kept for its memory.
+    private var geometry = MessageWriter()
 
     /// Begins a layer.
     init(name: String) { self.name = name }
@@ -32,23 +34,24 @@ struct TileLayer: Sendable {
     ///   - line: At least two points, none the same as the one before.
     ///   - tags: What this layer's ``tags(_:)`` returned.
     mutating func add(_ line: [SIMD2<Int32>], _ tags: TileTags) {
-        var geometry = MessageWriter()
+        geometry.removeAll()
+        // One move to the first point, then a line to all others.
+        geometry.varint(1 << 3 | 1)
         var last = SIMD2<Int32>(0, 0)
-        for (place, point) in line.enumerated() {
-            if place < 2 {
-                // One move to the first point, then a line to all others.
-                geometry.varint(place == 0 ? 1 << 3 | 1 : UInt64(line.count - 1) << 3 | 2)
-            }
-            let step = point &- last
+        for place in line.indices {
+            if place == 1 { geometry.varint(UInt64(line.count - 1) << 3 | 2) }
+            let step = line[place] &- last
             geometry.varint(Self.zigzag(step.x))
             geometry.varint(Self.zigzag(step.y))
-            last = point
+            last = line[place]
         }
-        var feature = MessageWriter()
-        feature.field(2, bytes: tags.bytes)
-        feature.field(3, 2)
-        feature.field(4, bytes: geometry.bytes)
-        features.field(2, bytes: feature.bytes)
+        features.beginField(
+            2,
+            byteCount: MessageWriter.byteCount(ofField: tags.bytes.count)
+                + MessageWriter.byteCount(ofField: geometry.bytes.count) + 2)
+        features.field(2, bytes: tags.bytes)
+        features.field(3, 2)
+        features.field(4, bytes: geometry.bytes)
     }
 
     /// The layer as a field of a tile; empty if it has no features.
@@ -57,11 +60,11 @@ struct TileLayer: Sendable {
         var start = MessageWriter()
         // The version comes first, so that readers know what follows.
         start.field(15, 2)
-        start.field(1, bytes: name.utf8)
+        start.field(1, bytes: Array(name.utf8))
         var end = MessageWriter()
-        for key in keys.rows { end.field(3, bytes: key.utf8) }
+        for key in keys.rows { end.field(3, bytes: Array(key.utf8)) }
         for value in values.rows { end.field(4, bytes: Self.bytes(of: value)) }
-        end.field(5, UInt64(TileProjection.extent))
+        end.field(5, UInt64(TileAddress.extent))
         var tile = MessageWriter()
         tile.field(3, bytes: start.bytes + features.bytes + end.bytes)
         return tile.bytes
@@ -70,7 +73,7 @@ struct TileLayer: Sendable {
     private static func bytes(of value: TileValue) -> [UInt8] {
         var message = MessageWriter()
         switch value {
-        case .text(let text): message.field(1, bytes: text.utf8)
+        case .text(let text): message.field(1, bytes: Array(text.utf8))
         case .number(let number): message.field(5, number)
         case .truth(let truth): message.field(7, truth ? 1 : 0)
         }

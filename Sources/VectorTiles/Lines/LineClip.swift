@@ -7,7 +7,7 @@
 struct LineClip: Sendable {
     /// The tile with its buffer.
     static let tile = LineClip(
-        least: -TileProjection.buffer, greatest: TileProjection.extent + TileProjection.buffer)
+        least: -TileAddress.buffer, greatest: TileAddress.extent + TileAddress.buffer)
 
     private let least: Double
     private let greatest: Double

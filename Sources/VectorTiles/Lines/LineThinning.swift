@@ -10,9 +10,12 @@ enum LineThinning {
         let kept = tolerance > 0 ? thinned(line, tolerance: tolerance) : line
         var result: [SIMD2<Int32>] = []
         result.reserveCapacity(kept.count)
+        var last: SIMD2<Int32> = [.max, .max]
         for point in kept {
             let whole = SIMD2<Int32>(Int32(point.x.rounded()), Int32(point.y.rounded()))
-            if result.last != whole { result.append(whole) }
+            guard whole.x != last.x || whole.y != last.y else { continue }
+            result.append(whole)
+            last = whole
         }
         return result
     }

@@ -17,10 +17,6 @@ typealias TilePoint = SIMD2<Double>
 /// zoom 9 on, the ordinate is the parabola through the tile's south, middle and north: it is off by
 /// less than a hundredth of a unit, and takes a tenth of the time of the closed formula.
 struct TileProjection: Sendable {
-    /// How many units a tile's side has.
-    static let extent = 4_096.0
-    /// How many units beyond its sides a tile's lines go on, so that wide lines join.
-    static let buffer = 64.0
     /// The least zoom with the parabola.
     private static let leastParabolaZoom = 9
 
@@ -34,14 +30,14 @@ struct TileProjection: Sendable {
 
     init(_ address: TileAddress) {
         self.address = address
-        let side = Self.extent * Double(1 << address.zoom)
+        let side = TileAddress.extent * Double(1 << address.zoom)
         unitsPerDegree = side / 360
         let box = address.envelope()
         let margin = (box.maxY - box.minY) / 50
         (south, north) = (box.minY - margin, box.maxY + margin)
         middle = (box.minY + box.maxY) / 2
         let half = (box.maxY - box.minY) / 2
-        let offset = Double(address.row) * Self.extent
+        let offset = Double(address.row) * TileAddress.extent
         let low = Self.ordinate(box.minY, side) - offset
         let center = Self.ordinate(middle, side) - offset
         let high = Self.ordinate(box.maxY, side) - offset
@@ -52,13 +48,13 @@ struct TileProjection: Sendable {
 
     /// Returns a place in the tile's units; far outside the tile too.
     func point(_ place: Coordinate) -> TilePoint {
-        let x = (place.x + 180) * unitsPerDegree - Double(address.column) * Self.extent
+        let x = (place.x + 180) * unitsPerDegree - Double(address.column) * TileAddress.extent
         guard address.zoom >= Self.leastParabolaZoom, place.y >= south, place.y <= north else {
             let latitude = max(-89.9, min(89.9, place.y))
             return [
                 x,
                 Self.ordinate(latitude, unitsPerDegree * 360)
-                    - Double(address.row) * Self.extent,
+                    - Double(address.row) * TileAddress.extent,
             ]
         }
         let step = place.y - middle

@@ -4,9 +4,9 @@ import RoadNetwork
 
 /// How the Shortbread schema names a road class, and from which zoom on it draws it.
 ///
-/// Method: shortbread-tiles.org, *Vector Tile Schema 1.0*. Two things differ: roads of class `other`
-/// have that word as their kind, and links are left out below ``leastLinkZoom``, where they are
-/// shorter than a pixel.
+/// Method: shortbread-tiles.org, *Vector Tile Schema 1.0*. Two things differ: roads of class
+/// `other` have that word as their kind, and links are left out below ``leastLinkZoom``, where they
+/// are shorter than a pixel.
 struct StreetKind: Hashable, Sendable {
     /// The least zoom with links.
     static let leastLinkZoom = 9

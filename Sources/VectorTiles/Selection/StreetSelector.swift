@@ -29,7 +29,7 @@ final class StreetSelector: Sendable {
     func segments(in tile: TileAddress) -> [UInt32] {
         let classes = StreetKind.classes(at: tile.zoom)
         guard classes != 0 else { return [] }
-        let box = tile.envelope(grownBy: TileProjection.buffer / TileProjection.extent)
+        let box = tile.envelope(grownBy: TileAddress.buffer / TileAddress.extent)
         var byClass = [[UInt32]](repeating: [], count: RoadClass.allCases.count)
         let showsLinks = tile.zoom >= StreetKind.leastLinkZoom
         func visit(_ segment: UInt32) {
