@@ -36,7 +36,9 @@ export class Canvas {
       new globalThis.maplibregl.AttributionControl({ compact: false, customAttribution: attribution }));
     this.map.doubleClickZoom.disable();
     this.ready = new Promise((done) => this.map.on("load", done));
-    this.map.on("load", () => this.#begin());
+    // Again after each change between day and night, which takes all layers away.
+    this.map.on("style.load", () => this.#begin());
+    this.#listen();
     this.map.on("click", (event) => this.#click(event));
     this.map.on("dblclick", () => calls.finish());
     this.map.on("moveend", () => {
@@ -92,6 +94,10 @@ export class Canvas {
     line("ties", "ties", { "line-color": colors.tie, "line-width": 2.5, "line-dasharray": [1, 1.6] });
     line("step", "step", { "line-color": colors.step, "line-width": 7 });
     line("draft", "draft", { "line-color": colors.closed, "line-width": 3 });
+  }
+
+  #listen() {
+    const map = this.map;
     map.on("mousedown", "route-grip", (event) => this.#pull(event, "mousemove", "mouseup"));
     map.on("touchstart", "route-grip", (event) => {
       if (event.points.length === 1) this.#pull(event, "touchmove", "touchend");
@@ -250,10 +256,30 @@ export class Canvas {
     this.map.fitBounds(box, { padding: 60, maxZoom: 16, animate: !still.matches });
   }
 
-  /** The map as a picture, for paper. */
+  /** The map as a picture, for paper, with the numbers of the stops. */
   picture() {
     this.map.redraw();
-    return this.map.getCanvas().toDataURL("image/png");
+    const drawn = this.map.getCanvas();
+    const paper = make("canvas", { width: drawn.width, height: drawn.height });
+    const context = paper.getContext("2d");
+    context.drawImage(drawn, 0, 0);
+    const ratio = drawn.width / drawn.clientWidth;
+    context.font = `700 ${13 * ratio}px sans-serif`;
+    Object.assign(context, { textAlign: "center", textBaseline: "middle", lineWidth: 3 * ratio });
+    for (const { marker, mark } of this.markers.values()) {
+      if (!/pin|sign/.test(mark.kind)) continue;
+      const { x, y } = this.map.project(marker.getLngLat());
+      context.beginPath();
+      context.arc(x * ratio, y * ratio, (mark.text ? 13 : 7) * ratio, 0, 2 * Math.PI);
+      Object.assign(context, {
+        fillStyle: mark.what === "stop" ? colors.route : colors.closed, strokeStyle: "#ffffff",
+      });
+      context.fill();
+      context.stroke();
+      context.fillStyle = "#ffffff";
+      context.fillText(mark.text ?? "", x * ratio, y * ratio);
+    }
+    return paper.toDataURL("image/png");
   }
 
   // Makes the markers with a prefix those in `marks`, and leaves one that is dragged where it is.
