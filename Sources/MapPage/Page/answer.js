@@ -18,8 +18,8 @@ export function askedFor(request, layer, moving) {
   return { ...all, ...precision(all.travelMode, request.alternatives ? 0 : 1) };
 }
 
-// How far lines may be from the streets, in meters. A travel mode's own tolerance comes first, so it
-// is stated with the mode. Of lines that are not simplified, equal parts have equal points.
+// How far lines may be from the streets, in meters. A travel mode's own tolerance comes first, so
+// it is stated with the mode. Of lines that are not simplified, equal parts have equal points.
 function precision(travelMode, meters) {
   if (!travelMode) {
     return { outputGeometryPrecision: String(meters), outputGeometryPrecisionUnits: "esriMeters" };

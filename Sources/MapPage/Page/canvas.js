@@ -32,8 +32,9 @@ export class Canvas {
     this.map.keyboard.disableRotation();
     this.map.addControl(new globalThis.maplibregl.NavigationControl({ showCompass: false }));
     this.map.addControl(new globalThis.maplibregl.ScaleControl(), "bottom-left");
-    this.map.addControl(
-      new globalThis.maplibregl.AttributionControl({ compact: false, customAttribution: attribution }));
+    this.map.addControl(new globalThis.maplibregl.AttributionControl({
+      compact: false, customAttribution: attribution,
+    }));
     this.map.doubleClickZoom.disable();
     this.ready = new Promise((done) => this.map.on("load", done));
     // Again after each change between day and night, which takes all layers away.
@@ -91,7 +92,8 @@ export class Canvas {
     line("analysis", "analysis",
       { "line-color": ["match", ["get", "kind"], "trace", colors.tie, colors.found],
         "line-width": ["match", ["get", "kind"], "trace", 2, 5], "line-opacity": 0.85 });
-    line("ties", "ties", { "line-color": colors.tie, "line-width": 2.5, "line-dasharray": [1, 1.6] });
+    line("ties", "ties",
+      { "line-color": colors.tie, "line-width": 2.5, "line-dasharray": [1, 1.6] });
     line("step", "step", { "line-color": colors.step, "line-width": 7 });
     line("draft", "draft", { "line-color": colors.closed, "line-width": 3 });
   }
@@ -243,7 +245,8 @@ export class Canvas {
         id: `stop-${stop.key}`, point: [stop.x, stop.y], kind: stop.via ? "pin via" : "pin",
         label: `${stop.via ? "Via point" : "Stop"} ${number}${stop.name ? `, ${stop.name}` : ""}`
           + ": drag it, or move it with arrow keys",
-        what: "stop", key: stop.key, corner: null, blamed: bad, text: stop.via ? "" : String(number),
+        what: "stop", key: stop.key, corner: null, blamed: bad,
+        text: stop.via ? "" : String(number),
       };
     }));
   }

@@ -340,7 +340,8 @@ function take(reply, keys, barrierKeys, moving) {
   blamed = new Set(reasons.flatMap((reason) => reason.barriers ?? []).map(barrierOf)
     .filter(Boolean).map((barrier) => barrier.key));
   if (!moving) effects = effectsOf(reply);
-  const texts = reply.error ? reply.error.details?.length ? reply.error.details : [reply.error.message]
+  const texts = reply.error
+    ? (reply.error.details?.length ? reply.error.details : [reply.error.message])
     : (reply.messages ?? []).map((message) => message.description);
   showProblems({
     title: reply.error ? "No route" : "", texts, reasons, apply: applyChange,
@@ -350,8 +351,9 @@ function take(reply, keys, barrierKeys, moving) {
   show(moving);
   if (!moving) {
     const route = routes[0];
-    say(reply.error ? `No route. ${texts.join(" ")}`
-      : route ? `Route: ${minutesText(route.minutes)}, ${lengthText(route.length, lengthUnit())}.` : "");
+    const found = route
+      ? `Route: ${minutesText(route.minutes)}, ${lengthText(route.length, lengthUnit())}.` : "";
+    say(reply.error ? `No route. ${texts.join(" ")}` : found);
     measureEffects(effectRound);
     if (!canvas) {
       showPicture(part("picture"), layerURL, fieldsOf(request, layer),
@@ -536,9 +538,12 @@ async function download(kind) {
     return;
   }
   const stops = request.stops.map((stop) => ({ ...stop, label: labelOf(stop) }));
-  if (kind === "gpx") share.save("route.gpx", "application/gpx+xml", share.gpxText(document.title, route, stops));
-  else if (kind === "kml") {
-    share.save("route.kml", "application/vnd.google-earth.kml+xml", share.kmlText(document.title, route, stops));
+  const title = place.title;
+  if (kind === "gpx") {
+    share.save("route.gpx", "application/gpx+xml", share.gpxText(title, route, stops));
+  } else if (kind === "kml") {
+    const type = "application/vnd.google-earth.kml+xml";
+    share.save("route.kml", type, share.kmlText(title, route, stops));
   } else {
     const fields = { ...askedFor(request, layer, false), f: "geojson" };
     const reply = await fetch(`${layerURL}/solve`,

@@ -5,7 +5,8 @@ import { make } from "./words.js";
 /** Shows the picture of an answer in an element, with that page's style. */
 export async function showPicture(element, layerURL, fields, words) {
   const body = new URLSearchParams({ ...fields, f: "html" });
-  const page = await fetch(`${layerURL}/solve`, { method: "POST", body, credentials: "same-origin" })
+  const options = { method: "POST", body, credentials: "same-origin" };
+  const page = await fetch(`${layerURL}/solve`, options)
     .then((reply) => reply.text()).catch(() => "");
   const [, open, content] = /(<svg [^>]*viewBox[^>]*>)([^]*?<\/svg>)/.exec(page) ?? [];
   if (!open) return;

@@ -90,8 +90,9 @@ export function kmlText(title, route, stops) {
     `<Placemark><name>${escaped(route.name)}</name><description>${escaped(
       route.steps.map((step) => step.text).join("\n"))}</description>`,
     "<styleUrl>#route</styleUrl><MultiGeometry>",
-    ...route.lines.map((line) => `<LineString><coordinates>${line.map((p) => p.join(",")).join(" ")}`
-      + "</coordinates></LineString>"), "</MultiGeometry></Placemark>",
+    ...route.lines.map((line) => "<LineString><coordinates>"
+      + `${line.map((point) => point.join(",")).join(" ")}</coordinates></LineString>`),
+    "</MultiGeometry></Placemark>",
     ...stops.map((stop) => `<Placemark><name>${escaped(stop.label)}</name><Point><coordinates>`
       + `${stop.x},${stop.y}</coordinates></Point></Placemark>`),
     "</Document></kml>", ""].join("\n");

@@ -53,7 +53,8 @@ export class Tools {
       || Math.hypot(point[0] - all[i - 1][0], point[1] - all[i - 1][1]) > 1e-6);
     const kind = this.#name;
     if (corners.length < (kind === "line" ? 2 : 3)) {
-      this.calls.say(kind === "line" ? "A line needs two corners." : "An area needs three corners.");
+      this.calls.say(kind === "line" ? "A line needs two corners."
+        : "An area needs three corners.");
       return;
     }
     this.calls.barrier(kind, corners);
