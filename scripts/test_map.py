@@ -465,6 +465,8 @@ def sharing(new, waypost):
         assert "solve" in texts[kind], kind
     for kind in ("requests", "arcgis"):
         compile(texts[kind], kind, "exec")
+    for argument in ("out_sr=4326", "find_best_sequence=False", "polygon_barriers="):
+        assert argument in texts["arcgis"], texts["arcgis"]
     runs = {"curl": ["bash", "-c", texts["curl"]],
             "waypost": ["bash", "-c", "waypost() { " + json.dumps(waypost) + ' "$@"; }\n'
                         + texts["waypost"]]}

@@ -128,7 +128,7 @@ export function visitsOf(answer, request, layer) {
   const visits = [];
   for (const { attributes } of answer.stops?.features ?? []) {
     visits[attributes.ObjectID - 1] ??= {
-      sequence: attributes.Sequence, status: attributes.Status, name: attributes.Name,
+      sequence: attributes.Sequence, status: attributes.Status, route: attributes.RouteName,
       snap: [attributes.SnapX, attributes.SnapY], moved: attributes.DistanceToNetworkInMeters,
       arrive: attributes.ArriveTime, depart: attributes.DepartTime,
       elapsed: attributes[`Cumul_${time}`] ?? 0, service: attributes[`Attr_${time}`] ?? 0,

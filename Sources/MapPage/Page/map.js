@@ -247,9 +247,10 @@ function pull(point, route, at) {
     say("The route keeps its order of stops now that it has a via point.");
   }
   const leg = route.legs.find((l) => at >= l.FirstPoint && at < l.LastPoint) ?? route.legs.at(-1);
-  const via = newStop(...point, { via: true });
   const target = leg ? requestAtSolve[leg.ToStopID - 1] : null;
   const index = target == null ? -1 : request.stops.findIndex((s) => s.key === target);
+  const name = request.stops[index]?.more.RouteName;
+  const via = newStop(...point, { via: true, more: name == null ? {} : { RouteName: name } });
   request.stops.splice(index < 0 ? request.stops.length - 1 : index, 0, via);
   changed(true);
   return via.key;
@@ -463,7 +464,10 @@ function show(moving = false) {
   stopList.show(request.stops, visits, order, request.stops.length);
   barrierList.show(request.barriers, selected, effects, blamed);
   showTotals(route, lengthUnit(), hint());
-  const ordered = orderOfVisits().filter((i) => visits[i]?.sequence != null).map((i) => ({
+  // If rows have a RouteName, there are several routes, each with its own stops.
+  const isVisited = (visit) => visit?.sequence != null
+    && (visit.route == null || !route || visit.route === route.name);
+  const ordered = orderOfVisits().filter((i) => isVisited(visits[i])).map((i) => ({
     ...visits[i], label: labelOf(request.stops[i]),
   }));
   part("adopt").hidden = !request.best || !route;
