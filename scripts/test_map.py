@@ -57,8 +57,8 @@ class Reader:
         if not request.url.startswith((self.origin, "blob:", "data:")):
             self.complaints.append(f"another machine is asked: {request.url}")
 
-    def open(self, fragment=None, mapless=False):
-        self.page.goto(f"{self.origin}/map#{link() if fragment is None else fragment}")
+    def open(self, fragment=None, mapless=False, path="/map"):
+        self.page.goto(f"{self.origin}{path}#{link() if fragment is None else fragment}")
         self.page.wait_for_selector(".mapless" if mapless else "body.drawn", timeout=30_000)
         self.settle()
         return self
@@ -557,6 +557,20 @@ def access(new):
     reader.close()
 
 
+def traffic(new):
+    """Slow traffic is drawn on the route and said, and can be left out."""
+    reader = new().open(link((PORT, CASINO)), path="/arcgis/rest/services/Busy/NAServer/Route/map")
+    slow = reader.minutes
+    assert "traffic on the way" in reader.text("#totals-more"), reader.text("#totals-more")
+    reader.picture("traffic")
+    reader.page.uncheck("#traffic")
+    reader.settle()
+    assert reader.fields["useTraffic"] == "false"
+    assert reader.minutes < slow
+    assert "traffic" not in reader.text("#totals-more")
+    reader.close()
+
+
 def night(new):
     """A change between day and night keeps the route on the map."""
     reader = new().open(link((GARDEN, CASINO)))
@@ -586,7 +600,7 @@ def main():
     origin, folder, chromium, waypost = sys.argv[1], pathlib.Path(sys.argv[2]), *sys.argv[3:5]
     chosen = sys.argv[5:]
     tests = [opening, stops, via, barriers, travel, no_route, alternatives, analyses, access,
-             night]
+             night, traffic]
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)
 

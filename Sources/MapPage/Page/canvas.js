@@ -8,6 +8,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const colors = {
   route: "#1d5fd1", casing: "#ffffff", other: "#7c8796", differs: "#7a3fb5", step: "#f2a20c",
   closed: "#c3262c", scaled: "#b96a00", added: "#7a3fb5", tie: "#c3262c", found: "#12805c",
+  slow: "#e8a317", heavy: "#d9531e", jammed: "#9b1c31",
 };
 
 export class Canvas {
@@ -63,7 +64,7 @@ export class Canvas {
 
   #begin() {
     const map = this.map;
-    for (const name of ["barriers", "routes", "differs", "ties", "step", "draft", "analysis"]) {
+    for (const name of ["barriers", "routes", "differs", "ties", "step", "draft", "analysis", "jams"]) {
       map.addSource(name, { type: "geojson", data: this.data.get(name) ?? nothing });
     }
     const round = { "line-join": "round", "line-cap": "round" };
@@ -84,6 +85,8 @@ export class Canvas {
       { filter: ["get", "chosen"] });
     line("route", "routes", { "line-color": colors.route, "line-width": 5.5 },
       { filter: ["get", "chosen"] });
+    line("jams", "jams", { "line-width": 5.5, "line-color": ["match", ["get", "kind"],
+      "slow", colors.slow, "heavy", colors.heavy, colors.jammed] });
     line("route-grip", "routes", { "line-width": 22, "line-opacity": 0.01 },
       { filter: ["get", "chosen"] });
     line("barrier-edge", "barriers",
@@ -164,6 +167,10 @@ export class Canvas {
     this.#set("routes", routes.filter((r) => r.lines.length).map((r) => ({
       type: "Feature", properties: { id: r.id, chosen: r.id === chosen },
       geometry: { type: "MultiLineString", coordinates: r.lines },
+    })));
+    const jams = routes.find((r) => r.id === chosen)?.jams ?? [];
+    this.#set("jams", jams.map(({ kind, line }) => ({
+      type: "Feature", properties: { kind }, geometry: { type: "LineString", coordinates: line },
     })));
     const best = routes[0];
     const lines = routes.slice(1).flatMap((r) => (best.rank === r.rank ? [] : apart(r, best)));

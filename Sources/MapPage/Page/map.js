@@ -53,6 +53,7 @@ begin().catch((error) => {
 async function begin() {
   view = linkedView();
   const described = readJSON(`${layerURL}?f=json`);
+  const traffic = readJSON(`${layerURL}/traffic?f=json`).catch(() => null);
   const style = await styleOf(place.style).catch(() => null);
   try {
     // The map begins while the layer is still being read.
@@ -71,7 +72,7 @@ async function begin() {
   if (description.error) {
     throw new Error([description.error.message, ...(description.error.details ?? [])].join(" "));
   }
-  layer = description;
+  layer = { ...description, traffic: await traffic };
   request = emptyRequest(layer);
   readLink();
   asker = new Asker(layerURL);
@@ -346,6 +347,7 @@ function take(reply, keys, barrierKeys, moving) {
     : (reply.messages ?? []).map((message) => message.description);
   showProblems({
     title: reply.error ? "No route" : "", texts, reasons, apply: applyChange,
+    informs: !reply.error && (reply.messages ?? []).every((message) => message.type === 0),
   });
   // Without directions while something moves, the old ones stay rather than jump.
   if (moving && routes[0]) routes[0].steps = before;

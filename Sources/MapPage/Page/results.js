@@ -18,6 +18,8 @@ export function showTotals(route, unit, hint) {
   if (route.start != null) more.push(`${clockText(route.start)} – ${clockText(route.end)}`);
   if (route.wait > 0.01) more.push(`waits ${minutesText(route.wait)}`);
   if (route.late > 0.01) more.push(`${minutesText(route.late)} late in all`);
+  const kinds = [...new Set((route.jams ?? []).map((jam) => jam.kind))];
+  if (kinds.length) more.push(`traffic on the way: ${kinds.join(", ")}`);
   part("totals-more").textContent = more.join(" · ");
 }
 
@@ -47,10 +49,11 @@ export function showAlternatives(routes, chosen, unit, choose) {
 }
 
 /** Shows what is wrong, with buttons that apply the changes which the server suggests. */
-export function showProblems({ title, texts, reasons, apply }) {
+export function showProblems({ title, texts, reasons, apply, informs = false }) {
   const section = part("problems");
   section.hidden = !texts.length;
   section.classList.toggle("failed", Boolean(title));
+  section.classList.toggle("informs", informs);
   // An error's details have the reasons' sentences as parts of longer ones.
   const says = (text, reason) => text.toLowerCase().includes(reason.text.toLowerCase());
   const items = texts.map((text) => {
