@@ -15,7 +15,8 @@ export class Analyses {
   constructor(element, layerURL, layer, calls) {
     Object.assign(this, { layerURL, layer, calls });
     this.result = make("div", { class: "scrolled" });
-    const button = (text, run) => make("button", { type: "button", onclick: () => this.#run(run) }, text);
+    const button = (text, run) =>
+      make("button", { type: "button", onclick: () => this.#run(run) }, text);
     this.count = make("input", { type: "number", min: 1, max: 100, value: 1 });
     this.facilities = make("input", { type: "number", min: 1, max: 1000, value: 1 });
     this.trace = make("textarea", { rows: 3, maxlength: mostTraceBytes, spellcheck: "false",
@@ -114,7 +115,7 @@ export class Analyses {
 
   async #closest() {
     const { stops } = this.calls.request();
-    const needs = Math.min(Math.max(1, Math.trunc(Number(this.facilities.value)) || 1), stops.length);
+    const needs = Math.min(whole(this.facilities), stops.length);
     if (stops.length <= needs) {
       throw new Error(`There are ${stops.length} stops; closest facilities need more than the `
         + `${needs} in need. Add stops on the map.`);
@@ -123,7 +124,7 @@ export class Analyses {
       ...this.#fields(), incidents: this.#places(stops.slice(0, needs)),
       facilities: this.#places(stops.slice(needs)), returnCFRoutes: "true",
       returnDirections: "false",
-      defaultTargetFacilityCount: String(Math.max(1, Math.trunc(Number(this.count.value)) || 1)),
+      defaultTargetFacilityCount: String(whole(this.count)),
     });
     const routes = answer.routes?.features ?? [];
     const { name, unit } = this.#length;
@@ -136,7 +137,9 @@ export class Analyses {
 
   async #matrix() {
     const { stops } = this.calls.request();
-    if (stops.length < 2) throw new Error("A matrix needs two stops or more. Add stops on the map.");
+    if (stops.length < 2) {
+      throw new Error("A matrix needs two stops or more. Add stops on the map.");
+    }
     const places = this.#places(stops);
     const answer = await this.#ask(`${this.matrixURL}/solveODCostMatrix`, {
       ...this.#fields(), origins: places, destinations: places,
@@ -199,4 +202,9 @@ export class Analyses {
     this.result.setAttribute("aria-label", "Results of the analysis");
     this.calls.say(`${rows.length} rows found.`);
   }
+}
+
+// A form's number, 1 or more.
+function whole(input) {
+  return Math.max(1, Math.trunc(Number(input.value)) || 1);
 }

@@ -11,6 +11,7 @@ export function askedFor(request, layer, moving) {
     returnDirections: String(!moving), returnLegs: "true", returnBarriers: String(!moving),
     returnPolylineBarriers: String(!moving), returnPolygonBarriers: String(!moving),
     preserveObjectID: "false",
+    returnConditions: String(!moving && hasTraffic(layer) && request.traffic),
     accumulateAttributeNames: JSON.stringify(accumulated),
   };
   if (moving) fields.alternatives = "0";
@@ -18,8 +19,15 @@ export function askedFor(request, layer, moving) {
   return { ...all, ...precision(all.travelMode, request.alternatives ? 0 : 1) };
 }
 
-// How far lines may be from the streets, in meters. A travel mode's own tolerance comes first, so it
-// is stated with the mode. Of lines that are not simplified, equal parts have equal points.
+/** Whether a layer's travel times can follow traffic. */
+export function hasTraffic(layer) {
+  const { hasTraffic: isInForce, acceptsTraffic } = layer.traffic ?? {};
+  return isInForce === true || acceptsTraffic === true
+    || (layer.trafficSupport ?? "esriNTSNone") !== "esriNTSNone";
+}
+
+// How far lines may be from the streets, in meters. A travel mode's own tolerance comes first, so
+// it is stated with the mode. Of lines that are not simplified, equal parts have equal points.
 function precision(travelMode, meters) {
   if (!travelMode) {
     return { outputGeometryPrecision: String(meters), outputGeometryPrecisionUnits: "esriMeters" };
@@ -103,11 +111,12 @@ export function routesOf(answer, request, layer) {
   const mode = modeOf(request, layer);
   const directions = new Map((answer.directions ?? []).map((d) => [d.routeId, d]));
   const legs = answer.legs?.features ?? [];
+  const conditions = new Map((answer.conditions ?? []).map((c) => [c.routeId, c]));
   return (answer.routes?.features ?? []).map(({ attributes, geometry }) => {
     const id = attributes.ObjectID;
+    const lines = (geometry?.paths ?? []).map((path) => path.map(([x, y]) => [x, y]));
     return {
-      id, name: attributes.Name, rank: attributes.AlternativeRank ?? 1,
-      lines: (geometry?.paths ?? []).map((path) => path.map(([x, y]) => [x, y])),
+      id, name: attributes.Name, lines, jams: jamsOf(lines.flat(), conditions.get(id)), rank: attributes.AlternativeRank ?? 1,
       minutes: attributes[`Total_${mode.timeAttributeName}`],
       length: attributes[`Total_${mode.distanceAttributeName}`],
       wait: attributes[`TotalWait_${mode.timeAttributeName}`] ?? 0,
@@ -122,13 +131,27 @@ export function routesOf(answer, request, layer) {
   }).sort((a, b) => a.rank - b.rank || a.id - b.id);
 }
 
+// The parts of a line where traffic is not free, each with its class.
+function jamsOf(line, conditions) {
+  const parts = [];
+  for (const [i, number] of (conditions?.jam ?? []).entries()) {
+    const kind = conditions.jamClasses[number];
+    if (!number || !line[i + 1]) continue;
+    const last = parts.at(-1);
+    if (last?.kind === kind && last.end === i) last.line.push(line[i + 1]);
+    else parts.push({ kind, line: [line[i], line[i + 1]] });
+    parts.at(-1).end = i + 1;
+  }
+  return parts;
+}
+
 /** The answer's rows of stops, each with its times, at the position of the request's stop. */
 export function visitsOf(answer, request, layer) {
   const time = modeOf(request, layer).timeAttributeName;
   const visits = [];
   for (const { attributes } of answer.stops?.features ?? []) {
     visits[attributes.ObjectID - 1] ??= {
-      sequence: attributes.Sequence, status: attributes.Status, name: attributes.Name,
+      sequence: attributes.Sequence, status: attributes.Status, route: attributes.RouteName,
       snap: [attributes.SnapX, attributes.SnapY], moved: attributes.DistanceToNetworkInMeters,
       arrive: attributes.ArriveTime, depart: attributes.DepartTime,
       elapsed: attributes[`Cumul_${time}`] ?? 0, service: attributes[`Attr_${time}`] ?? 0,

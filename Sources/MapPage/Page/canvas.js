@@ -8,6 +8,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const colors = {
   route: "#1d5fd1", casing: "#ffffff", other: "#7c8796", differs: "#7a3fb5", step: "#f2a20c",
   closed: "#c3262c", scaled: "#b96a00", added: "#7a3fb5", tie: "#c3262c", found: "#12805c",
+  slow: "#e8a317", heavy: "#d9531e", jammed: "#9b1c31",
 };
 
 export class Canvas {
@@ -32,11 +33,14 @@ export class Canvas {
     this.map.keyboard.disableRotation();
     this.map.addControl(new globalThis.maplibregl.NavigationControl({ showCompass: false }));
     this.map.addControl(new globalThis.maplibregl.ScaleControl(), "bottom-left");
-    this.map.addControl(
-      new globalThis.maplibregl.AttributionControl({ compact: false, customAttribution: attribution }));
+    this.map.addControl(new globalThis.maplibregl.AttributionControl({
+      compact: false, customAttribution: attribution,
+    }));
     this.map.doubleClickZoom.disable();
     this.ready = new Promise((done) => this.map.on("load", done));
-    this.map.on("load", () => this.#begin());
+    // Again after each change between day and night, which takes all layers away.
+    this.map.on("style.load", () => this.#begin());
+    this.#listen();
     this.map.on("click", (event) => this.#click(event));
     this.map.on("dblclick", () => calls.finish());
     this.map.on("moveend", () => {
@@ -60,7 +64,7 @@ export class Canvas {
 
   #begin() {
     const map = this.map;
-    for (const name of ["barriers", "routes", "differs", "ties", "step", "draft", "analysis"]) {
+    for (const name of ["barriers", "routes", "differs", "ties", "step", "draft", "analysis", "jams"]) {
       map.addSource(name, { type: "geojson", data: this.data.get(name) ?? nothing });
     }
     const round = { "line-join": "round", "line-cap": "round" };
@@ -81,6 +85,8 @@ export class Canvas {
       { filter: ["get", "chosen"] });
     line("route", "routes", { "line-color": colors.route, "line-width": 5.5 },
       { filter: ["get", "chosen"] });
+    line("jams", "jams", { "line-width": 5.5, "line-color": ["match", ["get", "kind"],
+      "slow", colors.slow, "heavy", colors.heavy, colors.jammed] });
     line("route-grip", "routes", { "line-width": 22, "line-opacity": 0.01 },
       { filter: ["get", "chosen"] });
     line("barrier-edge", "barriers",
@@ -89,9 +95,14 @@ export class Canvas {
     line("analysis", "analysis",
       { "line-color": ["match", ["get", "kind"], "trace", colors.tie, colors.found],
         "line-width": ["match", ["get", "kind"], "trace", 2, 5], "line-opacity": 0.85 });
-    line("ties", "ties", { "line-color": colors.tie, "line-width": 2.5, "line-dasharray": [1, 1.6] });
+    line("ties", "ties",
+      { "line-color": colors.tie, "line-width": 2.5, "line-dasharray": [1, 1.6] });
     line("step", "step", { "line-color": colors.step, "line-width": 7 });
     line("draft", "draft", { "line-color": colors.closed, "line-width": 3 });
+  }
+
+  #listen() {
+    const map = this.map;
     map.on("mousedown", "route-grip", (event) => this.#pull(event, "mousemove", "mouseup"));
     map.on("touchstart", "route-grip", (event) => {
       if (event.points.length === 1) this.#pull(event, "touchmove", "touchend");
@@ -156,6 +167,10 @@ export class Canvas {
     this.#set("routes", routes.filter((r) => r.lines.length).map((r) => ({
       type: "Feature", properties: { id: r.id, chosen: r.id === chosen },
       geometry: { type: "MultiLineString", coordinates: r.lines },
+    })));
+    const jams = routes.find((r) => r.id === chosen)?.jams ?? [];
+    this.#set("jams", jams.map(({ kind, line }) => ({
+      type: "Feature", properties: { kind }, geometry: { type: "LineString", coordinates: line },
     })));
     const best = routes[0];
     const lines = routes.slice(1).flatMap((r) => (best.rank === r.rank ? [] : apart(r, best)));
@@ -237,7 +252,8 @@ export class Canvas {
         id: `stop-${stop.key}`, point: [stop.x, stop.y], kind: stop.via ? "pin via" : "pin",
         label: `${stop.via ? "Via point" : "Stop"} ${number}${stop.name ? `, ${stop.name}` : ""}`
           + ": drag it, or move it with arrow keys",
-        what: "stop", key: stop.key, corner: null, blamed: bad, text: stop.via ? "" : String(number),
+        what: "stop", key: stop.key, corner: null, blamed: bad,
+        text: stop.via ? "" : String(number),
       };
     }));
   }
@@ -250,10 +266,30 @@ export class Canvas {
     this.map.fitBounds(box, { padding: 60, maxZoom: 16, animate: !still.matches });
   }
 
-  /** The map as a picture, for paper. */
+  /** The map as a picture, for paper, with the numbers of the stops. */
   picture() {
     this.map.redraw();
-    return this.map.getCanvas().toDataURL("image/png");
+    const drawn = this.map.getCanvas();
+    const paper = make("canvas", { width: drawn.width, height: drawn.height });
+    const context = paper.getContext("2d");
+    context.drawImage(drawn, 0, 0);
+    const ratio = drawn.width / drawn.clientWidth;
+    context.font = `700 ${13 * ratio}px sans-serif`;
+    Object.assign(context, { textAlign: "center", textBaseline: "middle", lineWidth: 3 * ratio });
+    for (const { marker, mark } of this.markers.values()) {
+      if (!/pin|sign/.test(mark.kind)) continue;
+      const { x, y } = this.map.project(marker.getLngLat());
+      context.beginPath();
+      context.arc(x * ratio, y * ratio, (mark.text ? 13 : 7) * ratio, 0, 2 * Math.PI);
+      Object.assign(context, {
+        fillStyle: mark.what === "stop" ? colors.route : colors.closed, strokeStyle: "#ffffff",
+      });
+      context.fill();
+      context.stroke();
+      context.fillStyle = "#ffffff";
+      context.fillText(mark.text ?? "", x * ratio, y * ratio);
+    }
+    return paper.toDataURL("image/png");
   }
 
   // Makes the markers with a prefix those in `marks`, and leaves one that is dragged where it is.

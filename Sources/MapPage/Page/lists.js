@@ -39,7 +39,9 @@ export class StopList {
   show(stops, visits, order, starts) {
     this.stops = stops;
     keep(this.list, stops, this.rows, (key) => this.#build(key));
-    stops.forEach((stop, i) => this.#fill(this.rows.get(stop.key), stop, i, visits[i], order[i], starts));
+    stops.forEach((stop, i) => {
+      this.#fill(this.rows.get(stop.key), stop, i, visits[i], order[i], starts);
+    });
   }
 
   /** Moves the focus to a stop's row. */
@@ -55,8 +57,10 @@ export class StopList {
     row.name = make("input", { class: "name", type: "text", maxlength: 500,
       oninput: () => change({ name: row.name.value }) });
     row.note = make("span", { class: "note-text quiet" });
-    row.up = make("button", { type: "button", class: "small", onclick: () => this.#step(key, -1) }, "↑");
-    row.down = make("button", { type: "button", class: "small", onclick: () => this.#step(key, 1) }, "↓");
+    const small = (text, onclick) =>
+      make("button", { type: "button", class: "small", onclick }, text);
+    row.up = small("↑", () => this.#step(key, -1));
+    row.down = small("↓", () => this.#step(key, 1));
     row.edit = make("button", { type: "button", class: "small", "aria-expanded": "false",
       onclick: () => this.#toggle(row) }, "⋯");
     row.remove = make("button", { type: "button", class: "small",
@@ -237,7 +241,8 @@ export class BarrierList {
     row.badge.className = `badge sign ${barrier.effect}`;
     row.badge.setAttribute("aria-label", `Show ${name} and its corners`);
     fill(row.name, barrier.name);
-    row.name.placeholder = `${{ point: "Point", line: "Line", polygon: "Area" }[barrier.kind]} ${i + 1}`;
+    const kind = { point: "Point", line: "Line", polygon: "Area" }[barrier.kind];
+    row.name.placeholder = `${kind} ${i + 1}`;
     row.name.setAttribute("aria-label", `Name of ${name}`);
     row.remove.setAttribute("aria-label", `Remove ${name}`);
     if (!row.effect.options.length) {

@@ -2,19 +2,23 @@
 
 import { Asker, askedFor, post, routesOf, visitsOf } from "./answer.js";
 import { Canvas } from "./canvas.js";
+import { linkHasChanged, linkedRequest, linkedView, Past, writeLink } from "./link.js";
 import { BarrierList, StopList } from "./lists.js";
+import { showPicture } from "./picture.js";
 import {
   barrierParameters, emptyRequest, fieldsOf, modeOf, newBarrier, newStop, requestOf, rounded,
 } from "./request.js";
 import {
   showAlternatives, showDirections, showProblems, showTimeline, showTotals,
 } from "./results.js";
+import { Tools } from "./tools.js";
 import { TravelForm } from "./travel.js";
-import { lengthText, make, minutesText, placeText } from "./words.js";
+import { lengthText, minutesText, placeText } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const place = document.body.dataset;
 const layerURL = new URL(place.layer, location.href).href.replace(/\/$/, "");
+const dark = matchMedia("(prefers-color-scheme: dark)");
 const blank = {
   version: 8, sources: {},
   layers: [{ id: "land", type: "background", paint: { "background-color": "#eef0ee" } }],
@@ -36,11 +40,10 @@ let selected = null;
 let blamed = new Set();
 let effects = new Map();
 let effectRound = 0;
-let tool = "stop";
-let draft = null;
+let tools;
 let view = null;
-let past = [];
-let future = [];
+let past;
+let damage = null;
 
 begin().catch((error) => {
   part("totals").textContent = "The page could not begin.";
@@ -48,8 +51,9 @@ begin().catch((error) => {
 });
 
 async function begin() {
-  readView();
+  view = linkedView();
   const described = readJSON(`${layerURL}?f=json`);
+  const traffic = readJSON(`${layerURL}/traffic?f=json`).catch(() => null);
   const style = await styleOf(place.style).catch(() => null);
   try {
     // The map begins while the layer is still being read.
@@ -59,14 +63,16 @@ async function begin() {
     part("map").hidden = true;
     document.body.classList.add("mapless");
     part("picture").hidden = false;
-    part("picture").textContent = "This browser cannot draw the map (WebGL 2 is missing). "
-      + "Add stops by their longitude and latitude in the list; a picture of the answer follows here.";
+    part("picture").textContent = (globalThis.maplibregl
+      ? "This browser cannot draw the map, because it has no WebGL 2. "
+      : "The map needs MapLibre GL JS: run scripts/setup-map, then start the server again. ")
+      + "Add stops by their longitude and latitude in the list; a picture follows here.";
   }
   const description = await described;
   if (description.error) {
     throw new Error([description.error.message, ...(description.error.details ?? [])].join(" "));
   }
-  layer = description;
+  layer = { ...description, traffic: await traffic };
   request = emptyRequest(layer);
   readLink();
   asker = new Asker(layerURL);
@@ -81,8 +87,15 @@ async function begin() {
   barrierList = new BarrierList(part("barrier-list"), {
     change: changeBarrier, remove: (key) => remove("barrier", key), select: selectBarrier,
   });
+  past = new Past(layer, (canUndo, canRedo) => {
+    part("undo").disabled = !canUndo;
+    part("redo").disabled = !canRedo;
+  });
+  tools = new Tools({
+    stop: addStop, barrier: addBarrier, draft: (corners) => canvas?.showDraft(corners), say,
+  });
   listen();
-  remember();
+  past.add(request);
   show();
   solve(false);
   if (canvas && !view && request.stops.length) canvas.fit(request.stops.map(pointOf));
@@ -96,8 +109,10 @@ async function readJSON(url) {
 async function styleOf(text) {
   if (!text) return null;
   if (text.trim().startsWith("{")) return JSON.parse(text);
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches && place.styleDark;
-  return readJSON(dark || text);
+  const url = new URL(text, location.href);
+  // The server's own style has a version for the night.
+  if (dark.matches && url.origin === location.origin) url.searchParams.set("theme", "dark");
+  return readJSON(url.href);
 }
 
 function boundsOf(text) {
@@ -110,16 +125,16 @@ function startMap(style) {
   canvas = new Canvas(part("map"), {
     style, view, bounds: boundsOf(place.bounds), files: place.files,
     attribution: place.attribution, calls: {
-      place: placeOnMap, move, insertCorner, pull, remove,
+      place: (point) => tools?.use(point), move, insertCorner, pull, remove,
       select: (what, key) => {
         if (what === "route") choose(key);
         else if (what === "barrier") selectBarrier(key);
         else stopList.focus(key);
       },
-      finish: finishDraft,
+      finish: () => tools?.finish(),
       view: (center, zoom) => {
         view = { center: center.map(rounded), zoom: Math.round(zoom * 100) / 100 };
-        if (layer) writeLink();
+        if (request) writeLink(request, layer, view);
       },
     },
   });
@@ -129,78 +144,24 @@ function startMap(style) {
   });
 }
 
-// ---- The link, and what was before ----
-
-function linkFields() {
-  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-}
-
-function readView() {
-  const at = /^([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)$/.exec(linkFields().map ?? "");
-  if (at) view = { zoom: Number(at[1]), center: [Number(at[3]), Number(at[2])] };
-}
+// ---- Changes of the request ----
 
 function readLink() {
-  const fields = linkFields();
-  delete fields.map;
   damage = null;
-  if (!Object.keys(fields).length) return;
   try {
-    request = requestOf(fields, layer);
+    request = linkedRequest(layer) ?? request;
   } catch (error) {
     damage = error.message;
   }
 }
 
-function linkText() {
-  const fields = fieldsOf(request, layer);
-  if (!request.stops.length) delete fields.stops;
-  if (view) fields.map = `${view.zoom}/${view.center[1]}/${view.center[0]}`;
-  // Of the characters that forms escape, these are plain in a URL's fragment.
-  return String(new URLSearchParams(fields)).replace(/%(2C|3A|3B|2F|40)/g, (c) =>
-    decodeURIComponent(c));
-}
-
-let written = "";
-let damage = null;
-
-function writeLink() {
-  written = `#${linkText()}`;
-  history.replaceState(null, "", written);
-}
-
-function remember() {
-  const now = JSON.stringify(fieldsOf(request, layer));
-  if (past.at(-1) !== now) {
-    past.push(now);
-    past = past.slice(-100);
-    future = [];
-  }
-  part("undo").disabled = past.length < 2;
-  part("redo").disabled = !future.length;
-}
-
-function undo() {
-  if (past.length < 2) return;
-  future.push(past.pop());
-  restore();
-}
-
-function redo() {
-  if (!future.length) return;
-  past.push(future.pop());
-  restore();
-}
-
-function restore() {
-  request = requestOf(JSON.parse(past.at(-1)), layer);
+// Shows an earlier or later request, if there is one.
+function restore(other) {
+  if (!other) return;
+  request = other;
   selected = null;
-  part("undo").disabled = past.length < 2;
-  part("redo").disabled = !future.length;
   changed(false, true);
 }
-
-// ---- Changes of the request ----
 
 function pointOf(thing) {
   return [thing.x, thing.y];
@@ -209,8 +170,8 @@ function pointOf(thing) {
 // Shows and solves the request after a change, with all of the answer or only what moves.
 function changed(moving = false, isOld = false) {
   if (!moving) {
-    if (!isOld) remember();
-    writeLink();
+    if (!isOld) past.add(request);
+    writeLink(request, layer, view);
   }
   show();
   solve(moving);
@@ -287,9 +248,10 @@ function pull(point, route, at) {
     say("The route keeps its order of stops now that it has a via point.");
   }
   const leg = route.legs.find((l) => at >= l.FirstPoint && at < l.LastPoint) ?? route.legs.at(-1);
-  const via = newStop(...point, { via: true });
   const target = leg ? requestAtSolve[leg.ToStopID - 1] : null;
   const index = target == null ? -1 : request.stops.findIndex((s) => s.key === target);
+  const name = request.stops[index]?.more.RouteName;
+  const via = newStop(...point, { via: true, more: name == null ? {} : { RouteName: name } });
   request.stops.splice(index < 0 ? request.stops.length - 1 : index, 0, via);
   changed(true);
   return via.key;
@@ -313,49 +275,6 @@ function selectBarrier(key) {
   selected = selected === key ? null : key;
   if (selected != null) part("barriers-part").open = true;
   show();
-}
-
-// ---- Tools on the map ----
-
-function setTool(name) {
-  tool = name;
-  for (const button of document.querySelectorAll("[data-tool]")) {
-    button.setAttribute("aria-pressed", String(button.dataset.tool === name));
-  }
-  setDraft(name === "line" || name === "polygon" ? [] : null);
-}
-
-function setDraft(corners) {
-  draft = corners;
-  canvas?.showDraft(draft);
-  part("finish").hidden = !draft?.length;
-  part("cancel-draft").hidden = draft == null;
-}
-
-function placeOnMap(point) {
-  if (!layer) return;
-  if (tool === "stop") {
-    addStop(point);
-  } else if (tool === "point") {
-    addBarrier("point", [point]);
-    setTool("stop");
-  } else {
-    setDraft([...draft, point]);
-    if (draft.length === 1) say("First corner set. Click the next ones, then the last one again, or Done.");
-  }
-}
-
-function finishDraft() {
-  if (!draft) return;
-  // A double click has set the same corner twice.
-  const corners = draft.filter((p, i) => !i || Math.hypot(p[0] - draft[i - 1][0],
-    p[1] - draft[i - 1][1]) > 1e-6);
-  if (corners.length < (tool === "line" ? 2 : 3)) {
-    say(tool === "line" ? "A line needs two corners." : "An area needs three corners.");
-    return;
-  }
-  addBarrier(tool, corners);
-  setTool("stop");
 }
 
 function addBarrier(kind, corners) {
@@ -423,20 +342,26 @@ function take(reply, keys, barrierKeys, moving) {
   blamed = new Set(reasons.flatMap((reason) => reason.barriers ?? []).map(barrierOf)
     .filter(Boolean).map((barrier) => barrier.key));
   if (!moving) effects = effectsOf(reply);
-  const texts = reply.error ? reply.error.details?.length ? reply.error.details : [reply.error.message]
+  const texts = reply.error
+    ? (reply.error.details?.length ? reply.error.details : [reply.error.message])
     : (reply.messages ?? []).map((message) => message.description);
   showProblems({
     title: reply.error ? "No route" : "", texts, reasons, apply: applyChange,
+    informs: !reply.error && (reply.messages ?? []).every((message) => message.type === 0),
   });
   // Without directions while something moves, the old ones stay rather than jump.
   if (moving && routes[0]) routes[0].steps = before;
   show(moving);
   if (!moving) {
     const route = routes[0];
-    say(reply.error ? `No route. ${texts.join(" ")}`
-      : route ? `Route: ${minutesText(route.minutes)}, ${lengthText(route.length, lengthUnit())}.` : "");
+    const found = route
+      ? `Route: ${minutesText(route.minutes)}, ${lengthText(route.length, lengthUnit())}.` : "";
+    say(reply.error ? `No route. ${texts.join(" ")}` : found);
     measureEffects(effectRound);
-    if (!canvas) showPicture();
+    if (!canvas) {
+      showPicture(part("picture"), layerURL, fieldsOf(request, layer),
+        `A picture of the route: ${part("totals").textContent}`);
+    }
   }
 }
 
@@ -541,7 +466,10 @@ function show(moving = false) {
   stopList.show(request.stops, visits, order, request.stops.length);
   barrierList.show(request.barriers, selected, effects, blamed);
   showTotals(route, lengthUnit(), hint());
-  const ordered = orderOfVisits().filter((i) => visits[i]?.sequence != null).map((i) => ({
+  // If rows have a RouteName, there are several routes, each with its own stops.
+  const isVisited = (visit) => visit?.sequence != null
+    && (visit.route == null || !route || visit.route === route.name);
+  const ordered = orderOfVisits().filter((i) => isVisited(visits[i])).map((i) => ({
     ...visits[i], label: labelOf(request.stops[i]),
   }));
   part("adopt").hidden = !request.best || !route;
@@ -581,24 +509,6 @@ function ties() {
   return lines;
 }
 
-// Without a map, the picture of the layer's own answer page, with that page's style.
-async function showPicture() {
-  const fields = new URLSearchParams({ ...fieldsOf(request, layer), f: "html" });
-  const page = await fetch(`${layerURL}/solve`, { method: "POST", body: fields })
-    .then((reply) => reply.text()).catch(() => "");
-  const [, open, content] = /(<svg [^>]*viewBox[^>]*>)([^]*?<\/svg>)/.exec(page) ?? [];
-  if (!open) return;
-  const style = [...page.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map((found) => found[1]).join("\n");
-  const named = open.includes("xmlns=") ? open
-    : open.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
-  const image = new Blob([named, `<style><![CDATA[${style}]]></style>`, content],
-    { type: "image/svg+xml" });
-  const old = part("picture").querySelector("img");
-  if (old) URL.revokeObjectURL(old.src);
-  part("picture").replaceChildren(make("img", { src: URL.createObjectURL(image),
-    alt: `A picture of the route: ${part("totals").textContent}` }));
-}
-
 function say(text) {
   // A repeated text is only spoken if it changes.
   const status = part("status");
@@ -634,9 +544,12 @@ async function download(kind) {
     return;
   }
   const stops = request.stops.map((stop) => ({ ...stop, label: labelOf(stop) }));
-  if (kind === "gpx") share.save("route.gpx", "application/gpx+xml", share.gpxText(document.title, route, stops));
-  else if (kind === "kml") {
-    share.save("route.kml", "application/vnd.google-earth.kml+xml", share.kmlText(document.title, route, stops));
+  const title = place.title;
+  if (kind === "gpx") {
+    share.save("route.gpx", "application/gpx+xml", share.gpxText(title, route, stops));
+  } else if (kind === "kml") {
+    const type = "application/vnd.google-earth.kml+xml";
+    share.save("route.kml", type, share.kmlText(title, route, stops));
   } else {
     const fields = { ...askedFor(request, layer, false), f: "geojson" };
     const reply = await fetch(`${layerURL}/solve`,
@@ -655,12 +568,12 @@ function whenOpened(id, call) {
 
 function listen() {
   const press = (id, call) => part(id).addEventListener("click", call);
-  press("undo", undo);
-  press("redo", redo);
+  press("undo", () => restore(past.undo()));
+  press("redo", () => restore(past.redo()));
   press("clear", () => {
     request = emptyRequest(layer);
     selected = null;
-    setTool("stop");
+    tools.choose("stop");
     changed();
     say("Cleared.");
   });
@@ -673,8 +586,6 @@ function listen() {
     adoptOrder();
     changed();
   });
-  press("finish", finishDraft);
-  press("cancel-draft", () => setTool("stop"));
   press("print", () => window.print());
   press("copy", () => copy(part("copy-text").textContent, part("copy")));
   press("copy-link", () => copy(location.href, part("copy-link")));
@@ -690,31 +601,29 @@ function listen() {
       request: () => request, label: labelOf, draw: (drawn) => canvas?.showAnalysis(drawn), say,
     });
   });
-  for (const button of document.querySelectorAll("[data-tool]")) {
-    button.addEventListener("click", () => setTool(button.dataset.tool));
-  }
   for (const button of document.querySelectorAll("[data-barrier]")) {
     button.addEventListener("click", () => addBarrierAtCenter(button.dataset.barrier));
   }
   for (const button of document.querySelectorAll("[data-download]")) {
     button.addEventListener("click", () => download(button.dataset.download));
   }
+  dark.addEventListener("change", async () => {
+    const style = await styleOf(place.style).catch(() => null);
+    if (style) canvas?.map.setStyle(style);
+  });
   window.addEventListener("beforeprint", print);
   window.addEventListener("hashchange", () => {
-    if (location.hash === written) return;
-    readView();
+    if (!linkHasChanged()) return;
+    view = linkedView() ?? view;
     readLink();
     changed();
     if (view && canvas) canvas.map.jumpTo(view);
   });
   document.addEventListener("keydown", (event) => {
     const writes = event.target.closest?.("input, select, textarea");
-    if (event.key === "Escape" && draft) setTool("stop");
-    else if (event.key === "Enter" && draft?.length && !event.target.closest?.("button")) finishDraft();
-    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !writes) {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !writes) {
       event.preventDefault();
-      if (event.shiftKey) redo();
-      else undo();
+      restore(event.shiftKey ? past.redo() : past.undo());
     }
   });
 }

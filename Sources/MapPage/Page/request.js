@@ -21,7 +21,7 @@ export function emptyRequest(layer) {
 
 let lastKey = 0;
 
-/** A stop, or a via point (`via`), at a place in degrees. Windows are milliseconds on local clocks. */
+/** A stop or via point at a place in degrees. Windows are milliseconds on local clocks. */
 export function newStop(x, y, more = {}) {
   return {
     key: ++lastKey, x: rounded(x), y: rounded(y), name: "", via: false, from: null, until: null,
@@ -147,7 +147,7 @@ function barrierGeometry({ kind, corners }) {
   return { rings: [[...corners, corners[0]]] };
 }
 
-/** Reads form parameters, such as a URL's, into a request. What it does not know stays in `more`. */
+/** Reads form parameters, such as a URL's, into a request. Unknown ones stay in `more`. */
 export function requestOf(fields, layer) {
   const request = emptyRequest(layer);
   const left = { ...fields };

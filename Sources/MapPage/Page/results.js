@@ -18,6 +18,8 @@ export function showTotals(route, unit, hint) {
   if (route.start != null) more.push(`${clockText(route.start)} – ${clockText(route.end)}`);
   if (route.wait > 0.01) more.push(`waits ${minutesText(route.wait)}`);
   if (route.late > 0.01) more.push(`${minutesText(route.late)} late in all`);
+  const kinds = [...new Set((route.jams ?? []).map((jam) => jam.kind))];
+  if (kinds.length) more.push(`traffic on the way: ${kinds.join(", ")}`);
   part("totals-more").textContent = more.join(" · ");
 }
 
@@ -47,10 +49,11 @@ export function showAlternatives(routes, chosen, unit, choose) {
 }
 
 /** Shows what is wrong, with buttons that apply the changes which the server suggests. */
-export function showProblems({ title, texts, reasons, apply }) {
+export function showProblems({ title, texts, reasons, apply, informs = false }) {
   const section = part("problems");
   section.hidden = !texts.length;
   section.classList.toggle("failed", Boolean(title));
+  section.classList.toggle("informs", informs);
   // An error's details have the reasons' sentences as parts of longer ones.
   const says = (text, reason) => text.toLowerCase().includes(reason.text.toLowerCase());
   const items = texts.map((text) => {
@@ -92,7 +95,9 @@ export function showTimeline(visits, hasClock) {
     const left = visit.elapsed;
     const arrival = left - visit.service - visit.wait;
     if (before) spans.push({ kind: "drive", from: before.elapsed, to: arrival, visit });
-    if (visit.wait > 0.001) spans.push({ kind: "wait", from: arrival, to: arrival + visit.wait, visit });
+    if (visit.wait > 0.001) {
+      spans.push({ kind: "wait", from: arrival, to: arrival + visit.wait, visit });
+    }
     if (visit.service > 0.001) {
       const kind = visit.late > 0.001 ? "service late" : "service";
       spans.push({ kind, from: left - visit.service, to: left, visit });
@@ -150,14 +155,15 @@ const arrows = {
   esriDMTRoundabout: "↻", esriDMTDepart: "●", esriDMTStop: "■", esriDMTFerry: "⛴",
 };
 
-/** Shows a route's directions; `mark(line)` is called with the line of the step that is looked at. */
+/** Shows a route's directions. `mark(line)` gets the line of the step that has the focus. */
 export function showDirections(route, unit, mark) {
   const steps = route?.steps ?? [];
   part("directions-part").hidden = !steps.length;
   part("directions").replaceChildren(...steps.map((step) => {
     const looks = { onfocus: () => mark(step.line), onpointerenter: () => mark(step.line),
       onblur: () => mark(null), onpointerleave: () => mark(null) };
-    const figures = step.length ? `${lengthText(step.length, unit)} · ${minutesText(step.minutes)}` : "";
+    const figures = step.length
+      ? `${lengthText(step.length, unit)} · ${minutesText(step.minutes)}` : "";
     return make("li", {},
       make("button", { type: "button", class: "step", onclick: () => mark(step.line), ...looks },
         make("span", { class: "arrow", "aria-hidden": "true" }, arrows[step.kind] ?? "•"),

@@ -38,15 +38,24 @@ function python(text) {
   return JSON.stringify(text);
 }
 
-// The names of arcgis.network's keyword arguments are those of the service in snake case.
+// The parameters that arcgis.network's RouteLayer.solve has as keyword arguments, in snake case.
+const inArcGIS = new Set([
+  "stops", "barriers", "polylineBarriers", "polygonBarriers", "travelMode",
+  "attributeParameterValues", "returnDirections", "returnRoutes", "returnStops", "outSR",
+  "ignoreInvalidLocations", "outputLines", "findBestSequence", "preserveFirstStop",
+  "preserveLastStop", "useTimeWindows", "startTime", "startTimeIsUTC",
+  "accumulateAttributeNames", "impedanceAttributeName", "restrictionAttributeNames",
+  "directionsLanguage", "directionsOutputType", "directionsLengthUnits",
+]);
+
 function arcgis(layerURL, entries) {
-  const words = { outSR: "out_sr", preserveObjectID: "preserve_object_id" };
-  const snake = (name) => words[name]
-    ?? name.replace(/UTurns/, "_u_turns").replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
-  const known = entries.filter(([name]) => name !== "f");
+  const snake = (name) => name.replace(/SR$|UTC$|[A-Z]/g, (word) => `_${word.toLowerCase()}`);
   const value = (text) => ({ true: "True", false: "False" }[text]
     ?? (/^-?\d+(\.\d+)?$/.test(text) ? text : python(text)));
+  const known = entries.filter(([name]) => inArcGIS.has(name));
+  const other = entries.map(([name]) => name).filter((name) => name !== "f" && !inArcGIS.has(name));
   return ["from arcgis.gis import GIS", "from arcgis.network import RouteLayer", "",
+    ...(other.length ? [`# RouteLayer.solve has no argument for ${other.join(", ")}.`] : []),
     `layer = RouteLayer(${python(layerURL)}, gis=GIS())`, "answer = layer.solve(",
     ...known.map(([name, text]) => `    ${snake(name)}=${value(text)},`), ")",
     'print(answer["routes"]["features"])', ""].join("\n");
@@ -90,8 +99,9 @@ export function kmlText(title, route, stops) {
     `<Placemark><name>${escaped(route.name)}</name><description>${escaped(
       route.steps.map((step) => step.text).join("\n"))}</description>`,
     "<styleUrl>#route</styleUrl><MultiGeometry>",
-    ...route.lines.map((line) => `<LineString><coordinates>${line.map((p) => p.join(",")).join(" ")}`
-      + "</coordinates></LineString>"), "</MultiGeometry></Placemark>",
+    ...route.lines.map((line) => "<LineString><coordinates>"
+      + `${line.map((point) => point.join(",")).join(" ")}</coordinates></LineString>`),
+    "</MultiGeometry></Placemark>",
     ...stops.map((stop) => `<Placemark><name>${escaped(stop.label)}</name><Point><coordinates>`
       + `${stop.x},${stop.y}</coordinates></Point></Placemark>`),
     "</Document></kml>", ""].join("\n");

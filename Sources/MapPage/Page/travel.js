@@ -1,5 +1,6 @@
 // The form about travel: mode, departure, and what is added to the mode.
 
+import { hasTraffic } from "./answer.js";
 import { modeOf } from "./request.js";
 import { inputMilliseconds, inputText, make } from "./words.js";
 
@@ -99,8 +100,7 @@ export class TravelForm {
     if (timed && document.activeElement !== part("start")) {
       part("start").value = inputText(request.start);
     }
-    const support = this.layer.trafficSupport ?? "esriNTSNone";
-    part("traffic-label").hidden = support === "esriNTSNone";
+    part("traffic-label").hidden = !hasTraffic(this.layer);
     part("traffic").checked = request.traffic;
     part("best").checked = request.best;
     for (const [id, name] of [["keep-first", "keepFirst"], ["keep-last", "keepLast"]]) {
