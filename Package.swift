@@ -61,7 +61,8 @@ let languages = """
 let mapFiles =
     ["map.html", "map.css"]
     + [
-        "map", "analyses", "answer", "canvas", "lists", "request", "results", "share", "travel",
+        "map", "analyses", "answer", "canvas", "link", "lists", "picture", "request", "results",
+        "share", "tools", "travel",
         "words",
     ].map { "\($0).js" }
 

@@ -14,14 +14,20 @@ public enum MapFile: String, CaseIterable, Sendable {
     case answer = "answer.js"
     /// What is drawn on the map.
     case canvas = "canvas.js"
+    /// The page's link, which holds the request, and earlier requests.
+    case link = "link.js"
     /// The lists of stops and barriers.
     case lists = "lists.js"
+    /// The picture for browsers that cannot draw the map.
+    case picture = "picture.js"
     /// Writes and reads requests.
     case request = "request.js"
     /// Directions, the timeline, messages.
     case results = "results.js"
     /// The request as a link, as code, and as files.
     case share = "share.js"
+    /// The tools on the map.
+    case tools = "tools.js"
     /// The travel mode and what adds to it.
     case travel = "travel.js"
     /// Numbers and times as text.
@@ -36,10 +42,13 @@ public enum MapFile: String, CaseIterable, Sendable {
         case .analyses: PackageResources.analyses_js
         case .answer: PackageResources.answer_js
         case .canvas: PackageResources.canvas_js
+        case .link: PackageResources.link_js
         case .lists: PackageResources.lists_js
+        case .picture: PackageResources.picture_js
         case .request: PackageResources.request_js
         case .results: PackageResources.results_js
         case .share: PackageResources.share_js
+        case .tools: PackageResources.tools_js
         case .travel: PackageResources.travel_js
         case .words: PackageResources.words_js
         }
