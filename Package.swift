@@ -169,6 +169,7 @@ let package = Package(
         room("RouteTaskClient", ["RouteAPI", "Geo"], settings: small),
         room("Pictures", ["RouteAPI", "Geo"], settings: small),
         room("Geoprocessing", ["RouteAPI", "Geo", "DataStructures"], settings: small),
+        room("OSRMAPI", ["RouteAPI", "Geo"], settings: small),
         room(
             "AccessControl",
             [
@@ -239,7 +240,7 @@ let package = Package(
             [
                 "LiveTraffic", "Answers", "Preparation", "FeatureStore",
                 "AccessControl", "Cryptography",
-                "Geoprocessing", "Jobs", "Pictures",
+                "Geoprocessing", "Jobs", "OSRMAPI", "Pictures",
                 "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -462,6 +463,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("GeoprocessingTests", ["DataStructures", "Geoprocessing", "RouteAPI", "Geo"]),
+        tests("OSRMAPITests", ["OSRMAPI", "RouteAPI", "Geo"]),
         tests("TidyTests", []),
     ],
     cxxLanguageStandard: .cxx17

@@ -17,7 +17,7 @@ enum RoomDrawing {
         "RouteService": [
             "LiveTraffic", "Answers", "Preparation", "FeatureStore", "AccessControl",
             "Cryptography",
-            "Geoprocessing", "Jobs", "Pictures", "RouteAPI", "DefinitionFiles", "Geo",
+            "Geoprocessing", "Jobs", "OSRMAPI", "Pictures", "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures",
         ],
         "RouteAnalysis": [
@@ -59,6 +59,7 @@ enum RoomDrawing {
         "RouteTaskClient": ["RouteAPI", "Geo"],
         "Pictures": ["RouteAPI", "Geo"],
         "Geoprocessing": ["RouteAPI", "Geo", "DataStructures"],
+        "OSRMAPI": ["RouteAPI", "Geo"],
         "Jobs": ["PostgreSQL", "DataStructures"],
         "AccessControl": ["Cryptography", "RouteAPI", "Geo", "DataStructures"],
         "RoadNetwork": ["Geo", "DataStructures"],
