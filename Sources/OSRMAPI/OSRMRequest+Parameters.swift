@@ -16,8 +16,9 @@ extension OSRMRequest {
         parameters.stops = LocationInput(features: stops(on: layer))
         guard service != .nearest else { return parameters }
         parameters.analysis.travel.accumulateAttributeNames =
-            [travel.time] + (travel.length.map { [$0] } ?? [])
-        parameters.alternatives = options.alternatives
+            travel.costs(withLength: true)
+        // As OSRM, which has alternatives between two coordinates only.
+        parameters.alternatives = coordinates.count == 2 ? options.alternatives : 0
         parameters.useTimeWindows = false
         parameters.findBestSequence = service == .trip
         if service == .trip {
@@ -44,9 +45,8 @@ extension OSRMRequest {
             throw OSRMError(
                 .notImplemented, "annotations has distance, and the network has no length.")
         }
-        let length = options.hasDistances ? travel.length : nil
         parameters.analysis.travel.accumulateAttributeNames =
-            [travel.time] + (length.map { [$0] } ?? [])
+            travel.costs(withLength: options.hasDistances)
         let every = Array(coordinates.indices)
         let rows = stops(on: layer)
         func some(_ places: [Int]?) -> LocationInput {
@@ -71,7 +71,7 @@ extension OSRMRequest {
         travel.apply(to: &parameters.analysis)
         parameters.analysis.locations.preserveObjectID = nil
         parameters.analysis.travel.accumulateAttributeNames =
-            [travel.time] + (travel.length.map { [$0] } ?? [])
+            travel.costs(withLength: true)
         let ends = options.waypoints.map { Set($0) }
         let fixes = keptFixes.map { row in
             let times = options.ignoresGaps ? nil : options.timestamps
@@ -190,8 +190,15 @@ extension OSRMRequest {
                     hint?.side.map { .integer($0) } ?? .null,
                 ], geometry: .point(coordinates[row]))
         }
+        // Columns without values say nothing.
+        let used = Self.fields.indices.filter { column in
+            rows.contains { $0.values[column] != .null }
+        }
         return FeatureSet(
-            geometryType: .point, spatialReference: .wgs84, fields: Self.fields, features: rows)
+            geometryType: .point, spatialReference: .wgs84, fields: used.map { Self.fields[$0] },
+            features: rows.map { row in
+                Feature(values: used.map { row.values[$0] }, geometry: row.geometry)
+            })
     }
 
     private func curbApproach(_ row: Int, on layer: OSRMLayer) -> CurbApproach {

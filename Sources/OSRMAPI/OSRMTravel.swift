@@ -55,6 +55,11 @@ struct OSRMTravel: Sendable {
         analysis.output.outputGeometryPrecision = 0
     }
 
+    /// The costs to total besides the one that is minimized.
+    func costs(withLength hasLength: Bool) -> [String] {
+        ([time] + (hasLength ? length.map { [$0] } ?? [] : [])).filter { $0 != impedance }
+    }
+
     /// How the vehicle moves, in OSRM's words.
     var movement: String {
         guard let mode else { return "driving" }
