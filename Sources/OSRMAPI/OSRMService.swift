@@ -39,6 +39,11 @@ package enum OSRMService: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// The names of all options, sorted.
+    package var optionNames: [String] {
+        options.union(OptionReader.common).union(OptionReader.ownNames.keys).sorted()
+    }
+
     /// The fewest coordinates that it needs.
     var fewestCoordinates: Int { self == .nearest ? 1 : 2 }
 

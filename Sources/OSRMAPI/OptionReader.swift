@@ -12,12 +12,12 @@ struct OptionReader {
     private var own: [FormParameters.Field] = []
 
     /// The options that all services read.
-    private static let common: Set = [
+    static let common: Set = [
         "radiuses", "bearings", "hints", "generate_hints", "approaches", "exclude", "snapping",
         "skip_waypoints", "format",
     ]
     /// The options of Waypost's own: OSRM's name, and the parameter that it stands for.
-    private static let ownNames = [
+    static let ownNames = [
         "travelMode": "travelMode", "barriers": "barriers",
         "polylineBarriers": "polylineBarriers", "polygonBarriers": "polygonBarriers",
         "restrictions": "restrictionAttributeNames", "startTime": "startTime",
