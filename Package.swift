@@ -179,6 +179,7 @@ let package = Package(
         room("RouteTaskClient", ["RouteAPI", "Geo"], settings: small),
         room("Pictures", ["RouteAPI", "Geo"], settings: small),
         room("Geoprocessing", ["RouteAPI", "Geo", "DataStructures"], settings: small),
+        room("OSRMAPI", ["RouteAPI", "Geo"], settings: small),
         room(
             "MapPage", ["Geo"], settings: small,
             resources: mapFiles.map { .embedInCode("Page/\($0)") }),
@@ -253,7 +254,7 @@ let package = Package(
             [
                 "LiveTraffic", "Answers", "Preparation", "FeatureStore",
                 "AccessControl", "Cryptography",
-                "Geoprocessing", "Jobs", "MapPage", "Pictures", "VectorTiles",
+                "Geoprocessing", "Jobs", "MapPage", "OSRMAPI", "Pictures", "VectorTiles",
                 "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -483,6 +484,7 @@ let package = Package(
             ]),
         tests("MapPageTests", ["MapPage"]),
         tests("GeoprocessingTests", ["DataStructures", "Geoprocessing", "RouteAPI", "Geo"]),
+        tests("OSRMAPITests", ["OSRMAPI", "RouteAPI", "Geo"]),
         tests("TidyTests", []),
     ],
     cxxLanguageStandard: .cxx17

@@ -103,6 +103,8 @@ public struct LayerDescription: Hashable, Sendable {
     public var storedLayers: [StoredLayerDescription] = []
     /// The operations the layer supports. The layer resource states their limits.
     package var operations: [LayerOperation] = []
+    /// Whether traffic drives on the left where streets say nothing else. Not on the wire.
+    package var drivesOnLeft = false
     /// Places on the network's streets, for examples of requests.
     public var examplePlaces: [Coordinate] = []
 

@@ -38,9 +38,10 @@ import Testing
 
     @Test func `every path in it is answered`() async throws {
         let paths = try #require(try await document()["paths"]?.object)
-        #expect(paths.count == 26)
+        // Three of OSRM's services have a place in their paths: the layer has solve and locate.
+        #expect(paths.count == 29)
         try await makeServer().test(.router) { client in
-            for path in paths.keys {
+            for path in paths.keys where !path.contains("{") {
                 let answer = try await client.execute(uri: "\(path)?f=json", method: .get)
                 #expect(answer.status == .ok)
                 let code = try answer.errorCode()

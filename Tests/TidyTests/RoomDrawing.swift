@@ -17,7 +17,7 @@ enum RoomDrawing {
         "RouteService": [
             "LiveTraffic", "Answers", "Preparation", "FeatureStore", "AccessControl",
             "Cryptography",
-            "Geoprocessing", "Jobs", "MapPage", "Pictures", "VectorTiles", "RouteAPI",
+            "Geoprocessing", "Jobs", "MapPage", "OSRMAPI", "Pictures", "VectorTiles", "RouteAPI",
             "DefinitionFiles", "Geo", "DataStructures",
         ],
         "RouteAnalysis": [
@@ -62,6 +62,7 @@ enum RoomDrawing {
         "RouteTaskClient": ["RouteAPI", "Geo"],
         "Pictures": ["RouteAPI", "Geo"],
         "Geoprocessing": ["RouteAPI", "Geo", "DataStructures"],
+        "OSRMAPI": ["RouteAPI", "Geo"],
         "Jobs": ["PostgreSQL", "DataStructures"],
         "AccessControl": ["Cryptography", "RouteAPI", "Geo", "DataStructures"],
         "RoadNetwork": ["Geo", "DataStructures"],

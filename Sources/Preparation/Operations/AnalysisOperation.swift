@@ -95,6 +95,11 @@ public struct AnalysisOperation: Sendable, Equatable {
         AnalysisRequest(operation: self, parameters: try read(form, locateDefaults))
     }
 
+    /// Makes a request from parameters of the operation's own type.
+    package func request(_ parameters: any OperationParameters) -> AnalysisRequest {
+        AnalysisRequest(operation: self, parameters: parameters)
+    }
+
     fileprivate func effort(
         of parameters: any OperationParameters, on layer: NetworkLayer
     ) -> SolveEffort { estimate(parameters, layer) }

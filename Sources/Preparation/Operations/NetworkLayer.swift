@@ -256,6 +256,7 @@ public final class NetworkLayer: Sendable {
             attributes: costs + restrictions + descriptors, fingerprint: network.fingerprint,
             attribution: description.attribution)
         layer.operations = operations.map(\.description)
+        layer.drivesOnLeft = description.drivingSide == .left
         layer.examplePlaces = network.samplePlaces(3).map(\.coordinate)
         return layer
     }

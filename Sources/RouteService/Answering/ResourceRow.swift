@@ -37,6 +37,7 @@ struct ResourceRow: Sendable {
     ///   - rawField: The field that holds the whole body, if plain rows or features are accepted.
     ///   - isListed: Whether to suggest it for misspelled paths.
     ///   - help: The path of the page that documents it; by default, the services directory.
+    ///   - failure: Writes failures in the resource's own form.
     init<Named: Sendable>(
         _ pattern: PathPattern<Named>, access: ResourceAccess = .services,
         layer: @escaping @Sendable (Named) -> PublishedLayer? = { _ in nil },
@@ -46,6 +47,7 @@ struct ResourceRow: Sendable {
         rawField: String? = nil,
         isListed: Bool = false,
         help: (@Sendable (Named) -> String)? = nil,
+        failure: FoundResource.Failure? = nil,
         _ answer: @escaping Answer<Named>
     ) {
         find = { path, catalog in
@@ -61,7 +63,7 @@ struct ResourceRow: Sendable {
                 rawField: rawField,
                 help: {
                     help?(named) ?? layer.map { ResourcePath.layer($0) } ?? ResourcePath.services
-                }, answer: { try await answer(named, $0, $1) })
+                }, failure: failure, answer: { try await answer(named, $0, $1) })
         }
         listed = { catalog in isListed ? pattern.all(catalog).map { pattern.path(of: $0) } : [] }
     }
@@ -78,6 +80,9 @@ struct ResourceRow: Sendable {
 
 /// The resource found at a path.
 struct FoundResource: Sendable {
+    /// Writes a failure.
+    typealias Failure = @Sendable (any AnsweredError, AnswerWriter) -> Response
+
     let access: ResourceAccess
     let layer: PublishedLayer?
     let operation: AnalysisOperation?
@@ -90,5 +95,7 @@ struct FoundResource: Sendable {
     /// It consists of names from the catalog, never of the requested path, which could lead to
     /// another server.
     let help: @Sendable () -> String
+    /// Writes failures in the resource's own form; `nil` for the form of all others.
+    var failure: Failure?
     let answer: @Sendable (Asking, RouteServiceResponder) async throws -> Response
 }

@@ -25,6 +25,7 @@ struct ResourceTable: Sendable {
         rows.append(Self.signOut)
         rows.append(Self.reload)
         rows.append(Self.portal)
+        rows += Self.osrm
         self.rows = rows
     }
 
@@ -272,6 +273,17 @@ struct ResourceTable: Sendable {
             catalog: asking.snapshot, tokens: server.gate.tokens, gate: server.gate,
             hasJobs: server.jobs != nil, lanes: server.lanes
         ).answer(part, asking.request, asking.writer)
+    }
+
+    /// OSRM's services, at the root and below each layer.
+    private static let osrm: [ResourceRow] = [
+        PathPattern<OSRMDoor>.osrm, .osrmOfLayer,
+    ].map { pattern in
+        ResourceRow(
+            pattern, layer: \.layer, operation: \.operation, failure: OSRMFailure.response
+        ) { door, asking, server in
+            try await OSRMEndpoint(door: door, asking: asking, server: server).answer()
+        }
     }
 
     /// An unknown path in the server's context.

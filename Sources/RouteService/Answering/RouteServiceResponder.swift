@@ -124,6 +124,7 @@ package struct RouteServiceResponder: HTTPResponder {
                     onBytes: fields.byteCount, for: context.channel.remoteAddress?.ipAddress ?? ""
                 ) { [fields] in Self.answer(failure, of: resource, fields, writer) }
             } catch {
+                if let write = resource.failure { return write(failure, writer) }
                 // If no thread is free for it, leave out the form with the large fields.
                 return writer.response(failure)
             }
@@ -135,6 +136,7 @@ package struct RouteServiceResponder: HTTPResponder {
         _ failure: any AnsweredError, of resource: FoundResource, _ fields: FormParameters,
         _ writer: AnswerWriter
     ) -> Response {
+        if let write = resource.failure { return write(failure, writer) }
         // The form shows details of the layer, which a refused caller must not see.
         guard !failure.deniesAccess, let operation = resource.operation else {
             return writer.response(failure)

@@ -48,14 +48,20 @@ struct OperationEndpoint: Sendable {
     let requestID: String
     /// Finds this server's stored layers by URL.
     var served = ServedLayers()
+    /// Reads the request and writes the answer, if they are in another form than Waypost's own.
+    var translation: (any RequestTranslation)?
 
     /// Answers a request. If a page is requested and no location field is sent, shows the form.
     ///
     /// - Throws: ``RouteRequestError``, or ``LaneRefusal`` if the solve did not run.
     func answer(_ request: ServiceRequest, _ writer: AnswerWriter) async throws -> Response {
-        if request.format == .html, let form = try await form(for: request, writer) { return form }
+        if translation == nil, request.format == .html,
+            let form = try await form(for: request, writer)
+        {
+            return form
+        }
         var job = OperationJob(endpoint: self, request: request, writer: writer)
-        guard operation.passesRowsOn, let stream = AnswerStream(writer) else {
+        guard translation == nil, operation.passesRowsOn, let stream = AnswerStream(writer) else {
             guard let response = try await work(job) else {
                 preconditionFailure("only an answer with a stream is sent row by row")
             }

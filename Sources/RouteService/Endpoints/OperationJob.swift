@@ -38,6 +38,11 @@ struct OperationJob: Sendable {
 
     private func parse() throws -> AnalysisRequest {
         LargeWork.check(bytes: bytes)
+        if let translation = endpoint.translation {
+            var asked = try translation.request(to: endpoint.operation)
+            asked.analysis.standing = layer.stored.standingInForce
+            return asked
+        }
         var asked = try endpoint.operation.request(
             request.fields, locateDefaults: layer.description.configuration.locateSettings)
         asked.analysis.standing = layer.stored.standingInForce
@@ -97,7 +102,7 @@ struct OperationJob: Sendable {
     ) throws -> Outcome {
         guard lane == .heavy, let stream else { return .answer(try answer(asked, control)) }
         let result = try result(of: asked, control, passingRowsTo: stream)
-        guard stream.hasRows else { return .answer(response(to: asked, result, control)) }
+        guard stream.hasRows else { return .answer(try response(to: asked, result, control)) }
         try stream.end(result)
         return .sent
     }
@@ -108,7 +113,7 @@ struct OperationJob: Sendable {
     func answer(_ asked: AnalysisRequest, _ control: SolveControl) throws -> Response {
         let result = try result(of: asked, control, passingRowsTo: nil)
         if result.vertexCount > Self.mostVerticesOnLoop { try control.beginLongWork() }
-        return response(to: asked, result, control)
+        return try response(to: asked, result, control)
     }
 
     /// The most vertices in an answer that is written on an event loop: some 200 kB.
@@ -128,9 +133,12 @@ struct OperationJob: Sendable {
 
     private func response(
         to asked: AnalysisRequest, _ result: AnalysisResult, _ control: SolveControl
-    ) -> Response {
-        var response = writer.response(
-            OperationAnswer(layer: layer, fields: request.fields, solved: asked, result: result))
+    ) throws -> Response {
+        var response =
+            try endpoint.translation?.response(to: asked, result, writer)
+            ?? writer.response(
+                OperationAnswer(
+                    layer: layer, fields: request.fields, solved: asked, result: result))
         response.headers[.serverTiming] = control.timings.serverTiming
         return response
     }

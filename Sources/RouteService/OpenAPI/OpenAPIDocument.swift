@@ -74,6 +74,11 @@ struct OpenAPIDocument {
             }
             schemas += MapOperations.schemas
         }
+        let ofOSRM = OSRMOperations.paths(of: catalog)
+        if !ofOSRM.isEmpty {
+            operations += ofOSRM
+            schemas += OSRMOperations.schemas
+        }
         operations += layers.flatMap { OpenAPIOperations.layer($0, in: catalog) }
         schemas += layers.flatMap { AnswerSchemas.layer($0.layer, $0.name) }
         return [

@@ -1,0 +1,271 @@
+// Writes answers in OSRM's form. Start here: each service has its function.
+
+package import RouteAPI
+
+import Geo
+
+/// The answer to a request in OSRM's form.
+package struct OSRMAnswer: Sendable {
+    private let request: OSRMRequest
+    private let layer: OSRMLayer
+    private let travel: OSRMTravel
+
+    private var options: OSRMOptions { request.options }
+
+    /// Prepares the answer to a request to a layer.
+    ///
+    /// - Parameter parameters: The parameters that the request was translated to.
+    /// - Throws: ``OSRMError``, if the layer lacks what the request names.
+    package init(
+        to request: OSRMRequest, on layer: OSRMLayer, _ own: AnalysisParameters
+    ) throws(OSRMError) {
+        (self.request, self.layer) = (request, layer)
+        travel = try OSRMTravel(request, own, on: layer)
+    }
+
+    /// Writes the answer.
+    ///
+    /// - Throws: ``OSRMError`` if streets are farther than the request allows, or nothing is found.
+    /// - Complexity: O(*n*) in the size of the result.
+    package func json(_ result: AnalysisResult) throws(OSRMError) -> [UInt8] {
+        switch request.service {
+        case .route: try route(result)
+        case .trip: try trip(result)
+        case .table: try table(result)
+        case .match: try match(result)
+        case .nearest: try nearest(result)
+        }
+    }
+
+    /// Writes a failure.
+    package static func json(_ error: OSRMError) -> [UInt8] {
+        json(code: error.code.rawValue, error.message)
+    }
+
+    /// Writes a failure with a word that is none of OSRM's.
+    package static func json(code: String, _ message: String) -> [UInt8] {
+        object { writer in
+            writer.member("code", code)
+            writer.member("message", message)
+        }
+    }
+
+    private static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        body(&writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private var writesRoutes: RouteWriter {
+        RouteWriter(
+            options: options, travel: travel, drivesOnLeft: layer.drivesOnLeft,
+            weighsTime: layer.unit(of: travel.impedance).seconds != nil)
+    }
+
+    private func routes(_ result: AnalysisResult) throws(OSRMError) -> [OSRMRoute] {
+        let routes = OSRMRoute.all(of: result, for: request, travel, on: layer)
+        guard !routes.isEmpty else {
+            throw OSRMError(
+                request.service.nothingFound,
+                "Nothing was found"
+                    + (result.messages.isEmpty ? "." : ": ")
+                    + result.messages.map(\.text).joined(separator: " "))
+        }
+        return routes
+    }
+
+    private func route(_ result: AnalysisResult) throws(OSRMError) -> [UInt8] {
+        let routes = try routes(result)
+        let places = try places(result.stops)
+        let writes = writesRoutes
+        return Self.object { writer in
+            writer.member("code", "Ok")
+            writer.array("routes") { writer in
+                for route in routes {
+                    writer.beginObject()
+                    writes.members(of: route, to: &writer)
+                    writer.endObject()
+                }
+            }
+            guard !options.skipsWaypoints else { return }
+            writer.array("waypoints") { writer in
+                for row in places.indices {
+                    waypoint(places[row], at: row, to: &writer) { _ in }
+                }
+            }
+        }
+    }
+
+    private func trip(_ result: AnalysisResult) throws(OSRMError) -> [UInt8] {
+        let routes = try routes(result)
+        let places = try places(result.stops)
+        let writes = writesRoutes
+        let count = request.coordinates.count
+        return Self.object { writer in
+            writer.member("code", "Ok")
+            writer.array("trips") { writer in
+                for route in routes.prefix(1) {
+                    writer.beginObject()
+                    writes.members(of: route, to: &writer)
+                    writer.endObject()
+                }
+            }
+            guard !options.skipsWaypoints else { return }
+            writer.array("waypoints") { writer in
+                for row in places.indices {
+                    let place = (places[row].integer("Sequence") ?? row + 1) - 1
+                    waypoint(places[row], at: row, to: &writer) { writer in
+                        writer.member("trips_index", 0)
+                        writer.member(
+                            "waypoint_index",
+                            request.turnsTrip ? (place + count - 1) % count : place)
+                    }
+                }
+            }
+        }
+    }
+
+    private func nearest(_ result: AnalysisResult) throws(OSRMError) -> [UInt8] {
+        let places = try places(result[table: "locations"] ?? result.stops)
+        return Self.object { writer in
+            writer.member("code", "Ok")
+            writer.array("waypoints") { writer in
+                waypoint(places[0], at: 0, to: &writer) { _ in }
+            }
+        }
+    }
+
+    private func match(_ result: AnalysisResult) throws(OSRMError) -> [UInt8] {
+        let routes = try routes(result)
+        let writes = writesRoutes
+        let points = MatchedPoints(result, request)
+        return Self.object { writer in
+            writer.member("code", "Ok")
+            writer.array("matchings") { writer in
+                for route in routes {
+                    writer.beginObject()
+                    writer.member(
+                        "confidence", points.confidence(ofRoute: route.id).inThousandths)
+                    writes.members(of: route, to: &writer)
+                    writer.endObject()
+                }
+            }
+            guard !options.skipsWaypoints else { return }
+            writer.array("tracepoints") { writer in
+                for row in request.coordinates.indices {
+                    guard let point = points.rows[row],
+                        let matching = routes.firstIndex(where: {
+                            $0.id == point.integer("RouteID")
+                        })
+                    else {
+                        writer.null()
+                        continue
+                    }
+                    waypoint(point, at: row, to: &writer) { writer in
+                        writer.member("matchings_index", matching)
+                        if let index = points.waypointIndex(of: row) {
+                            writer.member("waypoint_index", index)
+                        } else {
+                            writer.key("waypoint_index")
+                            writer.null()
+                        }
+                        writer.member("alternatives_count", 0)
+                    }
+                }
+            }
+        }
+    }
+
+    private func table(_ result: AnalysisResult) throws(OSRMError) -> [UInt8] {
+        guard let matrix = result.costMatrix else {
+            throw OSRMError(.noTable, "No pair of coordinates has a path.")
+        }
+        let every = Array(request.coordinates.indices)
+        let (sources, destinations) = (options.sources ?? every, options.destinations ?? every)
+        let starts = try places(result[table: "origins"], of: sources)
+        let ends = try places(result[table: "destinations"], of: destinations)
+        let cells = TableCells(
+            matrix, options, travel, layer, from: (sources, starts), to: (destinations, ends),
+            request.coordinates)
+        return Self.object { writer in
+            writer.member("code", "Ok")
+            if options.hasDurations { cells.write("durations", cells.seconds, to: &writer) }
+            if options.hasDistances { cells.write("distances", cells.meters, to: &writer) }
+            if options.fallbackSpeed != nil {
+                writer.array("fallback_speed_cells") { writer in
+                    for (row, column) in cells.estimated {
+                        writer.beginArray()
+                        writer.integer(row)
+                        writer.integer(column)
+                        writer.endArray()
+                    }
+                }
+            }
+            guard !options.skipsWaypoints else { return }
+            for (name, indices, rows) in [
+                ("sources", sources, starts), ("destinations", destinations, ends),
+            ] {
+                writer.array(name) { writer in
+                    for (index, row) in zip(indices, rows) {
+                        waypoint(row, at: index, to: &writer) { _ in }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the rows of coordinates in their order; all of them by default.
+    ///
+    /// - Throws: ``OSRMError`` naming a coordinate without a street near enough.
+    private func places(
+        _ table: FeatureSet?, of indices: [Int]? = nil
+    ) throws(OSRMError) -> [OSRMRow] {
+        let rows = Dictionary(
+            OSRMRow.all(table).map { ($0.integer("ObjectID") ?? 0, $0) }
+        ) { first, _ in first }
+        var found: [OSRMRow] = []
+        for index in indices ?? Array(request.coordinates.indices) {
+            guard let row = rows[index + 1], row.place != nil,
+                row.number("SnapX") != nil || row.integer("Status") == 0
+            else {
+                throw OSRMError(
+                    .noSegment,
+                    "No street that may be used is near coordinate \(index), counted from 0.")
+            }
+            if let radius = options.radiuses?[index] ?? nil,
+                let distance = row.number("DistanceToNetworkInMeters"), distance > radius
+            {
+                throw OSRMError(
+                    .noSegment,
+                    "The nearest street to coordinate \(index), counted from 0, is "
+                        + "\(distance.inThousandths) m away, and its radius is \(radius) m.")
+            }
+            found.append(row)
+        }
+        return found
+    }
+
+    /// Writes a waypoint with further members.
+    private func waypoint(
+        _ row: OSRMRow, at index: Int, to writer: inout JSONWriter,
+        _ more: (inout JSONWriter) -> Void
+    ) {
+        let sent = request.coordinates[index]
+        let place = row.place ?? sent
+        writer.beginObject()
+        if options.generatesHints, let hint = OSRMHint(row) {
+            writer.member("hint", hint.text(for: sent, mark: layer.mark))
+        }
+        writer.member("name", "")
+        writer.key("location")
+        writer.pair(place)
+        writer.member(
+            "distance",
+            (row.number("DistanceToNetworkInMeters")
+                ?? Geodesic.distanceMeters(from: sent, to: place)).inThousandths)
+        more(&writer)
+        writer.endObject()
+    }
+}

@@ -1,0 +1,63 @@
+// Failures, with the codes that OSRM's clients read.
+
+package import RouteAPI
+
+/// Why a request in OSRM's form has no answer.
+///
+/// Clients read ``code``; people read ``message``, which says what is wrong and what would work.
+package struct OSRMError: Error, Hashable, Sendable {
+    /// OSRM's words for failures.
+    package enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The URL does not have the form of a request.
+        case invalidURL = "InvalidUrl"
+        /// There is no such service.
+        case invalidService = "InvalidService"
+        /// There is no such version.
+        case invalidVersion = "InvalidVersion"
+        /// Options contradict each other or the coordinates.
+        case invalidOptions = "InvalidOptions"
+        /// An option is unknown, or its value cannot be read.
+        case invalidQuery = "InvalidQuery"
+        /// A value is out of its range.
+        case invalidValue = "InvalidValue"
+        /// The request is larger than the server allows.
+        case tooBig = "TooBig"
+        /// No street is near enough.
+        case noSegment = "NoSegment"
+        /// No route connects the coordinates.
+        case noRoute = "NoRoute"
+        /// There is no table.
+        case noTable = "NoTable"
+        /// The trace matches no streets.
+        case noMatch = "NoMatch"
+        /// No trip visits all coordinates.
+        case noTrips = "NoTrips"
+        /// The server does not support this.
+        case notImplemented = "NotImplemented"
+    }
+
+    /// The word for programs.
+    package var code: Code
+    /// The sentence for people.
+    package var message: String
+
+    /// Creates a failure.
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// Translates a failure of an analysis.
+    package init(_ error: RouteRequestError, of service: OSRMService) {
+        let code: Code =
+            switch error.identifier {
+            case .limitExceeded, .timedOut: .tooBig
+            case .notLocated, .tooFewStops: .noSegment
+            case .noSolution, .cancelled: service.nothingFound
+            case .invalidParameter, .unknownAttribute, .unknownSpatialReference, .invalidGeometry:
+                .invalidValue
+            }
+        let text = error.details.joined(separator: " ")
+        self.init(code, text.isEmpty ? error.message : text)
+    }
+}

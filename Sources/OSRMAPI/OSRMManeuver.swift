@@ -1,0 +1,58 @@
+// Maneuvers in OSRM's words.
+
+import Geo
+
+/// A maneuver's type and modifier.
+struct OSRMManeuver: Hashable, Sendable {
+    var type: String
+    var modifier: String?
+
+    /// Translates a maneuver.
+    ///
+    /// - Parameters:
+    ///   - wire: The type as directions name it, such as `esriDMTTurnLeft`.
+    ///   - angle: By how many degrees the line turns to the right, from -180 to 180.
+    ///   - keepsName: Whether the street's name stays the same.
+    init(_ wire: String, angle: Double, keepsName: Bool) {
+        let turned = Self.modifier(angle)
+        let onward = keepsName ? "continue" : "new name"
+        let turn = keepsName ? "continue" : "turn"
+        (type, modifier) =
+            switch wire.replacing("esriDMT", with: "") {
+            case "Straight": (onward, "straight")
+            case "BearLeft": ("turn", "slight left")
+            case "BearRight": ("turn", "slight right")
+            case "TurnLeft", "TurnLeftRight", "TurnLeftLeft": ("turn", "left")
+            case "TurnRight", "TurnRightLeft", "TurnRightRight": ("turn", "right")
+            case "SharpLeft": ("turn", "sharp left")
+            case "SharpRight": ("turn", "sharp right")
+            case "UTurn": (turn, "uturn")
+            case "Roundabout": ("roundabout", turned)
+            case "HighwayMerge": ("merge", turned)
+            case "HighwayExit": ("off ramp", turned)
+            case "HighwayChange": ("fork", turned)
+            case "ForkCenter": ("fork", "straight")
+            case "ForkLeft": ("fork", "slight left")
+            case "ForkRight": ("fork", "slight right")
+            case "RampLeft": ("on ramp", "slight left")
+            case "RampRight": ("on ramp", "slight right")
+            case "Ferry", "EndOfFerry": ("notification", turned)
+            default: (onward, turned)
+            }
+    }
+
+    /// Creates a departure or an arrival.
+    init(_ type: String) { self.type = type }
+
+    /// The modifier for an angle.
+    static func modifier(_ angle: Double) -> String {
+        let side = angle < 0 ? "left" : "right"
+        return switch abs(angle) {
+        case ..<20: "straight"
+        case ..<60: "slight \(side)"
+        case ..<120: side
+        case ..<175: "sharp \(side)"
+        default: "uturn"
+        }
+    }
+}

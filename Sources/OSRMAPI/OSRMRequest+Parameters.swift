@@ -1,0 +1,213 @@
+// Turns requests in OSRM's form into parameters of Waypost's operations.
+
+package import RouteAPI
+
+import Geo
+
+extension OSRMRequest {
+    /// Makes the parameters for `route`, `trip` and `nearest`.
+    ///
+    /// - Throws: ``OSRMError`` naming the option.
+    package func routeParameters(on layer: OSRMLayer) throws(OSRMError) -> RouteParameters {
+        var parameters: RouteParameters = try own(on: layer)
+        let travel = try OSRMTravel(self, parameters.analysis, on: layer)
+        travel.apply(to: &parameters.analysis)
+        place(&parameters.analysis, on: layer)
+        parameters.stops = LocationInput(features: stops(on: layer))
+        guard service != .nearest else { return parameters }
+        parameters.analysis.travel.accumulateAttributeNames =
+            travel.costs(withLength: true)
+        // As OSRM, which has alternatives between two coordinates only.
+        parameters.alternatives = coordinates.count == 2 ? options.alternatives : 0
+        parameters.useTimeWindows = false
+        parameters.findBestSequence = service == .trip
+        if service == .trip {
+            parameters.preserveFirstStop = options.isRoundtrip || options.startsAtFirst
+            parameters.preserveLastStop = options.isRoundtrip || options.endsAtLast
+        }
+        parameters.returnRoutes = true
+        parameters.returnStops = true
+        ask(&parameters.analysis)
+        return parameters
+    }
+
+    /// Makes the parameters for `table`.
+    ///
+    /// - Throws: ``OSRMError`` naming the option.
+    package func tableParameters(
+        on layer: OSRMLayer
+    ) throws(OSRMError) -> ODCostMatrixParameters {
+        var parameters: ODCostMatrixParameters = try own(on: layer)
+        let travel = try OSRMTravel(self, parameters.analysis, on: layer)
+        travel.apply(to: &parameters.analysis)
+        place(&parameters.analysis, on: layer)
+        guard travel.length != nil || !options.hasDistances else {
+            throw OSRMError(
+                .notImplemented, "annotations has distance, and the network has no length.")
+        }
+        parameters.analysis.travel.accumulateAttributeNames =
+            travel.costs(withLength: options.hasDistances)
+        let every = Array(coordinates.indices)
+        let rows = stops(on: layer)
+        func some(_ places: [Int]?) -> LocationInput {
+            var chosen = rows
+            chosen.features = (places ?? every).map { rows.features[$0] }
+            return LocationInput(features: chosen)
+        }
+        parameters.origins = some(options.sources)
+        parameters.destinations = some(options.destinations)
+        parameters.outputType = .sparseMatrix
+        parameters.returnOrigins = true
+        parameters.returnDestinations = true
+        return parameters
+    }
+
+    /// Makes the parameters for `match`.
+    ///
+    /// - Throws: ``OSRMError`` naming the option.
+    package func matchParameters(on layer: OSRMLayer) throws(OSRMError) -> MatchParameters {
+        var parameters: MatchParameters = try own(on: layer)
+        let travel = try OSRMTravel(self, parameters.analysis, on: layer)
+        travel.apply(to: &parameters.analysis)
+        parameters.analysis.locations.preserveObjectID = nil
+        parameters.analysis.travel.accumulateAttributeNames =
+            travel.costs(withLength: true)
+        let ends = options.waypoints.map { Set($0) }
+        let fixes = keptFixes.map { row in
+            let times = options.ignoresGaps ? nil : options.timestamps
+            let radius = options.radiuses?[row] ?? nil
+            return TraceFix(
+                coordinates[row], milliseconds: times.map { $0[row] * 1_000 },
+                accuracyMeters: radius.flatMap { $0.isFinite && $0 > 0 ? $0 : nil },
+                bearing: options.bearings?[row]?.degrees,
+                isStop: ends?.contains(row) ?? true, name: String(row + 1))
+        }
+        parameters.traces = TraceInput([Trace(fixes: fixes)])
+        parameters.returnRoutes = true
+        parameters.returnStops = true
+        parameters.returnTracePoints = true
+        ask(&parameters.analysis)
+        return parameters
+    }
+
+    /// The coordinates of a trace that count: with `tidy`, without repeated ones.
+    var keptFixes: [Int] {
+        guard options.isTidy else { return Array(coordinates.indices) }
+        let needed = Set(options.waypoints ?? [])
+        return coordinates.indices.filter { row in
+            row == 0 || needed.contains(row)
+                || Geodesic.distanceMeters(from: coordinates[row - 1], to: coordinates[row]) >= 1
+        }
+    }
+
+    /// Reads the options of Waypost's own.
+    private func own<Parameters: OperationParameters>(
+        on layer: OSRMLayer
+    ) throws(OSRMError) -> Parameters {
+        do throws(RouteRequestError) {
+            return try Parameters(
+                form: FormParameters(options.own.map { ($0.name, $0.value) }),
+                locateDefaults: layer.configuration.locateSettings)
+        } catch {
+            throw OSRMError(error, of: service)
+        }
+    }
+
+    /// Asks for what the answers of routes are written from.
+    private func ask(_ analysis: inout AnalysisParameters) {
+        let needsPieces = options.steps || !options.annotations.isEmpty
+        analysis.directions.returnDirections = options.steps
+        analysis.directions.directionsOutputType = .completeNoEvents
+        analysis.directions.directionsLengthUnits = .meters
+        analysis.output.returnLegs = true
+        analysis.output.returnConditions = needsPieces
+        analysis.output.outputLines =
+            needsPieces || options.overview != .none || service == .match
+            ? .trueShape : OutputLineType.none
+    }
+
+    /// Sets how far streets may be.
+    private func place(_ analysis: inout AnalysisParameters, on layer: OSRMLayer) {
+        guard let radiuses = options.radiuses else { return }
+        var settings = layer.configuration.locateSettings
+        let widest = radiuses.reduce(0) { max($0, $1 ?? settings.toleranceMeters) }
+        settings.toleranceMeters = min(widest, layer.configuration.maximumToleranceMeters)
+        analysis.locations.locateSettings = LocateSettingsByInput(fallback: settings)
+    }
+
+    private static let fields =
+        [
+            Field("ObjectID", .objectID), Field("Name", .string), Field("CurbApproach", .integer),
+            Field("LocationType", .integer), Field("Bearing", .double),
+            Field("BearingTol", .double), Field("After", .string),
+        ] + [
+            Field("SourceID", .integer), Field("SourceOID", .integer),
+            Field("PosAlong", .double), Field("SideOfEdge", .integer),
+        ]
+
+    /// The coordinates in the order in which a trip sends them: a round trip ends where it begins.
+    var order: [Int] {
+        guard service == .trip, options.isRoundtrip else { return Array(coordinates.indices) }
+        let last = coordinates.count - 1
+        // A round trip that only has to end at the last coordinate begins there, and is turned.
+        let start = turnsTrip ? last : 0
+        return [start] + coordinates.indices.filter { $0 != start } + [start]
+    }
+
+    /// Whether the trip was sent from its last coordinate.
+    var turnsTrip: Bool {
+        service == .trip && options.isRoundtrip && options.endsAtLast && !options.startsAtFirst
+    }
+
+    /// The rows of the stops, numbered from 1 as the coordinates; the end of a round trip follows.
+    private func stops(on layer: OSRMLayer) -> FeatureSet {
+        let ends = options.waypoints.map { Set($0) }
+        let order = order
+        let lastIsLast =
+            service == .trip && options.isRoundtrip && options.startsAtFirst && options.endsAtLast
+        let rows = order.enumerated().map { place, row in
+            let isReturn = place >= coordinates.count
+            let number = isReturn ? coordinates.count + 1 : row + 1
+            let bearing = options.bearings?[row] ?? nil
+            let hint = (options.hints?[row] ?? nil).flatMap {
+                OSRMHint($0, for: coordinates[row], mark: layer.mark)
+            }
+            var after = AttributeValue.null
+            if lastIsLast, !isReturn, row == coordinates.count - 1, row > 1 {
+                after = .string((2...row).map(String.init).joined(separator: ";"))
+            }
+            return Feature(
+                values: [
+                    .integer(number), .string(String(number)),
+                    .integer(curbApproach(row, on: layer).rawValue),
+                    .integer(ends?.contains(row) ?? true ? 0 : 1),
+                    bearing.map { .double($0.degrees) } ?? .null,
+                    // Waypost counts both sides together.
+                    bearing.map { .double(min(360, 2 * $0.range)) } ?? .null, after,
+                    hint.map { .integer($0.source) } ?? .null,
+                    hint.map { .integer($0.element) } ?? .null,
+                    hint.map { .double($0.position) } ?? .null,
+                    hint?.side.map { .integer($0) } ?? .null,
+                ], geometry: .point(coordinates[row]))
+        }
+        // Columns without values say nothing.
+        let used = Self.fields.indices.filter { column in
+            rows.contains { $0.values[column] != .null }
+        }
+        return FeatureSet(
+            geometryType: .point, spatialReference: .wgs84, fields: used.map { Self.fields[$0] },
+            features: rows.map { row in
+                Feature(values: used.map { row.values[$0] }, geometry: row.geometry)
+            })
+    }
+
+    private func curbApproach(_ row: Int, on layer: OSRMLayer) -> CurbApproach {
+        switch (options.approaches?[row] ?? nil, layer.drivesOnLeft) {
+        case (.curb?, false), (.opposite?, true): return .rightSide
+        case (.curb?, true), (.opposite?, false): return .leftSide
+        case (.unrestricted?, _), (nil, _):
+            let isVia = row > 0 && row < coordinates.count - 1
+            return isVia && options.continueStraight == true ? .noUTurn : .eitherSide
+        }
+    }
+}

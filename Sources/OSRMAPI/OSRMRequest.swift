@@ -1,0 +1,109 @@
+// A request in OSRM's form: what its URL says.
+
+package import Geo
+import RouteAPI
+
+/// A request in OSRM's form, read and checked.
+///
+///     /{service}/{version}/{profile}/{coordinates}[.{format}]?option=value&option=value
+///
+/// Coordinates are `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`.
+package struct OSRMRequest: Hashable, Sendable {
+    /// What is asked.
+    package var service: OSRMService
+    /// Who travels.
+    package var profile: String
+    /// Where, in degrees.
+    package var coordinates: [Coordinate]
+    /// How.
+    package var options: OSRMOptions
+
+    /// The most coordinates that are read; the services' own limits are lower.
+    package static let mostCoordinates = 100_000
+
+    /// Reads a request.
+    ///
+    /// - Parameters:
+    ///   - segments: The URL's segments behind the service: version, profile, coordinates; decoded.
+    ///   - fields: The options, decoded.
+    /// - Throws: ``OSRMError`` with OSRM's code for what is wrong.
+    /// - Complexity: O(*n*) in the length of the text.
+    package init(
+        _ service: OSRMService, _ segments: some Collection<String>,
+        _ fields: some Sequence<(name: String, value: String)>
+    ) throws(OSRMError) {
+        let parts = Array(segments.prefix(4))
+        if let version = parts.first, version != "v1" {
+            throw OSRMError(
+                .invalidVersion, "The version is \"\(version.excerpt(20))\"; only v1 is known.")
+        }
+        guard parts.count == 3 else {
+            throw OSRMError(
+                .invalidURL,
+                "The URL has another form than /\(service.rawValue)/v1/{profile}/{coordinates}, "
+                    + "such as /\(service.rawValue)/v1/driving/7.41,43.73;7.42,43.74")
+        }
+        self.service = service
+        profile = parts[1]
+        coordinates = try Self.coordinates(parts[2])
+        guard coordinates.count >= service.fewestCoordinates else {
+            throw OSRMError(
+                .invalidOptions,
+                "There is \(coordinates.count) coordinate; \(service.rawValue) needs at least "
+                    + "\(service.fewestCoordinates).")
+        }
+        guard service != .nearest || coordinates.count == 1 else {
+            throw OSRMError(
+                .invalidOptions,
+                "There are \(coordinates.count) coordinates; nearest takes one at a time.")
+        }
+        options = try OptionReader(service, count: coordinates.count, fields).options()
+    }
+
+    private static func coordinates(_ text: String) throws(OSRMError) -> [Coordinate] {
+        var text = text[...]
+        if text.hasSuffix(".json") {
+            text = text.dropLast(5)
+        } else if text.hasSuffix(".flatbuffers") {
+            throw OSRMError(.notImplemented, "The format is flatbuffers; only json is written.")
+        }
+        for (word, decimals) in [("polyline6(", 6), ("polyline(", 5)] where text.hasPrefix(word) {
+            guard text.last == ")" else {
+                throw OSRMError(.invalidURL, "\(word)…) has no closing parenthesis.")
+            }
+            do throws(FeatureReadError) {
+                return try EncodedPolyline(decimals: decimals).decoded(
+                    text.dropFirst(word.count).dropLast(), maximumVertices: mostCoordinates)
+            } catch {
+                throw OSRMError(.invalidURL, "In the coordinates, \(error.reason).")
+            }
+        }
+        let pairs = text.split(separator: ";", omittingEmptySubsequences: false)
+        guard pairs.count <= mostCoordinates else {
+            throw OSRMError(
+                .tooBig,
+                "There are \(pairs.count) coordinates; at most \(mostCoordinates) are read.")
+        }
+        var found: [Coordinate] = []
+        found.reserveCapacity(pairs.count)
+        for pair in pairs {
+            let numbers = pair.split(separator: ",", omittingEmptySubsequences: false)
+            guard numbers.count == 2, let x = Double(decimal: String(numbers[0])),
+                let y = Double(decimal: String(numbers[1]))
+            else {
+                throw OSRMError(
+                    .invalidURL,
+                    "Coordinate \(found.count + 1) is \"\(String(pair).excerpt(60))\"; "
+                        + "longitude,latitude is needed.")
+            }
+            guard abs(x) <= 180, abs(y) <= 90 else {
+                throw OSRMError(
+                    .invalidValue,
+                    "Coordinate \(found.count + 1) is longitude \(x), latitude \(y), which is not "
+                        + "on Earth.")
+            }
+            found.append(Coordinate(x: x, y: y))
+        }
+        return found
+    }
+}

@@ -1,0 +1,122 @@
+// A route of an answer, divided into the legs that OSRM's clients see.
+
+import Geo
+import RouteAPI
+
+/// A leg with its line, its costs and what directions say of it.
+struct OSRMLeg {
+    /// The line; empty if the answer has none.
+    var line: [Coordinate] = []
+    /// The meters of each piece between neighboring points; empty without conditions.
+    var meters: [Double] = []
+    /// The seconds of each piece; empty without conditions.
+    var seconds: [Double] = []
+    var totalMeters = 0.0
+    var totalSeconds = 0.0
+    /// The cost that was minimized, in seconds, meters or its own unit.
+    var weight = 0.0
+    /// The point of the route's line at which it begins.
+    var firstPoint = 0
+    /// The steps of directions, without departure and arrival.
+    var directions: [DirectionStep] = []
+    /// The lanes before maneuvers.
+    var lanes: [ManeuverLanes] = []
+
+    /// Appends the leg that follows.
+    mutating func append(_ next: OSRMLeg) {
+        line += line.isEmpty ? next.line[...] : next.line.dropFirst()
+        meters += next.meters
+        seconds += next.seconds
+        totalMeters += next.totalMeters
+        totalSeconds += next.totalSeconds
+        weight += next.weight
+    }
+}
+
+/// A route with its legs.
+struct OSRMRoute {
+    /// The route's `ObjectID`.
+    let id: Int
+    var legs: [OSRMLeg]
+
+    /// The line of all legs.
+    var line: [Coordinate] {
+        legs.reduce(into: []) { line, leg in
+            line += line.isEmpty ? leg.line[...] : leg.line.dropFirst()
+        }
+    }
+
+    /// Reads an answer's routes, in its order.
+    ///
+    /// - Complexity: O(*n*) for *n* points, legs and steps of each route.
+    static func all(
+        of result: AnalysisResult, for request: OSRMRequest, _ travel: OSRMTravel,
+        on layer: OSRMLayer
+    ) -> [OSRMRoute] {
+        let legs = Dictionary(grouping: OSRMRow.all(result.legs)) { $0.integer("RouteID") ?? 0 }
+        return OSRMRow.all(result.routes).map { row in
+            let id = row.integer("ObjectID") ?? 0
+            var line: [Coordinate] = []
+            if case .polyline(let paths, _)? = row.feature.geometry { line = paths.flatMap(\.self) }
+            let conditions = result.conditions?.first { $0.routeID == id }
+            var found = (legs[id] ?? []).map { leg in
+                OSRMLeg(
+                    leg, of: line, conditions, weighing: travel.impedance,
+                    layer.unit(of: travel.impedance))
+            }
+            if request.service == .route, let ends = request.options.waypoints {
+                found = merged(found, at: ends)
+            }
+            assign(result.directions?.first { $0.routeID == id }?.steps ?? [], to: &found)
+            for leg in found.indices { found[leg].lanes = conditions?.lanes ?? [] }
+            if request.turnsTrip, found.count > 1 { found.append(found.removeFirst()) }
+            return OSRMRoute(id: id, legs: found)
+        }
+    }
+
+    /// Joins legs between coordinates that are no waypoints.
+    private static func merged(_ legs: [OSRMLeg], at ends: [Int]) -> [OSRMLeg] {
+        var joined: [OSRMLeg] = []
+        for (row, leg) in legs.enumerated() {
+            if row == 0 || ends.contains(row) {
+                joined.append(leg)
+            } else {
+                joined[joined.count - 1].append(leg)
+            }
+        }
+        return joined
+    }
+
+    /// Gives each leg its steps: an arrival ends the steps of a leg.
+    private static func assign(_ steps: [DirectionStep], to legs: inout [OSRMLeg]) {
+        var leg = 0
+        for step in steps where leg < legs.count {
+            switch step.maneuverType {
+            case "esriDMTStop": leg += 1
+            case "esriDMTDepart": continue
+            default: if step.place != nil { legs[leg].directions.append(step) }
+            }
+        }
+    }
+}
+
+extension OSRMLeg {
+    /// Reads a row of legs.
+    fileprivate init(
+        _ row: OSRMRow, of route: [Coordinate], _ conditions: RouteConditions?,
+        weighing impedance: String, _ unit: NetworkUnit
+    ) {
+        totalMeters = row.number("Meters") ?? 0
+        totalSeconds = row.number("Seconds") ?? 0
+        let cost = row.number("Total_\(impedance)") ?? totalSeconds
+        weight = cost * (unit.seconds ?? unit.meters ?? 1)
+        guard let first = row.integer("FirstPoint"), let last = row.integer("LastPoint"),
+            first >= 0, first <= last, last < route.count
+        else { return }
+        firstPoint = first
+        line = Array(route[first...last])
+        guard let conditions else { return }
+        if last <= conditions.meters.count { meters = Array(conditions.meters[first..<last]) }
+        if last <= conditions.seconds.count { seconds = Array(conditions.seconds[first..<last]) }
+    }
+}

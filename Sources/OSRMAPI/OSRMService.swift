@@ -1,0 +1,60 @@
+// The services of OSRM's HTTP API, by the first segment of their URLs.
+
+/// A service of OSRM's HTTP API.
+package enum OSRMService: String, Sendable, Hashable, CaseIterable {
+    /// Routes through coordinates, in their order.
+    case route
+    /// Times and lengths between coordinates.
+    case table
+    /// The streets that a trace follows.
+    case match
+    /// The place on a street that is nearest to a coordinate.
+    case nearest
+    /// A route through coordinates in the best order.
+    case trip
+
+    /// The options that the service reads, besides those of all services.
+    var options: Set<String> {
+        let ofRoutes: Set = [
+            "steps", "annotations", "geometries", "overview", "continue_straight", "waypoints",
+        ]
+        return switch self {
+        case .route: ofRoutes.union(["alternatives"])
+        case .table:
+            [
+                "sources", "destinations", "annotations", "fallback_speed", "fallback_coordinate",
+                "scale_factor",
+            ]
+        case .match:
+            [
+                "steps", "annotations", "geometries", "overview", "waypoints", "timestamps",
+                "gaps", "tidy",
+            ]
+        case .nearest: ["number"]
+        case .trip:
+            [
+                "steps", "annotations", "geometries", "overview", "roundtrip", "source",
+                "destination",
+            ]
+        }
+    }
+
+    /// The names of all options, sorted.
+    package var optionNames: [String] {
+        options.union(OptionReader.common).union(OptionReader.ownNames.keys).sorted()
+    }
+
+    /// The fewest coordinates that it needs.
+    var fewestCoordinates: Int { self == .nearest ? 1 : 2 }
+
+    /// The code for an answer that does not exist.
+    var nothingFound: OSRMError.Code {
+        switch self {
+        case .route: .noRoute
+        case .table: .noTable
+        case .match: .noMatch
+        case .nearest: .noSegment
+        case .trip: .noTrips
+        }
+    }
+}

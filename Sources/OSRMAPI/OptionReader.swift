@@ -1,0 +1,309 @@
+// Reads options, each as OSRM does.
+
+import Geo
+import RouteAPI
+
+/// Reads the options of a request to a service.
+struct OptionReader {
+    private let service: OSRMService
+    /// How many coordinates the request has.
+    private let count: Int
+    private var values: [String: String] = [:]
+    private var own: [FormParameters.Field] = []
+
+    /// The options that all services read.
+    static let common: Set = [
+        "radiuses", "bearings", "hints", "generate_hints", "approaches", "exclude", "snapping",
+        "skip_waypoints", "format",
+    ]
+    /// The options of Waypost's own: OSRM's name, and the parameter that it stands for.
+    static let ownNames = [
+        "travelMode": "travelMode", "barriers": "barriers",
+        "polylineBarriers": "polylineBarriers", "polygonBarriers": "polygonBarriers",
+        "restrictions": "restrictionAttributeNames", "startTime": "startTime",
+        "startTimeIsUTC": "startTimeIsUTC", "useTraffic": "useTraffic",
+        "attributeParameterValues": "attributeParameterValues",
+    ]
+    /// What the server itself reads.
+    private static let ofServer: Set = ["token", "f"]
+
+    /// Sorts the options.
+    ///
+    /// - Throws: ``OSRMError`` for an unknown option.
+    init(
+        _ service: OSRMService, count: Int,
+        _ fields: some Sequence<(name: String, value: String)>
+    ) throws(OSRMError) {
+        (self.service, self.count) = (service, count)
+        let known = Self.common.union(service.options)
+        for (name, value) in fields {
+            if let parameter = Self.ownNames[name] {
+                own.append(FormParameters.Field(name: parameter, value: value))
+            } else if known.contains(name) {
+                values[name] = value
+            } else if !Self.ofServer.contains(name) {
+                let names = known.union(Self.ownNames.keys).sorted().joined(separator: ", ")
+                throw OSRMError(
+                    .invalidQuery,
+                    "\(service.rawValue) has no option \"\(name.excerpt(40))\"; it has \(names).")
+            }
+        }
+    }
+
+    /// Reads all options.
+    ///
+    /// - Throws: ``OSRMError`` naming the option.
+    func options() throws(OSRMError) -> OSRMOptions {
+        var options = OSRMOptions()
+        options.own = own
+        try readPlaces(&options)
+        try readRoutes(&options)
+        switch service {
+        case .table: try readTable(&options)
+        case .match: try readMatch(&options)
+        case .trip: try readTrip(&options)
+        case .nearest:
+            options.number = try whole("number") ?? 1
+            guard options.number >= 1 else { throw range("number", "1 or more is needed") }
+            guard options.number == 1 else {
+                throw OSRMError(
+                    .notImplemented,
+                    "number is \(options.number); only the nearest place is found, so leave "
+                        + "number out.")
+            }
+        case .route: break
+        }
+        return options
+    }
+
+    private func readPlaces(_ options: inout OSRMOptions) throws(OSRMError) {
+        options.radiuses = try each("radiuses") { text throws(OSRMError) in
+            if text == "unlimited" { return Double.infinity }
+            let meters = try number("radiuses", text)
+            guard meters >= 0 else { throw range("radiuses", "0 or more is needed") }
+            return meters
+        }
+        options.bearings = try each("bearings") { text throws(OSRMError) in
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+            guard parts.count == 2 else {
+                throw unread("bearings", text, "bearing,range is needed")
+            }
+            let degrees = try number("bearings", parts[0])
+            let range = try number("bearings", parts[1])
+            guard (0...360).contains(degrees), (0...180).contains(range) else {
+                throw self.range(
+                    "bearings", "a bearing from 0 to 360 and a range from 0 to 180 are needed")
+            }
+            return OSRMOptions.Bearing(degrees: degrees == 360 ? 0 : degrees, range: range)
+        }
+        options.hints = try each("hints") { text throws(OSRMError) in String(text) }
+        options.approaches = try each("approaches") { text throws(OSRMError) in
+            try word("approaches", text, OSRMOptions.Approach.self)
+        }
+        options.generatesHints = try truth("generate_hints") ?? true
+        options.skipsWaypoints = try truth("skip_waypoints") ?? false
+        options.exclude =
+            values["exclude"].map {
+                $0.split(separator: ",").map { String($0) }
+            } ?? []
+        if let snapping = values["snapping"], !["default", "any"].contains(snapping) {
+            throw unread("snapping", snapping[...], "default or any is needed")
+        }
+        if let format = values["format"], format != "json" {
+            throw OSRMError(.notImplemented, "format is \"\(format.excerpt(20))\"; leave it out.")
+        }
+    }
+
+    private func readRoutes(_ options: inout OSRMOptions) throws(OSRMError) {
+        if let text = values["geometries"] {
+            options.geometries = try word("geometries", text[...], OSRMOptions.Geometries.self)
+        }
+        if let text = values["overview"] {
+            options.overview = try word("overview", text[...], OSRMOptions.Overview.self)
+        }
+        options.steps = try truth("steps") ?? false
+        if service != .table, let text = values["annotations"] {
+            options.annotations = try annotations(text)
+        }
+        if let text = values["alternatives"] {
+            switch text {
+            case "true": options.alternatives = 1
+            case "false": options.alternatives = 0
+            default: options.alternatives = try whole("alternatives") ?? 0
+            }
+            guard (0...3).contains(options.alternatives) else {
+                throw range("alternatives", "true, false or 0 to 3 is needed")
+            }
+        }
+        if let text = values["continue_straight"], text != "default" {
+            options.continueStraight = try truth("continue_straight")
+        }
+        options.waypoints = try indices("waypoints")
+        guard let waypoints = options.waypoints else { return }
+        guard waypoints.first == 0, waypoints.last == count - 1,
+            zip(waypoints, waypoints.dropFirst()).allSatisfy({ $0 < $1 })
+        else {
+            throw OSRMError(
+                .invalidValue,
+                "waypoints must ascend from 0, the first coordinate, to \(count - 1), the last.")
+        }
+    }
+
+    private func annotations(_ text: String) throws(OSRMError) -> Set<OSRMOptions.Annotation> {
+        if text == "false" { return [] }
+        // All that there are: without nodes, which are refused only by name.
+        if text == "true" { return Set(OSRMOptions.Annotation.allCases).subtracting([.nodes]) }
+        var found: Set<OSRMOptions.Annotation> = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+            found.insert(try word("annotations", name, OSRMOptions.Annotation.self))
+        }
+        guard !found.contains(.nodes) else {
+            throw OSRMError(
+                .notImplemented,
+                "annotations has nodes, which the network does not keep; use distance, duration, "
+                    + "datasources, weight or speed.")
+        }
+        return found
+    }
+
+    private func readTable(_ options: inout OSRMOptions) throws(OSRMError) {
+        options.sources = try indices("sources")
+        options.destinations = try indices("destinations")
+        if let text = values["annotations"] {
+            let names = text.split(separator: ",", omittingEmptySubsequences: false)
+            guard names.allSatisfy({ $0 == "duration" || $0 == "distance" }) else {
+                throw unread("annotations", text[...], "duration, distance or both are needed")
+            }
+            options.hasDurations = names.contains("duration")
+            options.hasDistances = names.contains("distance")
+        }
+        if let text = values["fallback_speed"] {
+            let speed = try number("fallback_speed", text[...])
+            guard speed > 0 else { throw range("fallback_speed", "more than 0 is needed") }
+            options.fallbackSpeed = speed
+        }
+        if let text = values["fallback_coordinate"] {
+            options.fallbackCoordinate = try word(
+                "fallback_coordinate", text[...], OSRMOptions.FallbackCoordinate.self)
+        }
+        if let text = values["scale_factor"] {
+            let factor = try number("scale_factor", text[...])
+            guard factor > 0 else { throw range("scale_factor", "more than 0 is needed") }
+            options.scaleFactor = factor
+        }
+    }
+
+    private func readMatch(_ options: inout OSRMOptions) throws(OSRMError) {
+        let times = try each("timestamps") { text throws(OSRMError) -> Int64 in
+            guard let seconds = Int64(text), abs(seconds) < 1 << 40 else {
+                throw unread("timestamps", text, "seconds since 1970 are needed")
+            }
+            return seconds
+        }
+        if let times {
+            let known = times.compactMap { $0 }
+            guard known.count == times.count, zip(known, known.dropFirst()).allSatisfy({ $0 <= $1 })
+            else {
+                throw OSRMError(
+                    .invalidValue, "timestamps must be one for each coordinate, ascending.")
+            }
+            options.timestamps = known
+        }
+        switch values["gaps"] {
+        case nil, "split": options.ignoresGaps = false
+        case "ignore": options.ignoresGaps = true
+        case let other?: throw unread("gaps", other[...], "split or ignore is needed")
+        }
+        options.isTidy = try truth("tidy") ?? false
+    }
+
+    private func readTrip(_ options: inout OSRMOptions) throws(OSRMError) {
+        options.isRoundtrip = try truth("roundtrip") ?? true
+        for (name, end) in [("source", "first"), ("destination", "last")] {
+            guard let text = values[name] else { continue }
+            guard text == "any" || text == end else {
+                throw unread(name, text[...], "any or \(end) is needed")
+            }
+            if name == "source" {
+                options.startsAtFirst = text == end
+            } else {
+                options.endsAtLast = text == end
+            }
+        }
+    }
+
+    /// Reads a list with an element for each coordinate; an empty one is `nil`.
+    private func each<Value>(
+        _ name: String, _ read: (Substring) throws(OSRMError) -> Value
+    ) throws(OSRMError) -> [Value?]? {
+        guard let text = values[name], !text.isEmpty else { return nil }
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+        guard parts.count == count else {
+            throw OSRMError(
+                .invalidOptions,
+                "\(name) has \(parts.count) elements and there are \(count) coordinates; each "
+                    + "needs one, which may be empty.")
+        }
+        var found: [Value?] = []
+        for part in parts { found.append(part.isEmpty ? nil : try read(part)) }
+        return found
+    }
+
+    private func indices(_ name: String) throws(OSRMError) -> [Int]? {
+        guard let text = values[name], text != "all", !text.isEmpty else { return nil }
+        var found: [Int] = []
+        for part in text.split(separator: ";", omittingEmptySubsequences: false) {
+            guard let index = Int(part) else {
+                throw unread(name, part, "positions of coordinates from 0 are needed")
+            }
+            guard (0..<count).contains(index) else {
+                throw range(name, "positions from 0 to \(count - 1) are needed")
+            }
+            found.append(index)
+        }
+        guard Set(found).count == found.count else {
+            throw OSRMError(.invalidOptions, "\(name) names a coordinate twice; once is enough.")
+        }
+        return found
+    }
+
+    private func truth(_ name: String) throws(OSRMError) -> Bool? {
+        switch values[name] {
+        case nil: nil
+        case "true": true
+        case "false": false
+        case let other?: throw unread(name, other[...], "true or false is needed")
+        }
+    }
+
+    private func whole(_ name: String) throws(OSRMError) -> Int? {
+        guard let text = values[name] else { return nil }
+        guard let number = Int(text) else { throw unread(name, text[...], "a number is needed") }
+        return number
+    }
+
+    private func number(_ name: String, _ text: Substring) throws(OSRMError) -> Double {
+        guard let number = Double(decimal: String(text)) else {
+            throw unread(name, text, "a number is needed")
+        }
+        return number
+    }
+
+    private func word<Word: RawRepresentable & CaseIterable>(
+        _ name: String, _ text: Substring, _ type: Word.Type
+    ) throws(OSRMError) -> Word where Word.RawValue == String {
+        guard let word = Word(rawValue: String(text)) else {
+            let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+            throw unread(name, text, "one of \(words) is needed")
+        }
+        return word
+    }
+
+    private func unread(_ name: String, _ text: Substring, _ needed: String) -> OSRMError {
+        OSRMError(.invalidQuery, "\(name) has \"\(String(text).excerpt(60))\"; \(needed).")
+    }
+
+    private func range(_ name: String, _ needed: String) -> OSRMError {
+        OSRMError(.invalidValue, "\(name) is out of its range; \(needed).")
+    }
+}

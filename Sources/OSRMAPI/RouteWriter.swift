@@ -1,0 +1,209 @@
+// Routes, legs and steps as JSON.
+
+import Geo
+import RouteAPI
+
+/// Writes the members that routes, trips and matchings have in common.
+struct RouteWriter {
+    let options: OSRMOptions
+    let travel: OSRMTravel
+    let drivesOnLeft: Bool
+    /// The unit of weights is that of times.
+    let weighsTime: Bool
+
+    /// Writes a route's members into an open object.
+    func members(of route: OSRMRoute, to writer: inout JSONWriter) {
+        let line = route.line
+        switch options.overview {
+        case .none: break
+        case .full: geometry(line, to: &writer)
+        case .simplified: geometry(OSRMOverview.simplified(line), to: &writer)
+        }
+        writer.array("legs") { writer in
+            for leg in route.legs { self.leg(leg, to: &writer) }
+        }
+        writer.member("weight_name", weighsTime ? "duration" : travel.impedance)
+        totals(
+            route.legs.reduce(0) { $0 + $1.weight }, route.legs.reduce(0) { $0 + $1.totalSeconds },
+            route.legs.reduce(0) { $0 + $1.totalMeters }, to: &writer)
+    }
+
+    private func totals(
+        _ weight: Double, _ seconds: Double, _ meters: Double, to writer: inout JSONWriter
+    ) {
+        writer.member("weight", weight.inThousandths)
+        writer.member("duration", seconds.inThousandths)
+        writer.member("distance", meters.inThousandths)
+    }
+
+    private func geometry(_ line: some Collection<Coordinate>, to writer: inout JSONWriter) {
+        switch options.geometries {
+        case .polyline:
+            writer.member("geometry", EncodedPolyline(decimals: 5).encoded(line))
+        case .polyline6:
+            writer.member("geometry", EncodedPolyline(decimals: 6).encoded(line))
+        case .geojson:
+            writer.object("geometry") { writer in
+                writer.array("coordinates") { writer in
+                    for place in line { writer.pair(place) }
+                }
+                writer.member("type", "LineString")
+            }
+        }
+    }
+
+    private func leg(_ leg: OSRMLeg, to writer: inout JSONWriter) {
+        writer.beginObject()
+        let steps = options.steps ? OSRMStep.all(of: leg) : []
+        writer.array("steps") { writer in
+            for step in steps { self.step(step, of: leg, to: &writer) }
+        }
+        writer.member("summary", Self.summary(steps))
+        totals(leg.weight, leg.totalSeconds, leg.totalMeters, to: &writer)
+        if !options.annotations.isEmpty { annotation(leg, to: &writer) }
+        writer.endObject()
+    }
+
+    /// The names of the two longest streets, in the order of travel.
+    private static func summary(_ steps: [OSRMStep]) -> String {
+        var names: [String] = []
+        var meters: [String: Double] = [:]
+        for step in steps where !step.name.isEmpty {
+            if meters[step.name] == nil { names.append(step.name) }
+            meters[step.name, default: 0] += step.meters
+        }
+        let longest = names.sorted { (meters[$0] ?? 0, $1) > (meters[$1] ?? 0, $0) }.prefix(2)
+        return names.filter(longest.contains).joined(separator: ", ")
+    }
+
+    private func annotation(_ leg: OSRMLeg, to writer: inout JSONWriter) {
+        let wanted = options.annotations
+        let share = leg.totalSeconds > 0 ? leg.weight / leg.totalSeconds : 0
+        writer.object("annotation") { writer in
+            if wanted.contains(.distance) {
+                writer.numbers("distance", leg.meters.map(\.inThousandths))
+            }
+            if wanted.contains(.duration) {
+                writer.numbers("duration", leg.seconds.map(\.inThousandths))
+            }
+            if wanted.contains(.weight) {
+                let weights = leg.seconds.map { weighsTime ? $0 : $0 * share }
+                writer.numbers("weight", weights.map(\.inThousandths))
+            }
+            if wanted.contains(.speed) {
+                let speeds = zip(leg.meters, leg.seconds).map { $1 > 0 ? $0 / $1 : 0 }
+                writer.numbers("speed", speeds.map { ($0 * 10).rounded() / 10 })
+            }
+            guard wanted.contains(.datasources) else { return }
+            writer.numbers("datasources", leg.meters.map { _ in 0 })
+            writer.object("metadata") { writer in
+                writer.array("datasource_names") { $0.string("network") }
+            }
+        }
+    }
+
+    private func step(_ step: OSRMStep, of leg: OSRMLeg, to writer: inout JSONWriter) {
+        writer.beginObject()
+        geometry(Self.line(of: step, in: leg), to: &writer)
+        writer.object("maneuver") { writer in
+            writer.member("type", step.maneuver.type)
+            if let modifier = step.maneuver.modifier { writer.member("modifier", modifier) }
+            writer.key("location")
+            writer.pair(leg.line[step.first])
+            writer.member("bearing_before", step.bearingBefore)
+            writer.member("bearing_after", step.bearingAfter)
+        }
+        writer.member("mode", step.isFerry ? "ferry" : travel.movement)
+        writer.member("driving_side", drivesOnLeft ? "left" : "right")
+        writer.member("name", step.name)
+        if !step.reference.isEmpty { writer.member("ref", step.reference) }
+        if !step.destinations.isEmpty { writer.member("destinations", step.destinations) }
+        if !step.exits.isEmpty { writer.member("exits", step.exits) }
+        writer.array("intersections") { writer in
+            intersection(step, at: leg.line[step.first], to: &writer)
+        }
+        let share = leg.totalSeconds > 0 ? leg.weight / leg.totalSeconds : 0
+        totals(
+            weighsTime ? step.seconds : step.seconds * share, step.seconds, step.meters,
+            to: &writer)
+        writer.endObject()
+    }
+
+    /// A step's line: at least two points, as clients expect.
+    private static func line(of step: OSRMStep, in leg: OSRMLeg) -> [Coordinate] {
+        let line = Array(leg.line[step.first...step.last])
+        return line.count == 1 ? line + line : line
+    }
+
+    /// Writes the junction of a maneuver with the roads of the route.
+    private func intersection(
+        _ step: OSRMStep, at place: Coordinate, to writer: inout JSONWriter
+    ) {
+        var roads: [(bearing: Int, isEntry: Bool)] = []
+        if step.maneuver.type != "depart" {
+            roads.append(((step.bearingBefore + 180) % 360, step.maneuver.type == "arrive"))
+        }
+        if step.maneuver.type != "arrive" { roads.append((step.bearingAfter, true)) }
+        let hasBoth = roads.count == 2
+        let isTurned = hasBoth && roads[1].bearing < roads[0].bearing
+        if isTurned { roads.swapAt(0, 1) }
+        writer.beginObject()
+        writer.key("location")
+        writer.pair(place)
+        writer.numbers("bearings", roads.map { Double($0.bearing) })
+        writer.array("entry") { writer in
+            for road in roads { writer.bool(road.isEntry) }
+        }
+        if step.maneuver.type != "depart" { writer.member("in", isTurned ? 1 : 0) }
+        if step.maneuver.type != "arrive" { writer.member("out", hasBoth && !isTurned ? 1 : 0) }
+        if !step.lanes.isEmpty {
+            writer.array("lanes") { writer in
+                for lane in step.lanes {
+                    writer.beginObject()
+                    writer.array("indications") { writer in
+                        for word in Self.indications(of: lane) { writer.string(word) }
+                    }
+                    writer.member("valid", lane.isActive)
+                    writer.endObject()
+                }
+            }
+        }
+        writer.endObject()
+    }
+
+    /// A lane's arrows in OSRM's words.
+    private static func indications(of lane: ManeuverLanes.Lane) -> [String] {
+        guard !lane.turns.isEmpty else { return ["none"] }
+        return lane.turns.map { turn in
+            switch turn {
+            case "through": "straight"
+            case "reverse": "uturn"
+            case "merge_to_left": "slight left"
+            case "merge_to_right": "slight right"
+            default: turn.replacing("_", with: " ")
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes longitude and latitude.
+    mutating func pair(_ place: Coordinate) {
+        beginArray()
+        coordinate(place.x, decimals: 6)
+        coordinate(place.y, decimals: 6)
+        endArray()
+    }
+
+    /// Writes a member whose value is a list of numbers.
+    mutating func numbers(_ name: String, _ values: some Sequence<Double>) {
+        array(name) { writer in
+            for value in values { writer.number(value) }
+        }
+    }
+}
+
+extension Double {
+    /// The number with three decimals.
+    var inThousandths: Double { (self * 1_000).rounded() / 1_000 }
+}

@@ -1,0 +1,78 @@
+// What a path in OSRM's form names: a service of OSRM, and the layer that answers it.
+
+import OSRMAPI
+import Preparation
+import RouteAPI
+
+/// A path in OSRM's form.
+struct OSRMDoor: Sendable {
+    /// The service; `nil` for a word that is none.
+    let service: OSRMService?
+    /// The layer that answers.
+    let layer: PublishedLayer
+    /// The operation that answers; `nil` if no layer over the network has it.
+    let operation: AnalysisOperation?
+    /// The path behind the service: version, profile, coordinates.
+    let segments: [String]
+
+    /// Finds the layer for a service: the given one, or a neighbor over the same network.
+    ///
+    /// - Parameter segments: The path from the service on.
+    init(_ segments: ArraySlice<String>, at layer: PublishedLayer, in catalog: ServiceCatalog) {
+        service = segments.first.flatMap { OSRMService(rawValue: $0.lowercased()) }
+        self.segments = Array(segments.dropFirst())
+        let name = service.map(Self.operationName)
+        let neighbors = catalog.layers(of: layer.service, in: layer.folder)
+        let found = ([layer] + neighbors).lazy.compactMap { candidate in
+            name.flatMap { Self.operation(named: $0, of: candidate) }.map { (candidate, $0) }
+        }.first
+        self.layer = found?.0 ?? layer
+        operation = found?.1
+    }
+
+    /// Returns the layer for paths at the server's root: the first that finds routes.
+    static func first(in catalog: ServiceCatalog) -> PublishedLayer? {
+        catalog.layers.first { operation(named: operationName(.route), of: $0) != nil }
+    }
+
+    /// The operation that answers a service.
+    private static func operationName(_ service: OSRMService) -> String {
+        switch service {
+        case .route, .trip: LayerOperation.solve.name
+        case .nearest: LayerOperation.locate.name
+        case .match: LayerOperation.match.name
+        case .table: LayerOperation.solveODCostMatrix.name
+        }
+    }
+
+    private static func operation(
+        named name: String, of layer: PublishedLayer
+    ) -> AnalysisOperation? {
+        layer.answering.operations.first { $0.description.name == name }
+    }
+}
+
+extension PathPattern<OSRMDoor> {
+    /// OSRM's services at the server's root, where OSRM's clients expect them.
+    static let osrm = PathPattern(
+        read: { path, start, catalog in
+            guard start < path.words.count, OSRMService(rawValue: path.words[start]) != nil,
+                let layer = OSRMDoor.first(in: catalog)
+            else { return nil }
+            let door = OSRMDoor(path.segments[start...], at: layer, in: catalog)
+            return (door, path.segments.count)
+        }, write: { "/" + ($0.service ?? .route).rawValue }, all: { _ in [] })
+
+    /// OSRM's services below a layer, so that a base URL picks any layer.
+    static let osrmOfLayer = PathPattern(
+        read: { path, start, catalog in
+            guard
+                let (layer, next) = (PathPattern<PublishedLayer>.layer / "osrm")
+                    .read(path, start, catalog)
+            else { return nil }
+            let door = OSRMDoor(path.segments[next...], at: layer, in: catalog)
+            return (door, path.segments.count)
+        },
+        write: { "\(ResourcePath.layer($0.layer))/osrm/" + ($0.service ?? .route).rawValue },
+        all: { _ in [] })
+}

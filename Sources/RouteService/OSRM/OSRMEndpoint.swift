@@ -1,0 +1,54 @@
+// Answers requests in OSRM's form, by the operations of layers.
+
+import HTTPTypes
+import Hummingbird
+import OSRMAPI
+import Preparation
+import RouteAPI
+
+/// Answers one request in OSRM's form.
+///
+/// The request becomes parameters of an operation, and the operation's result becomes an answer:
+/// lanes, limits and accounts are those of the operation (``OperationEndpoint``), and no JSON is
+/// made in between.
+struct OSRMEndpoint: Sendable {
+    let door: OSRMDoor
+    let asking: Asking
+    let server: RouteServiceResponder
+
+    /// Answers the request.
+    ///
+    /// - Throws: ``OSRMFailure``; ``LaneRefusal`` if the operation did not run.
+    func answer() async throws -> Response {
+        guard let service = door.service else {
+            let words = OSRMService.allCases.map(\.rawValue).joined(separator: ", ")
+            throw OSRMFailure(
+                OSRMError(.invalidService, "There is no such service; there are \(words)."))
+        }
+        do {
+            let fields = asking.request.fields
+            let asked = try OSRMRequest(
+                service, door.segments, fields.fields.lazy.map { ($0.name, $0.value) })
+            guard let operation = door.operation else {
+                throw OSRMError(
+                    .notImplemented,
+                    "No layer of this service answers \(service.rawValue): publish one for it, "
+                        + "over the same network.")
+            }
+            var endpoint = server.endpoint(
+                for: PublishedOperation(layer: door.layer, operation: operation), asking)
+            endpoint.translation = OSRMTranslation(
+                request: asked, layer: OSRMLayer(door.layer.description))
+            var request = asking.request
+            // What the path says counts for the request's size.
+            request.fields = FormParameters(
+                fields.fields.map { ($0.name, $0.value) }
+                    + [("coordinates", door.segments.last ?? "")])
+            return try await endpoint.answer(request, asking.writer)
+        } catch let error as OSRMError {
+            throw OSRMFailure(error)
+        } catch let error as RouteRequestError {
+            throw OSRMFailure(OSRMError(error, of: service))
+        }
+    }
+}

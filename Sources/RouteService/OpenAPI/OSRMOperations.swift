@@ -1,0 +1,81 @@
+// OSRM's services at the server's root.
+
+import Geo
+import OSRMAPI
+import RouteAPI
+
+/// Describes OSRM's services as paths and schemas.
+enum OSRMOperations {
+    /// Returns the paths of the services that the first route layer and its neighbors answer.
+    static func paths(of catalog: ServiceCatalog) -> [OpenAPIOperations.Path] {
+        guard let layer = OSRMDoor.first(in: catalog) else { return [] }
+        return OSRMService.allCases.filter { service in
+            OSRMDoor([service.rawValue], at: layer, in: catalog).operation != nil
+        }.map { service in
+            (
+                "/\(service.rawValue)/v1/{profile}/{coordinates}",
+                [
+                    "parameters": [
+                        path("profile", "A travel mode's name, or driving, walking or bicycle."),
+                        path(
+                            "coordinates",
+                            "lon,lat;lon,lat, polyline(…) or polyline6(…), in degrees."),
+                    ],
+                    "get": operation(service, "").with([
+                        "parameters": .array(
+                            service.optionNames.map {
+                                OpenAPIOperations.query($0, Schema.string, explanation)
+                            })
+                    ]),
+                    "post": operation(service, ".post").with([
+                        "requestBody": OpenAPIOperations.form(
+                            service.optionNames.map { (key: $0, value: Schema.string) })
+                    ]),
+                ]
+            )
+        }
+    }
+
+    private static let explanation = "As in OSRM's HTTP API, v1, or as the parameter of a solve."
+
+    private static func path(_ name: String, _ text: String) -> JSONValue {
+        [
+            "name": .string(name), "in": "path", "required": true, "description": .string(text),
+            "schema": Schema.string,
+        ]
+    }
+
+    private static func operation(_ service: OSRMService, _ suffix: String) -> JSONValue {
+        let failure: JSONValue = [
+            "application/json": ["schema": Schema.reference("OSRMFailure")]
+        ]
+        return [
+            "operationId": .string("osrm.\(service.rawValue)\(suffix)"),
+            "summary": .string("OSRM's \(service.rawValue)"), "tags": ["server"],
+            "responses": [
+                "200": [
+                    "description": "The answer in OSRM's form.",
+                    "content": ["application/json": ["schema": Schema.reference("OSRMAnswer")]],
+                ],
+                "4XX": ["description": "The failure in OSRM's form.", "content": failure],
+                "503": ["description": "The server is busy.", "content": failure],
+            ],
+        ]
+    }
+
+    /// The schemas that the paths refer to.
+    static let schemas: [(key: String, value: JSONValue)] = [
+        (
+            "OSRMAnswer",
+            Schema.object(
+                [("code", ["type": "string", "const": "Ok"])], required: ["code"],
+                description: "An answer, with the members that OSRM's documentation names.")
+        ),
+        (
+            "OSRMFailure",
+            Schema.object(
+                [("code", Schema.string), ("message", Schema.string)],
+                required: ["code", "message"], description: "A failure with OSRM's code.")
+        ),
+    ]
+}

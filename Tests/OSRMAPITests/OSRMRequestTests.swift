@@ -1,0 +1,149 @@
+// Tests how requests in OSRM's form are read.
+
+import Geo
+import RouteAPI
+import Testing
+
+@testable import OSRMAPI
+
+@Suite struct OSRMRequestTests {
+    private func request(
+        _ service: OSRMService, _ path: String, _ query: [(String, String)] = []
+    ) throws(OSRMError) -> OSRMRequest {
+        try OSRMRequest(
+            service, path.split(separator: "/").map { String($0) },
+            query.map { (name: $0.0, value: $0.1) })
+    }
+
+    private func code(
+        _ service: OSRMService, _ path: String, _ query: [(String, String)] = []
+    ) -> OSRMError.Code? {
+        do throws(OSRMError) {
+            _ = try request(service, path, query)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test func `coordinates are numbers or encoded lines, with or without a format`() throws {
+        let plain = try request(.route, "v1/driving/7.41,43.73;7.42,-43.74")
+        #expect(plain.profile == "driving")
+        #expect(
+            plain.coordinates == [Coordinate(x: 7.41, y: 43.73), Coordinate(x: 7.42, y: -43.74)])
+        #expect(try request(.route, "v1/driving/7.41,43.73;7.42,-43.74.json") == plain)
+        // Google's own example of its format.
+        let encoded = try request(.route, "v1/car/polyline(_p~iF~ps|U_ulLnnqC_mqNvxq`@)")
+        #expect(
+            encoded.coordinates == [
+                Coordinate(x: -120.2, y: 38.5), Coordinate(x: -120.95, y: 40.7),
+                Coordinate(x: -126.453, y: 43.252),
+            ])
+        let finer = EncodedPolyline(decimals: 6).encoded(plain.coordinates)
+        #expect(
+            try request(.route, "v1/car/polyline6(\(finer))").coordinates == plain.coordinates)
+    }
+
+    @Test func `each fault has its code`() {
+        let two = "v1/driving/7.41,43.73;7.42,43.74"
+        #expect(code(.route, two) == nil)
+        #expect(code(.route, "v2/driving/7.41,43.73;7.42,43.74") == .invalidVersion)
+        #expect(code(.route, "v1/driving") == .invalidURL)
+        #expect(code(.route, "v1/driving/7.41,43.73/more") == .invalidURL)
+        #expect(code(.route, "v1/driving/7.41;43.73") == .invalidURL)
+        #expect(code(.route, "v1/driving/polyline(_p~iF~ps|U") == .invalidURL)
+        #expect(code(.route, "v1/driving/181,43.73;7.42,43.74") == .invalidValue)
+        #expect(code(.route, "v1/driving/7.41,43.73") == .invalidOptions)
+        #expect(code(.nearest, two) == .invalidOptions)
+        #expect(code(.route, two + ".flatbuffers") == .notImplemented)
+        let faults: [(String, String, OSRMError.Code)] = [
+            ("speed", "1", .invalidQuery), ("sources", "0", .invalidQuery),
+            ("steps", "yes", .invalidQuery), ("geometries", "wkt", .invalidQuery),
+            ("overview", "true", .invalidQuery), ("alternatives", "x", .invalidQuery),
+            ("alternatives", "4", .invalidValue), ("annotations", "nodes", .notImplemented),
+            ("annotations", "speed,heat", .invalidQuery), ("radiuses", "5", .invalidOptions),
+            ("radiuses", "5;-1", .invalidValue), ("bearings", "0,10;400,10", .invalidValue),
+            ("bearings", "0;10", .invalidQuery), ("approaches", "curb;left", .invalidQuery),
+            ("hints", "a;b;c", .invalidOptions), ("waypoints", "0", .invalidValue),
+            ("waypoints", "0;2", .invalidValue), ("waypoints", "0;x", .invalidQuery),
+            ("snapping", "near", .invalidQuery), ("format", "xml", .notImplemented),
+            ("generate_hints", "1", .invalidQuery), ("continue_straight", "1", .invalidQuery),
+        ]
+        for (name, value, expected) in faults {
+            #expect(code(.route, two, [(name, value)]) == expected, "\(name)=\(value)")
+        }
+        let others: [(OSRMService, String, String, OSRMError.Code)] = [
+            (.table, "sources", "2", .invalidValue), (.table, "sources", "0;0", .invalidOptions),
+            (.table, "annotations", "speed", .invalidQuery),
+            (.table, "fallback_speed", "0", .invalidValue),
+            (.table, "fallback_coordinate", "near", .invalidQuery),
+            (.table, "scale_factor", "-1", .invalidValue),
+            (.match, "timestamps", "5;4", .invalidValue),
+            (.match, "timestamps", "5;", .invalidValue), (.match, "gaps", "keep", .invalidQuery),
+            (.match, "tidy", "2", .invalidQuery), (.trip, "source", "last", .invalidQuery),
+            (.trip, "destination", "first", .invalidQuery),
+            (.trip, "roundtrip", "0", .invalidQuery),
+        ]
+        for (service, name, value, expected) in others {
+            #expect(code(service, two, [(name, value)]) == expected, "\(name)=\(value)")
+        }
+        #expect(code(.nearest, "v1/car/7,43", [("number", "0")]) == .invalidValue)
+        #expect(code(.nearest, "v1/car/7,43", [("number", "3")]) == .notImplemented)
+    }
+
+    @Test func `options are read, and have OSRM's defaults`() throws {
+        let path = "v1/driving/7.41,43.73;7.415,43.735;7.42,43.74"
+        #expect(try request(.route, path).options == OSRMOptions())
+        let options = try request(
+            .route, path,
+            [
+                ("geometries", "geojson"), ("overview", "full"), ("steps", "true"),
+                ("annotations", "duration,speed"), ("alternatives", "2"),
+                ("continue_straight", "true"), ("waypoints", "0;2"), ("radiuses", "5;unlimited;"),
+                ("bearings", "10,20;;360,5"), ("approaches", "curb;;opposite"),
+                ("exclude", "toll,ferry"), ("generate_hints", "false"),
+                ("skip_waypoints", "true"), ("snapping", "any"), ("barriers", "7.4,43.7"),
+                ("token", "secret"),
+            ]
+        ).options
+        #expect(options.geometries == .geojson)
+        #expect(options.overview == .full)
+        #expect(options.steps && options.skipsWaypoints && !options.generatesHints)
+        #expect(options.annotations == [.duration, .speed])
+        #expect(options.alternatives == 2)
+        #expect(options.continueStraight == true)
+        #expect(options.waypoints == [0, 2])
+        #expect(options.radiuses == [5, .infinity, nil])
+        #expect(options.bearings?[2] == OSRMOptions.Bearing(degrees: 0, range: 5))
+        #expect(options.approaches == [.curb, nil, .opposite])
+        #expect(options.exclude == ["toll", "ferry"])
+        #expect(options.own == [FormParameters.Field(name: "barriers", value: "7.4,43.7")])
+        let table = try request(
+            .table, path,
+            [("sources", "0"), ("destinations", "1;2"), ("annotations", "distance")]
+        ).options
+        #expect(table.sources == [0] && table.destinations == [1, 2])
+        #expect(table.hasDistances && !table.hasDurations)
+    }
+
+    @Test func `a hint is valid for its coordinate and its network alone`() throws {
+        let place = Coordinate(x: 7.41, y: 43.73)
+        let text = "W1_abcd1234_7410000_43730000_1_17_0.25_2"
+        let hint = try #require(OSRMHint(text, for: place, mark: "abcd1234"))
+        #expect(hint.element == 17 && hint.position == 0.25 && hint.side == 2)
+        #expect(hint.text(for: place, mark: "abcd1234") == text)
+        #expect(OSRMHint(text, for: place, mark: "ffff1234") == nil)
+        #expect(OSRMHint(text, for: Coordinate(x: 7.42, y: 43.73), mark: "abcd1234") == nil)
+        for broken in ["", "W1_abcd1234_7410000_43730000_1_17_2_0", String(text.dropLast(2))] {
+            #expect(OSRMHint(broken, for: place, mark: "abcd1234") == nil, "\(broken)")
+        }
+    }
+
+    @Test func `round trips end where they begin`() throws {
+        let path = "v1/driving/7.41,43.73;7.415,43.735;7.42,43.74"
+        #expect(try request(.trip, path).order == [0, 1, 2, 0])
+        #expect(try request(.trip, path, [("roundtrip", "false")]).order == [0, 1, 2])
+        let turned = try request(.trip, path, [("destination", "last")])
+        #expect(turned.order == [2, 0, 1, 2] && turned.turnsTrip)
+    }
+}

@@ -1,0 +1,209 @@
+// Tests OSRM's services over a drawn network, as OSRM's clients ask for them.
+
+import Geo
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import MatrixAnalysis
+import Preparation
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+@testable import RouteService
+
+@Suite struct OSRMTests {
+    /// A block of streets: the path from a to c by b takes 20 s, by d 200 s.
+    private static func sketch() -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c
+            |   |   |
+            d---e---f
+            """)
+        sketch.road("abc", seconds: 10) { $0.name = "Quay" }
+        sketch.road("adefc", seconds: 50) { $0.name = "Back Street" }
+        sketch.road("be", seconds: 50) { $0.name = "Lane" }
+        return sketch
+    }
+
+    private static func text(_ letters: String) -> String {
+        let drawing = sketch()
+        return letters.map { "\(drawing.place($0).x),\(drawing.place($0).y)" }
+            .joined(separator: ";")
+    }
+
+    private func server() throws -> some ApplicationProtocol {
+        let layer = NetworkLayer(
+            network: try Self.sketch().build(), configuration: nil, analyses: .all)
+        return try makeServer(
+            ServiceCatalog([
+                PublishedLayer(service: "Harbor", answering: layer),
+                PublishedLayer(
+                    service: "Harbor", layer: "Matrix", answering: layer.layer(of: .odCostMatrix)),
+            ])
+        ) { _ in }
+    }
+
+    /// Asks for a path, and expects an answer with the code `Ok`.
+    private func ask(_ path: String) async throws -> JSONValue {
+        try await server().test(.router) { client in
+            let response = try await client.execute(uri: path, method: .get)
+            let answer = try response.json()
+            #expect(response.status == .ok && answer["code"] == "Ok", "\(answer.text)")
+            return answer
+        }
+    }
+
+    private func refused(_ path: String) async throws -> String? {
+        try await server().test(.router) { client in
+            let response = try await client.execute(uri: path, method: .get)
+            #expect(response.status == .badRequest)
+            let answer = try response.json()
+            #expect(answer["message"]?.string?.isEmpty == false)
+            return answer["code"]?.string.map { String($0) }
+        }
+    }
+
+    private func sum(_ list: JSONValue?, _ member: String) -> Double {
+        (list?.array ?? []).reduce(0) { $0 + ($1[member]?.number ?? .nan) }
+    }
+
+    @Test func `a route has legs and steps that add up to it`() async throws {
+        let answer = try await ask(
+            "/route/v1/driving/\(Self.text("abf"))?steps=true&annotations=true&overview=full")
+        let route = try #require(answer["routes"]?.array?.first)
+        let seconds = try #require(route["duration"]?.number)
+        let meters = try #require(route["distance"]?.number)
+        #expect(abs(seconds - 70) < 0.01)
+        let legs = try #require(route["legs"]?.array)
+        #expect(legs.count == 2)
+        #expect(abs(sum(route["legs"], "duration") - seconds) < 0.01)
+        #expect(abs(sum(route["legs"], "distance") - meters) < 0.01)
+        for leg in legs {
+            let steps = try #require(leg["steps"]?.array)
+            #expect(steps.first?["maneuver"]?["type"] == "depart")
+            #expect(steps.last?["maneuver"]?["type"] == "arrive")
+            let whole = try #require(leg["duration"]?.number)
+            #expect(abs(sum(leg["steps"], "duration") - whole) < 0.01)
+            let pieces = try #require(leg["annotation"]?["duration"]?.array)
+            #expect(abs(pieces.reduce(0) { $0 + ($1.number ?? .nan) } - whole) < 0.01)
+            for step in steps {
+                #expect(step["intersections"]?.array?.isEmpty == false)
+                #expect(step["driving_side"] == "right" && step["mode"] == "driving")
+            }
+        }
+        #expect(legs[0]["summary"] == "Quay")
+        let waypoints = try #require(answer["waypoints"]?.array)
+        #expect(waypoints.count == 3)
+        for waypoint in waypoints { #expect(waypoint["hint"]?.string?.hasPrefix("W1_") == true) }
+        let line = try EncodedPolyline(decimals: 5).decoded(
+            try #require(route["geometry"]?.string))
+        #expect(line.count >= 3)
+    }
+
+    @Test func `waypoints join legs, and hints are taken again`() async throws {
+        let path = "/route/v1/car/\(Self.text("abc"))"
+        let joined = try await ask("\(path)?waypoints=0;2&geometries=geojson")
+        #expect(joined["routes"]?.array?.first?["legs"]?.array?.count == 1)
+        #expect(joined["routes"]?.array?.first?["geometry"]?["type"] == "LineString")
+        let hints = try #require(joined["waypoints"]?.array).compactMap { $0["hint"]?.string }
+        #expect(hints.count == 3)
+        let again = try await ask("\(path)?hints=\(hints.joined(separator: ";"))")
+        #expect(
+            again["routes"]?.array?.first?["duration"]
+                == joined["routes"]?.array?.first?["duration"])
+    }
+
+    @Test func `a table's times are those of routes`() async throws {
+        let table = try await ask(
+            "/table/v1/driving/\(Self.text("acf"))?annotations=duration,distance")
+        let rows = try #require(table["durations"]?.array)
+        #expect(rows.count == 3)
+        let route = try await ask("/route/v1/driving/\(Self.text("ac"))?overview=false")
+        #expect(route["routes"]?.array?.first?["geometry"] == nil)
+        let seconds = try #require(route["routes"]?.array?.first?["duration"]?.number)
+        let cell = try #require(rows[0].array?[1].number)
+        #expect(abs(cell - seconds) < 0.01)
+        #expect(rows[0].array?[0] == 0)
+        let meters = try #require(route["routes"]?.array?.first?["distance"]?.number)
+        let length = try #require(table["distances"]?.array?[0].array?[1].number)
+        #expect(abs(length - meters) < 0.5)
+        let part = try await ask(
+            "/table/v1/driving/\(Self.text("acf"))?sources=1&destinations=0;2&scale_factor=2")
+        #expect(part["durations"]?.array?.count == 1)
+        #expect(part["durations"]?.array?[0].array?.count == 2)
+        #expect(part["sources"]?.array?.count == 1 && part["destinations"]?.array?.count == 2)
+        let doubled = try #require(part["durations"]?.array?[0].array?[0].number)
+        #expect(abs(doubled - 2 * (try #require(rows[1].array?[0].number))) < 0.01)
+    }
+
+    @Test func `a trip visits all and returns`() async throws {
+        let trip = try await ask("/trip/v1/driving/\(Self.text("acbf"))")
+        #expect(trip["trips"]?.array?.first?["legs"]?.array?.count == 4)
+        let indices = (trip["waypoints"]?.array ?? []).compactMap { $0["waypoint_index"]?.integer }
+        #expect(Set(indices) == [0, 1, 2, 3])
+        #expect(indices.first == 0)
+        let open = try await ask(
+            "/trip/v1/driving/\(Self.text("acbf"))?roundtrip=false&source=first&destination=last")
+        #expect(open["trips"]?.array?.first?["legs"]?.array?.count == 3)
+        let turned = try await ask("/trip/v1/driving/\(Self.text("acbf"))?destination=last")
+        #expect(turned["waypoints"]?.array?.last?["waypoint_index"] == 3)
+        let both = try await ask(
+            "/trip/v1/driving/\(Self.text("acbf"))?source=first&destination=last")
+        #expect(both["trips"]?.array?.first?["legs"]?.array?.count == 4)
+        #expect(both["waypoints"]?.array?.last?["waypoint_index"] == 3)
+    }
+
+    @Test func `the nearest place lies on the street`() async throws {
+        let answer = try await ask("/nearest/v1/driving/\(Self.text("b"))")
+        let found = try #require(answer["waypoints"]?.array?.first)
+        #expect(try #require(found["distance"]?.number) < 1)
+        #expect(found["location"]?.array?.count == 2)
+    }
+
+    @Test func `a matched trace has its points on the line`() async throws {
+        let answer = try await ask(
+            "/match/v1/driving/\(Self.text("abc"))?geometries=geojson&overview=full")
+        let matching = try #require(answer["matchings"]?.array?.first)
+        #expect(try #require(matching["confidence"]?.number) <= 1)
+        let line = try #require(matching["geometry"]?["coordinates"]?.array)
+        let points = try #require(answer["tracepoints"]?.array)
+        #expect(points.count == 3)
+        for point in points where point != .null {
+            #expect(point["matchings_index"] == 0)
+            let place = try #require(point["location"]?.array)
+            let isNear = line.contains {
+                abs(($0.array?[0].number ?? 0) - (place[0].number ?? 1)) < 1e-4
+                    && abs(($0.array?[1].number ?? 0) - (place[1].number ?? 1)) < 1e-4
+            }
+            #expect(isNear, "\(point.text)")
+        }
+        #expect(points.contains { $0 != .null })
+    }
+
+    @Test func `a layer has the services too, and barriers count`() async throws {
+        let base = "\(FixturePath.layer)/osrm"
+        let path = "/route/v1/driving/\(Self.text("ac"))"
+        let free = try await ask("\(base)\(path)")
+        let middle = Self.text("b")
+        let around = try await ask("\(base)\(path)?barriers=\(middle)")
+        let seconds = try #require(around["routes"]?.array?.first?["duration"]?.number)
+        #expect(seconds > (try #require(free["routes"]?.array?.first?["duration"]?.number)) + 100)
+    }
+
+    @Test func `failures have OSRM's codes`() async throws {
+        let ac = Self.text("ac")
+        #expect(try await refused("/route/v2/driving/\(ac)") == "InvalidVersion")
+        #expect(try await refused("/route/v1/driving") == "InvalidUrl")
+        #expect(try await refused("/route/v1/spaceship/\(ac)") == "InvalidQuery")
+        #expect(try await refused("/route/v1/driving/\(ac)?wings=2") == "InvalidQuery")
+        #expect(try await refused("/route/v1/driving/\(ac)?radiuses=1") == "InvalidOptions")
+        #expect(try await refused("/route/v1/driving/\(ac)?exclude=rain") == "InvalidValue")
+        #expect(try await refused("/route/v1/driving/100,10;101,10") == "NoSegment")
+        #expect(
+            try await refused("\(FixturePath.layer)/osrm/fly/v1/driving/\(ac)")
+                == "InvalidService")
+    }
+}
