@@ -8,6 +8,7 @@ FOLDER is made anew:
     lib/            libraries of the Swift toolchain, by --all-libraries also the system's, without
                     the C and C++ runtime
     share/proj/     by --all-libraries: PROJ's list of coordinate systems, where PROJ looks for it
+    share/waypost/map/  MapLibre GL JS for the page /map, from scripts/setup-map
     NOTICE          each library and each package in the executable, with version and license
     licenses/       their license texts
 
@@ -26,6 +27,8 @@ import sys
 
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent
 TOOLS = PACKAGE / ".build/packaging/venv"
+# Where the program looks for the map page's files, beside its bin.
+MAP_FILES = "share/waypost/map"
 # What every Linux machine with this or a newer C library has, as in the manylinux policies. GDAL,
 # which the program loads if it is there, needs the machine's own C++ runtime.
 RUNTIME = re.compile(
@@ -187,12 +190,16 @@ def write_notice(folder, found):
     parts = [toolchain_library(name, path) if is_of_toolchain(path) else debian_package(name, path)
              for name, path in sorted(found.items())]
     linked = list(swift_packages()) + [debian_package(name, None) for name in HEADERS]
+    map_files = [(
+        "MapLibre GL JS (share/waypost/map)", maplibre_version(folder / MAP_FILES),
+        "BSD-3-Clause", None)]
     lines = [
         "Waypost is licensed under the Apache License 2.0 (licenses/Waypost).", "",
         "A Debian package's license is the one that its copyright file gives for most files of its",
         "source; its text in licenses/ says what applies to the library.", ""]
     texts = {"Waypost": PACKAGE / "LICENSE"}
-    for title, listed in [("Libraries in lib/", parts), ("Code in the executable", linked)]:
+    for title, listed in [("Libraries in lib/", parts), ("Code in the executable", linked),
+                          ("Scripts for browsers", map_files)]:
         lines += [f"{title}: name, version, license", ""]
         for what, version, license, text in filter(None, listed):
             place = what
@@ -229,8 +236,19 @@ def bundle(executable, folder, all_libraries):
     if all_libraries:
         (folder / "share/proj").mkdir(parents=True)
         shutil.copyfile(list_of_coordinate_systems(), folder / "share/proj/proj.db")
+    (folder / MAP_FILES).mkdir(parents=True)
+    run(PACKAGE / "scripts/setup-map")
+    for name in ["maplibre-gl.js", "maplibre-gl.css"]:
+        shutil.copyfile(PACKAGE / ".build/map" / name, folder / MAP_FILES / name)
     write_notice(folder, found)
     return len(found)
+
+
+def maplibre_version(folder):
+    """Returns the version that the head of MapLibre's script names."""
+    with (folder / "maplibre-gl.js").open(encoding="utf-8") as script:
+        named = re.search(r"maplibre-gl-js/blob/v([\d.]+)/", script.read(1000))
+    return named[1] if named else "unknown"
 
 
 def list_of_coordinate_systems():
