@@ -1,8 +1,7 @@
 // Writes answers in OSRM's form. Start here: each service has its function.
 
-package import RouteAPI
-
 import Geo
+package import RouteAPI
 
 /// The answer to a request in OSRM's form.
 package struct OSRMAnswer: Sendable {

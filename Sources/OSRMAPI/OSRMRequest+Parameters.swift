@@ -1,8 +1,7 @@
 // Turns requests in OSRM's form into parameters of Waypost's operations.
 
-package import RouteAPI
-
 import Geo
+package import RouteAPI
 
 extension OSRMRequest {
     /// Makes the parameters for `route`, `trip` and `nearest`.
@@ -126,11 +125,11 @@ extension OSRMRequest {
             ? .trueShape : OutputLineType.none
     }
 
-    /// Sets how far streets may be.
+    /// Sets how far streets may be: as far as the widest radius; the answer checks each.
     private func place(_ analysis: inout AnalysisParameters, on layer: OSRMLayer) {
         guard let radiuses = options.radiuses else { return }
         var settings = layer.configuration.locateSettings
-        let widest = radiuses.reduce(0) { max($0, $1 ?? settings.toleranceMeters) }
+        let widest = radiuses.reduce(1) { max($0, $1 ?? settings.toleranceMeters) }
         settings.toleranceMeters = min(widest, layer.configuration.maximumToleranceMeters)
         analysis.locations.locateSettings = LocateSettingsByInput(fallback: settings)
     }
