@@ -1,9 +1,11 @@
-"""Asks the server as clients of OSRM do: with routingpy, unchanged."""
+"""Asks the server as clients of OSRM do: with routingpy, and VROOM with a routing host, unchanged."""
 
 import os
 import unittest
+import urllib.parse
 
 import loopback  # noqa: F401  (the client reaches no other machine)
+import vroom
 from routingpy import OSRM
 from routingpy.exceptions import RouterApiError
 
@@ -46,6 +48,26 @@ class RoutingpyTests(unittest.TestCase):
         with self.assertRaises(RouterApiError) as caught:
             self.client.directions(PLACES, profile="spaceship")
         self.assertIn("InvalidQuery", str(caught.exception))
+
+
+class VroomTests(unittest.TestCase):
+    """Tours by VROOM, which asks for a table, and then for the routes' lines."""
+
+    def test_tours(self):
+        host = urllib.parse.urlsplit(os.environ["WAYPOST_HTTP"])
+        problem = vroom.Input(
+            servers={"car": f"{host.hostname}:{host.port}"}, router=vroom._vroom.ROUTER.OSRM,
+            geometry=True)
+        problem.add_vehicle(vroom.Vehicle(1, start=PLACES[0], end=PLACES[0]))
+        for number, place in enumerate(PLACES[1:] + [[7.4200, 43.7340]], start=1):
+            problem.add_job(vroom.Job(number, location=place, default_service=60))
+        solution = problem.solve(exploration_level=5, nb_threads=1)
+        self.assertEqual(solution.summary.unassigned, 0)
+        steps = solution.routes[solution.routes["type"] == "job"]
+        self.assertEqual(sorted(steps["id"]), [1, 2, 3])
+        self.assertGreater(solution.summary.duration, 60)
+        # With geometry, distances are those of the routes it asked for.
+        self.assertGreater(solution.summary.distance, 500)
 
 
 if __name__ == "__main__":
