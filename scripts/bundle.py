@@ -238,8 +238,7 @@ def bundle(executable, folder, all_libraries):
         shutil.copyfile(list_of_coordinate_systems(), folder / "share/proj/proj.db")
     (folder / MAP_FILES).mkdir(parents=True)
     run(PACKAGE / "scripts/setup-map")
-    for name in ["maplibre-gl.js", "maplibre-gl.css"]:
-        shutil.copyfile(PACKAGE / ".build/map" / name, folder / MAP_FILES / name)
+    shutil.copyfile(PACKAGE / ".build/map/maplibre-gl.js", folder / MAP_FILES / "maplibre-gl.js")
     write_notice(folder, found)
     return len(found)
 

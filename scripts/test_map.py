@@ -559,7 +559,7 @@ def access(new):
 
 def traffic(new):
     """Slow traffic is drawn on the route and said, and can be left out."""
-    reader = new().open(link((PORT, CASINO)), path="/arcgis/rest/services/Busy/NAServer/Route/map")
+    reader = new().open(link((PORT, CASINO)), path="/arcgis/rest/services/Traffic/NAServer/Route/map")
     slow = reader.minutes
     assert "traffic on the way" in reader.text("#totals-more"), reader.text("#totals-more")
     reader.picture("traffic")

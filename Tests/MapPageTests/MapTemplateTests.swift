@@ -23,10 +23,10 @@ import Testing
     {
         let page = values.filled()
         for text in [
-            "\(values.files)maplibre-gl.js", "\(values.files)maplibre-gl.css",
+            "\(values.files)maplibre-gl.js",
             "\(values.files)\(MapFile.script.rawValue)", "\(values.files)\(MapFile.looks.rawValue)",
             "data-layer=\"\(values.layer)\"", "data-bounds=\"\(values.bounds)\"",
-            "data-files=\"/map/\"", "© OSM", "<!DOCTYPE html>",
+            "data-files=\"/map/\"", "© OSM", "<!doctype html>",
         ] {
             #expect(page.contains(text), "\(text)")
         }

@@ -264,8 +264,13 @@ import VectorTiles
                 let missing = try await client.execute(
                     uri: "/map/\(name)?f=json", method: .get)
                 #expect(missing.status == .notFound, "\(name)")
-                #expect(missing.text.contains("setup-map") == (name == "maplibre-gl.css"))
+                #expect(!missing.text.contains("setup-map"))
             }
+        }
+        try await server(try catalog()).test(.router) { client in
+            let missing = try await client.execute(
+                uri: "/map/maplibre-gl.js?f=json", method: .get)
+            #expect(missing.status == .notFound && missing.text.contains("setup-map"))
         }
         try FileManager.default.removeItem(at: folder)
     }

@@ -26,7 +26,7 @@ struct MapPageAnswer: Sendable {
             bounds: box.map { "\($0)" }.joined(separator: ","),
             style: settings.styleURL ?? PathPattern<PublishedLayer>.mapStyle.path(of: layer),
             attribution: layer.description.attribution, files: "\(PathPattern<Void>.map.path)/",
-            version: ServerInfo.fullVersion
+            version: ProductVersion.current
         ).filled()
         var response = asking.writer.response(
             StaticFile(Array(page.utf8), mediaType: MapFile.page.mediaType))

@@ -7,7 +7,7 @@ import MapPage
 /// What the map page needs besides a layer: its files, and where its style comes from.
 struct MapSettings: Sendable {
     /// The files of MapLibre GL JS, which are not part of the program.
-    static let libraryNames = ["maplibre-gl.js", "maplibre-gl.css"]
+    static let libraryNames = ["maplibre-gl.js"]
     /// Larger files are not MapLibre's.
     private static let mostBytes = 8 << 20
 
@@ -64,7 +64,7 @@ struct MapSettings: Sendable {
     /// - Parameter origin: This server's origin, which tiles' URLs begin with.
     func policy(origin: String) -> String {
         let other = styleURL.flatMap(Self.origin(of:)).map { " \($0)" } ?? ""
-        return "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+        return "default-src 'none'; script-src 'self'; style-src 'self'; "
             + "img-src 'self' data: blob:\(other); connect-src 'self' \(origin)\(other); "
             + "worker-src 'self' blob:; font-src 'self'; form-action 'self'; base-uri 'none'; "
             + "frame-ancestors 'none'"
