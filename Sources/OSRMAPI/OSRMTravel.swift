@@ -60,8 +60,8 @@ struct OSRMTravel: Sendable {
         ([time] + (hasLength ? length.map { [$0] } ?? [] : [])).filter { $0 != impedance }
     }
 
-    /// How the vehicle moves, in OSRM's words.
-    var movement: String {
+    /// How one travels, as OSRM's `mode` says it.
+    var modeWord: String {
         guard let mode else { return "driving" }
         if mode.type == "WALK" { return "walking" }
         return OSRMLayer.isBicycle(mode) ? "cycling" : "driving"

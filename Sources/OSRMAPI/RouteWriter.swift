@@ -113,7 +113,7 @@ struct RouteWriter {
             writer.member("bearing_before", step.bearingBefore)
             writer.member("bearing_after", step.bearingAfter)
         }
-        writer.member("mode", step.isFerry ? "ferry" : travel.movement)
+        writer.member("mode", step.isFerry ? "ferry" : travel.modeWord)
         writer.member("driving_side", drivesOnLeft ? "left" : "right")
         writer.member("name", step.name)
         if !step.reference.isEmpty { writer.member("ref", step.reference) }

@@ -50,7 +50,7 @@ import VectorTiles
             #expect(made.headers[.contentType] == "application/vnd.mapbox-vector-tile")
             #expect(made.headers[.cacheControl] == "no-cache")
             #expect(made.headers[.xContentTypeOptions] == "nosniff")
-            let network = try streets()
+            let network: any RouteAnswering = try streets()
             let address = try #require(TileAddress(zoom: 14, column: 8_647, row: 5_556))
             #expect(Array(made.body.readableBytesView) == network.streetTile(address))
             let kept = try await client.execute(uri: path, method: .get)

@@ -282,7 +282,9 @@ struct ResourceTable: Sendable {
         ResourceRow(
             pattern, layer: \.layer, operation: \.operation, failure: OSRMFailure.response
         ) { door, asking, server in
-            try await OSRMEndpoint(door: door, asking: asking, server: server).answer()
+            try await OSRMEndpoint(door: door, asking: asking) {
+                server.endpoint(for: $0, asking)
+            }.answer()
         }
     }
 

@@ -4,10 +4,11 @@ import Logging
 
 /// The form of the log's lines.
 public enum LogForm: String, CaseIterable, Sendable {
-    /// `2026-11-25T10:00:00+0000 info waypost: bytes=512 status=200 [RouteService] POST /…`
+    /// A line of words, as
+    /// `2026-11-25T10:00:00+0000 info waypost: bytes=512 status=200 [RouteService] POST /…`.
     case text
-    /// An object a line, for programs that collect logs:
-    /// `{"time":"2026-11-25T10:00:00+0000","level":"info","message":"POST /…","status":200}`
+    /// An object a line, for programs that collect logs, as
+    /// `{"time":"2026-11-25T10:00:00+0000","level":"info","message":"POST /…","status":200}`.
     case json
 }
 
@@ -16,10 +17,15 @@ public enum LogForm: String, CaseIterable, Sendable {
 /// Each request is an event of the level `info`, and failures that lie outside requests are
 /// `warning` or `error`.
 public enum LogLevel: String, CaseIterable, Sendable {
+    /// What a developer of the server wants to know.
     case debug
+    /// What goes as it should, such as each request.
     case info
+    /// What an operator may want to know, such as a reload.
     case notice
+    /// What may need an operator.
     case warning
+    /// What failed.
     case error
 }
 

@@ -1,7 +1,6 @@
 // `…/NAServer/{layer}/style.json`: how maps draw a layer's tiles.
 
 import Geo
-import RoadNetwork
 import VectorTiles
 
 /// A style for MapLibre, version 8, over a layer's streets and traffic.

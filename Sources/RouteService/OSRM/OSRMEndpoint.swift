@@ -14,7 +14,8 @@ import RouteAPI
 struct OSRMEndpoint: Sendable {
     let door: OSRMDoor
     let asking: Asking
-    let server: RouteServiceResponder
+    /// Makes the endpoint of the operation that answers.
+    let endpoint: @Sendable (PublishedOperation) -> OperationEndpoint
 
     /// Answers the request.
     ///
@@ -35,8 +36,8 @@ struct OSRMEndpoint: Sendable {
                     "No layer of this service answers \(service.rawValue): publish one for it, "
                         + "over the same network.")
             }
-            var endpoint = server.endpoint(
-                for: PublishedOperation(layer: door.layer, operation: operation), asking)
+            var endpoint = endpoint(
+                PublishedOperation(layer: door.layer, operation: operation))
             endpoint.translation = OSRMTranslation(
                 request: asked, layer: OSRMLayer(door.layer.description))
             var request = asking.request

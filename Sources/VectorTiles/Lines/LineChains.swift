@@ -4,7 +4,8 @@ import RoadNetwork
 
 /// Lines of pieces that follow each other.
 ///
-/// Pieces join at a node where exactly two with the same key end. Long lines need fewer features,
+/// Pieces join at a node where exactly two with the same key end, both with a direction or both
+/// without. Long lines need fewer features,
 /// can be thinned across junctions with other streets, and have room for a name.
 enum LineChains {
     /// One more than the greatest key.
@@ -58,8 +59,11 @@ enum LineChains {
             while next < ends.count, ends[next] >> 20 == ends[first] >> 20 { next += 1 }
             if next - first == 2 {
                 let (a, b) = (Int(ends[first] & 0xF_FFFF), Int(ends[first + 1] & 0xF_FFFF))
-                let isDirected = pieces[a >> 1].isDirected || pieces[b >> 1].isDirected
-                if a >> 1 != b >> 1, !isDirected || a & 1 != b & 1 {
+                let isDirected = pieces[a >> 1].isDirected
+                // A line of pieces with and without a direction could begin against the direction.
+                if a >> 1 != b >> 1, pieces[b >> 1].isDirected == isDirected,
+                    !isDirected || a & 1 != b & 1
+                {
                     (partners[a], partners[b]) = (b, a)
                 }
             }
