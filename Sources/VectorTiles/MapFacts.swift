@@ -10,6 +10,9 @@ public struct MapFacts: Hashable, Sendable {
     /// The side of the road that traffic keeps to, on which maps draw a direction's traffic.
     public var drivingSide: DrivingSide
 
+    /// Whether traffic keeps to the right.
+    public var drivesOnRight: Bool { drivingSide == .right }
+
     /// States the facts.
     public init(bounds: Envelope, drivingSide: DrivingSide) {
         self.bounds = bounds

@@ -145,6 +145,8 @@ import VectorTiles
                     uri: "\(Self.layer)/style.json?theme=\(theme)", method: .get)
                 #expect(answer.headers[.contentType] == "application/json;charset=utf-8")
                 let style = try answer.json()
+                // MapLibre refuses a style with a null in it.
+                #expect(!answer.text.contains("null"))
                 #expect(style["version"] == 8 && style["glyphs"] == nil && style["sprite"] == nil)
                 let tiles = style["sources"]?["streets"]?["tiles"]?.array?.first?.string ?? ""
                 #expect(tiles.hasPrefix("http") && tiles.contains("/tiles/{z}/{x}/{y}.mvt"))

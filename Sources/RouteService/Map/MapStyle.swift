@@ -160,7 +160,7 @@ struct MapStyle: Sendable {
 
     /// Each direction beside the middle, on the side that it keeps to.
     private var traffic: [JSONValue] {
-        let side = tiles.facts.drivingSide == .right ? 1.0 : -1.0
+        let side = tiles.facts.drivesOnRight ? 1.0 : -1.0
         func beside(_ zoom: [(Double, Double)]) -> JSONValue {
             .array(
                 ["interpolate", ["exponential", 1.5], ["zoom"]]
@@ -241,7 +241,7 @@ struct MapStyle: Sendable {
         let drawn: JSONValue = [
             "id": .string(id), "type": "line", "source": .string(source),
             "source-layer": .string(layer),
-            "layout": shape.with(["line-sort-key": sorted ? Self.rank : nil]), "paint": paint,
+            "layout": sorted ? shape.with(["line-sort-key": Self.rank]) : shape, "paint": paint,
         ]
         return drawn.with(["filter": filter])
     }
