@@ -9,6 +9,8 @@ struct MatchedPoints {
     let rows: [OSRMRow?]
     /// The positions of stops in their routes, by the stops' names.
     private let sequences: [String: Int]
+    /// The sum and the count of the probabilities of positions, by route.
+    private let confidences: [Int: (sum: Double, count: Int)]
 
     /// Reads an answer.
     ///
@@ -16,13 +18,18 @@ struct MatchedPoints {
     init(_ result: AnalysisResult, _ request: OSRMRequest) {
         let kept = request.keptFixes
         var rows = [OSRMRow?](repeating: nil, count: request.coordinates.count)
+        var confidences: [Int: (sum: Double, count: Int)] = [:]
         for row in OSRMRow.all(result[table: "tracePoints"]) {
             guard let number = row.integer("PointNumber"), kept.indices.contains(number - 1),
-                row.integer("RouteID") != nil, row.number("SnapX") != nil
+                let route = row.integer("RouteID"), row.number("SnapX") != nil
             else { continue }
             rows[kept[number - 1]] = row
+            guard let confidence = row.number("Confidence") else { continue }
+            let (sum, count) = confidences[route] ?? (0, 0)
+            confidences[route] = (sum + confidence, count + 1)
         }
         self.rows = rows
+        self.confidences = confidences
         var sequences: [String: Int] = [:]
         for stop in OSRMRow.all(result.stops) {
             guard let name = stop.table.string("Name", of: stop.feature),
@@ -39,9 +46,6 @@ struct MatchedPoints {
 
     /// Returns the mean probability of a route's positions, from 0 to 1.
     func confidence(ofRoute id: Int) -> Double {
-        let values = rows.compactMap { row in
-            row.flatMap { $0.integer("RouteID") == id ? $0.number("Confidence") : nil }
-        }
-        return values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
+        confidences[id].map { $0.sum / Double($0.count) } ?? 0
     }
 }

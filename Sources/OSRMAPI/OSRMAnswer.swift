@@ -140,6 +140,9 @@ package struct OSRMAnswer: Sendable {
         let routes = try routes(result)
         let writes = writesRoutes
         let points = MatchedPoints(result, request)
+        let matchings = Dictionary(
+            routes.enumerated().map { ($1.id, $0) }
+        ) { first, _ in first }
         return Self.object { writer in
             writer.member("code", "Ok")
             writer.array("matchings") { writer in
@@ -155,9 +158,7 @@ package struct OSRMAnswer: Sendable {
             writer.array("tracepoints") { writer in
                 for row in request.coordinates.indices {
                     guard let point = points.rows[row],
-                        let matching = routes.firstIndex(where: {
-                            $0.id == point.integer("RouteID")
-                        })
+                        let matching = point.integer("RouteID").flatMap({ matchings[$0] })
                     else {
                         writer.null()
                         continue
@@ -231,14 +232,16 @@ package struct OSRMAnswer: Sendable {
             else {
                 throw OSRMError(
                     .noSegment,
-                    "No street that may be used is near coordinate \(index), counted from 0.")
+                    "\(OSRMError.noSegment(at: index)): no street that may be used is near.")
             }
-            if let radius = options.radiuses?[index] ?? nil,
+            if let radius = options.radiuses.map({
+                $0[index] ?? layer.configuration.locateSettings.toleranceMeters
+            }),
                 let distance = row.number("DistanceToNetworkInMeters"), distance > radius
             {
                 throw OSRMError(
                     .noSegment,
-                    "The nearest street to coordinate \(index), counted from 0, is "
+                    "\(OSRMError.noSegment(at: index)): the nearest street is "
                         + "\(distance.inThousandths) m away, and its radius is \(radius) m.")
             }
             found.append(row)

@@ -57,7 +57,24 @@ package struct OSRMError: Error, Hashable, Sendable {
             case .invalidParameter, .unknownAttribute, .unknownSpatialReference, .invalidGeometry:
                 .invalidValue
             }
-        let text = error.details.joined(separator: " ")
-        self.init(code, text.isEmpty ? error.message : text)
+        let details = error.details.joined(separator: " ")
+        let text = details.isEmpty ? error.message : details
+        guard error.identifier == .notLocated else {
+            self.init(code, text)
+            return
+        }
+        // Locations are named by their number, from 1; what is no location is a barrier.
+        guard let named = text.prefixMatch(of: /Location "(\d+)" in "(\w+)"/),
+            !named.output.2.hasSuffix("Barriers"), let number = Int(named.output.1)
+        else {
+            self.init(text.contains("Barriers") ? .invalidValue : code, text)
+            return
+        }
+        self.init(code, "\(Self.noSegment(at: number - 1)): \(text)")
+    }
+
+    /// The words by which clients learn which coordinate, counted from 0, has no street.
+    static func noSegment(at index: Int) -> String {
+        "Could not find a matching segment for coordinate \(index)"
     }
 }

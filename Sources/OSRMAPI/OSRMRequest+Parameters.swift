@@ -167,7 +167,8 @@ extension OSRMRequest {
         let rows = order.enumerated().map { place, row in
             let isReturn = place >= coordinates.count
             let number = isReturn ? coordinates.count + 1 : row + 1
-            let bearing = options.bearings?[row] ?? nil
+            // A range of 180 allows every direction.
+            let bearing = (options.bearings?[row] ?? nil).flatMap { $0.range < 180 ? $0 : nil }
             let hint = (options.hints?[row] ?? nil).flatMap {
                 OSRMHint($0, for: coordinates[row], mark: layer.mark)
             }
@@ -180,9 +181,10 @@ extension OSRMRequest {
                     .integer(number), .string(String(number)),
                     .integer(curbApproach(row, on: layer).rawValue),
                     .integer(ends?.contains(row) ?? true ? 0 : 1),
-                    bearing.map { .double($0.degrees) } ?? .null,
-                    // Waypost counts both sides together.
-                    bearing.map { .double(min(360, 2 * $0.range)) } ?? .null, after,
+                    // 0 without a tolerance would mean none.
+                    bearing.map { .double($0.degrees == 0 ? 360 : $0.degrees) } ?? .null,
+                    // Waypost counts both sides together, and up to 180 degrees.
+                    bearing.map { .double(min(180, 2 * $0.range)) } ?? .null, after,
                     hint.map { .integer($0.source) } ?? .null,
                     hint.map { .integer($0.element) } ?? .null,
                     hint.map { .double($0.position) } ?? .null,

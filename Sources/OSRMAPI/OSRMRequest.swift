@@ -69,13 +69,13 @@ package struct OSRMRequest: Hashable, Sendable {
         }
         for (word, decimals) in [("polyline6(", 6), ("polyline(", 5)] where text.hasPrefix(word) {
             guard text.last == ")" else {
-                throw OSRMError(.invalidURL, "\(word)…) has no closing parenthesis.")
+                throw OSRMError(.invalidQuery, "\(word)…) has no closing parenthesis.")
             }
             do throws(FeatureReadError) {
                 return try EncodedPolyline(decimals: decimals).decoded(
                     text.dropFirst(word.count).dropLast(), maximumVertices: mostCoordinates)
             } catch {
-                throw OSRMError(.invalidURL, "In the coordinates, \(error.reason).")
+                throw OSRMError(.invalidQuery, "In the coordinates, \(error.reason).")
             }
         }
         let pairs = text.split(separator: ";", omittingEmptySubsequences: false)
@@ -92,7 +92,7 @@ package struct OSRMRequest: Hashable, Sendable {
                 let y = Double(decimal: String(numbers[1]))
             else {
                 throw OSRMError(
-                    .invalidURL,
+                    .invalidQuery,
                     "Coordinate \(found.count + 1) is \"\(String(pair).excerpt(60))\"; "
                         + "longitude,latitude is needed.")
             }

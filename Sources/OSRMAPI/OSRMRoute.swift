@@ -53,12 +53,18 @@ struct OSRMRoute {
         of result: AnalysisResult, for request: OSRMRequest, _ travel: OSRMTravel,
         on layer: OSRMLayer
     ) -> [OSRMRoute] {
+        let conditionsOf = Dictionary(
+            (result.conditions ?? []).map { ($0.routeID, $0) }
+        ) { first, _ in first }
+        let directionsOf = Dictionary(
+            (result.directions ?? []).map { ($0.routeID, $0) }
+        ) { first, _ in first }
         let legs = Dictionary(grouping: OSRMRow.all(result.legs)) { $0.integer("RouteID") ?? 0 }
         return OSRMRow.all(result.routes).map { row in
             let id = row.integer("ObjectID") ?? 0
             var line: [Coordinate] = []
             if case .polyline(let paths, _)? = row.feature.geometry { line = paths.flatMap(\.self) }
-            let conditions = result.conditions?.first { $0.routeID == id }
+            let conditions = conditionsOf[id]
             var found = (legs[id] ?? []).map { leg in
                 OSRMLeg(
                     leg, of: line, conditions, weighing: travel.impedance,
@@ -67,7 +73,7 @@ struct OSRMRoute {
             if request.service == .route, let ends = request.options.waypoints {
                 found = merged(found, at: ends)
             }
-            assign(result.directions?.first { $0.routeID == id }?.steps ?? [], to: &found)
+            assign(directionsOf[id]?.steps ?? [], to: &found)
             for leg in found.indices { found[leg].lanes = conditions?.lanes ?? [] }
             if request.turnsTrip, found.count > 1 { found.append(found.removeFirst()) }
             return OSRMRoute(id: id, legs: found)

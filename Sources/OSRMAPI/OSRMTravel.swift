@@ -36,6 +36,12 @@ struct OSRMTravel: Sendable {
         let kept = own.travel.restrictionAttributeNames ?? usual
         let all = kept + excluded.filter { !kept.contains($0) }
         mode?.restrictionAttributeNames = all
+        // Beside all settings of a mode, values of parameters would not count.
+        if let values = own.travel.attributeParameterValues {
+            var changes = TravelModeChanges()
+            changes.attributeParameterValues = values
+            mode = mode.map { changes.applied(to: $0) }
+        }
         // Lines come whole: simplified ones are made here, and steps refer to points.
         mode?.simplificationTolerance = nil
         restrictions = all
@@ -48,7 +54,8 @@ struct OSRMTravel: Sendable {
     /// Sets the parameters that all operations share.
     func apply(to analysis: inout AnalysisParameters) {
         analysis.travel.travelMode = mode.map { .settings($0) }
-        if mode == nil { analysis.travel.restrictionAttributeNames = restrictions }
+        analysis.travel.restrictionAttributeNames = mode == nil ? restrictions : nil
+        if mode != nil { analysis.travel.attributeParameterValues = nil }
         analysis.locations.ignoreInvalidLocations = false
         analysis.locations.preserveObjectID = true
         analysis.output.outSR = .wgs84

@@ -24,6 +24,8 @@ struct OptionReader {
         "startTimeIsUTC": "startTimeIsUTC", "useTraffic": "useTraffic",
         "attributeParameterValues": "attributeParameterValues",
     ]
+    /// The most names in a list that has nothing to do with coordinates.
+    private static let mostNames = 64
     /// What the server itself reads.
     private static let ofServer: Set = ["token", "f"]
 
@@ -65,12 +67,6 @@ struct OptionReader {
         case .nearest:
             options.number = try whole("number") ?? 1
             guard options.number >= 1 else { throw range("number", "1 or more is needed") }
-            guard options.number == 1 else {
-                throw OSRMError(
-                    .notImplemented,
-                    "number is \(options.number); only the nearest place is found, so leave "
-                        + "number out.")
-            }
         case .route: break
         }
         return options
@@ -102,10 +98,12 @@ struct OptionReader {
         }
         options.generatesHints = try truth("generate_hints") ?? true
         options.skipsWaypoints = try truth("skip_waypoints") ?? false
-        options.exclude =
-            values["exclude"].map {
-                $0.split(separator: ",").map { String($0) }
-            } ?? []
+        let names = (values["exclude"] ?? "").split(separator: ",", maxSplits: Self.mostNames)
+        guard names.count <= Self.mostNames else {
+            throw range("exclude", "at most \(Self.mostNames) names are read")
+        }
+        var known: Set<Substring> = []
+        options.exclude = names.filter { known.insert($0).inserted }.map { String($0) }
         if let snapping = values["snapping"], !["default", "any"].contains(snapping) {
             throw unread("snapping", snapping[...], "default or any is needed")
         }
@@ -131,9 +129,10 @@ struct OptionReader {
             case "false": options.alternatives = 0
             default: options.alternatives = try whole("alternatives") ?? 0
             }
-            guard (0...3).contains(options.alternatives) else {
-                throw range("alternatives", "true, false or 0 to 3 is needed")
+            guard options.alternatives >= 0 else {
+                throw range("alternatives", "true, false or a number from 0 is needed")
             }
+            options.alternatives = min(options.alternatives, 3)
         }
         if let text = values["continue_straight"], text != "default" {
             options.continueStraight = try truth("continue_straight")
@@ -154,7 +153,7 @@ struct OptionReader {
         // All that there are: without nodes, which are refused only by name.
         if text == "true" { return Set(OSRMOptions.Annotation.allCases).subtracting([.nodes]) }
         var found: Set<OSRMOptions.Annotation> = []
-        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+        for name in names(text) {
             found.insert(try word("annotations", name, OSRMOptions.Annotation.self))
         }
         guard !found.contains(.nodes) else {
@@ -170,7 +169,7 @@ struct OptionReader {
         options.sources = try indices("sources")
         options.destinations = try indices("destinations")
         if let text = values["annotations"] {
-            let names = text.split(separator: ",", omittingEmptySubsequences: false)
+            let names = names(text)
             guard names.allSatisfy({ $0 == "duration" || $0 == "distance" }) else {
                 throw unread("annotations", text[...], "duration, distance or both are needed")
             }
@@ -195,9 +194,9 @@ struct OptionReader {
 
     private func readMatch(_ options: inout OSRMOptions) throws(OSRMError) {
         let times = try each("timestamps") { text throws(OSRMError) -> Int64 in
-            guard let seconds = Int64(text), abs(seconds) < 1 << 40 else {
-                throw unread("timestamps", text, "seconds since 1970 are needed")
-            }
+            // The years from 1 to 9999, as for every trace.
+            guard let seconds = Int64(text), (-62_135_596_800...253_402_300_799).contains(seconds)
+            else { throw unread("timestamps", text, "seconds since 1970 are needed") }
             return seconds
         }
         if let times {
@@ -237,12 +236,13 @@ struct OptionReader {
         _ name: String, _ read: (Substring) throws(OSRMError) -> Value
     ) throws(OSRMError) -> [Value?]? {
         guard let text = values[name], !text.isEmpty else { return nil }
-        let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+        let parts = elements(text)
         guard parts.count == count else {
+            let found = parts.count > count ? "more than \(count)" : "\(parts.count)"
             throw OSRMError(
                 .invalidOptions,
-                "\(name) has \(parts.count) elements and there are \(count) coordinates; each "
-                    + "needs one, which may be empty.")
+                "\(name) has \(found) elements and there are \(count) coordinates; each needs "
+                    + "one, which may be empty.")
         }
         var found: [Value?] = []
         for part in parts { found.append(part.isEmpty ? nil : try read(part)) }
@@ -251,8 +251,14 @@ struct OptionReader {
 
     private func indices(_ name: String) throws(OSRMError) -> [Int]? {
         guard let text = values[name], text != "all", !text.isEmpty else { return nil }
+        let parts = elements(text)
+        guard parts.count <= count else {
+            throw OSRMError(
+                .invalidOptions,
+                "\(name) has more elements than there are coordinates (\(count)).")
+        }
         var found: [Int] = []
-        for part in text.split(separator: ";", omittingEmptySubsequences: false) {
+        for part in parts {
             guard let index = Int(part) else {
                 throw unread(name, part, "positions of coordinates from 0 are needed")
             }
@@ -265,6 +271,16 @@ struct OptionReader {
             throw OSRMError(.invalidOptions, "\(name) names a coordinate twice; once is enough.")
         }
         return found
+    }
+
+    /// Splits a list by coordinate, as far as it takes to see that it is too long.
+    private func elements(_ text: String) -> [Substring] {
+        text.split(separator: ";", maxSplits: count, omittingEmptySubsequences: false)
+    }
+
+    /// Splits a list of words; the last word has what is too much.
+    private func names(_ text: String) -> [Substring] {
+        text.split(separator: ",", maxSplits: 16, omittingEmptySubsequences: false)
     }
 
     private func truth(_ name: String) throws(OSRMError) -> Bool? {

@@ -13,7 +13,9 @@ struct RouteWriter {
 
     /// Writes a route's members into an open object.
     func members(of route: OSRMRoute, to writer: inout JSONWriter) {
-        let line = route.line
+        var line = route.line
+        // A line has two points at least, also between two equal places.
+        if line.count == 1 { line.append(line[0]) }
         switch options.overview {
         case .none: break
         case .full: geometry(line, to: &writer)

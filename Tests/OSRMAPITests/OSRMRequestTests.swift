@@ -50,8 +50,8 @@ import Testing
         #expect(code(.route, "v2/driving/7.41,43.73;7.42,43.74") == .invalidVersion)
         #expect(code(.route, "v1/driving") == .invalidURL)
         #expect(code(.route, "v1/driving/7.41,43.73/more") == .invalidURL)
-        #expect(code(.route, "v1/driving/7.41;43.73") == .invalidURL)
-        #expect(code(.route, "v1/driving/polyline(_p~iF~ps|U") == .invalidURL)
+        #expect(code(.route, "v1/driving/7.41;43.73") == .invalidQuery)
+        #expect(code(.route, "v1/driving/polyline(_p~iF~ps|U") == .invalidQuery)
         #expect(code(.route, "v1/driving/181,43.73;7.42,43.74") == .invalidValue)
         #expect(code(.route, "v1/driving/7.41,43.73") == .invalidOptions)
         #expect(code(.nearest, two) == .invalidOptions)
@@ -60,11 +60,13 @@ import Testing
             ("speed", "1", .invalidQuery), ("sources", "0", .invalidQuery),
             ("steps", "yes", .invalidQuery), ("geometries", "wkt", .invalidQuery),
             ("overview", "true", .invalidQuery), ("alternatives", "x", .invalidQuery),
-            ("alternatives", "4", .invalidValue), ("annotations", "nodes", .notImplemented),
+            ("alternatives", "-1", .invalidValue), ("annotations", "nodes", .notImplemented),
             ("annotations", "speed,heat", .invalidQuery), ("radiuses", "5", .invalidOptions),
             ("radiuses", "5;-1", .invalidValue), ("bearings", "0,10;400,10", .invalidValue),
             ("bearings", "0;10", .invalidQuery), ("approaches", "curb;left", .invalidQuery),
-            ("hints", "a;b;c", .invalidOptions), ("waypoints", "0", .invalidValue),
+            ("hints", "a;b;c", .invalidOptions), ("radiuses", "1;2;3;4", .invalidOptions),
+            ("exclude", (0..<70).map { "a\($0)" }.joined(separator: ","), .invalidValue),
+            ("waypoints", "0", .invalidValue),
             ("waypoints", "0;2", .invalidValue), ("waypoints", "0;x", .invalidQuery),
             ("snapping", "near", .invalidQuery), ("format", "xml", .notImplemented),
             ("generate_hints", "1", .invalidQuery), ("continue_straight", "1", .invalidQuery),
@@ -79,6 +81,8 @@ import Testing
             (.table, "fallback_coordinate", "near", .invalidQuery),
             (.table, "scale_factor", "-1", .invalidValue),
             (.match, "timestamps", "5;4", .invalidValue),
+            (.match, "timestamps", "\(Int64.min);0", .invalidQuery),
+            (.match, "timestamps", "0;253402300800", .invalidQuery),
             (.match, "timestamps", "5;", .invalidValue), (.match, "gaps", "keep", .invalidQuery),
             (.match, "tidy", "2", .invalidQuery), (.trip, "source", "last", .invalidQuery),
             (.trip, "destination", "first", .invalidQuery),
@@ -88,7 +92,7 @@ import Testing
             #expect(code(service, two, [(name, value)]) == expected, "\(name)=\(value)")
         }
         #expect(code(.nearest, "v1/car/7,43", [("number", "0")]) == .invalidValue)
-        #expect(code(.nearest, "v1/car/7,43", [("number", "3")]) == .notImplemented)
+        #expect(code(.nearest, "v1/car/7,43", [("number", "3")]) == nil)
     }
 
     @Test func `options are read, and have OSRM's defaults`() throws {
@@ -124,6 +128,27 @@ import Testing
         ).options
         #expect(table.sources == [0] && table.destinations == [1, 2])
         #expect(table.hasDistances && !table.hasDurations)
+    }
+
+    @Test func `more than there is, is as much as there is`() throws {
+        let two = "v1/driving/7.41,43.73;7.42,43.74"
+        #expect(try request(.route, two, [("alternatives", "9")]).options.alternatives == 3)
+        let often = String(repeating: "toll,", count: 60)
+        #expect(try request(.route, two, [("exclude", often)]).options.exclude == ["toll"])
+    }
+
+    @Test func `a location that cannot be placed is named as OSRM does, from 0`() {
+        let error = OSRMError(
+            RouteRequestError(
+                identifier: .notLocated, message: "Unable to complete operation.",
+                details: ["Location \"2\" in \"Stops\" is unlocated."]), of: .route)
+        #expect(error.code == .noSegment)
+        #expect(error.message.hasPrefix("Could not find a matching segment for coordinate 1"))
+        let barrier = OSRMError(
+            RouteRequestError(
+                identifier: .notLocated, message: "Unable to complete operation.",
+                details: ["Location \"2\" in \"Barriers\" is unlocated."]), of: .route)
+        #expect(barrier.code == .invalidValue)
     }
 
     @Test func `a hint is valid for its coordinate and its network alone`() throws {

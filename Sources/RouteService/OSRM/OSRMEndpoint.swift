@@ -28,8 +28,13 @@ struct OSRMEndpoint: Sendable {
         }
         do {
             let fields = asking.request.fields
-            let asked = try OSRMRequest(
-                service, door.segments, fields.fields.lazy.map { ($0.name, $0.value) })
+            let segments = door.segments
+            let bytes = fields.byteCount + (segments.last?.utf8.count ?? 0)
+            let asked = try await asking.server.lanes.bodies.run(
+                onBytes: bytes, for: asking.caller.key
+            ) {
+                try OSRMRequest(service, segments, fields.fields.lazy.map { ($0.name, $0.value) })
+            }
             guard let operation = door.operation else {
                 throw OSRMError(
                     .notImplemented,
