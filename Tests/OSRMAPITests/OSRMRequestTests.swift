@@ -140,13 +140,13 @@ import Testing
     @Test func `a location that cannot be placed is named as OSRM does, from 0`() {
         let error = OSRMError(
             RouteRequestError(
-                identifier: .notLocated, message: "Unable to complete operation.",
+                .notLocated, message: "Unable to complete operation.",
                 details: ["Location \"2\" in \"Stops\" is unlocated."]), of: .route)
         #expect(error.code == .noSegment)
         #expect(error.message.hasPrefix("Could not find a matching segment for coordinate 1"))
         let barrier = OSRMError(
             RouteRequestError(
-                identifier: .notLocated, message: "Unable to complete operation.",
+                .notLocated, message: "Unable to complete operation.",
                 details: ["Location \"2\" in \"Barriers\" is unlocated."]), of: .route)
         #expect(barrier.code == .invalidValue)
     }
