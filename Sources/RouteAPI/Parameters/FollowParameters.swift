@@ -35,6 +35,10 @@ public struct FollowParameters: Hashable, Sendable {
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.
     public var returnStops: Bool?
+    /// Whether the answer has the streets that leave the route ahead.
+    public var returnCorridor: Bool?
+    /// For how many meters ahead the answer has them.
+    public var corridorMeters: Double?
     /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
@@ -42,6 +46,8 @@ public struct FollowParameters: Hashable, Sendable {
     public init() {}
 
     package static let fixesName = "fixes"
+    /// For how many meters a corridor may be asked for.
+    package static let corridorRange = 100.0...5_000
 
     /// The request for a better route, from a place that is not said yet.
     package var better: BetterParameters {

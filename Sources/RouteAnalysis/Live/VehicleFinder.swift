@@ -16,6 +16,8 @@ struct VehicleOnRoute {
     var isOnRoute: Bool
     /// The distance from the vehicle's street to the route.
     var metersFromRoute: Double
+    /// The whole route with its meters.
+    var measure: PathMeasure
     /// The place on the streets in longitude and latitude; `nil` if no fix could be placed.
     var place: Following.Place?
 }
@@ -69,7 +71,8 @@ struct VehicleFinder {
         let begin = max(0, min(progress, measure.meters))
         guard let last = match.points.last(where: { $0.part != nil }) else {
             return VehicleOnRoute(
-                position: measure.position(at: begin), isOnRoute: true, metersFromRoute: 0)
+                position: measure.position(at: begin), isOnRoute: true, metersFromRoute: 0,
+                measure: measure)
         }
         var vehicle = onRoute(last, measure, from: begin)
         vehicle.place = place(last)
@@ -108,14 +111,17 @@ struct VehicleFinder {
         let least = begin - Self.backwardMeters
         let edge = EdgeID(row: point.edge)
         if let position = measure.position(on: edge, at: point.share, from: least) {
-            return VehicleOnRoute(position: position, isOnRoute: true, metersFromRoute: 0)
+            return VehicleOnRoute(
+                position: position, isOnRoute: true, metersFromRoute: 0,
+                measure: measure)
         }
         guard
             let nearest = measure.position(
                 nearestTo: point.coordinate, from: max(0, least), on: network)
         else {
             return VehicleOnRoute(
-                position: measure.position(at: begin), isOnRoute: false, metersFromRoute: 0)
+                position: measure.position(at: begin), isOnRoute: false, metersFromRoute: 0,
+                measure: measure)
         }
         let street = handle.legs[nearest.position.leg].edges[nearest.position.element]
         let isAgainst =
@@ -123,7 +129,7 @@ struct VehicleFinder {
         let isOnRoute = nearest.distance <= Self.cornerMeters && !isAgainst
         return VehicleOnRoute(
             position: nearest.position, isOnRoute: isOnRoute,
-            metersFromRoute: nearest.distance)
+            metersFromRoute: nearest.distance, measure: measure)
     }
 
     /// Describes a matched place as a stop's fields name it.

@@ -195,6 +195,15 @@ extension FollowParameters: HandleParameters {
                 "since", \.since, .text, in: .inputs, example: "9f86d081884c7d65",
                 "The state of an earlier answer. If it is still the same, the answer has only "
                     + "following."),
+            ParameterField(
+                "returnCorridor", \.returnCorridor, .truth, in: .output, default: .fixed(false),
+                example: "true",
+                "Whether following has the corridor: the streets that leave the route ahead, each "
+                    + "as an encoded polyline with six decimals."),
+            ParameterField(
+                "corridorMeters", \.corridorMeters, .number(in: corridorRange), in: .output,
+                default: .fixed(1_000), example: "2000",
+                "For how many meters ahead the corridor has the streets that leave the route."),
         ] + Fields.fields(of: thresholds)
         + Fields.shared(
             locations: [], windows: Fields.windows(\.useTimeWindows),
