@@ -10,11 +10,13 @@ import RoutingEngine
 ///
 /// At each junction these are the streets that the vehicle may enter there, except the route's own
 /// and the one it comes from. Each is followed for 200 m, straight on where it forks, and ends
-/// where it meets the route again. What the travel mode may not use, what is closed, and turns that
-/// are prohibited are left out.
+/// where it meets the route again. Streets that the travel mode may not use and turns that are
+/// prohibited are left out; what traffic or barriers close is not, since a closure does not move a
+/// vehicle.
 struct CorridorSearch {
     /// The whole route.
     let measure: PathMeasure
+    /// The streets as if none were closed.
     let costs: RequestCosts
 
     private var network: NetworkDataset { costs.network }

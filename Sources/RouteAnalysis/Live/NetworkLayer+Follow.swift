@@ -61,7 +61,7 @@ struct RouteFollowing {
             var following = try following(
                 vehicle, rest.followed, isUnchanged: isUnchanged, state)
             following.corridor = corridorMeters.map { meters in
-                CorridorSearch(measure: vehicle.measure, costs: rest.followed.prepared.costs)
+                CorridorSearch(measure: vehicle.measure, costs: vehicle.streets)
                     .corridor(from: vehicle.position.meters, meters: meters)
             }
             if isUnchanged { result.leaveOut() }

@@ -18,6 +18,8 @@ struct VehicleOnRoute {
     var metersFromRoute: Double
     /// The whole route with its meters.
     var measure: PathMeasure
+    /// The streets on which the vehicle was sought: all of its mode, as if none were closed.
+    var streets: RequestCosts
     /// The place on the streets in longitude and latitude; `nil` if no fix could be placed.
     var place: Following.Place?
 }
@@ -72,9 +74,9 @@ struct VehicleFinder {
         guard let last = match.points.last(where: { $0.part != nil }) else {
             return VehicleOnRoute(
                 position: measure.position(at: begin), isOnRoute: true, metersFromRoute: 0,
-                measure: measure)
+                measure: measure, streets: streets.costs)
         }
-        var vehicle = onRoute(last, measure, from: begin)
+        var vehicle = onRoute(last, measure, streets.costs, from: begin)
         vehicle.place = place(last)
         return vehicle
     }
@@ -106,14 +108,15 @@ struct VehicleFinder {
 
     /// Finds a matched place on the route, not before the meters already come.
     private func onRoute(
-        _ point: MatchedPoint, _ measure: PathMeasure, from begin: Double
+        _ point: MatchedPoint, _ measure: PathMeasure, _ streets: RequestCosts,
+        from begin: Double
     ) -> VehicleOnRoute {
         let least = begin - Self.backwardMeters
         let edge = EdgeID(row: point.edge)
         if let position = measure.position(on: edge, at: point.share, from: least) {
             return VehicleOnRoute(
                 position: position, isOnRoute: true, metersFromRoute: 0,
-                measure: measure)
+                measure: measure, streets: streets)
         }
         guard
             let nearest = measure.position(
@@ -121,7 +124,7 @@ struct VehicleFinder {
         else {
             return VehicleOnRoute(
                 position: measure.position(at: begin), isOnRoute: false, metersFromRoute: 0,
-                measure: measure)
+                measure: measure, streets: streets)
         }
         let street = handle.legs[nearest.position.leg].edges[nearest.position.element]
         let isAgainst =
@@ -129,7 +132,7 @@ struct VehicleFinder {
         let isOnRoute = nearest.distance <= Self.cornerMeters && !isAgainst
         return VehicleOnRoute(
             position: nearest.position, isOnRoute: isOnRoute,
-            metersFromRoute: nearest.distance, measure: measure)
+            metersFromRoute: nearest.distance, measure: measure, streets: streets)
     }
 
     /// Describes a matched place as a stop's fields name it.
