@@ -88,6 +88,9 @@ struct VehicleFinder {
             throw .invalidParameter(
                 name, "has no fixes; send the latest ones of the vehicle, such as 7.42,43.73")
         }
+        try reading.layer.layer.defaults.limits.accept(
+            positions: input.fixCount, of: name,
+            remedy: "only the latest \(Self.mostFixes) count, so send no more")
         guard input.traces.count == 1 else {
             throw .invalidParameter(
                 name,

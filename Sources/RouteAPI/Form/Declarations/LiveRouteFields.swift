@@ -172,7 +172,7 @@ extension FollowParameters: ReplanningParameters {
                     + #""attributes":{"Time":1700000000000,"Accuracy":8,"Bearing":90}}]}"#,
                 at: { $0.trace },
                 "The latest fixes of the vehicle, in order, as for match: points with Time, "
-                    + "Accuracy and Bearing where they are known. The last ones count."),
+                    + "Accuracy and Bearing where they are known. The last hundred count."),
             Fields.progress(
                 \.progress,
                 "Meters along the route that the vehicle had come before; it has not gone back "
@@ -246,7 +246,7 @@ extension LayerOperation {
             + "under way, with what is closed on it; a second one is proposed, as by better. If "
             + "nothing has changed since the state that was sent, there are no routes.",
         locations: ["routeHandle", FollowParameters.fixesName],
-        parameters: FollowParameters.fields.map(\.declaration),
+        parameters: FollowParameters.fields.map(\.declaration), limits: [.tracePoints],
         ownMembers: [.replanning, .following])
 
     /// Looks for a better route.
