@@ -52,6 +52,8 @@ public struct Following: Hashable, Sendable {
     public var state: String
     /// Whether the state is the one that the request sent.
     public var isUnchanged: Bool
+    /// The streets that leave the route ahead, if they were asked for.
+    public var corridor: RouteCorridor?
 
     /// Creates a value.
     public init(
@@ -102,6 +104,7 @@ extension JSONWriter {
         }
         member("state", following.state)
         member("unchanged", following.isUnchanged)
+        if let corridor = following.corridor { self.corridor(corridor) }
         endObject()
     }
 }

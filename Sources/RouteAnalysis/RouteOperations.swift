@@ -48,7 +48,7 @@ extension AnalysisOperation {
     /// Finds where a vehicle is on its route, and what has changed.
     public static let follow = AnalysisOperation(
         FollowParameters.self, on: .route,
-        estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },
+        estimate: { $1.effort(of: $0) },
         run: { parameters, layer, control, _ throws(RouteRequestError) in
             try layer.follow(parameters, control: control)
         })

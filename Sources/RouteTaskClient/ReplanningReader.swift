@@ -50,6 +50,37 @@ extension Following {
             remainingSeconds: secondsLeft,
             arrival: json["arrival"]?.number.flatMap { Int64(exactly: $0) }, state: state,
             isUnchanged: json["unchanged"]?.bool ?? false)
+        corridor = json["corridor"].flatMap { RouteCorridor($0) }
+    }
+}
+
+extension RouteCorridor {
+    /// Reads a corridor. Returns `nil` if a figure is missing; branches whose lines cannot be read
+    /// are left out.
+    init?(_ json: JSONValue) {
+        guard let from = json["fromMeters"]?.number, let to = json["toMeters"]?.number,
+            let branches = json["branches"]?.array
+        else { return nil }
+        self.init(
+            fromMeters: from, toMeters: to,
+            branches: branches.prefix(Self.mostBranches).compactMap { Branch($0) })
+    }
+}
+
+extension RouteCorridor.Branch {
+    /// Reads a branch. Returns `nil` if its line cannot be read or has no length.
+    init?(_ json: JSONValue) {
+        guard let meters = json["meters"]?.number, let text = json["line"]?.string else {
+            return nil
+        }
+        do throws(FeatureReadError) {
+            let line = try RouteCorridor.polyline.decoded(
+                text, maximumVertices: RouteCorridor.mostVertices)
+            guard line.count > 1 else { return nil }
+            self.init(meters: meters, line: line)
+        } catch {
+            return nil
+        }
     }
 }
 

@@ -44,6 +44,31 @@ import Testing
         #expect(received == sent)
     }
 
+    @Test func `a corridor survives the wire, without lines that cannot be read`() throws {
+        var sent = AnalysisResult()
+        var following = Following(
+            isOnRoute: true, meters: 120.5, metersFromRoute: 0, remainingMeters: 900,
+            remainingSeconds: 90, state: "1f", isUnchanged: true)
+        following.corridor = RouteCorridor(
+            fromMeters: 70.5, toMeters: 1_120.5,
+            branches: [
+                .init(
+                    meters: 200.25,
+                    line: [Coordinate(x: 7.4, y: 43.7), Coordinate(x: 7.401, y: 43.7005)]),
+                .init(
+                    meters: 400,
+                    line: [Coordinate(x: -7.4, y: -43.7), Coordinate(x: -7.402, y: -43.7)]),
+            ])
+        sent.following = following
+        #expect(try read(sent).following == following)
+        let text = String(decoding: AnalysisResultWriter.json(sent), as: UTF8.self)
+        let line = RouteCorridor.polyline.encoded(following.corridor?.branches[0].line ?? [])
+        let broken = text.replacing(line.replacing("\\", with: "\\\\"), with: "_")
+        #expect(broken != text)
+        let read = try RouteAnswer(json: JSONValue.parse(Array(broken.utf8))).result
+        #expect(read.following?.corridor?.branches.map(\.meters) == [400])
+    }
+
     @Test func `the snapshot of traffic survives the wire`() throws {
         var sent = AnalysisResult()
         sent.traffic = TrafficUse(id: "0c5e", made: 1_795_417_200_123)

@@ -1,6 +1,7 @@
 // A vehicle on its route: where it is, what is left, what has changed, and what is proposed.
 
 import Geo
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting
@@ -196,6 +197,38 @@ struct FollowScenarios {
         let fix = TraceFix(town.sketch.place("a"))
         let two = TraceInput([Trace(name: "x", fixes: [fix]), Trace(name: "y", fixes: [fix])])
         #expect(error(two).contains("has 2 traces"))
+    }
+
+    @Test func `of many fixes the last hundred count, and the limit on positions holds`() throws {
+        let town = try town()
+        let handle = try handle(town)
+        let latest = fixes(town, "b", "c", at: [0.35, 0.4, 0.45, 0.5])
+        let earlier = (0..<400).map { second in
+            TraceFix(
+                town.sketch.place("f", "g", at: 0.5),
+                milliseconds: TrafficTown.noon - Int64(500 - second) * 1_000, accuracyMeters: 5)
+        }
+        let standing = (0..<100).map { second in
+            TraceFix(
+                town.sketch.place("b", "c", at: 0.5),
+                milliseconds: TrafficTown.noon + Int64(4 + second) * 1_000, accuracyMeters: 5)
+        }
+        let last = try follow(town, handle, TraceInput([Trace(name: "", fixes: standing)]))
+        let all = latest.traces[0].fixes
+        let many = TraceInput([Trace(name: "", fixes: earlier + all + standing)])
+        #expect(try follow(town, handle, many).following == last.following)
+        let limit = town.layer.configuration.limits.maximumTracePoints
+        let fix = TraceFix(town.sketch.place("a"))
+        let flood = TraceInput([
+            Trace(name: "", fixes: [TraceFix](repeating: fix, count: limit + 1))
+        ])
+        do throws(RouteRequestError) {
+            _ = try follow(handle: handle, flood, town)
+            Issue.record("no error")
+        } catch {
+            #expect(error.text.contains("maximumTracePoints is \(limit); found \(limit + 1)"))
+            #expect(error.text.contains("only the latest 100 count"))
+        }
     }
 
     private func follow(

@@ -56,16 +56,18 @@ package struct DriveTally: Sendable {
     /// - Parameters:
     ///   - drive: The drive.
     ///   - tracker: The tracker of the route.
+    ///   - corridor: The streets beside the route; `nil` to follow it without them.
     ///   - distanceLimit: The meters of the rule by distance alone.
     package mutating func follow(
-        _ drive: [SimulatedFix], with tracker: RouteTracker, distanceLimit: Double
+        _ drive: [SimulatedFix], with tracker: RouteTracker, beside corridor: Corridor? = nil,
+        distanceLimit: Double
     ) {
         var state = TrackerState()
         var (isTold, isFar, isFarTold) = (false, false, false)
         fixes += drive.count
         for simulated in drive {
             let events: [TrackerEvent]
-            (state, events) = tracker.track(simulated.fix, from: state)
+            (state, events) = tracker.track(simulated.fix, from: state, beside: corridor)
             let tells = events.contains { if case .deviated = $0 { true } else { false } }
             if tells {
                 if let since = simulated.metersSinceLeaving {

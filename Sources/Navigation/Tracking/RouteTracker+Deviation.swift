@@ -3,8 +3,8 @@
 extension RouteTracker {
     /// Takes in a fix while the route is followed.
     func follow(
-        _ fix: Fix, _ motion: Motion, _ seconds: Double, _ state: inout TrackerState,
-        _ events: inout [TrackerEvent]
+        _ fix: Fix, _ motion: Motion, _ seconds: Double, _ corridor: Corridor?,
+        _ state: inout TrackerState, _ events: inout [TrackerEvent]
     ) {
         let placed = search(fix, motion, seconds, state)
         let expected = state.meters + state.metersPerSecond * seconds
@@ -14,11 +14,18 @@ extension RouteTracker {
         state.meters = min(meters, index.lengthMeters)
         let sinceWeighed = (Double(fix.time) - Double(state.weighed)) / 1_000
         if sinceWeighed >= Self.leastSeconds {
+            // Compares with the last fix, which weighing the present one replaces.
+            let branchMeters = enteredBranch(
+                fix, motion, placed, sinceWeighed, corridor, &state)
             weigh(fix, motion, placed, sinceWeighed, &state)
-            if hasLeft(fix, motion, placed, sinceWeighed, state) {
+            if let branchMeters {
+                state.soundMeters = min(branchMeters, state.meters)
+            }
+            if branchMeters != nil || hasLeft(fix, motion, placed, sinceWeighed, state) {
                 state.phase = .deviated
                 state.count = 0
                 state.candidate = nil
+                state.corridor = nil
                 events.append(.deviated(leftMeters: state.soundMeters))
                 return
             }
@@ -40,13 +47,10 @@ extension RouteTracker {
         _ state: inout TrackerState
     ) {
         let deviation = fix.deviationMeters
-        // The rest of an earlier error. Where the route bends, offsets to its side are
-        // measured in another direction.
-        let bend = angleBetween(placed.course, state.routeCourse)
-        let bendShare = bend < 90 && state.offset != nil ? 1 - bend / 90 : 0
-        let kept = exponential(-seconds / settings.correlationSeconds) * bendShare
-        let spread = (deviation * deviation * (1 - kept * kept) + 4).squareRoot()
-        let change = (placed.offset - kept * (state.offset ?? 0)) / spread
+        let sideways = sidewaysChange(
+            to: placed.offset, placed.course, from: state.offset, state.routeCourse, seconds,
+            deviation)
+        let (kept, spread, change) = (sideways.kept, sideways.spread, sideways.change)
         let course = courseEvidence(fix, motion, state)
         func added(_ evidence: Double, _ change: Double, isOnSide: Bool) -> Double {
             // A shift by one standard deviation is what the test is made for.
@@ -68,6 +72,25 @@ extension RouteTracker {
         state.offset = placed.offset
         state.routeCourse = placed.course
         state.weighed = fix.time
+    }
+
+    /// Returns how an offset from a way has changed, beyond what the last one explains.
+    ///
+    /// - Parameters:
+    ///   - offset: How far the fix lies to the left of the way.
+    ///   - last: The same for the last fix; `nil` if there was none.
+    func sidewaysChange(
+        to offset: Double, _ course: Double, from last: Double?, _ lastCourse: Double,
+        _ seconds: Double, _ deviation: Double
+    ) -> SidewaysChange {
+        // The rest of an earlier error. Where the way bends, offsets to its side are measured in
+        // another direction.
+        let bend = angleBetween(course, lastCourse)
+        let bendShare = bend < 90 && last != nil ? 1 - bend / 90 : 0
+        let kept = exponential(-seconds / settings.correlationSeconds) * bendShare
+        let spread = (deviation * deviation * (1 - kept * kept) + 4).squareRoot()
+        return SidewaysChange(
+            kept: kept, spread: spread, change: (offset - kept * (last ?? 0)) / spread)
     }
 
     /// Returns the evidence of a fix's course against the route's around the position, in nats.
@@ -102,4 +125,14 @@ extension RouteTracker {
         return evidence >= needed && away >= max(10, 1.2 * fix.deviationMeters)
             || beside >= settings.evidence && away >= max(15, 3 * fix.deviationMeters)
     }
+}
+
+/// A change of a fix's offset from a way since the last fix.
+struct SidewaysChange {
+    /// The share of the last offset that is expected to remain.
+    var kept: Double
+    /// The standard deviation of the rest, in meters.
+    var spread: Double
+    /// The rest, in standard deviations.
+    var change: Double
 }

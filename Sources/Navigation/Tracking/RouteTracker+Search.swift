@@ -44,6 +44,7 @@ extension RouteTracker {
         state.rightEvidence = 0
         state.besideLeftEvidence = 0
         state.besideRightEvidence = 0
+        state.corridor = nil
         state.offset = nil
         state.routeCourse = course(atMeters: meters)
         state.weighed = fix.time

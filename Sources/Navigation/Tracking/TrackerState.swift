@@ -66,6 +66,8 @@ public struct TrackerState: Hashable, Codable, Sendable {
     var announced: Announced?
     /// How many events have been told.
     var eventsTold = 0
+    /// The evidence for streets beside the route; `nil` without a corridor.
+    var corridor: CorridorEvidence?
 
     /// A stretch of the route to which the vehicle may have come back.
     struct Candidate: Hashable, Codable, Sendable {

@@ -311,17 +311,8 @@ extension RequestTraces {
                     + "encodedPolylines")
         }
         let count = lines.reduce(sent?.fixCount ?? 0) { $0 + $1.count }
-        guard count <= limits.maximumTracePoints else {
-            throw RouteRequestError(
-                .limitExceeded, extendedCode: .tooManyLocations,
-                details: [
-                    "The number of positions in traces exceeds the maximum of "
-                        + "\(limits.maximumTracePoints) allowed by the service; send the traces "
-                        + "in parts.",
-                    "maximumTracePoints is \(limits.maximumTracePoints); found \(count).",
-                ]
-            ).blaming(MatchParameters.tracesName)
-        }
+        try limits.accept(
+            positions: count, of: MatchParameters.tracesName, remedy: "send the traces in parts")
         for trace in sent?.traces ?? [] {
             let place = begin(
                 trace.name, isLine: trace.isLine, in: sent?.spatialReference ?? .wgs84)

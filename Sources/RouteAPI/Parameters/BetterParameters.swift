@@ -12,16 +12,8 @@ public struct BetterParameters: Hashable, Sendable {
     public var routeHandle: String?
     /// Where the vehicle is, in meters along the route.
     public var progress: Double?
-    /// Search only if the rest of the route is delayed by at least this many minutes.
-    public var minDelay: Double?
-    /// Propose a route only if it gains at least this many minutes.
-    public var minGain: Double?
-    /// Propose a route only if it gains at least this percentage of the remaining time.
-    public var minGainPercent: Double?
-    /// For how many meters a proposed route must follow the present one.
-    public var minDeviationDistance: Double?
-    /// For how many seconds a proposed route must follow the present one.
-    public var minDeviationTime: Double?
+    /// When to search for another route, and when to propose it.
+    public var thresholds = ReplanningThresholds()
     /// Whether the time windows of the route's stops are used.
     public var useTimeWindows: Bool?
     /// Whether the answer has the routes.

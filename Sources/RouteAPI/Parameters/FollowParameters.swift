@@ -19,22 +19,18 @@ public struct FollowParameters: Hashable, Sendable {
     public var progress: Double?
     /// The state of an earlier answer. If it is still the same, the answer has no routes.
     public var since: String?
-    /// Search for a better route only if the rest is delayed by at least this many minutes.
-    public var minDelay: Double?
-    /// Propose a route only if it gains at least this many minutes.
-    public var minGain: Double?
-    /// Propose a route only if it gains at least this percentage of the remaining time.
-    public var minGainPercent: Double?
-    /// For how many meters a proposed route must follow the present one.
-    public var minDeviationDistance: Double?
-    /// For how many seconds a proposed route must follow the present one.
-    public var minDeviationTime: Double?
+    /// When to search for another route, and when to propose it.
+    public var thresholds = ReplanningThresholds()
     /// Whether the time windows of the route's stops are used.
     public var useTimeWindows: Bool?
     /// Whether the answer has the routes.
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.
     public var returnStops: Bool?
+    /// Whether the answer has the streets that leave the route ahead.
+    public var returnCorridor: Bool?
+    /// For how many meters ahead the answer has them.
+    public var corridorMeters: Double?
     /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
@@ -42,16 +38,14 @@ public struct FollowParameters: Hashable, Sendable {
     public init() {}
 
     package static let fixesName = "fixes"
+    /// For how many meters a corridor may be asked for.
+    package static let corridorRange = 100.0...5_000
 
     /// The request for a better route, from a place that is not said yet.
     package var better: BetterParameters {
         var better = BetterParameters()
         better.routeHandle = routeHandle
-        better.minDelay = minDelay
-        better.minGain = minGain
-        better.minGainPercent = minGainPercent
-        better.minDeviationDistance = minDeviationDistance
-        better.minDeviationTime = minDeviationTime
+        better.thresholds = thresholds
         better.useTimeWindows = useTimeWindows
         better.returnRoutes = returnRoutes
         better.returnStops = returnStops

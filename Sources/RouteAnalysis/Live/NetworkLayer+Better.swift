@@ -105,13 +105,13 @@ struct BetterRoute {
         let free = followed.route.freeFlowDuration(
             rest.clock, network, prepared.request.settings.key.scales)
         let delay = followed.route.duration - free
-        let minDelay = parameters[\.minDelay]
+        let minDelay = parameters[\.thresholds.minDelay]
         rest.decision.positionMeters = position.meters
         rest.decision.delayMinutes = minutes(delay)
         rest.decision.remainingMinutes = minutes(followed.route.duration)
         rest.decision.minDelay = minDelay
-        rest.decision.minGain = parameters[\.minGain]
-        rest.decision.minGainPercent = parameters.value(\.minGainPercent)
+        rest.decision.minGain = parameters[\.thresholds.minGain]
+        rest.decision.minGainPercent = parameters.value(\.thresholds.minGainPercent)
         rest.decision.isBlocked = !followed.given.findings.isEmpty
         guard searches, rest.decision.isBlocked || delay >= milliseconds(minDelay) else {
             return (rest, nil)
@@ -120,8 +120,8 @@ struct BetterRoute {
         let deviation = RouteDeviation(
             route: followed.route, clock: rest.clock,
             limits: DeviationLimits(
-                meters: parameters[\.minDeviationDistance],
-                seconds: parameters[\.minDeviationTime]),
+                meters: parameters[\.thresholds.minDeviationDistance],
+                seconds: parameters[\.thresholds.minDeviationTime]),
             network: network)
         let search = RouteContinuation(
             layer: reading.layer.layer, control: reading.control, followed: followed)
@@ -171,8 +171,9 @@ struct BetterRoute {
             return
         }
         let isEnough =
-            gain >= milliseconds(parameters[\.minGain])
-            || parameters.value(\.minGainPercent).map { gain > 0 && percent >= $0 } ?? false
+            gain >= milliseconds(parameters[\.thresholds.minGain])
+            || parameters.value(\.thresholds.minGainPercent).map { gain > 0 && percent >= $0 }
+                ?? false
         if isEnough { rest.decision.reason = .betterRoute }
     }
 

@@ -45,9 +45,11 @@ struct RouteFollowing {
         let vehicle = try VehicleFinder(reading: reading, handle: handle, caller: caller)
             .vehicle(parameters.fixes, from: parameters.progress ?? 0)
         if !vehicle.isOnRoute { messages.append(vehicle.isOffMessage) }
+        let layer = reading.layer.layer
         let better = BetterRoute(
-            reading: reading, parameters: reading.layer.layer.resolved(parameters.better),
-            caller: caller)
+            reading: reading, parameters: layer.resolved(parameters.better), caller: caller)
+        let own = layer.resolved(parameters)
+        let corridorMeters = own[\.returnCorridor] ? own[\.corridorMeters] : nil
         return try better.answer(on: handle, at: vehicle.position, searches: vehicle.isOnRoute) {
             (rest, found) throws(RouteRequestError) in
             let proposal = rest.decision.reason == nil ? nil : found
@@ -56,8 +58,12 @@ struct RouteFollowing {
             var result = try reading.answer(
                 isUnchanged ? [] : [rest.followed.given, proposal].compactMap(\.self),
                 rest.followed.prepared, messages)
-            let following = try following(
+            var following = try following(
                 vehicle, rest.followed, isUnchanged: isUnchanged, state)
+            following.corridor = corridorMeters.map { meters in
+                CorridorSearch(measure: vehicle.measure, costs: vehicle.streets)
+                    .corridor(from: vehicle.position.meters, meters: meters)
+            }
             if isUnchanged { result.leaveOut() }
             result.messages.append(Message(.informative, following.sentence))
             result.following = following

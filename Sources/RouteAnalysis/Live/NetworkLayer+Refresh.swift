@@ -66,5 +66,11 @@ extension NetworkLayer {
             ? .light : .heavy
     }
 
+    /// Estimates the effort from the handle's length, the barriers and the fixes sent.
+    func effort(of parameters: FollowParameters) -> SolveEffort {
+        (parameters.fixes?.fixCount ?? 0) <= Self.lightPositions
+            ? effort(ofHandle: parameters.routeHandle, parameters.analysis) : .heavy
+    }
+
     private static let lightHandle = 100_000
 }

@@ -16,6 +16,10 @@ struct VehicleOnRoute {
     var isOnRoute: Bool
     /// The distance from the vehicle's street to the route.
     var metersFromRoute: Double
+    /// The whole route with its meters.
+    var measure: PathMeasure
+    /// The streets on which the vehicle was sought: all of its mode, as if none were closed.
+    var streets: RequestCosts
     /// The place on the streets in longitude and latitude; `nil` if no fix could be placed.
     var place: Following.Place?
 }
@@ -69,9 +73,10 @@ struct VehicleFinder {
         let begin = max(0, min(progress, measure.meters))
         guard let last = match.points.last(where: { $0.part != nil }) else {
             return VehicleOnRoute(
-                position: measure.position(at: begin), isOnRoute: true, metersFromRoute: 0)
+                position: measure.position(at: begin), isOnRoute: true, metersFromRoute: 0,
+                measure: measure, streets: streets.costs)
         }
-        var vehicle = onRoute(last, measure, from: begin)
+        var vehicle = onRoute(last, measure, streets.costs, from: begin)
         vehicle.place = place(last)
         return vehicle
     }
@@ -83,6 +88,9 @@ struct VehicleFinder {
             throw .invalidParameter(
                 name, "has no fixes; send the latest ones of the vehicle, such as 7.42,43.73")
         }
+        try reading.layer.layer.defaults.limits.accept(
+            positions: input.fixCount, of: name,
+            remedy: "only the latest \(Self.mostFixes) count, so send no more")
         guard input.traces.count == 1 else {
             throw .invalidParameter(
                 name,
@@ -103,19 +111,23 @@ struct VehicleFinder {
 
     /// Finds a matched place on the route, not before the meters already come.
     private func onRoute(
-        _ point: MatchedPoint, _ measure: PathMeasure, from begin: Double
+        _ point: MatchedPoint, _ measure: PathMeasure, _ streets: RequestCosts,
+        from begin: Double
     ) -> VehicleOnRoute {
         let least = begin - Self.backwardMeters
         let edge = EdgeID(row: point.edge)
         if let position = measure.position(on: edge, at: point.share, from: least) {
-            return VehicleOnRoute(position: position, isOnRoute: true, metersFromRoute: 0)
+            return VehicleOnRoute(
+                position: position, isOnRoute: true, metersFromRoute: 0,
+                measure: measure, streets: streets)
         }
         guard
             let nearest = measure.position(
                 nearestTo: point.coordinate, from: max(0, least), on: network)
         else {
             return VehicleOnRoute(
-                position: measure.position(at: begin), isOnRoute: false, metersFromRoute: 0)
+                position: measure.position(at: begin), isOnRoute: false, metersFromRoute: 0,
+                measure: measure, streets: streets)
         }
         let street = handle.legs[nearest.position.leg].edges[nearest.position.element]
         let isAgainst =
@@ -123,7 +135,7 @@ struct VehicleFinder {
         let isOnRoute = nearest.distance <= Self.cornerMeters && !isAgainst
         return VehicleOnRoute(
             position: nearest.position, isOnRoute: isOnRoute,
-            metersFromRoute: nearest.distance)
+            metersFromRoute: nearest.distance, measure: measure, streets: streets)
     }
 
     /// Describes a matched place as a stop's fields name it.

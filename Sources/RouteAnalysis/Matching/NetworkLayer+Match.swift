@@ -107,5 +107,5 @@ extension NetworkLayer {
             ? .light : .heavy
     }
 
-    private static let lightPositions = 500
+    static let lightPositions = 500
 }

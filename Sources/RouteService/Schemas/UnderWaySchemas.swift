@@ -44,14 +44,26 @@ enum UnderWaySchemas {
                 ("distance", Schema.number), ("confidence", Schema.number),
             ], required: ["x", "y", "sourceOID", "posAlong", "bearing", "distance", "confidence"],
             description: "The vehicle's place on the streets, and how certain it is.")
+        let branch = Schema.object(
+            [("meters", Schema.number), ("line", Schema.string)], required: ["meters", "line"],
+            description: "A street that leaves the route: where, in meters along the route, and "
+                + "its line as an encoded polyline with six decimals.")
+        let corridor = Schema.object(
+            [
+                ("fromMeters", Schema.number), ("toMeters", Schema.number),
+                ("branches", Schema.array(of: branch)),
+            ], required: ["fromMeters", "toMeters", "branches"],
+            description: "The streets that leave the route ahead.")
         let members: [(key: String, value: JSONValue)] = [
             ("onRoute", Schema.boolean), ("meters", Schema.number),
             ("metersFromRoute", Schema.number), ("remainingMeters", Schema.number),
             ("remainingSeconds", Schema.number), ("arrival", Schema.integer), ("place", place),
             ("state", Schema.string), ("unchanged", Schema.boolean),
+            ("corridor", corridor),
         ]
+        let optional = ["place", "arrival", "corridor"]
         return Schema.object(
-            members, required: members.map(\.key).filter { !["place", "arrival"].contains($0) },
+            members, required: members.map(\.key).filter { !optional.contains($0) },
             description: "Where the vehicle is on its route, and what is left of it.")
     }()
 

@@ -23,6 +23,8 @@ struct FollowCommand: ParsableCommand {
     @Option(help: "The meters of the rule by distance alone.") var limit = 30.0
     @Flag(help: "Fixes state neither course nor speed.") var withoutCourse = false
 
+    @Flag(help: "Drives are followed with the streets beside their routes.") var corridor = false
+
     @Option(help: "False alarms in 1,000 km from which on the command fails.") var mostAlarms = 1.0
     @Option(help: "The meters in the median.") var mostMedian = 50.0
     @Option(help: "The meters at the 95th percentile.") var mostLate = 140.0
@@ -38,7 +40,8 @@ struct FollowCommand: ParsableCommand {
         for network in networks {
             var random = SeededGenerator(seed)
             var bench = FollowBench(
-                try NetworkLayer.open(path: network), settings, distanceLimit: limit)
+                try NetworkLayer.open(path: network), settings, distanceLimit: limit,
+                usesCorridor: corridor)
             try bench.drive(kilometers: kilometers, named: network, using: &random)
             print("\(network): \(bench.tally.summary)")
             total.add(bench.tally)

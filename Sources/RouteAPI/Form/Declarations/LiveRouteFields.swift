@@ -60,40 +60,6 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
             "Whether the time windows of the route's stops are used, where it has any.")
     }
 
-    /// When to search for another route, and when to propose it.
-    struct Thresholds {
-        var minDelay: any WritableKeyPath<Parameters, Double?> & Sendable
-        var minGain: any WritableKeyPath<Parameters, Double?> & Sendable
-        var minGainPercent: any WritableKeyPath<Parameters, Double?> & Sendable
-        var minDeviationDistance: any WritableKeyPath<Parameters, Double?> & Sendable
-        var minDeviationTime: any WritableKeyPath<Parameters, Double?> & Sendable
-    }
-
-    static func fields(of thresholds: Thresholds) -> [ParameterField<Parameters>] {
-        [
-            ParameterField(
-                "minDelay", thresholds.minDelay, .number, in: .search, default: .fixed(10),
-                example: "5",
-                "Looks for a better route once the rest of this one is delayed by so many minutes. "
-                    + "If the route is blocked, always looks."),
-            ParameterField(
-                "minGain", thresholds.minGain, .number, in: .search, default: .fixed(5),
-                example: "3", "A proposed route saves at least so many minutes."),
-            ParameterField(
-                "minGainPercent", thresholds.minGainPercent, .number(in: 0...100), in: .search,
-                example: "10",
-                "A proposed route that saves so many percent of the rest needs no minGain."),
-            ParameterField(
-                "minDeviationDistance", thresholds.minDeviationDistance, .number, in: .search,
-                default: .fixed(100), example: "500",
-                "The meters for which a proposed route keeps to the route under way."),
-            ParameterField(
-                "minDeviationTime", thresholds.minDeviationTime, .number, in: .search,
-                default: .fixed(10), example: "30",
-                "The seconds for which a proposed route keeps to the route under way."),
-        ]
-    }
-
     /// Selects the common parameters.
     static func shared(
         locations: [String], windows: ParameterField<Parameters>,
@@ -109,6 +75,34 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
         let beyond: [ParameterField<Parameters>] =
             shared.conditions + shared.pages + shared.handles + shared.service
         return asked + drawn + answered + beyond
+    }
+}
+
+extension HandleFields where Parameters: ReplanningParameters {
+    /// When to search for another route, and when to propose it.
+    static var thresholds: [ParameterField<Parameters>] {
+        [
+            ParameterField(
+                "minDelay", \.thresholds.minDelay, .number, in: .search, default: .fixed(10),
+                example: "5",
+                "Looks for a better route once the rest of this one is delayed by so many minutes. "
+                    + "If the route is blocked, always looks."),
+            ParameterField(
+                "minGain", \.thresholds.minGain, .number, in: .search, default: .fixed(5),
+                example: "3", "A proposed route saves at least so many minutes."),
+            ParameterField(
+                "minGainPercent", \.thresholds.minGainPercent, .number(in: 0...100), in: .search,
+                example: "10",
+                "A proposed route that saves so many percent of the rest needs no minGain."),
+            ParameterField(
+                "minDeviationDistance", \.thresholds.minDeviationDistance, .number, in: .search,
+                default: .fixed(100), example: "500",
+                "The meters for which a proposed route keeps to the route under way."),
+            ParameterField(
+                "minDeviationTime", \.thresholds.minDeviationTime, .number, in: .search,
+                default: .fixed(10), example: "30",
+                "The seconds for which a proposed route keeps to the route under way."),
+        ]
     }
 }
 
@@ -137,7 +131,7 @@ extension RefreshParameters: HandleParameters {
             returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
 }
 
-extension BetterParameters: HandleParameters {
+extension BetterParameters: ReplanningParameters {
     /// The operation `better`: looks for a better route than the rest of the present one.
     public static var operation: OperationDeclaration<BetterParameters> { better }
 
@@ -154,22 +148,14 @@ extension BetterParameters: HandleParameters {
                 \.position,
                 "Where the vehicle is, in place of progress: the nearest place on the route "
                     + "counts."),
-        ] + Fields.fields(of: thresholds)
+        ] + Fields.thresholds
         + Fields.shared(
             locations: [positionName],
             windows: Fields.windows(\.useTimeWindows),
             returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
 }
 
-extension BetterParameters {
-    private static var thresholds: Fields.Thresholds {
-        Fields.Thresholds(
-            minDelay: \.minDelay, minGain: \.minGain, minGainPercent: \.minGainPercent,
-            minDeviationDistance: \.minDeviationDistance, minDeviationTime: \.minDeviationTime)
-    }
-}
-
-extension FollowParameters: HandleParameters {
+extension FollowParameters: ReplanningParameters {
     /// The operation `follow`: where a vehicle is on its route, and what has changed.
     public static var operation: OperationDeclaration<FollowParameters> { follow }
 
@@ -186,7 +172,7 @@ extension FollowParameters: HandleParameters {
                     + #""attributes":{"Time":1700000000000,"Accuracy":8,"Bearing":90}}]}"#,
                 at: { $0.trace },
                 "The latest fixes of the vehicle, in order, as for match: points with Time, "
-                    + "Accuracy and Bearing where they are known. The last ones count."),
+                    + "Accuracy and Bearing where they are known. The last hundred count."),
             Fields.progress(
                 \.progress,
                 "Meters along the route that the vehicle had come before; it has not gone back "
@@ -195,16 +181,19 @@ extension FollowParameters: HandleParameters {
                 "since", \.since, .text, in: .inputs, example: "9f86d081884c7d65",
                 "The state of an earlier answer. If it is still the same, the answer has only "
                     + "following."),
-        ] + Fields.fields(of: thresholds)
+            ParameterField(
+                "returnCorridor", \.returnCorridor, .truth, in: .output, default: .fixed(false),
+                example: "true",
+                "Whether following has the corridor: the streets that leave the route ahead, each "
+                    + "as an encoded polyline with six decimals."),
+            ParameterField(
+                "corridorMeters", \.corridorMeters, .number(in: corridorRange), in: .output,
+                default: .fixed(1_000), example: "2000",
+                "For how many meters ahead the corridor has the streets that leave the route."),
+        ] + Fields.thresholds
         + Fields.shared(
             locations: [], windows: Fields.windows(\.useTimeWindows),
             returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
-
-    private static var thresholds: Fields.Thresholds {
-        Fields.Thresholds(
-            minDelay: \.minDelay, minGain: \.minGain, minGainPercent: \.minGainPercent,
-            minDeviationDistance: \.minDeviationDistance, minDeviationTime: \.minDeviationTime)
-    }
 }
 
 extension RejoinParameters: HandleParameters {
@@ -257,7 +246,7 @@ extension LayerOperation {
             + "under way, with what is closed on it; a second one is proposed, as by better. If "
             + "nothing has changed since the state that was sent, there are no routes.",
         locations: ["routeHandle", FollowParameters.fixesName],
-        parameters: FollowParameters.fields.map(\.declaration),
+        parameters: FollowParameters.fields.map(\.declaration), limits: [.tracePoints],
         ownMembers: [.replanning, .following])
 
     /// Looks for a better route.

@@ -24,11 +24,13 @@ struct FixCost {
     }
 
     /// Follows a drive and times it.
-    mutating func time(_ drive: [SimulatedFix], _ tracker: RouteTracker) {
+    mutating func time(_ drive: [SimulatedFix], _ tracker: RouteTracker, _ corridor: Corridor?) {
         milliseconds +=
             Stopwatch.milliseconds {
                 var state = TrackerState()
-                for simulated in drive { state = tracker.track(simulated.fix, from: state).state }
+                for simulated in drive {
+                    state = tracker.track(simulated.fix, from: state, beside: corridor).state
+                }
             }.milliseconds
         fixes += drive.count
     }
@@ -41,10 +43,15 @@ struct FollowBench {
     private let layer: NetworkLayer
     private let settings: RouteSimulator.Settings
     private let distanceLimit: Double
+    private let usesCorridor: Bool
     private let places: StreetPlaces
     private let turns: WrongTurns
 
-    init(_ layer: NetworkLayer, _ settings: RouteSimulator.Settings, distanceLimit: Double) {
+    init(
+        _ layer: NetworkLayer, _ settings: RouteSimulator.Settings, distanceLimit: Double,
+        usesCorridor: Bool = false
+    ) {
+        self.usesCorridor = usesCorridor
         self.layer = layer
         self.settings = settings
         self.distanceLimit = distanceLimit
@@ -60,7 +67,8 @@ struct FollowBench {
         // A small network may have few routes with a junction to leave them at.
         var failures = 0
         while tally.kilometers < kilometers, failures < 1_000 {
-            guard let route = try route(from: places.random(&random), using: &random),
+            guard let solved = try solved(from: places.random(&random), using: &random),
+                case let route = try FollowedRoute(solved), (route.meters.last ?? 0) >= 1_000,
                 let turn = turns.random(from: route, using: &random)
             else {
                 failures += 1
@@ -71,8 +79,9 @@ struct FollowBench {
             settings.wrongTurn = turn
             let drive = try RouteSimulator(index, settings: settings).drive(using: &random)
             let tracker = RouteTracker(index)
-            tally.follow(drive, with: tracker, distanceLimit: distanceLimit)
-            cost.time(drive, tracker)
+            let corridor = usesCorridor ? try corridor(of: route, solved) : nil
+            tally.follow(drive, with: tracker, beside: corridor, distanceLimit: distanceLimit)
+            cost.time(drive, tracker, corridor)
             tally.kilometers += turn.offset / 1_000
             note.update(Int(tally.kilometers))
         }
@@ -82,19 +91,48 @@ struct FollowBench {
         }
     }
 
-    /// Solves a route to a random place; `nil` if there is none of a kilometer and more.
-    private func route(
+    /// Solves a route to a random place; `nil` if there is none.
+    private func solved(
         from start: Coordinate, using random: inout SeededGenerator
-    ) throws -> FollowedRoute? {
+    ) throws -> AnalysisResult? {
         var parameters = RouteParameters(stops: [start, places.random(&random)])
         parameters.requestFollowedRoutes()
         parameters.analysis.directions.returnDirections = false
         do {
-            let route = try FollowedRoute(layer.solve(parameters))
-            return (route.meters.last ?? 0) >= 1_000 ? route : nil
-        } catch let error as RouteRequestError where error.identifier == .noSolution {
+            return try layer.solve(parameters)
+        } catch {
+            guard error.identifier == .noSolution else { throw error }
             return nil
         }
+    }
+
+    /// Asks for the corridor of a whole route, one stretch after another.
+    private func corridor(of route: FollowedRoute, _ solved: AnalysisResult) throws -> Corridor {
+        guard let set = solved.routes, let row = set.features.first,
+            case .string(let handle)? = set.value("RouteHandle", of: row)
+        else { throw BenchmarkError("the route has no handle") }
+        let index = try RouteIndex(route)
+        var branches: [Corridor.Branch] = []
+        var meters = 0.0
+        while meters < index.lengthMeters {
+            let place = index.coordinate(at: index.position(atMeters: meters))
+            var parameters = FollowParameters()
+            parameters.routeHandle = handle
+            parameters.fixes = TraceInput([Trace(name: "", fixes: [TraceFix(place)])])
+            parameters.progress = meters
+            parameters.returnRoutes = false
+            parameters.returnCorridor = true
+            parameters.corridorMeters = 5_000
+            guard let found = try layer.follow(parameters).following?.corridor else {
+                throw BenchmarkError("the answer has no corridor")
+            }
+            // Stretches begin a little behind the vehicle; a street is taken once.
+            let last = branches.last?.offset ?? -1
+            branches += Corridor(found).branches.filter { $0.offset > last }
+            // A stretch ends early where streets are dense; a place may be found a little behind.
+            meters = max(meters + 100, found.toMeters - 50)
+        }
+        return Corridor(fromMeters: 0, toMeters: index.lengthMeters, branches: branches)
     }
 
     /// Times an index of a made-up line, the median of nine.

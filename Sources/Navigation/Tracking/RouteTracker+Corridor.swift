@@ -1,0 +1,207 @@
+// The comparison of the route with the streets that leave it.
+
+import Geo
+
+/// Where a fix lies beside a branch.
+private struct BranchFoot {
+    /// Meters along the branch.
+    var meters: Double
+    /// The branch's length in meters.
+    var lengthMeters: Double
+    /// How far the fix lies to the left of the branch, in meters; negative to the right.
+    var offset: Double
+    /// The branch's course there, in degrees.
+    var course: Double
+    /// The least angle between the fix's course and the branch's courses around; 180 without one.
+    var courseError: Double
+}
+
+extension RouteTracker {
+    /// What a fix at most and at least says about a branch by its place, in nats. Rare errors are
+    /// larger than the model has them.
+    private static let placeBounds = -4.0...4
+    /// The same by its course.
+    private static let courseBounds = -2.0...2
+    /// How much of a course's evidence counts, since courses err alike for seconds.
+    private static let courseWeight = 0.5
+    /// A branch is given up at this evidence.
+    private static let leastEvidence = -6.0
+
+    /// Adds a fix to the evidence for each branch nearby.
+    ///
+    /// Call it before the fix is weighed against the route alone.
+    ///
+    /// - Returns: Where the route was left, in meters from its start; `nil` if no branch is likely
+    ///   enough.
+    func enteredBranch(
+        _ fix: Fix, _ motion: Motion, _ placed: PlacedFix, _ seconds: Double,
+        _ corridor: Corridor?, _ state: inout TrackerState
+    ) -> Double? {
+        guard let corridor else {
+            if state.corridor != nil { state.corridor = nil }
+            return nil
+        }
+        let deviation = fix.deviationMeters
+        var known =
+            state.corridor ?? CorridorEvidence(startedMeters: state.meters - deviation)
+        let ahead = state.meters + 2 * deviation + state.metersPerSecond * seconds
+        start(placed, upTo: ahead, corridor, &known)
+        let route = sidewaysChange(
+            to: placed.offset, placed.course, from: state.offset, state.routeCourse, seconds,
+            deviation)
+        let slack = 3 + 0.7 * deviation + 0.3 * state.metersPerSecond
+        let routeError =
+            motion.course.map {
+                courseError(
+                    $0, fromMeters: state.meters - slack - motion.courseMeters,
+                    toMeters: state.meters + slack)
+            } ?? 180
+        var entered: (meters: Double, evidence: Double)?
+        known.branches = known.branches.compactMap { last in
+            guard let branch = corridor.branch(last) else { return nil }
+            var now = last
+            let foot = foot(on: branch, fix, motion, slack)
+            guard state.meters - branch.offset <= foot.lengthMeters + 2 * slack else { return nil }
+            let away = abs(placed.offset)
+            if placed.meters <= branch.offset, away <= abs(foot.offset) {
+                // Both ways are the same up to the junction.
+                (now.offset, now.course) = (placed.offset, placed.course)
+                return now
+            }
+            // Nothing is known of the way beyond the branch's end.
+            guard foot.meters < foot.lengthMeters else { return now }
+            let beside = sidewaysChange(
+                to: foot.offset, foot.course, from: last.offset, last.course, seconds, deviation)
+            let squares = route.change * route.change - beside.change * beside.change
+            let place = squares / 2 + logarithm(route.spread / beside.spread)
+            now.evidence += place.clamped(to: Self.placeBounds)
+            if motion.course != nil {
+                let ratio =
+                    courseLikelihood(foot.courseError, motion)
+                    / courseLikelihood(routeError, motion)
+                now.evidence +=
+                    logarithm(ratio).clamped(to: Self.courseBounds)
+                    * Self.courseWeight * motion.courseShare
+            }
+            (now.offset, now.course) = (foot.offset, foot.course)
+            // Beside the route, a map's error may speak for a branch.
+            if now.evidence >= max(settings.corridorEvidence, entered?.evidence ?? 0),
+                away >= max(8, 0.7 * deviation), abs(foot.offset) < away
+            {
+                entered = (branch.offset, now.evidence)
+            }
+            return now.evidence > Self.leastEvidence ? now : nil
+        }
+        state.corridor = known
+        return entered?.meters
+    }
+
+    /// Takes up the branches that the vehicle comes to. Up to there their ways are the route.
+    private func start(
+        _ placed: PlacedFix, upTo ahead: Double, _ corridor: Corridor,
+        _ known: inout CorridorEvidence
+    ) {
+        var next = corridor.firstBranch(fromMeters: known.startedMeters.nextUp)
+        while next < corridor.branches.count, corridor.branches[next].offset <= ahead {
+            let branch = corridor.branches[next]
+            known.startedMeters = branch.offset
+            known.branches.append(
+                BranchEvidence(
+                    id: branch.id, meters: branch.offset, offset: placed.offset,
+                    course: placed.course))
+            if known.branches.count > CorridorEvidence.mostBranches {
+                let least = known.branches.indices.min {
+                    known.branches[$0].evidence < known.branches[$1].evidence
+                }
+                if let least { known.branches.remove(at: least) }
+            }
+            next += 1
+        }
+    }
+
+    /// Returns the density of a course so many degrees off, as for the route alone.
+    private func courseLikelihood(_ error: Double, _ motion: Motion) -> Double {
+        let spread = motion.courseSpread
+        return 0.9 * 0.8 / spread * exponential(-error * error / (2 * spread * spread))
+            + 0.1 / 180
+    }
+
+    /// Finds the place on a branch nearest to a fix.
+    private func foot(
+        on branch: Corridor.Branch, _ fix: Fix, _ motion: Motion, _ slack: Double
+    ) -> BranchFoot {
+        let scale = Geodesic.metersPerDegree(atLatitude: fix.latitude)
+        func meters(_ place: Coordinate) -> SIMD2<Double> {
+            let turn = (place.x - fix.longitude).remainder(dividingBy: 360)
+            return SIMD2(turn * scale.x, (place.y - fix.latitude) * scale.y)
+        }
+        var found = BranchFoot(
+            meters: 0, lengthMeters: 0, offset: .infinity, course: 0, courseError: 180)
+        var least = Double.infinity
+        var from = meters(branch.line[0])
+        for place in branch.line.dropFirst() {
+            let to = meters(place)
+            let step = to - from
+            let squared = (step * step).sum()
+            defer { from = to }
+            guard squared > 0 else { continue }
+            let length = squared.squareRoot()
+            let share = max(0, min(1, -(from * step).sum() / squared))
+            let offset = from + step * share
+            let distance = (offset * offset).sum()
+            if distance < least {
+                least = distance
+                found.meters = found.lengthMeters + share * length
+                found.offset = (step.cross(-offset) < 0 ? -1.0 : 1) * distance.squareRoot()
+                found.course = step.courseDegrees
+            }
+            found.lengthMeters += length
+        }
+        guard let course = motion.course else { return found }
+        let first = found.meters - slack - motion.courseMeters
+        found.courseError = branchCourseError(
+            course, branch, from: first, to: found.meters + slack, scale)
+        if first < 0 {
+            let before = courseError(
+                course, fromMeters: branch.offset + first, toMeters: branch.offset)
+            found.courseError = min(found.courseError, before)
+        }
+        return found
+    }
+
+    /// Returns the least angle between a course and a branch's courses in a stretch.
+    private func branchCourseError(
+        _ course: Double, _ branch: Corridor.Branch, from first: Double, to last: Double,
+        _ scale: (x: Double, y: Double)
+    ) -> Double {
+        var (error, meters) = (180.0, 0.0)
+        for (from, to) in zip(branch.line, branch.line.dropFirst()) {
+            let turn = (to.x - from.x).remainder(dividingBy: 360)
+            let step = SIMD2(turn * scale.x, (to.y - from.y) * scale.y)
+            let length = (step * step).sum().squareRoot()
+            if length > 0, meters + length >= first, meters <= last {
+                error = min(error, angleBetween(course, step.courseDegrees))
+            }
+            meters += length
+        }
+        return error
+    }
+}
+
+extension Corridor {
+    /// Returns the branch that some evidence is about; `nil` if this corridor does not have it.
+    fileprivate func branch(_ evidence: BranchEvidence) -> Branch? {
+        var place = firstBranch(fromMeters: evidence.meters)
+        while place < branches.count, branches[place].offset == evidence.meters {
+            if branches[place].id == evidence.id { return branches[place] }
+            place += 1
+        }
+        return nil
+    }
+}
+
+extension Double {
+    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+        Swift.max(range.lowerBound, Swift.min(range.upperBound, self))
+    }
+}

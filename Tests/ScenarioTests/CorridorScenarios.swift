@@ -1,0 +1,151 @@
+// The streets that leave a route ahead of a vehicle, as `follow` answers.
+
+import Geo
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct CorridorScenarios {
+    /// A main street with side streets at b, c and d.
+    private func sketch() -> NetworkSketch {
+        NetworkSketch(
+            """
+                f   g   h
+                |   |   |
+            a---b---c---d---e
+                    |
+                    i
+            """)
+    }
+
+    private func town(_ change: (inout NetworkSketch) -> Void = { _ in }) throws -> TrafficTown {
+        var sketch = sketch()
+        sketch.road("abcde", seconds: 20)
+        for word in ["bf", "cg", "dh", "ci"] { sketch.road(word, seconds: 20) }
+        change(&sketch)
+        return try TrafficTown(sketch)
+    }
+
+    private func follow(
+        _ town: TrafficTown, at share: Double = 0.2,
+        _ change: (inout FollowParameters) -> Void = { _ in }
+    ) throws -> Following {
+        let answer = try town.ask("ae") {
+            $0.returnRouteHandle = true
+            $0.startTime = .milliseconds(TrafficTown.noon)
+            $0.startTimeIsUTC = true
+        }
+        var parameters = FollowParameters()
+        parameters.routeHandle = RouteHandleScenarios.handle(of: answer)
+        let places = [share, share + 0.05].map { town.sketch.place("a", "b", at: $0) }
+        let fixes = places.enumerated().map { second, place in
+            TraceFix(
+                place, milliseconds: TrafficTown.noon + Int64(second) * 1_000, accuracyMeters: 5)
+        }
+        parameters.fixes = TraceInput([Trace(name: "", fixes: fixes)])
+        parameters.returnCorridor = true
+        change(&parameters)
+        return try #require(try town.layer.follow(parameters).following)
+    }
+
+    /// The letters in whose direction the branches lead, by their junctions.
+    private func letters(_ town: TrafficTown, _ following: Following) throws -> [String] {
+        let corridor = try #require(following.corridor)
+        return corridor.branches.map { branch in
+            let junction = "abcde".min { a, b in
+                distance(town, a, branch.line[0]) < distance(town, b, branch.line[0])
+            }
+            let end = branch.line[branch.line.count - 1]
+            let side = "abcdefghi".min { a, b in
+                distance(town, a, end) < distance(town, b, end)
+            }
+            return "\(junction ?? "?")\(side ?? "?")"
+        }
+    }
+
+    private func distance(_ town: TrafficTown, _ letter: Character, _ place: Coordinate) -> Double {
+        Geodesic.distanceMeters(from: town.sketch.place(letter), to: place)
+    }
+
+    @Test func `each street that leaves the route is there with its place on the route`() throws {
+        let town = try town()
+        let following = try follow(town)
+        #expect(try letters(town, following) == ["bf", "cg", "ci", "dh"])
+        let corridor = try #require(following.corridor)
+        for (branch, meters) in zip(corridor.branches, [200.0, 400, 400, 600]) {
+            #expect(abs(branch.meters - meters) < 1)
+            #expect(Geodesic.lengthMeters(of: branch.line) <= 201)
+        }
+        #expect(corridor.fromMeters < 5)
+        #expect(abs(corridor.toMeters - 800) < 1)
+    }
+
+    @Test
+    func `streets against their one way and behind prohibited turns are left out, closed ones not`()
+        throws
+    {
+        var sketch = sketch()
+        sketch.road("abcde", seconds: 20)
+        sketch.oneWay("fb", seconds: 20)
+        sketch.road("cg", seconds: 20)
+        sketch.road("ci", seconds: 20)
+        sketch.road("dh", seconds: 20)
+        sketch.forbid("bcg")
+        let town = try TrafficTown(sketch)
+        #expect(try letters(town, follow(town)) == ["ci", "dh"])
+        town.publish(closed: ["dh"])
+        // The vehicle may be there all the same.
+        #expect(try letters(town, follow(town)) == ["ci", "dh"])
+    }
+
+    @Test func `a corridor ends after the meters asked for, and begins a little behind`() throws {
+        let town = try town()
+        let short = try follow(town) { $0.corridorMeters = 300 }
+        #expect(try letters(town, short) == ["bf"])
+        let corridor = try #require(short.corridor)
+        #expect(abs(corridor.toMeters - corridor.fromMeters - 300) <= 51)
+        #expect(try follow(town) { $0.returnCorridor = false }.corridor == nil)
+        #expect(try follow(town) { $0.returnCorridor = nil }.corridor == nil)
+    }
+
+    @Test func `an unchanged answer has its corridor too, the same each time`() throws {
+        let town = try town()
+        let first = try follow(town)
+        let again = try follow(town) { $0.since = first.state }
+        #expect(again.isUnchanged)
+        #expect(again.corridor == first.corridor)
+        #expect(again.corridor?.branches.isEmpty == false)
+    }
+
+    @Test func `a street that forks is followed straight on, and one that comes back ends there`()
+        throws
+    {
+        var sketch = NetworkSketch(
+            """
+                k
+                |
+                g-m
+                |
+            a---b---c---d---e
+                    |   |
+                    i---j
+            """, scale: 0.4)
+        sketch.road("abcde", seconds: 8)
+        sketch.road("bgk", seconds: 8)
+        sketch.road("gm", seconds: 4)
+        sketch.road("cijd", seconds: 8)
+        let town = try TrafficTown(sketch)
+        let corridor = try #require(try follow(town).corridor)
+        let ends = corridor.branches.map { $0.line[$0.line.count - 1] }
+        // The last one leaves at d and meets the route at c.
+        let letters: [Character] = ["k", "d", "c"]
+        try #require(ends.count == letters.count)
+        for (end, letter) in zip(ends, letters) {
+            #expect(distance(town, letter, end) < 50, "\(letter)")
+        }
+        for branch in corridor.branches {
+            #expect(Geodesic.lengthMeters(of: branch.line) <= 201)
+        }
+    }
+}
