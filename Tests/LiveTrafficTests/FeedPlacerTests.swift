@@ -119,5 +119,11 @@ import Testing
                 == Set([network.edge(2, 5), network.edge(5, 2)].compactMap(\.self)))
         #expect(edges(placed, row: 1) == Set([network.edge(2, 5)].compactMap(\.self)))
         #expect(placed.refused.rows.map(\.number) == [3])
+        // Each direction has the point's place from its own beginning.
+        #expect(placed.pieces.count == 3)
+        for piece in placed.pieces {
+            let line = LineMeasure(network.shape(of: EdgeID(row: piece.edge)))
+            #expect(abs(line.coordinate(at: Double(piece.point)).x - 7.411) < 1e-6)
+        }
     }
 }

@@ -16,6 +16,8 @@ final class RouteServer: HTTPTransport {
         var gain: Double?
         var waypoint: Int?
         var busySeconds: Int?
+        var following: Following?
+        var proposal: [Coordinate]?
     }
 
     private let held = Mutex(Held())
@@ -39,6 +41,14 @@ final class RouteServer: HTTPTransport {
         }
     }
 
+    /// Sets where `follow` says the vehicle is, and the line of the route it proposes.
+    func setFollowing(_ following: Following, proposing proposal: [Coordinate]? = nil) {
+        held.withLock {
+            $0.following = following
+            $0.proposal = proposal
+        }
+    }
+
     /// Makes operations without a line ask for some seconds of patience.
     func setBusy(seconds: Int) { held.withLock { $0.busySeconds = seconds } }
 
@@ -58,6 +68,7 @@ final class RouteServer: HTTPTransport {
         }
         var result = Self.result(line, handle: "handle of \(operation)")
         result.legs = waypoint.map { Self.legs(line, at: $0) }
+        if operation == "follow" { result = followed(result, call) }
         if operation == "better" {
             result.replanning = Replanning()
             result.replanning?.isSearched = true
@@ -66,6 +77,34 @@ final class RouteServer: HTTPTransport {
             result.replanning?.deviationMeters = 4_000
         }
         return HTTPReply(status: 200, body: AnalysisResultWriter.json(result))
+    }
+
+    /// Adds to the rest of a route where the vehicle is, and a proposal if one is set. If the call
+    /// sends the state, the answer has no routes.
+    private func followed(_ rest: AnalysisResult, _ call: HTTPCall) -> AnalysisResult {
+        let (following, proposal) = held.withLock { ($0.following, $0.proposal) }
+        var result = rest
+        result.following = following
+        if let state = following?.state, call.form?["since"] == state {
+            result = AnalysisResult()
+            result.following = following
+            result.following?.isUnchanged = true
+            return result
+        }
+        guard let proposal else { return result }
+        result.routes?.features.append(
+            Feature(
+                values: [.integer(2), .string("handle of proposal")],
+                geometry: .polyline(paths: [proposal])))
+        result.conditions?.append(
+            RouteConditions(
+                routeID: 2, routeName: "", speeds: proposal.dropFirst().map { _ in 36 }))
+        result.replanning = Replanning()
+        result.replanning?.isSearched = true
+        result.replanning?.reason = .betterRoute
+        result.replanning?.gainMinutes = 6
+        result.replanning?.deviationMeters = 4_000
+        return result
     }
 
     /// The two legs of a route with a stop at an inner vertex.

@@ -229,6 +229,30 @@ struct TrafficScenarios {
         #expect(without.events?.fields.map(\.name).contains("FeedID") == false)
     }
 
+    @Test func `what a feed states at a place of a street lies there, in the order of travel`()
+        throws
+    {
+        let town = try TrafficTown(Self.river)
+        let edge = town.sketch.edges(along: "bc")[0]
+        let length = Double(town.layer.network.lengthCentimeters(of: EdgeID(row: edge))) / 100
+        func events(_ shares: [(TrafficEvent.Kind, Float)]) throws -> [RouteEvent] {
+            town.layer.traffic.publish(
+                TrafficSnapshot(
+                    speeds: [], closures: [],
+                    events: shares.map {
+                        EdgeEvent(edge: edge, event: TrafficEvent(kind: $0.0), share: $0.1)
+                    }, made: Self.noon, on: town.layer.network))
+            return try town.ask { $0.returnConditions = true }.routeEvents
+        }
+        let whole = try #require(try events([(.works, 0)]).first)
+        let placed = try events([(.accident, 0.75), (.works, 0), (.hazard, 0.25)])
+        #expect(placed.map(\.kind) == [.works, .hazard, .accident])
+        for (event, share) in zip(placed, [0, 0.25, 0.75]) {
+            #expect(abs(event.meters - whole.meters - share * length) < 0.02)
+        }
+        #expect(placed[1].seconds > placed[0].seconds && placed[2].seconds > placed[1].seconds)
+    }
+
     @Test func `without a start time, travel from now on counts for it`() throws {
         let town = try TrafficTown(Self.river)
         let minute: Int64 = 60_000

@@ -93,17 +93,18 @@ struct ConditionsAssembly {
     }
 
     /// Finds what a route passes. A point at a leg's end counts as passed; one at its start does
-    /// not. What a feed states lies where the route first reaches an edge of it.
+    /// not. What a feed states lies at its place on the first edge of it that the route travels,
+    /// or where the route travels the edge nearest to it.
     private func events(
         of route: Int, _ passed: [PassedEdge], start: Int64?
     ) throws(RouteRequestError) -> [RouteEvent] {
         var events: [RouteEvent] = []
-        var happening: [TrafficEvent] = []
+        var happening: [EdgeEvent] = []
         for edge in passed where edge.isTraveled {
             let points = street.points(on: edge.edge).filter {
                 $0.share > edge.from && $0.share <= edge.to
             }
-            let before = happening
+            let before = Set(happening.map(\.event))
             happening = traffic.events(on: edge.edge, start: start, after: edge.reached)
             guard !points.isEmpty || !happening.isEmpty else { continue }
             let measure = LineMeasure(assembly.network.shape(of: edge.edge))
@@ -117,15 +118,21 @@ struct ConditionsAssembly {
                     seconds: Double(edge.milliseconds(to: share)) / 1_000,
                     place: measure.coordinate(at: share))
             }
-            for (index, stated) in happening.enumerated()
-            where !before.contains(stated) && !happening[..<index].contains(stated) {
-                var new = event(stated.kind.event, at: edge.from)
+            var found: [(share: Double, event: RouteEvent)] = []
+            var known = before
+            for row in happening where known.insert(row.event).inserted {
+                let stated = row.event
+                let share = max(edge.from, min(Double(row.share), edge.to))
+                var new = event(stated.kind.event, at: share)
                 new.text = stated.text
                 new.feedID = stated.id
                 new.lanesClosed = stated.lanesClosed
-                events.append(new)
+                found.append((share, new))
             }
-            events += points.map { event($0.kind, at: $0.share) }
+            found += points.map { ($0.share, event($0.kind, at: $0.share)) }
+            // At the same place, what feeds state comes first.
+            let order = found.indices.sorted { (found[$0].share, $0) < (found[$1].share, $1) }
+            events += order.map { found[$0].event }
         }
         let projected = try OutputProjector(request: assembly.request).line(events.map(\.place))
         for index in events.indices { events[index].place = projected[index] }

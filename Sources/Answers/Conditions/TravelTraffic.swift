@@ -35,9 +35,9 @@ struct TravelTraffic {
 
     /// Returns what feeds say happens on an edge when a route reaches it. Times are those of
     /// ``isClosed(_:start:after:)``.
-    func events(on edge: EdgeID, start: Int64?, after milliseconds: Int64) -> [TrafficEvent] {
+    func events(on edge: EdgeID, start: Int64?, after milliseconds: Int64) -> [EdgeEvent] {
         guard let traffic else { return [] }
-        return traffic.snapshot.events(
+        return traffic.snapshot.placedEvents(
             on: edge.row, at: (start ?? traffic.departure) + milliseconds)
     }
 }

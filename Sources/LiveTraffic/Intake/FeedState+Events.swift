@@ -32,7 +32,9 @@ extension FeedState {
                 var events = known?.events ?? []
                 if let event = row.event, events.count < Self.mostPeriods {
                     events.append(
-                        EdgeEvent(edge: piece.edge, event: event, from: row.from, until: until))
+                        EdgeEvent(
+                            edge: piece.edge, event: event, share: piece.point, from: row.from,
+                            until: until))
                 }
                 if !events.isEmpty { found[piece.edge] = (stated.feed, events) }
             }

@@ -6,10 +6,13 @@ package struct PlacedPiece: Hashable, Sendable {
     package var edge: UInt32
     /// The covered share of the edge's length, above 0 and at most 1.
     package var share: Float
+    /// Where on the edge a row's point lies, from 0 at its tail to 1; 0 for a row without a point.
+    package var point: Float
 
-    package init(edge: UInt32, share: Float = 1) {
+    package init(edge: UInt32, share: Float = 1, point: Float = 0) {
         self.edge = edge
         self.share = share
+        self.point = point
     }
 }
 

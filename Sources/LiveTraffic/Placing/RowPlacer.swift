@@ -113,10 +113,13 @@ struct RowPlacer {
         }
         let segment = Int(nearest.segment)
         let way = network.segmentWay[segment]
-        let along = network.ways.segments(ofWay: way).first { Int($0.segment) == segment }
-        let edge = along?.edgeAlong.row ?? UInt32(segment) << 1
-        if direction.isForward { pieces.append(PlacedPiece(edge: edge)) }
-        if direction.isBackward { pieces.append(PlacedPiece(edge: edge ^ 1)) }
+        let known = network.ways.segments(ofWay: way).first { Int($0.segment) == segment }
+        let edge = known?.edgeAlong.row ?? UInt32(segment) << 1
+        // The finder's share is along the segment, whose forward edge is the even one.
+        let share = Float(max(0, min(1, nearest.share)))
+        let along = edge & 1 == 0 ? share : 1 - share
+        if direction.isForward { pieces.append(PlacedPiece(edge: edge, point: along)) }
+        if direction.isBackward { pieces.append(PlacedPiece(edge: edge ^ 1, point: 1 - along)) }
     }
 
     private mutating func addLines(

@@ -230,7 +230,7 @@ extension RouteLeg {
 }
 
 extension FeatureSet {
-    fileprivate func objectID(of row: Feature) -> Int? {
+    func objectID(of row: Feature) -> Int? {
         guard case .integer(let id)? = value("ObjectID", of: row) else { return nil }
         return id
     }

@@ -26,7 +26,9 @@ public enum NavigationSessionEvent: Sendable {
 ///
 /// The session puts fixes and the time through a ``Navigator`` and carries out its requests: it
 /// refreshes the route, looks for better ones, replans and rejoins, fetches directions, and cancels
-/// what is no longer wanted. It keeps the routes' handles and the stops ahead for that. It reads no
+/// what is no longer wanted. New times and a better route come with one request, `follow`, which
+/// also brings the streets beside the route; if nothing has changed, its answer is a few bytes. A
+/// provider that cannot follow is asked for both in turn. It keeps the routes' handles and the stops ahead for that. It reads no
 /// clock: say each second how late it is.
 public actor NavigationSession {
     /// What the session tells, in order. One reader at a time; the stream ends with ``stop()``.
@@ -34,13 +36,17 @@ public actor NavigationSession {
     /// Everything that went into the navigator and came out; `nil` unless it was asked for.
     public private(set) var recording: SessionRecording?
 
-    private let provider: any RouteProvider
-    private let requests: SessionRequests
+    let provider: any RouteProvider
+    let requests: SessionRequests
     private let listener: AsyncStream<NavigationSessionEvent>.Continuation
-    private var navigator: Navigator
-    private var known: [String: SessionRequests.Known] = [:]
+    private(set) var navigator: Navigator
+    var known: [String: SessionRequests.Known] = [:]
     private var underWay: [Int: RouteCalculation] = [:]
     private var lastFix: Fix?
+    /// The last time that passed, in milliseconds.
+    private(set) var lastTime: Int64 = 0
+    /// What following needs.
+    var following = FollowMemory()
     private var routeCount = 0
     private var isStopped = false
 
@@ -70,6 +76,7 @@ public actor NavigationSession {
 
     deinit {
         for calculation in underWay.values { calculation.cancel() }
+        following.corridorRequest?.cancel()
         listener.finish()
     }
 
@@ -97,17 +104,26 @@ public actor NavigationSession {
             id: id, answer.result, routeID: routeID, isImported: isImported)
         let stops = requests.template.stops.flatMap { $0.isReference ? nil : $0.features }
         known[id] = SessionRequests.known(answer.result, stops: stops)
+        lastTime = time
         put(.set(route, time: time))
     }
 
     /// Takes in a fix.
     public func take(_ fix: Fix) {
-        if fix.isUsable { lastFix = fix }
+        if fix.isUsable {
+            lastFix = fix
+            following.keep(fix)
+        }
         put(.fix(fix))
     }
 
     /// Lets time pass. Call it each second, after the fix if there is one.
-    public func pass(to time: Int64) { put(.tick(time: time)) }
+    public func pass(to time: Int64) {
+        guard !isStopped else { return }
+        lastTime = time
+        askCorridor(time)
+        put(.tick(time: time))
+    }
 
     /// Selects a proposal.
     public func select(_ id: String) { put(.selected(id: id)) }
@@ -120,6 +136,7 @@ public actor NavigationSession {
         isStopped = true
         for calculation in underWay.values { calculation.cancel() }
         underWay = [:]
+        following.corridorRequest?.cancel()
         listener.finish()
     }
 
@@ -128,7 +145,7 @@ public actor NavigationSession {
         return "\(routeCount)"
     }
 
-    private func put(_ input: NavigatorInput) {
+    func put(_ input: NavigatorInput) {
         guard !isStopped else { return }
         let outputs = navigator.handle(input)
         recording?.append(input, outputs)
@@ -150,10 +167,33 @@ public actor NavigationSession {
 extension NavigationSession {
     private func send(_ request: LiveRouteRequest, _ number: Int) {
         let active = navigator.state.live.active
+        if case .better = request,
+            let answer = following.takeHeld(activeID: active?.id, time: lastTime)
+        {
+            // The navigator must not be entered while it is left.
+            Task { [weak self] in await self?.put(.answered(request: number, answer)) }
+            return
+        }
         let route = active.flatMap { known[$0.id] } ?? SessionRequests.Known()
-        let isImported = active?.isImported ?? false
         do {
-            let prepared = try requests.prepare(request, about: route, at: lastFix)
+            if case .refresh(let meters) = request, following.isPossible {
+                begin(
+                    .follow(try requests.follow(route, at: meters, following.fixes)), request,
+                    number)
+            } else {
+                begin(try requests.prepare(request, about: route, at: lastFix), request, number)
+            }
+        } catch {
+            Task { [weak self] in await self?.fail(number, request, error) }
+        }
+    }
+
+    /// Starts a request, and takes in its answer when it comes.
+    private func begin(
+        _ prepared: SessionRequests.Prepared, _ request: LiveRouteRequest, _ number: Int
+    ) {
+        let isImported = navigator.state.live.active?.isImported ?? false
+        do {
             let calculation = try start(prepared)
             underWay[number] = calculation
             Task { [weak self] in
@@ -162,13 +202,32 @@ extension NavigationSession {
                 await self?.finish(number, request, prepared, answer, isImported)
             }
         } catch {
-            // The navigator must not be entered while it is left.
             Task { [weak self] in await self?.fail(number, request, error) }
+        }
+    }
+
+    /// Asks for new times alone if the provider could not follow, unless it asks to wait.
+    ///
+    /// - Returns: Whether it does.
+    private func fallBack(
+        _ number: Int, _ request: LiveRouteRequest, _ error: any Error
+    ) -> Bool {
+        following.note(succeeded: false)
+        guard !isStopped, !(error is CancellationError),
+            (error as? RouteTaskError)?.retryAfterSeconds == nil,
+            let route = navigator.state.live.active.flatMap({ known[$0.id] })
+        else { return false }
+        do throws(RouteRequestError) {
+            begin(try requests.prepare(request, about: route, at: lastFix), request, number)
+            return true
+        } catch {
+            return false
         }
     }
 
     private func start(_ request: SessionRequests.Prepared) throws -> RouteCalculation {
         switch request {
+        case .follow(let parameters): try provider.calculate(parameters)
         case .refresh(let parameters), .directions(let parameters):
             try provider.calculate(parameters)
         case .better(let parameters): try provider.calculate(parameters)
@@ -194,13 +253,17 @@ extension NavigationSession {
         do {
             let result = try answer.get().result
             let id = nextID()
+            if case .follow = prepared {
+                put(.answered(request: number, try takeFollowed(result, id: id)))
+                return
+            }
             let taken = try SessionRequests.answer(
                 to: prepared, result, id: id, isImported: isImported)
             let stops: FeatureSet? =
                 switch prepared {
                 case .replan(let parameters): parameters.stops?.features
                 case .better, .rejoin: stopsAhead
-                case .refresh, .directions: nil
+                case .follow, .refresh, .directions: nil
                 }
             switch taken {
             case .proposals(let routes, _) where !routes.isEmpty:
@@ -218,6 +281,7 @@ extension NavigationSession {
             }
             put(.answered(request: number, taken))
         } catch {
+            if case .follow = prepared, fallBack(number, request, error) { return }
             fail(number, request, error)
         }
     }
@@ -231,7 +295,7 @@ extension NavigationSession {
     }
 
     /// The stops from the vehicle's place on: it takes the place of those reached.
-    private var stopsAhead: FeatureSet? {
+    var stopsAhead: FeatureSet? {
         guard let active = navigator.state.live.active, var stops = known[active.id]?.stops else {
             return nil
         }
@@ -242,7 +306,7 @@ extension NavigationSession {
 }
 
 extension Result where Failure == any Error {
-    fileprivate init(_ work: () async throws -> Success) async {
+    init(_ work: () async throws -> Success) async {
         do {
             self = .success(try await work())
         } catch {

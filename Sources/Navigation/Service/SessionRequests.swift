@@ -12,10 +12,13 @@ struct SessionRequests: Sendable {
         var handle: String?
         /// The stops from the route's start, in visiting order; `nil` if they are unknown.
         var stops: FeatureSet?
+        /// The state of the last answer to following; `nil` if the next one is to have the route.
+        var state: String?
     }
 
     /// A request with its answer's meaning.
     enum Prepared: Sendable {
+        case follow(FollowParameters)
         case refresh(RefreshParameters)
         case better(BetterParameters)
         case replan(RouteParameters)
@@ -78,6 +81,47 @@ struct SessionRequests: Sendable {
         }
     }
 
+    /// Makes the request that stands for new times and a better route, and asks for the corridor.
+    ///
+    /// - Throws: `RouteRequestError` if the route has no handle.
+    func follow(
+        _ route: Known, at meters: Double, _ fixes: [Fix]
+    ) throws(RouteRequestError) -> FollowParameters {
+        var parameters = try corridor(of: route, at: meters, fixes)
+        parameters.since = route.state
+        parameters.thresholds = better.thresholds
+        parameters.returnRoutes = true
+        complete(&parameters)
+        return parameters
+    }
+
+    /// Makes the request for the streets beside a route ahead.
+    ///
+    /// - Throws: `RouteRequestError` if the route has no handle.
+    func corridor(
+        of route: Known, at meters: Double, _ fixes: [Fix]
+    ) throws(RouteRequestError) -> FollowParameters {
+        var parameters = FollowParameters()
+        parameters.routeHandle = try handle(of: route)
+        parameters.progress = max(0, meters - Self.backMeters)
+        let known = fixes.map { fix in
+            // Fixes state the radius that holds 68 %, traces the standard deviation.
+            TraceFix(
+                fix.place, milliseconds: fix.time,
+                accuracyMeters: fix.accuracyMeters.map { $0 / 1.5 }, bearing: fix.course)
+        }
+        parameters.fixes = TraceInput([Trace(name: "", fixes: known)])
+        parameters.returnRoutes = false
+        parameters.returnStops = false
+        parameters.returnCorridor = true
+        parameters.corridorMeters = FollowParameters.corridorRange.upperBound
+        parameters.analysis.time.startTime = .now
+        return parameters
+    }
+
+    /// How far behind its place on the route a vehicle may still be.
+    private static let backMeters = 50.0
+
     private func refresh(_ route: Known) throws(RouteRequestError) -> RefreshParameters {
         var parameters = RefreshParameters()
         parameters.routeHandle = try handle(of: route)
@@ -135,12 +179,15 @@ struct SessionRequests: Sendable {
 
     // MARK: Answers
 
-    /// Returns what is known about an answer's first route.
+    /// Returns what is known about an answer's route.
     ///
-    /// - Parameter stops: The stops as they were sent.
-    static func known(_ result: AnalysisResult, stops: FeatureSet?) -> Known {
+    /// - Parameters:
+    ///   - stops: The stops as they were sent.
+    ///   - route: The route's row.
+    static func known(_ result: AnalysisResult, stops: FeatureSet?, route: Int = 0) -> Known {
         var known = Known()
-        if let set = result.routes, let row = set.features.first,
+        if let set = result.routes, set.features.indices.contains(route),
+            case let row = set.features[route],
             case .string(let handle)? = set.value("RouteHandle", of: row), !handle.isEmpty
         {
             known.handle = handle
@@ -164,7 +211,7 @@ struct SessionRequests: Sendable {
         to request: Prepared, _ result: AnalysisResult, id: String, isImported: Bool
     ) throws(FollowedRouteError) -> NavigatorAnswer {
         switch request {
-        case .refresh:
+        case .follow, .refresh:
             return .refreshed(
                 try FollowedRoute(result), isBlocked: !(result.blockages ?? []).isEmpty)
         case .better:

@@ -42,6 +42,8 @@ public struct Navigator: Sendable {
     public private(set) var state: NavigatorState
     /// The active route and the proposal, by their ids.
     private var indices: [String: RouteIndex] = [:]
+    /// The streets beside the active route, with its id; `nil` if they are unknown.
+    private var corridor: (id: String, streets: Corridor)?
     private let makeTracker: @Sendable (RouteIndex) -> any RouteTracking
 
     /// The milliseconds after a fix before the position goes on by speed.
@@ -104,6 +106,8 @@ public struct Navigator: Sendable {
             goOn(to: time, &outputs)
         case .selected(let id): apply(.selected(id: id), &outputs)
         case .refused(let id): apply(.refused(id: id), &outputs)
+        case .corridor(let streets, let id):
+            if state.live.active?.id == id { corridor = (id, streets) }
         case .answered(let request, let answer): take(answer, to: request, &outputs)
         case .failed(let request, let retrySeconds):
             apply(.failed(request: request, retrySeconds: retrySeconds), &outputs)
@@ -126,7 +130,9 @@ extension Navigator {
         }
         guard let active = activeRoute else { return }
         let events: [TrackerEvent]
-        (state.tracker, events) = makeTracker(active).track(fix, from: state.tracker)
+        let streets = corridor?.id == state.live.active?.id ? corridor?.streets : nil
+        (state.tracker, events) = makeTracker(active).track(
+            fix, from: state.tracker, beside: streets)
         tell(events, on: active, &outputs)
     }
 
@@ -281,6 +287,7 @@ extension Navigator {
         let used = [state.live.active?.id, state.live.proposal?.id]
         guard indices.count > used.count(where: { $0 != nil }) else { return }
         indices = indices.filter { used.contains($0.key) }
+        if let known = corridor?.id, known != state.live.active?.id { corridor = nil }
     }
 }
 

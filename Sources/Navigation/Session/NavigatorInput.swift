@@ -41,6 +41,9 @@ public enum NavigatorInput: Hashable, Codable, Sendable {
     case selected(id: String)
     /// The driver refuses a proposal.
     case refused(id: String)
+    /// The streets beside a route are known for a stretch. They replace those known before, and
+    /// count if the route is active.
+    case corridor(Corridor, id: String)
     /// A request is answered.
     case answered(request: Int, NavigatorAnswer)
     /// A request has failed; `retrySeconds` is what the server asks to wait.
@@ -52,6 +55,9 @@ public enum NavigatorInput: Hashable, Codable, Sendable {
     }
     private enum FixCodingKeys: String, CodingKey {
         case _0 = "value"
+    }
+    private enum CorridorCodingKeys: String, CodingKey {
+        case _0 = "streets", id
     }
     private enum AnsweredCodingKeys: String, CodingKey {
         case request, _1 = "answer"

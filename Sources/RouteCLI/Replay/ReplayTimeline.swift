@@ -35,6 +35,8 @@ struct ReplayTimeline {
         case .tick(let time): pass(to: time)
         case .selected(let id): add("the driver selects \(id)")
         case .refused(let id): add("the driver refuses \(id)")
+        case .corridor(let streets, let id):
+            add("the streets beside route \(id) are known: \(streets.branches.count)")
         case .answered(let request, let answer):
             add("request \(request) is answered")
             switch answer {

@@ -79,15 +79,21 @@ package struct EdgeEvent: Hashable, Sendable {
     /// The directed edge's row.
     package var edge: UInt32
     package var event: TrafficEvent
+    /// Where on the edge it is, from 0 at its tail to 1; 0 if it is on all of the edge.
+    package var share: Float
     /// The first instant in epoch milliseconds; `nil` for an event without a beginning.
     package var from: Int64?
     /// The first instant after it, in epoch milliseconds; `nil` for an event without an end.
     package var until: Int64?
 
     /// States an event.
-    package init(edge: UInt32, event: TrafficEvent, from: Int64? = nil, until: Int64? = nil) {
+    package init(
+        edge: UInt32, event: TrafficEvent, share: Float = 0, from: Int64? = nil,
+        until: Int64? = nil
+    ) {
         self.edge = edge
         self.event = event
+        self.share = share
         self.from = from
         self.until = until
     }
@@ -108,11 +114,11 @@ struct EventRows: Sendable {
     /// Returns the events on an edge at an instant.
     ///
     /// - Complexity: O(log *n* + *m*) for *m* events on the edge.
-    func events(on edge: UInt32, at instant: Int64) -> [TrafficEvent] {
+    func events(on edge: UInt32, at instant: Int64) -> [EdgeEvent] {
         let start = rows.indices.partitioningIndex { rows[$0].edge >= edge }
         return rows[start...].prefix { $0.edge == edge }.filter {
             ($0.from ?? .min) <= instant && instant < ($0.until ?? .max)
-        }.map(\.event)
+        }
     }
 
     /// Bytes held. Edges share the events of a row, so this counts too many texts.
@@ -128,6 +134,11 @@ struct EventRows: Sendable {
             writer.signed(row.from ?? .min)
             writer.signed(row.until ?? .max)
             row.event.write(to: &writer)
+        }
+        // Rows without a place leave the bytes as they are.
+        for (index, row) in rows.enumerated() where row.share != 0 {
+            writer.number(UInt64(index))
+            writer.number(UInt64(row.share.bitPattern))
         }
         return writer.bytes
     }

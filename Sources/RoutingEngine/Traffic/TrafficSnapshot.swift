@@ -109,6 +109,13 @@ package final class TrafficSnapshot: Sendable {
     ///
     /// - Complexity: O(log *n*) in the number of events, and O(*m*) for those of the edge.
     package func events(on edge: UInt32, at instant: Int64) -> [TrafficEvent] {
+        eventRows.events(on: edge, at: instant).map(\.event)
+    }
+
+    /// Returns what happens on an edge at an instant in epoch milliseconds, with its place there.
+    ///
+    /// - Complexity: As ``events(on:at:)``.
+    package func placedEvents(on edge: UInt32, at instant: Int64) -> [EdgeEvent] {
         eventRows.events(on: edge, at: instant)
     }
 

@@ -1,0 +1,50 @@
+// A route whose times ahead are new.
+
+import Geo
+
+extension RouteIndex {
+    /// Returns the route with the times, events and stretches of the rest from a measure on.
+    ///
+    /// What lies behind stays, and so do maneuvers and waypoints, which the rest may lack or count
+    /// otherwise.
+    ///
+    /// - Parameters:
+    ///   - rest: The route from the measure to the end, with measures from 0.
+    ///   - meters: Where the rest begins, in meters from this route's start.
+    /// - Complexity: O(*n*) in the vertices of both.
+    func renewed(by rest: FollowedRoute, fromMeters meters: Double) -> FollowedRoute {
+        let start = max(0, min(meters, lengthMeters))
+        let position = position(atMeters: start)
+        let seconds = self.seconds(at: position)
+        // At the start and at a vertex, the rest's first vertex is the same place.
+        let kept = vertices[...position.segment].prefix { Double($0.centimeters) < start * 100 }
+        var route = FollowedRoute(
+            line: kept.map {
+                Coordinate(
+                    x: Coordinate.wrapped(longitude: Double($0.x) / Self.unitsPerDegree),
+                    y: Double($0.y) / Self.unitsPerDegree)
+            } + rest.line,
+            meters: kept.map { Double($0.centimeters) / 100 } + rest.meters.map { $0 + start },
+            seconds: kept.map { Double($0.milliseconds) / 1_000 }
+                + rest.seconds.map { $0 + seconds })
+        route.maneuvers = maneuvers
+        route.waypoints = waypoints
+        route.events =
+            events.filter { $0.offset < start }
+            + rest.events.map { event in
+                var moved = event
+                moved.offset += start
+                return moved
+            }
+        route.spans =
+            spans.filter { $0.start < start }.map { span in
+                var ended = span
+                ended.end = min(ended.end, start)
+                return ended
+            }
+            + rest.spans.map { span in
+                .init(start: span.start + start, end: span.end + start, kind: span.kind)
+            }
+        return route
+    }
+}

@@ -1,0 +1,125 @@
+// A session whose provider follows: one request in place of two, and the corridor.
+
+import Foundation
+import Geo
+import Navigation
+import RouteAPI
+import RouteTaskClient
+import Testing
+
+@Suite struct SessionFollowTests {
+    private func place(_ east: Double, _ north: Double = 0) -> Coordinate {
+        RouteSketch.place(east: east, north: north)
+    }
+
+    /// Where `follow` says the vehicle is, with one street beside the route.
+    private var following: Following {
+        var following = Following(
+            isOnRoute: true, meters: 3_000, metersFromRoute: 0, remainingMeters: 17_000,
+            remainingSeconds: 1_700, state: "s1", isUnchanged: false)
+        following.corridor = RouteCorridor(
+            fromMeters: 0, toMeters: 5_000,
+            branches: [.init(meters: 1_000, line: [place(1_000), place(1_000, 200)])])
+        return following
+    }
+
+    /// A session on a route of 20 km to the east.
+    private func session(_ server: RouteServer) async throws -> NavigationSession {
+        let session = NavigationSession(
+            provider: try server.provider(), request: .threeStops, isRecorded: true)
+        let answer = try RouteAnswer(
+            json: JSONValue.parse(
+                AnalysisResultWriter.json(
+                    RouteServer.result([place(0), place(20_000)], handle: "first"))))
+        try await session.start(answer, time: 0)
+        return session
+    }
+
+    /// The calls of `follow` that ask for the route too.
+    private func updates(_ server: RouteServer) -> [HTTPCall] {
+        server.calls("follow").filter { $0.form?["returnRoutes"] != "false" }
+    }
+
+    @Test func `an update is one request, and the next one sends the state`() async throws {
+        let server = RouteServer()
+        server.set("follow", [place(3_000), place(20_000)])
+        server.setFollowing(following)
+        let session = try await session(server)
+        var time = try await session.drive([place(0), place(3_010)], from: 0)
+        #expect(try await eventually { await session.activeRoute?.segmentCount == 2 })
+        let first = try #require(updates(server).first)
+        #expect(first.form?["routeHandle"] == "first")
+        #expect(first.form?["returnCorridor"] == "true")
+        #expect(first.form?["since"] == nil)
+        #expect(abs((first.form?["progress"].flatMap(Double.init) ?? 0) - 2_950) < 30)
+        let fixes = try JSONValue.parse(Array((first.form?["fixes"] ?? "").utf8))
+        #expect(fixes["features"]?.array?.count == 20)
+        // What is ahead is new; what is behind is as before.
+        let index = try #require(await session.activeRoute)
+        #expect(abs(index.lengthMeters - 20_000) < 5)
+        time = try await session.drive([place(3_010), place(6_020)], from: time)
+        #expect(try await eventually { updates(server).count == 2 })
+        #expect(updates(server).last?.form?["since"] == "s1")
+        #expect(server.calls("refresh").isEmpty && server.calls("better").isEmpty)
+        await session.stop()
+        #expect(try await session.recording?.replay() == nil)
+    }
+
+    @Test func `the streets beside the route are asked for at its start, and recorded`()
+        async throws
+    {
+        let server = RouteServer()
+        server.set("follow", [place(3_000), place(20_000)])
+        server.setFollowing(following)
+        let session = try await session(server)
+        _ = try await session.drive([place(0), place(200)], from: 0)
+        func corridors() async -> [Corridor] {
+            await session.recording?.steps.compactMap {
+                if case .corridor(let streets, let id) = $0.input, id == "1" {
+                    streets
+                } else {
+                    nil
+                }
+            } ?? []
+        }
+        #expect(try await eventually { await corridors().count == 1 })
+        #expect(await corridors().first?.branches.map(\.offset) == [1_000])
+        let call = try #require(server.calls("follow").first)
+        #expect(call.form?["returnRoutes"] == "false")
+        #expect(server.calls("follow").count == 1)
+        let text = try #require(try await session.recording?.jsonLines())
+        #expect(try SessionRecording(jsonLines: text).replay() == nil)
+        await session.stop()
+    }
+
+    @Test func `a proposal comes with the update and is accepted`() async throws {
+        let server = RouteServer()
+        server.set("follow", [place(3_000), place(20_000)])
+        server.setFollowing(
+            following, proposing: [place(3_000), place(4_000), place(4_000, 9_000)])
+        let session = try await session(server)
+        let time = try await session.drive([place(0), place(3_010)], from: 0)
+        #expect(try await eventually { await session.state.live.active?.id != "1" })
+        #expect(server.calls("better").isEmpty)
+        // The proposal's own handle counts from now on.
+        let before = updates(server).count
+        _ = try await session.drive([place(3_010), place(4_000), place(4_000, 2_100)], from: time)
+        #expect(try await eventually { updates(server).count > before })
+        #expect(updates(server).last?.form?["routeHandle"] == "handle of proposal")
+        await session.stop()
+    }
+
+    @Test func `a provider that cannot follow is asked for new times, and soon for them alone`()
+        async throws
+    {
+        let server = RouteServer()
+        server.set("refresh", [place(0), place(20_000)])
+        let session = try await session(server)
+        let time = try await session.drive([place(0), place(3_010)], from: 0)
+        #expect(try await eventually { server.calls("refresh").count == 1 })
+        _ = try await session.drive([place(3_010), place(6_020)], from: time)
+        #expect(try await eventually { server.calls("refresh").count == 2 })
+        #expect(server.calls("follow").count <= 2)
+        await session.stop()
+    }
+}
