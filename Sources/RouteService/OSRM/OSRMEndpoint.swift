@@ -1,5 +1,6 @@
 // Answers requests in OSRM's form, by the operations of layers.
 
+import AccessControl
 import HTTPTypes
 import Hummingbird
 import OSRMAPI
