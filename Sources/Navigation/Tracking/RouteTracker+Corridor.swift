@@ -49,6 +49,7 @@ extension RouteTracker {
         let route = sidewaysChange(
             to: placed.offset, placed.course, from: state.offset, state.routeCourse, seconds,
             deviation)
+        let scale = Geodesic.metersPerDegree(atLatitude: fix.latitude)
         let slack = 3 + 0.7 * deviation + 0.3 * state.metersPerSecond
         let routeError =
             motion.course.map {
@@ -60,7 +61,7 @@ extension RouteTracker {
         known.branches = known.branches.compactMap { last in
             guard let branch = corridor.branch(last) else { return nil }
             var now = last
-            let foot = foot(on: branch, fix, motion, slack)
+            let foot = foot(on: branch, fix, motion, slack, scale)
             guard state.meters - branch.offset <= foot.lengthMeters + 2 * slack else { return nil }
             let away = abs(placed.offset)
             if placed.meters <= branch.offset, away <= abs(foot.offset) {
@@ -128,12 +129,12 @@ extension RouteTracker {
 
     /// Finds the place on a branch nearest to a fix.
     private func foot(
-        on branch: Corridor.Branch, _ fix: Fix, _ motion: Motion, _ slack: Double
+        on branch: Corridor.Branch, _ fix: Fix, _ motion: Motion, _ slack: Double,
+        _ scale: (x: Double, y: Double)
     ) -> BranchFoot {
-        let scale = Geodesic.metersPerDegree(atLatitude: fix.latitude)
+        let origin = fix.place
         func meters(_ place: Coordinate) -> SIMD2<Double> {
-            let turn = (place.x - fix.longitude).remainder(dividingBy: 360)
-            return SIMD2(turn * scale.x, (place.y - fix.latitude) * scale.y)
+            Self.meters(from: origin, to: place, scale)
         }
         var found = BranchFoot(
             meters: 0, lengthMeters: 0, offset: .infinity, course: 0, courseError: 180)
@@ -169,6 +170,16 @@ extension RouteTracker {
         return found
     }
 
+    /// Returns the meters east and north from one place to another near it.
+    private static func meters(
+        from origin: Coordinate, to place: Coordinate, _ scale: (x: Double, y: Double)
+    ) -> SIMD2<Double> {
+        var turn = place.x - origin.x
+        // The 180th meridian may lie between them.
+        if abs(turn) > 180 { turn = turn.remainder(dividingBy: 360) }
+        return SIMD2(turn * scale.x, (place.y - origin.y) * scale.y)
+    }
+
     /// Returns the least angle between a course and a branch's courses in a stretch.
     private func branchCourseError(
         _ course: Double, _ branch: Corridor.Branch, from first: Double, to last: Double,
@@ -176,8 +187,7 @@ extension RouteTracker {
     ) -> Double {
         var (error, meters) = (180.0, 0.0)
         for (from, to) in zip(branch.line, branch.line.dropFirst()) {
-            let turn = (to.x - from.x).remainder(dividingBy: 360)
-            let step = SIMD2(turn * scale.x, (to.y - from.y) * scale.y)
+            let step = Self.meters(from: from, to: to, scale)
             let length = (step * step).sum().squareRoot()
             if length > 0, meters + length >= first, meters <= last {
                 error = min(error, angleBetween(course, step.courseDegrees))
