@@ -148,4 +148,41 @@ struct CorridorScenarios {
             #expect(Geodesic.lengthMeters(of: branch.line) <= 201)
         }
     }
+
+    @Test func `a corridor with too many streets ends earlier and says where`() throws {
+        // A comb of 160 junctions, 20 m apart, with streets of 40 m to both sides.
+        func letters(from first: UInt32) -> [Character] {
+            (first..<first + 160).compactMap { UnicodeScalar($0).map { Character($0) } }
+        }
+        let rows = [letters(from: 0x4E00), letters(from: 0x5000), letters(from: 0x5200)]
+        let main = rows[1]
+        var sketch = NetworkSketch(
+            rows.map { String($0) }.joined(separator: "\n"), scale: 0.4)
+        sketch.road(String(main), seconds: 2)
+        for (number, letter) in main.enumerated() {
+            sketch.road(String([rows[0][number], letter, rows[2][number]]), seconds: 4)
+        }
+        let town = try TrafficTown(sketch)
+        let answer = try town.ask(String([main[0], main[159]])) { $0.returnRouteHandle = true }
+        var parameters = FollowParameters()
+        parameters.routeHandle = RouteHandleScenarios.handle(of: answer)
+        let fix = TraceFix(town.sketch.place(main[0], main[1], at: 0.5), accuracyMeters: 5)
+        parameters.fixes = TraceInput([Trace(name: "", fixes: [fix])])
+        parameters.returnCorridor = true
+        parameters.corridorMeters = 5_000
+        let corridor = try #require(try town.layer.follow(parameters).following?.corridor)
+        let most = RouteCorridor.mostBranches
+        #expect((most - 3...most).contains(corridor.branches.count))
+        let last = try #require(corridor.branches.last)
+        #expect(last.meters <= corridor.toMeters + 0.01)
+        #expect(corridor.toMeters < 159 * 20 - 100)
+    }
+
+    @Test func `more meters than the bound are an error that names both`() {
+        let error = #expect(throws: RouteRequestError.self) {
+            try FollowParameters(fields: ["corridorMeters": "6000"])
+        }
+        #expect(error?.text.contains("corridorMeters") == true)
+        #expect(error?.text.contains("100 to 5000") == true)
+    }
 }
