@@ -38,6 +38,13 @@ import Testing
         #expect(!page.contains("onclick=") && !page.contains("onload="))
     }
 
+    @Test func `scripts are sent without their comments, and with all else`() {
+        let script = String(decoding: MapFile.link.bytes, as: UTF8.self)
+        #expect(script.hasPrefix("import {"))
+        #expect(script.contains("\nexport class Past {\n") && script.hasSuffix("\n}\n"))
+        #expect(!script.contains("The page's link") && !script.contains("\n\n"))
+    }
+
     @Test(arguments: MapFile.allCases)
     func `each file has bytes and a type`(file: MapFile) {
         #expect(!file.bytes.isEmpty)

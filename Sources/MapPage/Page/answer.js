@@ -101,7 +101,7 @@ function unreachable(error) {
   return {
     error: {
       code: 0, message: "The server cannot be reached.",
-      details: [`${error.message} The map shows the last answer; change something to ask again.`],
+      details: [`${error.message} Change something to ask again.`],
     },
   };
 }

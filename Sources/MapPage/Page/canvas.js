@@ -120,6 +120,8 @@ export class Canvas {
   }
 
   #click(event) {
+    // The second click of a double click adds nothing.
+    if (event.originalEvent.detail > 1 && !this.isDrafting) return;
     if (this.isDrafting) {
       this.calls.place([event.lngLat.lng, event.lngLat.lat]);
       return;
@@ -144,20 +146,23 @@ export class Canvas {
     const at = nearestPoint(route.lines.flat(), event.lngLat);
     const begun = event.point;
     let key = null;
+    let place = null;
     const move = (next) => {
       const far = Math.hypot(next.point.x - begun.x, next.point.y - begun.y) > 4;
       const point = [next.lngLat.lng, next.lngLat.lat];
+      place = point;
       if (key == null && far) key = this.calls.pull(point, route, at);
       else if (key != null) this.calls.move("stop", key, null, point, true);
     };
-    const end = (last) => {
+    // The pointer may be released outside of the map.
+    const ends = endName === "mouseup" ? ["mouseup", "blur"] : ["touchend", "touchcancel"];
+    const end = () => {
       this.map.off(moveName, move);
-      if (key != null && last.lngLat) {
-        this.calls.move("stop", key, null, [last.lngLat.lng, last.lngLat.lat], false);
-      }
+      for (const name of ends) window.removeEventListener(name, end);
+      if (key != null) this.calls.move("stop", key, null, place, false);
     };
     this.map.on(moveName, move);
-    this.map.once(endName, end);
+    for (const name of ends) window.addEventListener(name, end);
   }
 
   /** Draws the routes, the chosen one above the others, and where they differ from the first. */

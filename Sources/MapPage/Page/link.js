@@ -1,16 +1,19 @@
 // The page's link, which holds the whole request, and the requests before this one.
 
-import { fieldsOf, requestOf } from "./request.js";
+import { fieldsOf, isPlace, requestOf } from "./request.js";
 
 /** The parameters in the page's URL. */
 function linkFields() {
-  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  const text = location.hash.slice(1);
+  // A fragment without a value names a place on the page.
+  return text.includes("=") ? Object.fromEntries(new URLSearchParams(text)) : {};
 }
 
 /** The view that the URL states: zoom, latitude and longitude; `null` if there is none. */
 export function linkedView() {
   const at = /^([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)$/.exec(linkFields().map ?? "");
-  return at ? { zoom: Number(at[1]), center: [Number(at[3]), Number(at[2])] } : null;
+  const [zoom, y, x] = (at ?? []).slice(1).map(Number);
+  return at && isPlace(x, y) && Number.isFinite(zoom) ? { zoom, center: [x, y] } : null;
 }
 
 /**
@@ -34,7 +37,12 @@ export function writeLink(request, layer, view) {
   // Of the characters that forms escape, these are plain in a URL's fragment.
   written = `#${String(new URLSearchParams(fields)).replace(/%(2C|3A|3B|2F|40)/g, (code) =>
     decodeURIComponent(code))}`;
-  history.replaceState(null, "", written);
+  try {
+    history.replaceState(null, "", written);
+  } catch {
+    // Browsers refuse too many changes in a short time; the next one writes the link.
+    written = location.hash;
+  }
 }
 
 /** Whether the URL has another request than the page has written. */

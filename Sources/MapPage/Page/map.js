@@ -6,7 +6,7 @@ import { linkHasChanged, linkedRequest, linkedView, Past, writeLink } from "./li
 import { BarrierList, StopList } from "./lists.js";
 import { showPicture } from "./picture.js";
 import {
-  barrierParameters, emptyRequest, fieldsOf, modeOf, newBarrier, newStop, requestOf, rounded,
+  barrierParameters, emptyRequest, fieldsOf, modeOf, newBarrier, newStop, requestOf, rounded, wrapped,
 } from "./request.js";
 import {
   showAlternatives, showDirections, showProblems, showTimeline, showTotals,
@@ -226,7 +226,7 @@ function remove(what, key, corner) {
 }
 
 function move(what, key, corner, point, moving) {
-  const [x, y] = point.map(rounded);
+  const [x, y] = [wrapped(point[0]), point[1]].map(rounded);
   if (what === "stop") {
     const stop = request.stops.find((s) => s.key === key);
     if (stop) Object.assign(stop, { x, y });
@@ -304,11 +304,15 @@ function centerOfMap() {
 // ---- Asking and showing ----
 
 let requestAtSolve = [];
+// The answer's visits by their stops' keys: rows may have moved since it was asked.
+let visitOf = new Map();
 
 function solve(moving) {
   effectRound += 1;
   if (request.stops.length < 2) {
     asker.cancel();
+    document.body.removeAttribute("aria-busy");
+    visitOf = new Map();
     answer = null;
     [routes, visits, chosen, blamed, effects] = [[], [], null, new Set(), new Map()];
     showProblems({ title: damage ? "The link is damaged" : "", texts: damage ? [damage] : [],
@@ -323,8 +327,8 @@ function solve(moving) {
   asker.ask(askedFor(request, layer, moving), {
     moving,
     done: (reply, milliseconds) => {
-      take(reply, keys, barriers, moving);
       document.body.removeAttribute("aria-busy");
+      take(reply, keys, barriers, moving);
       performance.measure(moving ? "waypost-move" : "waypost-solve",
         { start: asked, end: performance.now(), detail: { server: milliseconds } });
     },
@@ -337,6 +341,7 @@ function take(reply, keys, barrierKeys, moving) {
   requestAtSolve = keys;
   routes = routesOf(reply, request, layer);
   visits = visitsOf(reply, request, layer);
+  visitOf = new Map(keys.map((key, i) => [key, visits[i]]));
   if (!routes.some((route) => route.id === chosen)) chosen = routes[0]?.id ?? null;
   const reasons = reply.error?.reasons ?? reply.reasons ?? [];
   blamed = new Set(reasons.flatMap((reason) => reason.barriers ?? []).map(barrierOf)
@@ -397,6 +402,8 @@ async function measureEffects(round) {
     const fields = { ...askedFor(without, layer, true), returnStops: "false", returnLegs: "false" };
     const reply = await post(`${layerURL}/solve`, fields).catch(() => null);
     if (round !== effectRound || !reply) return;
+    // A server that is busy says nothing about the barrier.
+    if (reply.error && reply.error.code !== 400) continue;
     const other = routesOf(reply, without, layer)[0]?.minutes;
     const old = effects.get(barrier.key) ?? "";
     let word = "";
@@ -457,6 +464,7 @@ function labelOf(stop) {
 
 /** Shows the request and the last answer. */
 function show(moving = false) {
+  visits = request.stops.map((stop) => visitOf.get(stop.key));
   const order = numbers();
   const route = routes.find((r) => r.id === chosen);
   canvas?.showStops(request.stops, visits, order);
@@ -553,8 +561,14 @@ async function download(kind) {
   } else {
     const fields = { ...askedFor(request, layer, false), f: "geojson" };
     const reply = await fetch(`${layerURL}/solve`,
-      { method: "POST", body: new URLSearchParams(fields), credentials: "same-origin" });
-    share.save("route.geojson", "application/geo+json", await reply.text());
+      { method: "POST", body: new URLSearchParams(fields), credentials: "same-origin" })
+      .catch(() => null);
+    const text = await reply?.text();
+    if (!reply?.ok || !text.includes('"FeatureCollection"')) {
+      say("The route could not be saved: the server did not answer with one.");
+      return;
+    }
+    share.save("route.geojson", "application/geo+json", text);
   }
 }
 
@@ -570,7 +584,12 @@ function listen() {
   const press = (id, call) => part(id).addEventListener("click", call);
   press("undo", () => restore(past.undo()));
   press("redo", () => restore(past.redo()));
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    part("stop-list").focus();
+  });
   press("clear", () => {
+    damage = null;
     request = emptyRequest(layer);
     selected = null;
     tools.choose("stop");

@@ -24,7 +24,7 @@ let lastKey = 0;
 /** A stop or via point at a place in degrees. Windows are milliseconds on local clocks. */
 export function newStop(x, y, more = {}) {
   return {
-    key: ++lastKey, x: rounded(x), y: rounded(y), name: "", via: false, from: null, until: null,
+    key: ++lastKey, x: rounded(wrapped(x)), y: rounded(y), name: "", via: false, from: null, until: null,
     service: 0, curb: 0, more: {}, ...more,
   };
 }
@@ -242,7 +242,13 @@ function readBarrier({ geometry, attributes }, kind, mode, request) {
   }
 }
 
-function isPlace(x, y) {
+/** Returns a longitude within ±180: maps count on beyond the antimeridian. */
+export function wrapped(x) {
+  return x >= -180 && x <= 180 ? x : ((((x + 180) % 360) + 360) % 360) - 180;
+}
+
+/** Whether numbers are a place on Earth. */
+export function isPlace(x, y) {
   return Number.isFinite(x) && Number.isFinite(y) && Math.abs(x) <= 180 && Math.abs(y) <= 90;
 }
 

@@ -18,7 +18,7 @@ export function copyText(kind, layerURL, fields) {
     case "javascript":
       return [`const reply = await fetch(${JSON.stringify(url)}, {`, '  method: "POST",',
         "  body: new URLSearchParams({",
-        ...entries.map(([name, value]) => `    ${name}: ${JSON.stringify(value)},`),
+        ...entries.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
         "  }),", "});", "const answer = await reply.json();",
         "console.log(answer.error ?? answer.routes.features);", ""].join("\n");
     case "swift":
@@ -62,7 +62,12 @@ function arcgis(layerURL, entries) {
 }
 
 function swift(url, entries) {
-  const text = (value) => `#"${value}"#`;
+  // As many marks as no part of the text can end or interpolate.
+  const text = (value) => {
+    let marks = "#";
+    while (value.includes(`"${marks}`) || value.includes(`\\${marks}`)) marks += "#";
+    return `${marks}"${value.replace(/[\r\n]+/g, " ")}"${marks}`;
+  };
   return ["import Foundation", "#if canImport(FoundationNetworking)", "import FoundationNetworking",
     "#endif", "", "let fields = [", ...entries.map(([name, value]) =>
       `    ${text(name)}: ${text(value)},`), "]",
