@@ -6,7 +6,8 @@ import { linkHasChanged, linkedRequest, linkedView, Past, writeLink } from "./li
 import { BarrierList, StopList } from "./lists.js";
 import { showPicture } from "./picture.js";
 import {
-  barrierParameters, emptyRequest, fieldsOf, modeOf, newBarrier, newStop, requestOf, rounded, wrapped,
+  barrierParameters, emptyRequest, fieldsOf, modeOf, newBarrier, newStop, requestOf, rounded,
+  wrapped,
 } from "./request.js";
 import {
   showAlternatives, showDirections, showProblems, showTimeline, showTotals,
