@@ -28,8 +28,8 @@ public enum NavigationSessionEvent: Sendable {
 /// refreshes the route, looks for better ones, replans and rejoins, fetches directions, and cancels
 /// what is no longer wanted. New times and a better route come with one request, `follow`, which
 /// also brings the streets beside the route; if nothing has changed, its answer is a few bytes. A
-/// provider that cannot follow is asked for both in turn. It keeps the routes' handles and the stops ahead for that. It reads no
-/// clock: say each second how late it is.
+/// provider that cannot follow is asked for both in turn. For that, the session keeps the routes'
+/// handles and the stops ahead. It reads no clock: say each second how late it is.
 public actor NavigationSession {
     /// What the session tells, in order. One reader at a time; the stream ends with ``stop()``.
     public nonisolated let events: AsyncStream<NavigationSessionEvent>
