@@ -1,18 +1,18 @@
-// The positions of a matched trace.
+// Finds the positions in a matched trace.
 
 import Geo
 import RouteAPI
 
 /// A trace's positions, with their places on routes.
 struct MatchedPoints {
-    /// The row of each coordinate; `nil` for coordinates that were left out or not matched.
+    /// The row for each coordinate; `nil` if the coordinate was left out or not matched.
     let rows: [OSRMRow?]
-    /// The positions of stops in their routes, by the stops' names.
+    /// Each stop's position in its route, by the stop's name.
     private let sequences: [String: Int]
-    /// The sum and the count of the probabilities of positions, by route.
+    /// The sum and the count of probabilities over a route's positions, by route.
     private let confidences: [Int: (sum: Double, count: Int)]
 
-    /// Reads an answer.
+    /// Reads the positions from a result.
     ///
     /// - Complexity: O(*n*) for *n* positions.
     init(_ result: AnalysisResult, _ request: OSRMRequest) {
@@ -40,11 +40,11 @@ struct MatchedPoints {
         self.sequences = sequences
     }
 
-    /// Returns the position of a coordinate among the waypoints of its matching; `nil` if it is
-    /// none.
+    /// Returns a coordinate's position among its matching's waypoints; `nil` if it is not a
+    /// waypoint.
     func waypointIndex(of row: Int) -> Int? { sequences[String(row + 1)] }
 
-    /// Returns the mean probability of a route's positions, from 0 to 1.
+    /// Returns the mean probability over a route's positions, from 0 to 1.
     func confidence(ofRoute id: Int) -> Double {
         confidences[id].map { $0.sum / Double($0.count) } ?? 0
     }

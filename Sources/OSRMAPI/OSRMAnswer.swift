@@ -1,9 +1,11 @@
-// Writes answers in OSRM's form. Start here: each service has its function.
+// Writes answers in OSRM's form. Start here: each service has its own function.
 
 import Geo
 package import RouteAPI
 
-/// The answer to a request in OSRM's form.
+/// Turns an operation's result into OSRM's answer to a request.
+///
+/// Create one for each request, then call ``json(_:)`` with the result.
 package struct OSRMAnswer: Sendable {
     private let request: OSRMRequest
     private let layer: OSRMLayer
@@ -11,10 +13,10 @@ package struct OSRMAnswer: Sendable {
 
     private var options: OSRMOptions { request.options }
 
-    /// Prepares the answer to a request to a layer.
+    /// Prepares to answer a request to a layer.
     ///
-    /// - Parameter parameters: The parameters that the request was translated to.
-    /// - Throws: ``OSRMError``, if the layer lacks what the request names.
+    /// - Parameter own: The parameters made from `request`.
+    /// - Throws: ``OSRMError`` if the layer lacks something the request names.
     package init(
         to request: OSRMRequest, on layer: OSRMLayer, _ own: AnalysisParameters
     ) throws(OSRMError) {
@@ -22,9 +24,10 @@ package struct OSRMAnswer: Sendable {
         travel = try OSRMTravel(request, own, on: layer)
     }
 
-    /// Writes the answer.
+    /// Writes the answer as JSON.
     ///
-    /// - Throws: ``OSRMError`` if streets are farther than the request allows, or nothing is found.
+    /// - Throws: ``OSRMError`` if a street is farther away than the request allows, or if nothing
+    ///   is found.
     /// - Complexity: O(*n*) in the size of the result.
     package func json(_ result: AnalysisResult) throws(OSRMError) -> [UInt8] {
         switch request.service {
@@ -36,12 +39,12 @@ package struct OSRMAnswer: Sendable {
         }
     }
 
-    /// Writes a failure.
+    /// Writes a failure with OSRM's code for it.
     package static func json(_ error: OSRMError) -> [UInt8] {
         json(code: error.code.rawValue, error.message)
     }
 
-    /// Writes a failure with a word that is none of OSRM's.
+    /// Writes a failure with a code OSRM does not have.
     package static func json(code: String, _ message: String) -> [UInt8] {
         object { writer in
             writer.member("code", code)
@@ -216,9 +219,10 @@ package struct OSRMAnswer: Sendable {
         }
     }
 
-    /// Returns the rows of coordinates in their order; all of them by default.
+    /// Returns the rows for `indices`, in their order; if it is `nil`, the rows for all
+    /// coordinates.
     ///
-    /// - Throws: ``OSRMError`` naming a coordinate without a street near enough.
+    /// - Throws: ``OSRMError`` if a coordinate has no street near enough; the message names it.
     private func places(
         _ table: FeatureSet?, of indices: [Int]? = nil
     ) throws(OSRMError) -> [OSRMRow] {
@@ -249,7 +253,7 @@ package struct OSRMAnswer: Sendable {
         return found
     }
 
-    /// Writes a waypoint with further members.
+    /// Writes a waypoint, then the members `more` adds.
     private func waypoint(
         _ row: OSRMRow, at index: Int, to writer: inout JSONWriter,
         _ more: (inout JSONWriter) -> Void

@@ -1,18 +1,18 @@
-// Failures, with the codes that OSRM's clients read.
+// Failures, with the codes OSRM's clients read.
 
 package import RouteAPI
 
-/// Why a request in OSRM's form has no answer.
+/// A reason why a request in OSRM's form has no answer.
 ///
-/// Clients read ``code``; people read ``message``, which says what is wrong and what would work.
+/// Use ``code`` in programs. Show ``message`` to people: it says what is wrong and what would work.
 package struct OSRMError: Error, Hashable, Sendable {
     /// OSRM's words for failures.
     package enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The URL does not have the form of a request.
+        /// The URL does not look like a request.
         case invalidURL = "InvalidUrl"
-        /// There is no such service.
+        /// The service does not exist.
         case invalidService = "InvalidService"
-        /// There is no such version.
+        /// The version does not exist.
         case invalidVersion = "InvalidVersion"
         /// Options contradict each other or the coordinates.
         case invalidOptions = "InvalidOptions"
@@ -26,7 +26,7 @@ package struct OSRMError: Error, Hashable, Sendable {
         case noSegment = "NoSegment"
         /// No route connects the coordinates.
         case noRoute = "NoRoute"
-        /// There is no table.
+        /// No pair has a path, so there is no table.
         case noTable = "NoTable"
         /// The trace matches no streets.
         case noMatch = "NoMatch"
@@ -47,7 +47,7 @@ package struct OSRMError: Error, Hashable, Sendable {
         self.message = message
     }
 
-    /// Translates a failure of an analysis.
+    /// Translates a failed analysis into OSRM's codes.
     package init(_ error: RouteRequestError, of service: OSRMService) {
         let code: Code =
             switch error.identifier {
@@ -63,7 +63,8 @@ package struct OSRMError: Error, Hashable, Sendable {
             self.init(code, text)
             return
         }
-        // Locations are named by their number, from 1; what is no location is a barrier.
+        // The text names a location by its number, from 1. If it is not a location, it is a
+        // barrier.
         guard let named = text.prefixMatch(of: /Location "(\d+)" in "(\w+)"/),
             !named.output.2.hasSuffix("Barriers"), let number = Int(named.output.1)
         else {
@@ -73,7 +74,7 @@ package struct OSRMError: Error, Hashable, Sendable {
         self.init(code, "\(Self.noSegment(at: number - 1)): \(text)")
     }
 
-    /// The words by which clients learn which coordinate, counted from 0, has no street.
+    /// Returns the words from which clients learn that a coordinate, counted from 0, has no street.
     static func noSegment(at index: Int) -> String {
         "Could not find a matching segment for coordinate \(index)"
     }

@@ -1,14 +1,14 @@
-// Hints: text that places a coordinate again without a search.
+// Hints: text to place a coordinate again without a search.
 
 import Geo
 import RouteAPI
 
-/// A place on the network as text.
+/// A place on the network, written as text.
 ///
-/// It names the element, so a request that sends it needs no search. It is valid for one network
-/// and one coordinate; a hint for others is ignored, as OSRM does.
+/// A hint names the element. If a request sends it back, no search is needed. Each hint is valid
+/// for one network and one coordinate. If either differs, the hint is ignored, as in OSRM.
 struct OSRMHint: Hashable, Sendable {
-    /// The place's columns in a row of locations.
+    /// The columns for a place in a row of locations.
     static let columns = ["SourceID", "SourceOID", "PosAlong", "SideOfEdge"]
 
     var source: Int
@@ -16,7 +16,7 @@ struct OSRMHint: Hashable, Sendable {
     var position: Double
     var side: Int?
 
-    /// Reads a row's place; `nil` if it has none on an edge.
+    /// Reads a row's place; `nil` if the row has no place on an edge.
     init?(_ row: OSRMRow) {
         guard let source = row.integer("SourceID"), let element = row.integer("SourceOID"),
             let position = row.number("PosAlong")
@@ -25,7 +25,8 @@ struct OSRMHint: Hashable, Sendable {
         side = row.integer("SideOfEdge")
     }
 
-    /// Reads a hint; `nil` if it is no hint, or for another network or coordinate.
+    /// Reads a hint; `nil` if the text is not a hint, or if it is for another network or
+    /// coordinate.
     init?(_ text: String, for coordinate: Coordinate, mark: String) {
         let prefix = Self.prefix(coordinate, mark)
         guard text.utf8.count <= 200, text.hasPrefix(prefix) else { return nil }
@@ -39,12 +40,12 @@ struct OSRMHint: Hashable, Sendable {
         self.side = side == 0 ? nil : side
     }
 
-    /// Writes the hint.
+    /// Writes the hint as text.
     func text(for coordinate: Coordinate, mark: String) -> String {
         "\(Self.prefix(coordinate, mark))\(source)_\(element)_\(position)_\(side ?? 0)"
     }
 
-    /// The network and the coordinate, to a tenth of a meter.
+    /// Returns the part for the network and the coordinate, to a tenth of a meter.
     private static func prefix(_ coordinate: Coordinate, _ mark: String) -> String {
         let (x, y) = ((coordinate.x * 1e6).rounded(), (coordinate.y * 1e6).rounded())
         return "W1_\(mark)_\(Int(x))_\(Int(y))_"

@@ -1,9 +1,9 @@
-// What a request in OSRM's form needs to know about a layer.
+// Layers, as far as requests in OSRM's form need to know them.
 
 import Geo
 package import RouteAPI
 
-/// A layer as requests in OSRM's form see it: its travel modes under OSRM's names of profiles.
+/// A layer as requests in OSRM's form see it: with travel modes under OSRM's profile names.
 package struct OSRMLayer: Sendable {
     private let description: LayerDescription
 
@@ -15,13 +15,15 @@ package struct OSRMLayer: Sendable {
     var configuration: RouteLayerConfiguration { description.configuration }
     /// Whether the curb is on the left.
     var drivesOnLeft: Bool { description.drivesOnLeft }
-    /// The first letters of the network's fingerprint, which hints are valid for.
+    /// The first letters of the network's fingerprint. A hint is valid only if it has the same
+    /// ones.
     var mark: String { String(description.fingerprint.filter(\.isHexDigit).prefix(8)) }
 
-    /// Returns the travel mode that a profile or `travelMode` names; `nil` if the layer's own
-    /// settings apply, because it has no travel modes.
+    /// Returns the travel mode for a profile or `travelMode`.
     ///
-    /// - Throws: ``OSRMError`` naming the modes that there are.
+    /// If the layer has no travel modes, its own settings apply and the result is `nil`.
+    ///
+    /// - Throws: ``OSRMError`` if no mode has this name; the message lists the modes.
     func mode(named name: String) throws(OSRMError) -> TravelMode? {
         let modes = configuration.travelModes
         let wanted = Self.folded(name)
@@ -46,7 +48,7 @@ package struct OSRMLayer: Sendable {
                 + "\(names.joined(separator: ", ")).")
     }
 
-    /// Returns the first mode of a kind, if possible one that minimizes time.
+    /// Returns the first mode to meet a condition. Modes with time as their impedance come first.
     private func quickest(where isMeant: (TravelMode) -> Bool) -> TravelMode? {
         let meant = configuration.travelModes.filter(isMeant)
         return meant.first { $0.impedanceAttributeName == $0.timeAttributeName } ?? meant.first
@@ -58,14 +60,15 @@ package struct OSRMLayer: Sendable {
         return words.contains("bicycl") || words.contains("cycling")
     }
 
-    /// A name's letters and digits in lower case.
+    /// Returns a name's letters and digits in lower case.
     private static func folded(_ name: String) -> String {
         name.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
-    /// Returns the restrictions that avoid the classes of streets that `exclude` names.
+    /// Returns the restrictions to apply so that a route avoids the classes in `exclude`.
     ///
-    /// - Throws: ``OSRMError`` naming the classes and restrictions that there are.
+    /// - Throws: ``OSRMError`` if a class is unknown; the message lists the classes and
+    ///   restrictions.
     func restrictions(excluding classes: [String]) throws(OSRMError) -> [String] {
         let known = description.attributes.filter { $0.usage == .restriction }.map(\.name)
         var found: [String] = []
@@ -83,20 +86,20 @@ package struct OSRMLayer: Sendable {
         return found
     }
 
-    /// OSRM's classes of streets, and the restrictions that avoid them.
+    /// OSRM's street classes, each with the restriction to avoid it.
     private static let classes = [
         "toll": "Avoid Toll Roads", "motorway": "Avoid Limited Access Roads",
         "ferry": "Avoid Ferries", "unpaved": "Avoid Unpaved Roads",
         "private": "Avoid Private Roads",
     ]
 
-    /// The unit of a cost.
+    /// Returns a cost's unit.
     func unit(of cost: String) -> NetworkUnit {
         description.attributes.first { $0.name.lowercased() == cost.lowercased() }?.units
             ?? .unknown
     }
 
-    /// The name of the first cost that is a length; `nil` if there is none.
+    /// The name of the first cost in a unit of length; `nil` if there is none.
     var lengthName: String? {
         description.attributes.first { $0.usage == .cost && $0.units.meters != nil }?.name
     }

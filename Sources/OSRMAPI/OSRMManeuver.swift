@@ -7,12 +7,12 @@ struct OSRMManeuver: Hashable, Sendable {
     var type: String
     var modifier: String?
 
-    /// Translates a maneuver.
+    /// Translates a maneuver from directions.
     ///
     /// - Parameters:
-    ///   - wire: The type as directions name it, such as `esriDMTTurnLeft`.
-    ///   - angle: By how many degrees the line turns to the right, from -180 to 180.
-    ///   - keepsName: Whether the street's name stays the same.
+    ///   - wire: The type in directions, such as `esriDMTTurnLeft`.
+    ///   - angle: Degrees by which the line turns to the right, from -180 to 180.
+    ///   - keepsName: Whether the street keeps its name.
     init(_ wire: String, angle: Double, keepsName: Bool) {
         let turned = Self.modifier(angle)
         let onward = keepsName ? "continue" : "new name"
@@ -41,10 +41,10 @@ struct OSRMManeuver: Hashable, Sendable {
             }
     }
 
-    /// Creates a departure or an arrival.
+    /// Creates a departure or an arrival, without a modifier.
     init(_ type: String) { self.type = type }
 
-    /// The modifier for an angle.
+    /// Returns the modifier for an angle, in degrees to the right.
     static func modifier(_ angle: Double) -> String {
         let side = angle < 0 ? "left" : "right"
         return switch abs(angle) {

@@ -1,99 +1,101 @@
-// The options of a request, with OSRM's defaults.
+// A request's options, with OSRM's defaults.
 
 package import RouteAPI
 
-/// The options of a request in OSRM's form. Lists with an element for each coordinate are `nil` if
-/// they were not sent, and have a `nil` where an element is empty.
+/// The options in a request in OSRM's form.
+///
+/// Some lists have one element per coordinate. Such a list is `nil` if it was not sent. If it was
+/// sent, it has a `nil` for each empty element.
 package struct OSRMOptions: Hashable, Sendable {
-    /// How lines are written.
+    /// A format for lines.
     package enum Geometries: String, Sendable, CaseIterable {
-        /// Google's format with five decimals.
+        /// Google's polyline format, with five decimals.
         case polyline
-        /// Google's format with six decimals.
+        /// Google's polyline format, with six decimals.
         case polyline6
-        /// GeoJSON.
+        /// A line in GeoJSON.
         case geojson
     }
 
-    /// Which line a whole route has.
+    /// A choice of line for a whole route.
     package enum Overview: String, Sendable, CaseIterable {
-        /// With the points that a map of the whole route shows.
+        /// Only the points to show on a map of the whole route.
         case simplified
-        /// With all points.
+        /// All points.
         case full
-        /// None.
+        /// No line.
         case none = "false"
     }
 
-    /// What is said about each piece of a route.
+    /// A list with one value per piece of a route.
     package enum Annotation: String, Sendable, CaseIterable {
-        /// Ids of OpenStreetMap's nodes, which networks do not keep.
+        /// OpenStreetMap's node ids, which networks do not keep.
         case nodes
-        /// Meters.
+        /// Lengths in meters.
         case distance
-        /// Seconds.
+        /// Times in seconds.
         case duration
-        /// Where the time comes from.
+        /// The sources from which times come.
         case datasources
-        /// The cost, in the unit of a route's weight.
+        /// Costs, in the same unit as a route's weight.
         case weight
-        /// Meters per second.
+        /// Speeds in meters per second.
         case speed
     }
 
-    /// A direction of travel.
+    /// A direction of travel, with a range.
     package struct Bearing: Hashable, Sendable {
         /// Degrees clockwise from north.
         package var degrees: Double
-        /// By how many degrees the street may deviate to either side.
+        /// Degrees by which the street may deviate to either side.
         package var range: Double
     }
 
-    /// The side on which a coordinate is reached.
+    /// The side on which to reach a coordinate.
     package enum Approach: String, Sendable, CaseIterable {
         /// The side on which traffic drives.
         case curb
         /// Either side.
         case unrestricted
-        /// The side of oncoming traffic.
+        /// The side with oncoming traffic.
         case opposite
     }
 
-    /// Which place counts where a table estimates.
+    /// The place to measure from and to if a table estimates.
     package enum FallbackCoordinate: String, Sendable, CaseIterable {
-        /// As it was sent.
+        /// The coordinate as it was sent.
         case input
-        /// On the street.
+        /// The place on the street.
         case snapped
     }
 
     package var geometries = Geometries.polyline
     package var overview = Overview.simplified
     package var steps = false
-    /// For routes, trips and matches.
+    /// The lists to write for routes, trips and matches.
     package var annotations: Set<Annotation> = []
-    /// How many routes besides the best one.
+    /// The number of routes to find besides the best one.
     package var alternatives = 0
-    /// `nil` leaves it to the travel mode.
+    /// Whether to continue straight on at a stop; if `nil`, the travel mode decides.
     package var continueStraight: Bool?
-    /// The coordinates at which legs end; `nil` for all.
+    /// The coordinates where legs end; `nil` for all.
     package var waypoints: [Int]?
-    /// Meters; infinite where unlimited.
+    /// The greatest distances to a street, in meters; infinite if unlimited.
     package var radiuses: [Double?]?
     package var bearings: [Bearing?]?
     package var hints: [String?]?
     package var generatesHints = true
     package var approaches: [Approach?]?
-    /// The classes of streets to avoid.
+    /// The street classes to avoid.
     package var exclude: [String] = []
     package var skipsWaypoints = false
-    /// The coordinates at which a table's paths begin; `nil` for all.
+    /// The coordinates where a table's paths begin; `nil` for all.
     package var sources: [Int]?
-    /// The coordinates at which a table's paths end; `nil` for all.
+    /// The coordinates where a table's paths end; `nil` for all.
     package var destinations: [Int]?
     package var hasDurations = true
     package var hasDistances = false
-    /// Meters per second for pairs without a path.
+    /// Meters per second to assume if a pair has no path.
     package var fallbackSpeed: Double?
     package var fallbackCoordinate = FallbackCoordinate.input
     package var scaleFactor = 1.0
@@ -102,14 +104,14 @@ package struct OSRMOptions: Hashable, Sendable {
     package var endsAtLast = false
     /// Seconds since 1970, one for each coordinate.
     package var timestamps: [Int64]?
-    /// Whether times do not split a trace.
+    /// Whether to ignore gaps in time, which otherwise split a trace.
     package var ignoresGaps = false
     package var isTidy = false
-    /// How many places `nearest` returns.
+    /// The number of places a request asks `nearest` for.
     package var number = 1
-    /// The options of Waypost's own, under its names.
+    /// Waypost's own options, under its own names.
     package var own: [FormParameters.Field] = []
 
-    /// The options without any sent.
+    /// Creates the defaults, which hold if no option is sent.
     package init() {}
 }

@@ -1,19 +1,19 @@
-// The line of a whole route with few points.
+// Simplifies a whole route's line.
 
 import Geo
 
-/// Leaves out points that a map of the whole line would not show.
+/// Leaves out points you would not see on a map of the whole line.
 ///
 /// Method: Douglas and Peucker, *Algorithms for the reduction of the number of points required to
 /// represent a digitized line*, 1973, [doi:10.3138/FM57-6770-U75U-7727](
 /// https://doi.org/10.3138/FM57-6770-U75U-7727), on stretches of bounded length.
 enum OSRMOverview {
-    /// The share of the extent that a point may be moved: a pixel of a map of 1,000 pixels.
+    /// The share of the extent by which a point may be off: one pixel on a map with 1,000.
     private static let share = 0.001
-    /// The most points in a stretch, whose ends are kept. This bounds the time.
+    /// The most points in a stretch. Both ends are kept. This limit bounds the time.
     private static let stretch = 1_024
 
-    /// Returns the points that remain; both ends do.
+    /// Returns the points to keep, always with both ends.
     ///
     /// - Complexity: O(*n*) for *n* points, times at most the length of a stretch.
     static func simplified(_ line: [Coordinate]) -> [Coordinate] {
@@ -45,7 +45,7 @@ enum OSRMOverview {
         return zip(line, keeps).filter(\.1).map(\.0)
     }
 
-    /// The distance from a point to a segment, in the unit of the coordinates.
+    /// Returns the distance from a point to a segment, in the coordinates' unit.
     private static func offset(of p: Coordinate, _ a: Coordinate, _ b: Coordinate) -> Double {
         let (dx, dy) = (b.x - a.x, b.y - a.y)
         let square = dx * dx + dy * dy

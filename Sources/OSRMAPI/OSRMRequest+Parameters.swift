@@ -1,4 +1,4 @@
-// Turns requests in OSRM's form into parameters of Waypost's operations.
+// Turns requests in OSRM's form into parameters for Waypost's operations.
 
 import Geo
 package import RouteAPI
@@ -6,7 +6,7 @@ package import RouteAPI
 extension OSRMRequest {
     /// Makes the parameters for `route`, `trip` and `nearest`.
     ///
-    /// - Throws: ``OSRMError`` naming the option.
+    /// - Throws: ``OSRMError`` if an option cannot be met; the message names the option.
     package func routeParameters(on layer: OSRMLayer) throws(OSRMError) -> RouteParameters {
         var parameters: RouteParameters = try own(on: layer)
         let travel = try OSRMTravel(self, parameters.analysis, on: layer)
@@ -16,7 +16,7 @@ extension OSRMRequest {
         guard service != .nearest else { return parameters }
         parameters.analysis.travel.accumulateAttributeNames =
             travel.costs(withLength: true)
-        // As OSRM, which has alternatives between two coordinates only.
+        // Like OSRM, find alternatives only between two coordinates.
         parameters.alternatives = coordinates.count == 2 ? options.alternatives : 0
         parameters.useTimeWindows = false
         parameters.findBestSequence = service == .trip
@@ -32,7 +32,7 @@ extension OSRMRequest {
 
     /// Makes the parameters for `table`.
     ///
-    /// - Throws: ``OSRMError`` naming the option.
+    /// - Throws: ``OSRMError`` if an option cannot be met; the message names the option.
     package func tableParameters(
         on layer: OSRMLayer
     ) throws(OSRMError) -> ODCostMatrixParameters {
@@ -63,7 +63,7 @@ extension OSRMRequest {
 
     /// Makes the parameters for `match`.
     ///
-    /// - Throws: ``OSRMError`` naming the option.
+    /// - Throws: ``OSRMError`` if an option cannot be met; the message names the option.
     package func matchParameters(on layer: OSRMLayer) throws(OSRMError) -> MatchParameters {
         var parameters: MatchParameters = try own(on: layer)
         let travel = try OSRMTravel(self, parameters.analysis, on: layer)
@@ -89,7 +89,7 @@ extension OSRMRequest {
         return parameters
     }
 
-    /// The coordinates of a trace that count: with `tidy`, without repeated ones.
+    /// The coordinates to match in a trace. If `tidy` is set, repeated ones are left out.
     var keptFixes: [Int] {
         guard options.isTidy else { return Array(coordinates.indices) }
         let needed = Set(options.waypoints ?? [])
@@ -99,7 +99,7 @@ extension OSRMRequest {
         }
     }
 
-    /// Reads the options of Waypost's own.
+    /// Reads Waypost's own options.
     private func own<Parameters: OperationParameters>(
         on layer: OSRMLayer
     ) throws(OSRMError) -> Parameters {
@@ -112,7 +112,7 @@ extension OSRMRequest {
         }
     }
 
-    /// Asks for what the answers of routes are written from.
+    /// Asks for everything needed to write routes.
     private func ask(_ analysis: inout AnalysisParameters) {
         let needsPieces = options.steps || !options.annotations.isEmpty
         analysis.directions.returnDirections = options.steps
@@ -125,7 +125,7 @@ extension OSRMRequest {
             ? .trueShape : OutputLineType.none
     }
 
-    /// Sets how far streets may be: as far as the widest radius; the answer checks each.
+    /// Sets how far away streets may be: as far as the widest radius. The answer checks each one.
     private func place(_ analysis: inout AnalysisParameters, on layer: OSRMLayer) {
         guard let radiuses = options.radiuses else { return }
         var settings = layer.configuration.locateSettings
@@ -144,21 +144,23 @@ extension OSRMRequest {
             Field("PosAlong", .double), Field("SideOfEdge", .integer),
         ]
 
-    /// The coordinates in the order in which a trip sends them: a round trip ends where it begins.
+    /// The order in which a trip sends its coordinates. A round trip ends where it begins.
     var order: [Int] {
         guard service == .trip, options.isRoundtrip else { return Array(coordinates.indices) }
         let last = coordinates.count - 1
-        // A round trip that only has to end at the last coordinate begins there, and is turned.
+        // If a round trip only has to end at the last coordinate, begin there and turn the answer.
         let start = turnsTrip ? last : 0
         return [start] + coordinates.indices.filter { $0 != start } + [start]
     }
 
-    /// Whether the trip was sent from its last coordinate.
+    /// Whether the trip is sent from its last coordinate.
     var turnsTrip: Bool {
         service == .trip && options.isRoundtrip && options.endsAtLast && !options.startsAtFirst
     }
 
-    /// The rows of the stops, numbered from 1 as the coordinates; the end of a round trip follows.
+    /// Makes rows for the stops, numbered from 1 like the coordinates.
+    ///
+    /// If the trip is a round trip, a row for its end follows.
     private func stops(on layer: OSRMLayer) -> FeatureSet {
         let ends = options.waypoints.map { Set($0) }
         let order = order
@@ -181,9 +183,9 @@ extension OSRMRequest {
                     .integer(number), .string(String(number)),
                     .integer(curbApproach(row, on: layer).rawValue),
                     .integer(ends?.contains(row) ?? true ? 0 : 1),
-                    // 0 without a tolerance would mean none.
+                    // Without a tolerance, 0 would mean none.
                     bearing.map { .double($0.degrees == 0 ? 360 : $0.degrees) } ?? .null,
-                    // Waypost counts both sides together, and up to 180 degrees.
+                    // Waypost counts both sides together, up to 180 degrees.
                     bearing.map { .double(min(180, 2 * $0.range)) } ?? .null, after,
                     hint.map { .integer($0.source) } ?? .null,
                     hint.map { .integer($0.element) } ?? .null,
@@ -191,7 +193,7 @@ extension OSRMRequest {
                     hint?.side.map { .integer($0) } ?? .null,
                 ], geometry: .point(coordinates[row]))
         }
-        // Columns without values say nothing.
+        // Leave out columns without values: they say nothing.
         let used = Self.fields.indices.filter { column in
             rows.contains { $0.values[column] != .null }
         }

@@ -1,4 +1,4 @@
-// A request in OSRM's form: what its URL says.
+// Reads a request in OSRM's form from its URL.
 
 package import Geo
 import RouteAPI
@@ -7,26 +7,26 @@ import RouteAPI
 ///
 ///     /{service}/{version}/{profile}/{coordinates}[.{format}]?option=value&option=value
 ///
-/// Coordinates are `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`.
+/// Write coordinates as `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`.
 package struct OSRMRequest: Hashable, Sendable {
-    /// What is asked.
+    /// The service to ask.
     package var service: OSRMService
-    /// Who travels.
+    /// The profile to travel by.
     package var profile: String
-    /// Where, in degrees.
+    /// The coordinates, in degrees.
     package var coordinates: [Coordinate]
-    /// How.
+    /// The options, with defaults if they are not sent.
     package var options: OSRMOptions
 
-    /// The most coordinates that are read; the services' own limits are lower.
+    /// The most coordinates to read. Each service has a lower limit of its own.
     package static let mostCoordinates = 100_000
 
-    /// Reads a request.
+    /// Reads a request from the decoded parts of its URL.
     ///
     /// - Parameters:
-    ///   - segments: The URL's segments behind the service: version, profile, coordinates; decoded.
-    ///   - fields: The options, decoded.
-    /// - Throws: ``OSRMError`` with OSRM's code for what is wrong.
+    ///   - segments: The URL's segments behind the service: version, profile, coordinates.
+    ///   - fields: The options.
+    /// - Throws: ``OSRMError`` if anything is wrong, with OSRM's code for it.
     /// - Complexity: O(*n*) in the length of the text.
     package init(
         _ service: OSRMService, _ segments: some Collection<String>,

@@ -1,28 +1,28 @@
-// A route of an answer, divided into the legs that OSRM's clients see.
+// Divides a route into the legs OSRM's clients see.
 
 import Geo
 import RouteAPI
 
-/// A leg with its line, its costs and what directions say of it.
+/// A leg with its line, its costs and its directions.
 struct OSRMLeg {
     /// The line; empty if the answer has none.
     var line: [Coordinate] = []
-    /// The meters of each piece between neighboring points; empty without conditions.
+    /// The meters of each piece between neighboring points; empty if there are no conditions.
     var meters: [Double] = []
-    /// The seconds of each piece; empty without conditions.
+    /// The seconds of each piece; empty if there are no conditions.
     var seconds: [Double] = []
     var totalMeters = 0.0
     var totalSeconds = 0.0
-    /// The cost that was minimized, in seconds, meters or its own unit.
+    /// The minimized cost, in seconds, meters or its own unit.
     var weight = 0.0
-    /// The point of the route's line at which it begins.
+    /// The point on the route's line where the leg begins.
     var firstPoint = 0
-    /// The steps of directions, without departure and arrival.
+    /// The steps in the directions, without departure and arrival.
     var directions: [DirectionStep] = []
     /// The lanes before maneuvers.
     var lanes: [ManeuverLanes] = []
 
-    /// Appends the leg that follows.
+    /// Appends the next leg.
     mutating func append(_ next: OSRMLeg) {
         line += line.isEmpty ? next.line[...] : next.line.dropFirst()
         meters += next.meters
@@ -39,16 +39,16 @@ struct OSRMRoute {
     let id: Int
     var legs: [OSRMLeg]
 
-    /// The line of all legs.
+    /// The line through all legs.
     var line: [Coordinate] {
         legs.reduce(into: []) { line, leg in
             line += line.isEmpty ? leg.line[...] : leg.line.dropFirst()
         }
     }
 
-    /// Reads an answer's routes, in its order.
+    /// Reads all routes from a result, in its order.
     ///
-    /// - Complexity: O(*n*) for *n* points, legs and steps of each route.
+    /// - Complexity: O(*n*) for a route with *n* points, legs and steps.
     static func all(
         of result: AnalysisResult, for request: OSRMRequest, _ travel: OSRMTravel,
         on layer: OSRMLayer
@@ -80,7 +80,7 @@ struct OSRMRoute {
         }
     }
 
-    /// Joins legs between coordinates that are no waypoints.
+    /// Joins two legs if the coordinate between them is not a waypoint.
     private static func merged(_ legs: [OSRMLeg], at ends: [Int]) -> [OSRMLeg] {
         var joined: [OSRMLeg] = []
         for (row, leg) in legs.enumerated() {
@@ -93,7 +93,7 @@ struct OSRMRoute {
         return joined
     }
 
-    /// Gives each leg its steps: an arrival ends the steps of a leg.
+    /// Gives each leg its steps. If a step is an arrival, the next leg begins behind it.
     private static func assign(_ steps: [DirectionStep], to legs: inout [OSRMLeg]) {
         var leg = 0
         for step in steps where leg < legs.count {
@@ -107,7 +107,7 @@ struct OSRMRoute {
 }
 
 extension OSRMLeg {
-    /// Reads a row of legs.
+    /// Reads a leg from its row.
     fileprivate init(
         _ row: OSRMRow, of route: [Coordinate], _ conditions: RouteConditions?,
         weighing impedance: String, _ unit: NetworkUnit

@@ -1,19 +1,19 @@
-// The services of OSRM's HTTP API, by the first segment of their URLs.
+// The services in OSRM's HTTP API, by the first segment in their URLs.
 
-/// A service of OSRM's HTTP API.
+/// A service in OSRM's HTTP API.
 package enum OSRMService: String, Sendable, Hashable, CaseIterable {
     /// Routes through coordinates, in their order.
     case route
     /// Times and lengths between coordinates.
     case table
-    /// The streets that a trace follows.
+    /// The streets a trace follows.
     case match
-    /// The place on a street that is nearest to a coordinate.
+    /// The place on a street nearest to a coordinate.
     case nearest
     /// A route through coordinates in the best order.
     case trip
 
-    /// The options that the service reads, besides those of all services.
+    /// The options this service reads in addition to the common ones.
     var options: Set<String> {
         let ofRoutes: Set = [
             "steps", "annotations", "geometries", "overview", "continue_straight", "waypoints",
@@ -44,10 +44,10 @@ package enum OSRMService: String, Sendable, Hashable, CaseIterable {
         options.union(OptionReader.common).union(OptionReader.ownNames.keys).sorted()
     }
 
-    /// The fewest coordinates that it needs.
+    /// The fewest coordinates the service needs.
     var fewestCoordinates: Int { self == .nearest ? 1 : 2 }
 
-    /// The code for an answer that does not exist.
+    /// The code to answer with if nothing is found.
     var nothingFound: OSRMError.Code {
         switch self {
         case .route: .noRoute

@@ -1,12 +1,12 @@
-// The steps of a leg: a departure, maneuvers and an arrival, which cover its line exactly.
+// Divides a leg into steps: a departure, maneuvers and an arrival. They cover its line exactly.
 
 import Geo
 import RouteAPI
 
-/// A step of a leg.
+/// One step in a leg.
 struct OSRMStep {
     var maneuver: OSRMManeuver
-    /// The points of the leg's line at which it begins and ends.
+    /// The points on the leg's line where the step begins and ends.
     var first: Int
     var last: Int
     var meters: Double
@@ -17,11 +17,11 @@ struct OSRMStep {
     var exits = ""
     var isFerry = false
     var lanes: [ManeuverLanes.Lane] = []
-    /// Whole degrees clockwise from north; 0 where nothing lies before or behind.
+    /// Whole degrees clockwise from north; 0 if nothing lies before or behind.
     var bearingBefore = 0
     var bearingAfter = 0
 
-    /// Divides a leg into steps; none if it has no line.
+    /// Divides a leg into steps; none if the leg has no line.
     ///
     /// - Complexity: O(*n*) for *n* points, and O(*s* *l*) for *s* steps and *l* maneuvers with
     ///   lanes.
@@ -67,7 +67,7 @@ struct OSRMStep {
         return steps + [arrival]
     }
 
-    /// Reads names and signs.
+    /// Reads names and signs from directions.
     private mutating func take(_ told: DirectionStep) {
         func texts(_ type: String) -> [String] {
             told.strings.filter { $0.type == type }.map(\.string)
@@ -78,7 +78,7 @@ struct OSRMStep {
         exits = texts("esriDSTExit").joined(separator: "; ")
     }
 
-    /// Adds up pieces; without pieces, the whole leg is one.
+    /// Adds up pieces. If there are none, the whole leg counts as one.
     private static func sum(_ pieces: [Double], _ range: Range<Int>, _ whole: Double) -> Double {
         guard pieces.count >= range.upperBound, !pieces.isEmpty else {
             return range.isEmpty ? 0 : whole

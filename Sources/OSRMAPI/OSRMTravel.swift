@@ -1,22 +1,24 @@
-// How a request in OSRM's form travels: its travel mode with exclusions, and the costs to read.
+// Reads how to travel: the travel mode with a request's exclusions, and the costs to read.
 
 import Geo
 import RouteAPI
 
-/// The travel settings of a request.
+/// The travel settings for a request.
 struct OSRMTravel: Sendable {
     /// The mode with the request's changes; `nil` if the layer has no modes.
     private(set) var mode: TravelMode?
-    /// The restrictions, where there is no mode.
+    /// The restrictions to use if there is no mode.
     private let restrictions: [String]?
-    /// The cost that is minimized.
+    /// The cost to minimize.
     let impedance: String
     let time: String
     let length: String?
 
-    /// Reads the profile, or `travelMode` in its place, with `exclude` and `restrictions`.
+    /// Reads the profile with `exclude` and `restrictions`. If `travelMode` is sent, use it
+    /// instead.
     ///
-    /// - Throws: ``OSRMError`` naming what there is.
+    /// - Throws: ``OSRMError`` if the layer cannot meet the settings; the message says what there
+    ///   is.
     init(
         _ request: OSRMRequest, _ own: AnalysisParameters, on layer: OSRMLayer
     ) throws(OSRMError) {
@@ -36,13 +38,13 @@ struct OSRMTravel: Sendable {
         let kept = own.travel.restrictionAttributeNames ?? usual
         let all = kept + excluded.filter { !kept.contains($0) }
         mode?.restrictionAttributeNames = all
-        // Beside all settings of a mode, values of parameters would not count.
+        // A mode with all its settings hides parameter values, so write them into the mode.
         if let values = own.travel.attributeParameterValues {
             var changes = TravelModeChanges()
             changes.attributeParameterValues = values
             mode = mode.map { changes.applied(to: $0) }
         }
-        // Lines come whole: simplified ones are made here, and steps refer to points.
+        // Ask for whole lines: they are simplified here, and steps refer to their points.
         mode?.simplificationTolerance = nil
         restrictions = all
         impedance = mode?.impedanceAttributeName ?? configuration.impedanceAttributeName
@@ -51,7 +53,7 @@ struct OSRMTravel: Sendable {
         self.mode = mode
     }
 
-    /// Sets the parameters that all operations share.
+    /// Sets the parameters common to all operations.
     func apply(to analysis: inout AnalysisParameters) {
         analysis.travel.travelMode = mode.map { .settings($0) }
         analysis.travel.restrictionAttributeNames = mode == nil ? restrictions : nil
@@ -62,12 +64,12 @@ struct OSRMTravel: Sendable {
         analysis.output.outputGeometryPrecision = 0
     }
 
-    /// The costs to total besides the one that is minimized.
+    /// Returns the costs to total besides the minimized one.
     func costs(withLength hasLength: Bool) -> [String] {
         ([time] + (hasLength ? length.map { [$0] } ?? [] : [])).filter { $0 != impedance }
     }
 
-    /// How one travels, as OSRM's `mode` says it.
+    /// The way to travel, in OSRM's word for `mode`.
     var modeWord: String {
         guard let mode else { return "driving" }
         if mode.type == "WALK" { return "walking" }

@@ -1,22 +1,22 @@
-// Reads options, each as OSRM does.
+// Reads each option as OSRM does.
 
 import Geo
 import RouteAPI
 
-/// Reads the options of a request to a service.
+/// Reads the options in a request to a service.
 struct OptionReader {
     private let service: OSRMService
-    /// How many coordinates the request has.
+    /// The number of coordinates in the request.
     private let count: Int
     private var values: [String: String] = [:]
     private var own: [FormParameters.Field] = []
 
-    /// The options that all services read.
+    /// The options common to all services.
     static let common: Set = [
         "radiuses", "bearings", "hints", "generate_hints", "approaches", "exclude", "snapping",
         "skip_waypoints", "format",
     ]
-    /// The options of Waypost's own: OSRM's name, and the parameter that it stands for.
+    /// Waypost's own options: for each name in the URL, the parameter to set.
     static let ownNames = [
         "travelMode": "travelMode", "barriers": "barriers",
         "polylineBarriers": "polylineBarriers", "polygonBarriers": "polygonBarriers",
@@ -24,14 +24,14 @@ struct OptionReader {
         "startTimeIsUTC": "startTimeIsUTC", "useTraffic": "useTraffic",
         "attributeParameterValues": "attributeParameterValues",
     ]
-    /// The most names in a list that has nothing to do with coordinates.
+    /// The most names in a list, if its length does not depend on the coordinates.
     private static let mostNames = 64
-    /// What the server itself reads.
+    /// The options the server itself reads.
     private static let ofServer: Set = ["token", "f"]
 
     /// Sorts the options.
     ///
-    /// - Throws: ``OSRMError`` for an unknown option.
+    /// - Throws: ``OSRMError`` if an option is unknown.
     init(
         _ service: OSRMService, count: Int,
         _ fields: some Sequence<(name: String, value: String)>
@@ -54,7 +54,7 @@ struct OptionReader {
 
     /// Reads all options.
     ///
-    /// - Throws: ``OSRMError`` naming the option.
+    /// - Throws: ``OSRMError`` if a value cannot be used; the message names the option.
     func options() throws(OSRMError) -> OSRMOptions {
         var options = OSRMOptions()
         options.own = own
@@ -150,7 +150,7 @@ struct OptionReader {
 
     private func annotations(_ text: String) throws(OSRMError) -> Set<OSRMOptions.Annotation> {
         if text == "false" { return [] }
-        // All that there are: without nodes, which are refused only by name.
+        // Take all except nodes. Those are refused only if you name them.
         if text == "true" { return Set(OSRMOptions.Annotation.allCases).subtracting([.nodes]) }
         var found: Set<OSRMOptions.Annotation> = []
         for name in names(text) {
@@ -194,7 +194,7 @@ struct OptionReader {
 
     private func readMatch(_ options: inout OSRMOptions) throws(OSRMError) {
         let times = try each("timestamps") { text throws(OSRMError) -> Int64 in
-            // The years from 1 to 9999, as for every trace.
+            // Use the years from 1 to 9999, as for every trace.
             guard let seconds = Int64(text), (-62_135_596_800...253_402_300_799).contains(seconds)
             else { throw unread("timestamps", text, "seconds since 1970 are needed") }
             return seconds
@@ -231,7 +231,7 @@ struct OptionReader {
         }
     }
 
-    /// Reads a list with an element for each coordinate; an empty one is `nil`.
+    /// Reads a list with one element per coordinate; an empty element becomes `nil`.
     private func each<Value>(
         _ name: String, _ read: (Substring) throws(OSRMError) -> Value
     ) throws(OSRMError) -> [Value?]? {
@@ -273,12 +273,12 @@ struct OptionReader {
         return found
     }
 
-    /// Splits a list by coordinate, as far as it takes to see that it is too long.
+    /// Splits a list by coordinate, and stops once it is clear that the list is too long.
     private func elements(_ text: String) -> [Substring] {
         text.split(separator: ";", maxSplits: count, omittingEmptySubsequences: false)
     }
 
-    /// Splits a list of words; the last word has what is too much.
+    /// Splits a list of words. If there are too many, the last one holds the rest.
     private func names(_ text: String) -> [Substring] {
         text.split(separator: ",", maxSplits: 16, omittingEmptySubsequences: false)
     }

@@ -1,20 +1,20 @@
-// Routes, legs and steps as JSON.
+// Writes routes, legs and steps as JSON.
 
 import Geo
 import RouteAPI
 
-/// Writes the members that routes, trips and matchings have in common.
+/// Writes the members routes, trips and matchings have in common.
 struct RouteWriter {
     let options: OSRMOptions
     let travel: OSRMTravel
     let drivesOnLeft: Bool
-    /// The unit of weights is that of times.
+    /// Whether weights have the same unit as times.
     let weighsTime: Bool
 
     /// Writes a route's members into an open object.
     func members(of route: OSRMRoute, to writer: inout JSONWriter) {
         var line = route.line
-        // A line has two points at least, also between two equal places.
+        // A line needs at least two points, even if both places are equal.
         if line.count == 1 { line.append(line[0]) }
         switch options.overview {
         case .none: break
@@ -66,7 +66,7 @@ struct RouteWriter {
         writer.endObject()
     }
 
-    /// The names of the two longest streets, in the order of travel.
+    /// Returns the names of the two longest streets, in the order of travel.
     private static func summary(_ steps: [OSRMStep]) -> String {
         var names: [String] = []
         var meters: [String: Double] = [:]
@@ -131,13 +131,13 @@ struct RouteWriter {
         writer.endObject()
     }
 
-    /// A step's line: at least two points, as clients expect.
+    /// Returns a step's line. Clients expect at least two points.
     private static func line(of step: OSRMStep, in leg: OSRMLeg) -> [Coordinate] {
         let line = Array(leg.line[step.first...step.last])
         return line.count == 1 ? line + line : line
     }
 
-    /// Writes the junction of a maneuver with the roads of the route.
+    /// Writes a maneuver's junction, with the roads the route uses.
     private func intersection(
         _ step: OSRMStep, at place: Coordinate, to writer: inout JSONWriter
     ) {
@@ -173,7 +173,7 @@ struct RouteWriter {
         writer.endObject()
     }
 
-    /// A lane's arrows in OSRM's words.
+    /// Returns a lane's arrows in OSRM's words.
     private static func indications(of lane: ManeuverLanes.Lane) -> [String] {
         guard !lane.turns.isEmpty else { return ["none"] }
         return lane.turns.map { turn in
@@ -189,7 +189,7 @@ struct RouteWriter {
 }
 
 extension JSONWriter {
-    /// Writes longitude and latitude.
+    /// Writes longitude, then latitude.
     mutating func pair(_ place: Coordinate) {
         beginArray()
         coordinate(place.x, decimals: 6)
@@ -197,7 +197,7 @@ extension JSONWriter {
         endArray()
     }
 
-    /// Writes a member whose value is a list of numbers.
+    /// Writes a member with a list of numbers.
     mutating func numbers(_ name: String, _ values: some Sequence<Double>) {
         array(name) { writer in
             for value in values { writer.number(value) }
@@ -206,6 +206,6 @@ extension JSONWriter {
 }
 
 extension Double {
-    /// The number with three decimals.
+    /// The number, rounded to three decimals.
     var inThousandths: Double { (self * 1_000).rounded() / 1_000 }
 }

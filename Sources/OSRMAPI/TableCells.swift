@@ -1,17 +1,17 @@
-// The cells of a table: times and lengths, and estimates where there is no path.
+// Fills a table's cells with times and lengths. If a pair has no path, they can be estimates.
 
 import Geo
 import RouteAPI
 
-/// A table's rows of seconds and meters.
+/// A table's rows, in seconds and in meters.
 struct TableCells {
-    /// By source and destination; `nil` without a path.
+    /// The values by source, then by destination; `nil` if there is no path.
     private(set) var seconds: [[Double?]]
     private(set) var meters: [[Double?]]
-    /// The positions that `fallback_speed` estimates.
+    /// The cells estimated from `fallback_speed`.
     private(set) var estimated: [(row: Int, column: Int)] = []
 
-    /// Reads a matrix.
+    /// Reads the cells from a cost matrix.
     ///
     /// - Complexity: O(*n* *m*) for *n* sources and *m* destinations.
     init(
@@ -56,7 +56,7 @@ struct TableCells {
         }
     }
 
-    /// Writes one of the tables.
+    /// Writes one table.
     func write(_ name: String, _ rows: [[Double?]], to writer: inout JSONWriter) {
         writer.array(name) { writer in
             for row in rows {

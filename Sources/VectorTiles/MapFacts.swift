@@ -1,13 +1,13 @@
-// What a map must know about a network before it draws a tile.
+// Facts a map needs about a network before it draws a tile.
 
 public import Geo
 public import RoadNetwork
 
-/// What a map must know about a network's tiles.
+/// Facts a map needs about a network's tiles.
 public struct MapFacts: Hashable, Sendable {
     /// The box around all streets, in degrees.
     public var bounds: Envelope
-    /// The side of the road that traffic keeps to, on which maps draw a direction's traffic.
+    /// The side of the road traffic keeps to. Draw a direction's traffic on this side.
     public var drivingSide: DrivingSide
 
     /// Whether traffic keeps to the right.
@@ -21,7 +21,7 @@ public struct MapFacts: Hashable, Sendable {
 }
 
 extension StreetTiles {
-    /// What a map must know; `nil` for a network without streets.
+    /// The facts for a map; `nil` if the network has no streets.
     ///
     /// - Complexity: O(1).
     package var facts: MapFacts? {

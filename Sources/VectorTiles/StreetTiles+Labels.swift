@@ -1,9 +1,9 @@
-// The layers `street_labels` and `ferries`: lines with names.
+// Draws the layers `street_labels` and `ferries`: lines with names.
 
 import RoadNetwork
 
 extension StreetTiles {
-    /// Returns the layer of streets' names and numbers; empty without any.
+    /// Returns the layer with streets' names and numbers; empty if there are none.
     func labels(_ segments: [UInt32], _ drawing: LineDrawing) -> [UInt8] {
         layer("street_labels", segments, drawing) { segment in
             let edge = EdgeID(row: segment << 1)
@@ -19,7 +19,7 @@ extension StreetTiles {
         }
     }
 
-    /// Returns the layer of ferries; empty without any.
+    /// Returns the layer with ferries; empty if there are none.
     func ferries(_ segments: [UInt32], _ drawing: LineDrawing) -> [UInt8] {
         layer("ferries", segments, drawing) { segment in
             let kind = StreetKind(network.roadClass(of: EdgeID(row: segment << 1)))
@@ -30,8 +30,10 @@ extension StreetTiles {
         }
     }
 
-    /// Draws the segments that have a label. If a tile has more labels than pieces can be told
-    /// apart by, the last ones are left out.
+    /// Draws the segments to label.
+    ///
+    /// A tile can tell ``LineChains/keyCount`` labels apart. If it has more, the last ones are left
+    /// out.
     private func layer(
         _ name: String, _ segments: [UInt32], _ drawing: LineDrawing,
         _ label: (UInt32) -> StreetLabel?
@@ -76,13 +78,13 @@ extension StreetTiles {
     }
 }
 
-/// What is written along a street.
+/// The text to write along a street.
 private struct StreetLabel: Hashable {
     var kind: StreetKind
     var isLink: Bool
     var isTunnel: Bool
-    /// The name's row; 0 for none.
+    /// The name's row; 0 if there is none.
     var name: UInt32
-    /// The row of the road number; 0 for none.
+    /// The road number's row; 0 if there is none.
     var reference: UInt32
 }

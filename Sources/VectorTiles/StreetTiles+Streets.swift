@@ -1,11 +1,12 @@
-// The layer `streets`.
+// Draws the layer `streets`.
 
 import RoadNetwork
 
 extension StreetTiles {
-    /// Returns the layer of streets; empty without any.
+    /// Returns the layer with streets; empty if there are none.
     ///
-    /// Tunnels come first and bridges last; among them, important streets come before others.
+    /// Tunnels come first and bridges last. Within each level, important streets come before
+    /// others.
     func streets(_ segments: [UInt32], _ drawing: LineDrawing) -> [UInt8] {
         var layer = TileLayer(name: "streets")
         let pieces = segments.compactMap { segment -> LinePiece? in
@@ -33,18 +34,18 @@ extension StreetTiles {
     }
 }
 
-/// What a tile says about a street.
+/// The attributes a tile gives a street.
 private struct StreetLooks {
     var kind: StreetKind
     var isLink = false
     var isTunnel = false
     var isBridge = false
-    /// Whether the line's direction is the only one that is open.
+    /// Whether travel is open only in the line's direction.
     var isOneWay = false
 
     init(kind: StreetKind) { self.kind = kind }
 
-    /// Reads the looks back from their key.
+    /// Reads the looks from their key.
     init(key: Int) {
         kind = StreetKind(RoadClass(rawValue: UInt8(key >> 2 & 0x3F)) ?? .other)
         isLink = key & 2 != 0
@@ -53,15 +54,17 @@ private struct StreetLooks {
         isBridge = key >> 8 & 3 >= 2
     }
 
-    /// A number that orders looks as they are drawn: two bits for tunnel, ground, bridge and a
-    /// bridge in a tunnel, then the class, the link and the direction.
+    /// A number to sort looks by, in the order in which to draw them.
+    ///
+    /// Two bits tell tunnel, ground, bridge and a bridge in a tunnel apart. The class, the link and
+    /// the direction follow.
     var key: Int {
         let level = isTunnel ? (isBridge ? 3 : 0) : (isBridge ? 2 : 1)
         return level << 8 | Int(kind.roadClass.rawValue) << 2 | (isLink ? 2 : 0)
             | (isOneWay ? 1 : 0)
     }
 
-    /// One-way lines are drawn in their open direction, so none is reversed.
+    /// The attributes to write. One-way lines run in their open direction, so none is reversed.
     var attributes: [(key: String, value: TileValue)] {
         [
             ("kind", .text(kind.word)), ("link", .truth(isLink)), ("rail", .truth(false)),

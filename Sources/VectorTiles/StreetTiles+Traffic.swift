@@ -1,12 +1,12 @@
-// The layer `traffic`, in tiles of its own.
+// Draws the layer `traffic`, in tiles of its own.
 
 package import RoadNetwork
 
 extension StreetTiles {
-    /// Returns a tile of the layer `traffic`; empty if no street in it has traffic.
+    /// Returns a tile with the layer `traffic`; empty if no street in it has traffic.
     ///
-    /// Each direction is a line of its own, in the direction of travel: maps draw it beside the
-    /// street's middle.
+    /// Each direction is a line of its own and runs in the direction of travel. Maps can then draw
+    /// it beside the street's middle.
     ///
     /// - Parameter mark: Returns the traffic on an edge; `nil` if nothing is known.
     /// - Complexity: As ``tile(_:)``.
@@ -37,7 +37,7 @@ extension StreetTiles {
     }
 }
 
-/// What a tile says about the traffic on a line.
+/// The attributes a tile gives the traffic on a line.
 private struct TrafficLooks: Hashable {
     var mark: TrafficMark
     var kind: StreetKind

@@ -5,33 +5,33 @@ import Geo
 package import RoadNetwork
 import Synchronization
 
-/// Makes vector tiles of a network's streets, in the Shortbread schema.
+/// Makes vector tiles from a network's streets, in the Shortbread schema.
 ///
 /// ```swift
 /// let tiles = StreetTiles(network: network)
 /// let bytes = tiles.tile(address)
 /// ```
 ///
-/// The bytes are a Mapbox Vector Tile 2.1, empty where there is no street. A tile has the layers
-/// `streets`, `street_labels` and `ferries`; which classes it shows depends on its zoom. Both
-/// directions of a street are one line, and pieces that follow each other with the same attributes
+/// A tile is a Mapbox Vector Tile 2.1. If it has no street, it has no bytes. Its layers are
+/// `streets`, `street_labels` and `ferries`; the zoom decides which classes they show. Both
+/// directions of a street are one line. If pieces follow each other with the same attributes, they
 /// are one feature. The same network always gives the same bytes.
 ///
-/// Work is bounded: classes are chosen before any geometry is read, a tile shows at most
-/// `mostSegments` segments, and made tiles are kept up to ``keptBytes``.
+/// Work is bounded: classes are chosen before any geometry is read, and a tile shows at most
+/// `mostSegments` segments. Finished tiles are kept, up to ``keptBytes``.
 package final class StreetTiles: Sendable {
-    /// The most bytes of tiles that are kept.
+    /// The most bytes to keep in finished tiles.
     package static let keptBytes = 24 << 20
 
     let network: NetworkDataset
     let selector: StreetSelector
-    /// The restrictions that close a direction of a one-way street.
+    /// The restrictions by which a one-way street closes a direction.
     private let directionMask: UInt64
-    /// Where to look for names in other languages, by their key in the schema.
+    /// The languages in which to look for further names, with their keys in the schema.
     let languages: [(key: String, language: NameLanguage)]
     private let kept = Mutex(BoundedCache<TileAddress, [UInt8]>(budget: StreetTiles.keptBytes))
 
-    /// Makes tiles of a network; reads nothing of it yet.
+    /// Prepares to make a network's tiles, without reading its streets yet.
     ///
     /// - Parameter mostSegments: The most segments in one tile.
     package init(network: NetworkDataset, mostSegments: Int = 60_000) {
@@ -50,15 +50,15 @@ package final class StreetTiles: Sendable {
         }
     }
 
-    /// Returns a tile that is kept; `nil` if it must be made.
+    /// Returns a kept tile. If it is `nil`, use ``tile(_:)`` to make the tile.
     package func keptTile(_ address: TileAddress) -> [UInt8]? {
         kept.withLock { $0.find(address) }
     }
 
     /// Returns a tile's bytes; empty if it shows no street.
     ///
-    /// - Complexity: O(*k* log *k*) in the points of the tile's streets. The first tile of a low
-    ///   zoom takes O(*n*) once in the network's segments.
+    /// - Complexity: O(*k* log *k*) for *k* points on the tile's streets. At low zooms, the first
+    ///   tile also takes O(*n*) once, for *n* segments in the network.
     package func tile(_ address: TileAddress) -> [UInt8] {
         if let known = keptTile(address) { return known }
         let made = make(address)
@@ -73,7 +73,7 @@ package final class StreetTiles: Sendable {
         return streets(segments, drawing) + labels(segments, drawing) + ferries(segments, drawing)
     }
 
-    /// Returns in which directions motor vehicles may travel.
+    /// Returns the directions in which motor vehicles may travel.
     func directions(of segment: UInt32) -> StreetDirections {
         let isClosed = (0..<2).map {
             network.edgeRestrictions[segment << 1 | $0] & directionMask != 0
@@ -83,12 +83,12 @@ package final class StreetTiles: Sendable {
     }
 }
 
-/// In which directions a street is open.
+/// The directions in which a street is open.
 enum StreetDirections: Hashable, Sendable {
-    /// In both, or in none.
+    /// Travel in both directions, or in none.
     case both
-    /// Only along the drawn line.
+    /// Travel along the drawn line only.
     case forward
-    /// Only against it.
+    /// Travel against the drawn line only.
     case backward
 }

@@ -1,4 +1,4 @@
-// Which tile: zoom, column and row in the Web Mercator pyramid.
+// Addresses tiles by zoom, column and row in the Web Mercator pyramid.
 
 public import Geo
 
@@ -14,15 +14,15 @@ import Darwin
 /// let tile = TileAddress(zoom: 14, column: 8_529, row: 5_974)   // the harbor of Monaco
 /// ```
 ///
-/// Columns count eastward from 180° W, rows southward from 85.0511° N, as in the paths of most tile
-/// servers (`{z}/{x}/{y}`).
+/// Columns count eastward from 180° W, rows southward from 85.0511° N, as in most tile servers'
+/// paths (`{z}/{x}/{y}`).
 public struct TileAddress: Hashable, Sendable {
-    /// The deepest zoom with tiles of its own. Maps enlarge its tiles for deeper zooms.
+    /// The deepest zoom with tiles of its own. If you zoom in further, maps enlarge these tiles.
     public static let deepestZoom = 14
 
-    /// How many units a tile's side has.
+    /// The length of a tile's side, in units.
     static let extent = 4_096.0
-    /// How many units beyond its sides a tile's lines go on, so that wide lines join.
+    /// Units by which lines go on beyond a tile's sides, so that wide lines join.
     static let buffer = 64.0
 
     /// The zoom, in `0...deepestZoom`.
@@ -42,10 +42,10 @@ public struct TileAddress: Hashable, Sendable {
         self.row = row
     }
 
-    /// Reads an address from the parts of a path; `nil` if they are no plain numbers, or if the
+    /// Reads an address from the parts of a path; `nil` if one is not a plain number, or if the
     /// pyramid has no such tile.
     ///
-    /// Each tile has one text: a sign or a leading zero is refused.
+    /// Each tile has only one text: a sign or a leading zero is refused.
     public init?(zoom: some StringProtocol, column: some StringProtocol, row: some StringProtocol) {
         guard let zoom = Self.number(zoom), let column = Self.number(column),
             let row = Self.number(row)
@@ -61,7 +61,9 @@ public struct TileAddress: Hashable, Sendable {
         return Int(text)
     }
 
-    /// Returns the tile's box in degrees, grown on each side by a share of the tile's side.
+    /// Returns the tile's box in degrees.
+    ///
+    /// - Parameter share: How far to grow the box on each side, as a share of the tile's side.
     public func envelope(grownBy share: Double = 0) -> Envelope {
         let side = Double(1 << zoom)
         func longitude(_ place: Double) -> Double { place / side * 360 - 180 }

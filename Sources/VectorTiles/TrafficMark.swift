@@ -1,13 +1,12 @@
-// What traffic tiles say about one direction of a street.
+// The traffic a tile shows for one direction of a street.
 
 /// The traffic on one direction of a street.
 public struct TrafficMark: Hashable, Sendable {
-    /// The jam class, in the word that answers have for it: `free`, `slow`, `heavy`, `jammed` or
-    /// `blocked`.
+    /// The jam class, in the word used in answers: `free`, `slow`, `heavy`, `jammed` or `blocked`.
     public var jam: String
     /// Whether the direction is closed.
     public var isClosed: Bool
-    /// The live speed in whole km/h; `nil` if none is known.
+    /// The live speed in whole km/h; `nil` if it is unknown.
     public var kilometersPerHour: Int?
 
     /// States the traffic.

@@ -1,4 +1,4 @@
-// `…/NAServer/{layer}/map` and `/map`: the page on which routes are drawn.
+// `…/NAServer/{layer}/map` and `/map`: the page to draw routes on.
 
 import AccessControl
 import Geo
@@ -9,7 +9,7 @@ import NIOCore
 import RouteAPI
 import VectorTiles
 
-/// Answers with the map page of a route layer.
+/// Answers with a route layer's map page.
 struct MapPageAnswer: Sendable {
     let layer: PublishedLayer
     let settings: MapSettings
@@ -37,8 +37,7 @@ struct MapPageAnswer: Sendable {
         return response
     }
 
-    /// Returns the layer whose page is at `/map`: the first route layer with a network that the
-    /// caller may use.
+    /// Returns the layer for `/map`: the first route layer with a network the caller may use.
     ///
     /// - Throws: ``ServiceError`` with code 499 if a token would help; with 404 if there is none.
     static func firstLayer(_ asking: Asking) throws(ServiceError) -> PublishedLayer {

@@ -11,13 +11,13 @@ struct MapPalette: Hashable, Sendable {
     var trunk: String
     var primary: String
     var secondary: String
-    /// Streets of all lesser classes for vehicles.
+    /// Lesser streets for vehicles, whatever their class.
     var minor: String
     /// Ways for people on foot and on bicycles.
     var path: String
     var ferry: String
     var label: String
-    /// The rim that keeps labels legible.
+    /// The rim to keep labels legible.
     var halo: String
     /// Free, slow, heavy, jammed and blocked.
     var jams: [String]

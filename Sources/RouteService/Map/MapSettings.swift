@@ -1,26 +1,26 @@
-// The files and settings of the map page.
+// Holds the map page's files and settings.
 
 import Foundation
 import Logging
 import MapPage
 
-/// What the map page needs besides a layer: its files, and where its style comes from.
+/// The map page's files, and where its style comes from.
 struct MapSettings: Sendable {
-    /// The files of MapLibre GL JS, which are not part of the program.
+    /// MapLibre GL JS's files, which are not part of the program.
     static let libraryNames = ["maplibre-gl.js"]
-    /// Larger files are not MapLibre's.
+    /// The most bytes to read. If a file is larger, it is not MapLibre's.
     private static let mostBytes = 8 << 20
 
     /// The files by name, without the page itself.
     private let files: [String: StaticFile]
-    /// The style of other tiles than this server's; `nil` for the layer's own.
+    /// The URL of a style for tiles from another server; `nil` for the layer's own.
     let styleURL: String?
 
     /// Reads the files.
     ///
     /// - Parameters:
-    ///   - folder: Where MapLibre's files are. Files that are missing there are told to the log
-    ///     and, by the page, to its reader.
+    ///   - folder: The folder with MapLibre's files. If one is missing, the log says so, and the
+    ///     page tells its reader.
     ///   - styleURL: A style on another server.
     init(folder: String? = nil, styleURL: String? = nil, logger: Logger? = nil) {
         self.styleURL = styleURL
@@ -50,18 +50,20 @@ struct MapSettings: Sendable {
         self.files = files
     }
 
-    /// The names of all files there can be.
+    /// The names of all possible files.
     static var names: [String] {
         MapFile.allCases.filter { $0 != .page }.map(\.rawValue) + libraryNames
     }
 
-    /// Returns a file; `nil` if there is none of this name.
+    /// Returns a file; `nil` if none has this name.
     func file(named name: String) -> StaticFile? { files[name] }
 
-    /// The page's content security policy: scripts, styles and data of this server, and data of the
-    /// style's server if there is another.
+    /// Returns the page's content security policy.
     ///
-    /// - Parameter origin: This server's origin, which tiles' URLs begin with.
+    /// It allows scripts, styles and data from this server. If the style is on another server, it
+    /// also allows data from there.
+    ///
+    /// - Parameter origin: This server's origin, with which tiles' URLs begin.
     func policy(origin: String) -> String {
         let other = styleURL.flatMap(Self.origin(of:)).map { " \($0)" } ?? ""
         return "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -70,8 +72,10 @@ struct MapSettings: Sendable {
             + "frame-ancestors 'none'"
     }
 
-    /// Returns the origin of a style's URL; `nil` unless it is an `http` or `https` URL whose host
-    /// can stand in a policy.
+    /// Returns the origin in a style's URL.
+    ///
+    /// The result is `nil` if the URL is neither `http` nor `https`, or if its host cannot stand in
+    /// a policy.
     static func origin(of url: String) -> String? {
         guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty,

@@ -1,12 +1,12 @@
-// `…/NAServer/{layer}/style.json`: how maps draw a layer's tiles.
+// `…/NAServer/{layer}/style.json`: tells maps how to draw a layer's tiles.
 
 import Geo
 import VectorTiles
 
-/// A style for MapLibre, version 8, over a layer's streets and traffic.
+/// A MapLibre style, version 8, for a layer's streets and traffic.
 ///
-/// It needs no fonts or pictures from a server: MapLibre draws text with the reader's own fonts if
-/// a style names no glyphs.
+/// It needs no fonts or pictures from a server: if a style names no glyphs, MapLibre draws text
+/// with the reader's own fonts.
 struct MapStyle: Sendable {
     private let tiles: TileSetDocument
     private let palette: MapPalette
@@ -60,7 +60,7 @@ struct MapStyle: Sendable {
         ]
     }
 
-    /// Tunnels below streets, and bridges above.
+    /// Streets, with tunnels below and bridges above.
     private var streets: [JSONValue] {
         level("tunnel", ["==", ["get", "tunnel"], true], casing: palette.casing, opacity: 0.5)
             + [paths]
@@ -133,13 +133,13 @@ struct MapStyle: Sendable {
         ["literal", ["footway", "path", "steps", "cycleway", "track", "pedestrian"]],
     ]
 
-    /// Important streets are drawn over others.
+    /// The order to draw streets in: important ones over others.
     private static let rank: JSONValue = [
         "match", ["get", "kind"], "motorway", 6, "trunk", 5, "primary", 4, "secondary", 3,
         "tertiary", 2, ["service", "living_street"], 0, 1,
     ]
 
-    /// The width in pixels, which grows with the zoom.
+    /// Returns the width in pixels, which grows with the zoom.
     private static func width(extra: Double) -> JSONValue {
         func at(_ widths: (Double, Double, Double, Double, Double)) -> JSONValue {
             [
@@ -158,7 +158,7 @@ struct MapStyle: Sendable {
 
     // MARK: - Traffic
 
-    /// Each direction beside the middle, on the side that it keeps to.
+    /// Traffic for each direction, beside the middle and on the side it keeps to.
     private var traffic: [JSONValue] {
         let side = tiles.facts.drivesOnRight ? 1.0 : -1.0
         func beside(_ zoom: [(Double, Double)]) -> JSONValue {

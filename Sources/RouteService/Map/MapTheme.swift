@@ -1,19 +1,19 @@
-// Which colors a style is asked for.
+// Reads which colors to give a style.
 
 import Geo
 import RouteAPI
 
-/// The theme of a map's style.
+/// A theme for a map's style.
 struct MapTheme: Hashable, Sendable {
-    /// The query's field.
+    /// The field in the query.
     static let field = "theme"
 
     /// Whether the map is dark.
     let isDark: Bool
 
-    /// Reads the field `theme`; light by default.
+    /// Reads the field `theme`; light if it is not sent.
     ///
-    /// - Throws: ``ServiceError`` for any word but `light` and `dark`.
+    /// - Throws: ``ServiceError`` if the word is neither `light` nor `dark`.
     init(_ fields: FormParameters) throws(ServiceError) {
         let word = fields.text(Self.field) ?? "light"
         guard ["light", "dark"].contains(word.lowercased()) else {

@@ -1,4 +1,4 @@
-// A file that is the same for every caller, ready to be sent.
+// Prepares files to send, the same for every caller.
 
 import DataStructures
 import HTTPTypes
@@ -8,7 +8,7 @@ import NIOCore
 /// A file's bytes, plain and compressed, with its media type and its entity tag.
 struct StaticFile: Sendable {
     let bytes: [UInt8]
-    /// Compressed as far as gzip can, since it is done once; `nil` for small files.
+    /// The bytes, compressed as far as gzip can, since it is done once; `nil` if the file is small.
     let compressed: [UInt8]?
     let mediaType: String
     let tag: String
@@ -25,7 +25,7 @@ struct StaticFile: Sendable {
 }
 
 extension AnswerWriter {
-    /// Returns the response that has a file, or 304 if the client has it.
+    /// Returns the response with a file, or 304 if the client has it.
     func response(_ file: StaticFile) -> Response {
         var headers = Self.headers(ofBytes: file.mediaType, tag: file.tag, cache: "no-cache")
         guard !isCurrent(file.tag) else { return Self.notModified(headers) }
@@ -44,7 +44,7 @@ extension AnswerWriter {
         ]
     }
 
-    /// Returns the response to a client that has the bytes.
+    /// Returns the response to use if the client has the bytes.
     static func notModified(_ headers: HTTPFields) -> Response {
         var headers = headers
         headers[.contentType] = nil

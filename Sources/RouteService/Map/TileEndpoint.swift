@@ -10,21 +10,21 @@ import RouteAPI
 import ServiceLifecycle
 import VectorTiles
 
-/// Answers one tile of a layer: its streets, or their traffic.
+/// Answers with one tile of a layer: its streets, or their traffic.
 ///
-/// A tile of streets is the same as long as the network is, so a client that has it is answered
-/// from the entity tag alone. Tiles made before are sent from memory; others are made on a thread
-/// of ``SolveQueue``, and if they take too long, on one of its threads for heavy work.
+/// A tile with streets stays the same as long as the network does. If the client has it, the entity
+/// tag alone is enough to answer. If it was made before, it is sent from memory. Otherwise a thread
+/// of ``SolveQueue`` makes it; if this takes too long, a thread from the queue for heavy work does.
 struct TileEndpoint: Sendable {
-    /// The media type of vector tiles, as IANA has it.
+    /// The media type for vector tiles, as IANA has it.
     static let mediaType = "application/vnd.mapbox-vector-tile"
-    /// The query's field with the version of the network that a style is for.
+    /// The query's field for the network version a style belongs to.
     static let versionField = "v"
-    /// How long, in seconds, a client may keep a tile whose URL has the network's version.
+    /// Seconds for which a client may keep a tile, if its URL has the network's version.
     private static let keptSeconds = 86_400
-    /// Larger tiles are compressed on another thread: it takes a millisecond and more.
+    /// The most bytes to compress on the event loop. Beyond, it takes a millisecond and more.
     private static let bytesOnLoop = 65_536
-    /// Changes with the tiles' content for the same network.
+    /// The content's version. Raise it if tiles change for the same network.
     private static let contentVersion = 1
 
     let tile: RequestedTile
@@ -69,14 +69,15 @@ struct TileEndpoint: Sendable {
         }
     }
 
-    /// The version of a layer's tiles, for URLs.
+    /// Returns the version for URLs of a layer's tiles.
     static func version(of layer: PublishedLayer) -> String {
         "\(contentVersion)-\(layer.description.fingerprint)"
     }
 
     private static func tag(of layer: PublishedLayer) -> String { "W/\"\(version(of: layer))\"" }
 
-    /// Clients may keep what no rebuilt network can change: tiles whose URL has its version.
+    /// The cache rule. Clients may keep a tile only if its URL has the version: no rebuild changes
+    /// it.
     private var cache: String {
         guard asking.request.fields.text(Self.versionField) == Self.version(of: layer) else {
             return "no-cache"
@@ -106,14 +107,14 @@ struct TileEndpoint: Sendable {
             AnswerWriter.headers(ofBytes: Self.mediaType, tag: file.tag, cache: "no-cache"))
     }
 
-    /// A tile that shows nothing has no content, which every map understands.
+    /// Returns a tile without content, if it shows nothing. Every map understands this.
     private static func empty(_ headers: HTTPFields) -> Response {
         var headers = headers
         headers[.contentType] = nil
         return Response(status: .noContent, headers: headers)
     }
 
-    /// Makes a tile's response on a thread of the queue.
+    /// Makes a tile's response on a thread from the queue.
     private func made(
         _ response: @escaping @Sendable () -> Response
     ) async throws -> Response {
@@ -139,7 +140,7 @@ struct TileEndpoint: Sendable {
 }
 
 extension ErrorTable {
-    /// A path of a tile that does not exist.
+    /// Explains that a path names no tile.
     static func noTile(_ path: String) -> ServiceError {
         ServiceError(
             code: 404, message: "Not Found",
@@ -149,7 +150,7 @@ extension ErrorTable {
             ], status: .notFound)
     }
 
-    /// A layer without a network, and so without a map.
+    /// Explains that a layer has no network, and so no map.
     static func noMap(of layer: PublishedLayer) -> ServiceError {
         ServiceError(
             code: 404, message: "Not Found",
@@ -157,7 +158,7 @@ extension ErrorTable {
             status: .notFound)
     }
 
-    /// A file that the map page does not have.
+    /// Explains that the map page lacks a file.
     static func noMapFile(_ name: String) -> ServiceError {
         let names = MapSettings.names
         let detail =

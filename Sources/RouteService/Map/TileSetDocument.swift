@@ -1,16 +1,18 @@
-// `…/NAServer/{layer}/tiles.json`: what a layer's tiles have, for QGIS, GDAL and maps.
+// `…/NAServer/{layer}/tiles.json`: describes a layer's tiles for QGIS, GDAL and maps.
 
 import Geo
 import RouteAPI
 import VectorTiles
 
-/// The description of a layer's tiles in TileJSON 3.0.0.
+/// A description of a layer's tiles, in TileJSON 3.0.0.
 struct TileSetDocument: Sendable {
     let layer: PublishedLayer
     let facts: MapFacts
     /// This server's origin.
     let origin: String
 
+    /// Describes a layer's tiles.
+    ///
     /// - Throws: ``ServiceError`` with 404 if the layer has no network.
     init(_ layer: PublishedLayer, origin: String) throws(ServiceError) {
         guard let facts = layer.answering.mapFacts else { throw ErrorTable.noMap(of: layer) }
@@ -29,7 +31,7 @@ struct TileSetDocument: Sendable {
         ]
     }
 
-    /// The attribution as HTML, which maps show.
+    /// The attribution as HTML, for maps to show.
     var attribution: String { Markup.escaped(layer.description.attribution) }
 
     var bounds: JSONValue {
@@ -38,7 +40,7 @@ struct TileSetDocument: Sendable {
                 .map { .number($0) })
     }
 
-    /// Returns the URL of the tiles with placeholders.
+    /// Returns the tiles' URL, with placeholders.
     func url(of set: TileSet) -> String {
         let path = PathPattern<RequestedTile>.tile.path(
             of: RequestedTile(layer: layer, set: set, address: nil))

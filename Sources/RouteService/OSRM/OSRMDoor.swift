@@ -1,4 +1,4 @@
-// What a path in OSRM's form names: a service of OSRM, and the layer that answers it.
+// Reads paths in OSRM's form: they name a service, and so the layer to answer with.
 
 import OSRMAPI
 import Preparation
@@ -6,16 +6,17 @@ import RouteAPI
 
 /// A path in OSRM's form.
 struct OSRMDoor: Sendable {
-    /// The service; `nil` for a word that is none.
+    /// The service; `nil` if the word names none.
     let service: OSRMService?
-    /// The layer that answers.
+    /// The layer to answer with.
     let layer: PublishedLayer
-    /// The operation that answers; `nil` if no layer over the network has it.
+    /// The operation to answer with; `nil` if no layer over the network has it.
     let operation: AnalysisOperation?
     /// The path behind the service: version, profile, coordinates.
     let segments: [String]
 
-    /// Finds the layer for a service: the given one, or a neighbor over the same network.
+    /// Finds the layer for a service: the given one or, if it lacks the operation, a neighbor over
+    /// the same network.
     ///
     /// - Parameter segments: The path from the service on.
     init(_ segments: ArraySlice<String>, at layer: PublishedLayer, in catalog: ServiceCatalog) {
@@ -30,12 +31,12 @@ struct OSRMDoor: Sendable {
         operation = found?.1
     }
 
-    /// Returns the layer for paths at the server's root: the first that finds routes.
+    /// Returns the layer for paths at the server's root: the first to find routes.
     static func first(in catalog: ServiceCatalog) -> PublishedLayer? {
         catalog.layers.first { operation(named: operationName(.route), of: $0) != nil }
     }
 
-    /// The operation that answers a service.
+    /// Returns the name of the operation to answer a service with.
     private static func operationName(_ service: OSRMService) -> String {
         switch service {
         case .route, .trip: LayerOperation.solve.name
@@ -53,7 +54,7 @@ struct OSRMDoor: Sendable {
 }
 
 extension PathPattern<OSRMDoor> {
-    /// OSRM's services at the server's root, where OSRM's clients expect them.
+    /// OSRM's services at the server's root, where its clients expect them.
     static let osrm = PathPattern(
         read: { path, start, catalog in
             guard start < path.words.count, OSRMService(rawValue: path.words[start]) != nil,
@@ -63,7 +64,7 @@ extension PathPattern<OSRMDoor> {
             return (door, path.segments.count)
         }, write: { "/" + ($0.service ?? .route).rawValue }, all: { _ in [] })
 
-    /// OSRM's services below a layer, so that a base URL picks any layer.
+    /// OSRM's services below a layer. Use such a base URL to pick any layer.
     static let osrmOfLayer = PathPattern(
         read: { path, start, catalog in
             guard

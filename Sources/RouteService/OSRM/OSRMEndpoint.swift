@@ -1,4 +1,4 @@
-// Answers requests in OSRM's form, by the operations of layers.
+// Answers requests in OSRM's form with the operations layers have.
 
 import AccessControl
 import HTTPTypes
@@ -9,18 +9,19 @@ import RouteAPI
 
 /// Answers one request in OSRM's form.
 ///
-/// The request becomes parameters of an operation, and the operation's result becomes an answer:
-/// lanes, limits and accounts are those of the operation (``OperationEndpoint``), and no JSON is
-/// made in between.
+/// The request becomes an operation's parameters, and the operation's result becomes an answer; no
+/// JSON is made in between. Lanes, limits and accounts are the same as for the operation
+/// (``OperationEndpoint``).
 struct OSRMEndpoint: Sendable {
     let door: OSRMDoor
     let asking: Asking
-    /// Makes the endpoint of the operation that answers.
+    /// Makes the endpoint for an operation.
     let endpoint: @Sendable (PublishedOperation) -> OperationEndpoint
 
     /// Answers the request.
     ///
-    /// - Throws: ``OSRMFailure``; ``LaneRefusal`` if the operation did not run.
+    /// - Throws: ``OSRMFailure`` if the request has no answer; ``LaneRefusal`` if the operation did
+    ///   not run.
     func answer() async throws -> Response {
         guard let service = door.service else {
             let words = OSRMService.allCases.map(\.rawValue).joined(separator: ", ")
@@ -47,7 +48,7 @@ struct OSRMEndpoint: Sendable {
             endpoint.translation = OSRMTranslation(
                 request: asked, layer: OSRMLayer(door.layer.description))
             var request = asking.request
-            // What the path says counts for the request's size.
+            // Count the path towards the request's size.
             request.fields = FormParameters(
                 fields.fields.map { ($0.name, $0.value) }
                     + [("coordinates", door.segments.last ?? "")])

@@ -1,11 +1,11 @@
-// Failures of requests in OSRM's form.
+// Answers failed requests in OSRM's form.
 
 import HTTPTypes
 import Hummingbird
 import OSRMAPI
 import RouteAPI
 
-/// A failure that is answered in OSRM's form, with status 400.
+/// A failure to be answered in OSRM's form, with status 400.
 struct OSRMFailure: AnsweredError {
     let error: OSRMError
 
@@ -21,10 +21,10 @@ struct OSRMFailure: AnsweredError {
     var status: HTTPResponse.Status { .badRequest }
     var headers: HTTPFields { [:] }
 
-    /// Returns the response for any failure of such a request.
+    /// Returns the response to any failed request in OSRM's form.
     ///
-    /// Access and load are no subjects of OSRM's: those failures have the HTTP status that says so,
-    /// and the word `ServiceError`.
+    /// OSRM has no codes for access and load. If a request fails for such a reason, the HTTP status
+    /// says so, and the code is `ServiceError`.
     static func response(_ failure: any AnsweredError, _ writer: AnswerWriter) -> Response {
         var writer = writer
         writer.visitor = nil
@@ -33,7 +33,7 @@ struct OSRMFailure: AnsweredError {
         if let failure = failure as? OSRMFailure {
             json = OSRMAnswer.json(failure.error)
         } else {
-            // ArcGIS's codes for tokens, 498 and 499, are no statuses of HTTP.
+            // ArcGIS's codes for tokens, 498 and 499, are not HTTP statuses.
             let isOfToken = failure.code == 498 || failure.code == 499
             if status == .ok {
                 status = isOfToken ? .unauthorized : .init(code: max(400, min(failure.code, 599)))

@@ -1,4 +1,4 @@
-// A request in OSRM's form as a request to an operation, and its result as an answer.
+// Translates a request in OSRM's form for an operation, and its result into an answer.
 
 import Hummingbird
 import OSRMAPI

@@ -1,6 +1,6 @@
 // Writes Protocol Buffers' wire format.
 
-/// The bytes of a message.
+/// Writes a message's bytes.
 ///
 /// Method: protobuf.dev, *Encoding*: varints, and fields with a length.
 struct MessageWriter: Sendable {
@@ -22,16 +22,16 @@ struct MessageWriter: Sendable {
         varint(number)
     }
 
-    /// Writes the beginning of a field whose bytes follow.
+    /// Begins a field. Write its bytes next.
     mutating func beginField(_ field: UInt64, byteCount: Int) {
         varint(field << 3 | 2)
         varint(UInt64(byteCount))
     }
 
-    /// Removes everything but keeps the memory.
+    /// Removes all bytes but keeps the memory.
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Returns how many bytes a field with so many bytes takes, if its number is below 16.
+    /// Returns the size in bytes for a field with `count` bytes, if its number is below 16.
     static func byteCount(ofField count: Int) -> Int {
         var (rest, bytes) = (count, 2 + count)
         while rest >= 0x80 {

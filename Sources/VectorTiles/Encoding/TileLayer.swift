@@ -1,15 +1,15 @@
-// One layer of a vector tile.
+// Writes one layer in a vector tile.
 
-/// A layer's features, as they are written.
+/// Writes a layer's features.
 ///
-/// Method: Mapbox Vector Tile Specification 2.1: keys and values are written once, features refer
-/// to them by number, and lines are steps from point to point.
+/// Method: Mapbox Vector Tile Specification 2.1. Keys and values are written once, and features
+/// refer to them by number. Lines are steps from point to point.
 struct TileLayer: Sendable {
     private let name: String
     private var keys = ValueTable<String>()
     private var values = ValueTable<TileValue>()
     private var features = MessageWriter()
-    /// The line that is being written; kept for its memory.
+    /// The line being written, kept to use its memory again.
     private var geometry = MessageWriter()
 
     /// Begins a layer.
@@ -18,7 +18,7 @@ struct TileLayer: Sendable {
     /// Whether no feature has been added.
     var isEmpty: Bool { features.bytes.isEmpty }
 
-    /// Writes the attributes of features to come.
+    /// Writes attributes for features to come.
     mutating func tags(_ attributes: [(key: String, value: TileValue)]) -> TileTags {
         var tags = MessageWriter()
         for (key, value) in attributes {
@@ -31,11 +31,11 @@ struct TileLayer: Sendable {
     /// Adds a feature with one line.
     ///
     /// - Parameters:
-    ///   - line: At least two points, none the same as the one before.
-    ///   - tags: What this layer's ``tags(_:)`` returned.
+    ///   - line: At least two points, each different from the one before.
+    ///   - tags: The result of this layer's ``tags(_:)``.
     mutating func add(_ line: [SIMD2<Int32>], _ tags: TileTags) {
         geometry.removeAll()
-        // One move to the first point, then a line to all others.
+        // Use one move to the first point, then a line to all others.
         geometry.varint(1 << 3 | 1)
         var last = SIMD2<Int32>(0, 0)
         for place in line.indices {
@@ -54,11 +54,11 @@ struct TileLayer: Sendable {
         features.field(4, bytes: geometry.bytes)
     }
 
-    /// The layer as a field of a tile; empty if it has no features.
+    /// The layer as a field in a tile; empty if it has no features.
     var bytes: [UInt8] {
         guard !isEmpty else { return [] }
         var start = MessageWriter()
-        // The version comes first, so that readers know what follows.
+        // Write the version first, so that readers know what follows.
         start.field(15, 2)
         start.field(1, bytes: Array(name.utf8))
         var end = MessageWriter()
@@ -80,18 +80,18 @@ struct TileLayer: Sendable {
         return message.bytes
     }
 
-    /// Maps a signed number to an unsigned one: 0, -1, 1, -2, 2 …
+    /// Maps a signed number to an unsigned one: 0, -1, 1, -2, 2 and so on.
     private static func zigzag(_ number: Int32) -> UInt64 {
         UInt64(UInt32(bitPattern: (number << 1) ^ (number >> 31)))
     }
 }
 
-/// Attributes as a layer's features refer to them.
+/// Attributes, as a layer's features refer to them.
 struct TileTags: Sendable {
     fileprivate let bytes: [UInt8]
 }
 
-/// Values with the numbers in whose order they came.
+/// Values, numbered in the order in which they came.
 private struct ValueTable<Value: Hashable & Sendable>: Sendable {
     private(set) var rows: [Value] = []
     private var numbers: [Value: UInt64] = [:]

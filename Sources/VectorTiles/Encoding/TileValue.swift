@@ -1,4 +1,4 @@
-// What an attribute of a tile's feature can be.
+// Values for the attributes in a tile.
 
 /// An attribute's value.
 enum TileValue: Hashable, Sendable {

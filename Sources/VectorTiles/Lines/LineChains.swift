@@ -2,21 +2,23 @@
 
 import RoadNetwork
 
-/// Lines of pieces that follow each other.
+/// Joins pieces into long lines.
 ///
-/// Pieces join at a node where exactly two with the same key end, both with a direction or both
-/// without. Long lines need fewer features,
-/// can be thinned across junctions with other streets, and have room for a name.
+/// Two pieces join at a node if no third one with the same key ends there, and if both have a
+/// direction or neither does. Long lines need fewer features, can be thinned across junctions with
+/// other streets, and have room for a name.
 enum LineChains {
     /// One more than the greatest key.
     static let keyCount = 1 << 12
-    /// The most pieces that can be joined at once.
+    /// The most pieces to join at once.
     static let mostPieces = 1 << 19
 
-    /// Returns the lines, in the order of their first piece in `pieces`, each in its order of
-    /// travel. Each piece is part of one line.
+    /// Returns the lines; each piece is part of exactly one.
     ///
-    /// - Precondition: At most ``mostPieces`` pieces, with keys below ``keyCount``.
+    /// Lines come in the order of their first piece in `pieces`. Within a line, pieces come in the
+    /// order of travel.
+    ///
+    /// - Precondition: There are at most ``mostPieces`` pieces, with keys below ``keyCount``.
     /// - Complexity: O(*n* log *n*).
     static func joined(_ pieces: [LinePiece], on network: NetworkDataset) -> [[LinePiece]] {
         precondition(pieces.count <= mostPieces, "too many pieces to join")
@@ -38,10 +40,11 @@ enum LineChains {
         return chains
     }
 
-    /// Returns, for each end, the end of another piece that it joins; -1 for none. Piece *n* begins
-    /// with end 2*n* and ends with end 2*n* + 1.
+    /// Returns, for each end, the other piece's end to join it to; -1 if there is none.
+    ///
+    /// Piece *n* begins with end 2*n* and ends with end 2*n* + 1.
     private static func partners(of pieces: [LinePiece], on network: NetworkDataset) -> [Int] {
-        // 12 bits of key, 32 of node, 20 of end.
+        // Use 12 bits for the key, 32 for the node, 20 for the end.
         var ends: [UInt64] = []
         ends.reserveCapacity(pieces.count * 2)
         for (place, piece) in pieces.enumerated() {
@@ -60,7 +63,7 @@ enum LineChains {
             if next - first == 2 {
                 let (a, b) = (Int(ends[first] & 0xF_FFFF), Int(ends[first + 1] & 0xF_FFFF))
                 let isDirected = pieces[a >> 1].isDirected
-                // A line of pieces with and without a direction could begin against the direction.
+                // If only some pieces had a direction, the line could begin against it.
                 if a >> 1 != b >> 1, pieces[b >> 1].isDirected == isDirected,
                     !isDirected || a & 1 != b & 1
                 {
@@ -72,7 +75,7 @@ enum LineChains {
         return partners
     }
 
-    /// Returns the end at which the line of a piece begins; for a ring, the piece's own beginning.
+    /// Returns the end where a piece's line begins; in a ring, the piece's own beginning.
     private static func start(from place: Int, _ partners: [Int]) -> Int {
         var end = place << 1
         while partners[end] >= 0 {

@@ -1,6 +1,6 @@
-// Cuts lines at the border of a tile's buffer.
+// Cuts lines where a tile's buffer ends.
 
-/// A box in a tile's units, which cuts lines.
+/// A box in a tile's units, used to cut lines.
 ///
 /// Method: Y.-D. Liang and B. A. Barsky, *A New Concept and Method for Line Clipping*, ACM TOG 3
 /// (1984), [doi:10.1145/357332.357333](https://doi.org/10.1145/357332.357333).
@@ -18,11 +18,11 @@ struct LineClip: Sendable {
         self.greatest = greatest
     }
 
-    /// Returns the parts of a line within the box, borders included, in their order along it.
+    /// Returns the parts of a line inside the box, borders included, in their order along it.
     ///
-    /// A line that only touches the box gives a part of one place, twice.
+    /// If a line only touches the box, the part is one place, twice.
     ///
-    /// - Complexity: O(*n*) in the line's points.
+    /// - Complexity: O(*n*) for *n* points.
     func parts(of line: [TilePoint]) -> [[TilePoint]] {
         if line.count > 1, line.allSatisfy(contains) { return [line] }
         var parts: [[TilePoint]] = []
@@ -49,7 +49,7 @@ struct LineClip: Sendable {
         point.x >= least && point.x <= greatest && point.y >= least && point.y <= greatest
     }
 
-    /// Returns which shares of a step lie in the box; `nil` for none.
+    /// Returns the shares of a step between which it lies in the box; `nil` if it lies outside.
     private func shares(_ from: TilePoint, _ to: TilePoint) -> (Double, Double)? {
         let step = to - from
         var (enter, leave) = (0.0, 1.0)

@@ -1,4 +1,4 @@
-// The lines of one tile: from segments to points in its units.
+// Draws a tile's lines: from segments to points in its units.
 
 import RoadNetwork
 
@@ -16,16 +16,16 @@ struct LineDrawing: Sendable {
         tolerance = address.zoom < TileAddress.deepestZoom ? Self.tolerance : 0
     }
 
-    /// How far lines may stray below the deepest zoom, in the tile's units: half a pixel on a usual
-    /// screen.
+    /// The distance by which lines may stray below the deepest zoom, in the tile's units: half a
+    /// pixel on a usual screen.
     static let tolerance = 4.0
 
     /// Joins pieces and adds their lines to a layer.
     ///
-    /// Lines come in the order of their keys, then of their first piece. A line that leaves the
-    /// tile and returns comes in parts. Lines that shrink to a point are left out.
+    /// Lines come in the order of their keys, then by their first piece. If a line leaves the tile
+    /// and returns, it comes in parts. If it shrinks to a point, it is left out.
     ///
-    /// - Parameter attributes: Returns what a key means; asked once for each key.
+    /// - Parameter attributes: Returns what a key means; called once for each key.
     func draw(
         _ pieces: [LinePiece], into layer: inout TileLayer,
         _ attributes: (_ key: Int) -> [(key: String, value: TileValue)]
@@ -48,14 +48,14 @@ struct LineDrawing: Sendable {
         }
     }
 
-    /// Returns the points of pieces that follow each other.
+    /// Returns the points along a chain of pieces.
     private func points(of chain: [LinePiece]) -> [TilePoint] {
         var points: [TilePoint] = []
         for piece in chain {
             let shape = network.shape(ofSegment: Int(piece.segment))
             for place in shape.indices {
                 let vertex = shape[piece.isReversed ? shape.count - 1 - place : place]
-                // The next piece begins where the last one ended.
+                // Skip the first vertex: the piece before ended there.
                 if place == 0, !points.isEmpty { continue }
                 points.append(projection.point(vertex))
             }

@@ -1,11 +1,11 @@
-// Leaves out points that a map does not show.
+// Leaves out points a map does not show.
 
 /// Thins lines and rounds them to a tile's whole units.
 enum LineThinning {
     /// Returns a line in whole units, without repeated places.
     ///
-    /// - Parameter tolerance: How far in units the line may stray; 0 keeps every point.
-    /// - Returns: Fewer than two points for a line that shrinks to a place.
+    /// - Parameter tolerance: How far the line may stray, in units; 0 keeps every point.
+    /// - Returns: Fewer than two points if the line shrinks to a place.
     static func rounded(_ line: [TilePoint], tolerance: Double) -> [SIMD2<Int32>] {
         let kept = tolerance > 0 ? thinned(line, tolerance: tolerance) : line
         var result: [SIMD2<Int32>] = []
@@ -20,7 +20,7 @@ enum LineThinning {
         return result
     }
 
-    /// Returns the line with as few of its points as stay within a tolerance.
+    /// Returns the line with only the points it needs to stay within a tolerance.
     ///
     /// Method: D. H. Douglas and T. K. Peucker, *Algorithms for the reduction of the number of
     /// points required to represent a digitized line*, Cartographica 10 (1973),

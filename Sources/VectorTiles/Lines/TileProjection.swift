@@ -1,4 +1,4 @@
-// From degrees to a tile's own units.
+// Projects degrees to a tile's own units.
 
 import Geo
 
@@ -11,13 +11,13 @@ import Darwin
 /// A point in a tile's units: x eastward and y southward from its northwest corner.
 typealias TilePoint = SIMD2<Double>
 
-/// The projection into one tile.
+/// Projects into one tile.
 ///
-/// Method: EPSG Guidance Note 7-2, *Popular Visualisation Pseudo Mercator*. Within the tile, from
-/// zoom 9 on, the ordinate is the parabola through the tile's south, middle and north: it is off by
-/// less than a hundredth of a unit, and takes a tenth of the time of the closed formula.
+/// Method: EPSG Guidance Note 7-2, *Popular Visualisation Pseudo Mercator*. From zoom 9 on, the
+/// ordinate within the tile is a parabola through the tile's south, middle and north. It is off by
+/// less than a hundredth of a unit, and takes a tenth of the time the closed formula takes.
 struct TileProjection: Sendable {
-    /// The least zoom with the parabola.
+    /// The least zoom at which to use the parabola.
     private static let leastParabolaZoom = 9
 
     private let address: TileAddress
@@ -25,7 +25,7 @@ struct TileProjection: Sendable {
     private let south: Double
     private let north: Double
     private let middle: Double
-    /// The parabola's coefficients in `latitude - middle`.
+    /// The parabola's coefficients, in `latitude - middle`.
     private let curve: SIMD3<Double>
 
     init(_ address: TileAddress) {
@@ -46,7 +46,7 @@ struct TileProjection: Sendable {
         ]
     }
 
-    /// Returns a place in the tile's units; far outside the tile too.
+    /// Returns a place in the tile's units, even if it lies far outside the tile.
     func point(_ place: Coordinate) -> TilePoint {
         let x = (place.x + 180) * unitsPerDegree - Double(address.column) * TileAddress.extent
         guard address.zoom >= Self.leastParabolaZoom, place.y >= south, place.y <= north else {

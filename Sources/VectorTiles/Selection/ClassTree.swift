@@ -1,12 +1,12 @@
-// A spatial index over the streets of one class, for zooms that leave out most others.
+// Indexes one class of streets. Use it at zooms where most other streets are left out.
 
 import RoadNetwork
 
 /// A packed R-tree over the pieces of one road class's segments.
 ///
-/// The network's own index has every street. At a zoom of a whole country, most of what it finds
-/// is left out again, so the few classes of low zooms have trees of their own. Their leaves keep
-/// the order of the network's index, which is that of a Hilbert curve.
+/// The network's own index has every street. If a zoom shows a whole country, most streets found
+/// there are left out again. The few classes at low zooms therefore have their own trees. Leaves
+/// keep the order they have in the network's index, along a Hilbert curve.
 ///
 /// Method: as ``EdgeIndex``.
 struct ClassTree: Sendable {
@@ -15,12 +15,12 @@ struct ClassTree: Sendable {
     private let segments: [UInt32]
     /// West, south, east and north in 1e-7 degrees, leaves first.
     private let boxes: [SIMD4<Int32>]
-    /// Each level's first box, leaves first, and the end.
+    /// The first box in each level, leaves first, and the end.
     private let levels: [Int]
 
-    /// Makes the trees of some classes, by their raw values.
+    /// Makes a tree for each class in a mask. Both mask and result use the classes' raw values.
     ///
-    /// - Complexity: O(*n*) in the pieces of the network's index.
+    /// - Complexity: O(*n*) for *n* pieces in the network's index.
     static func trees(of network: NetworkDataset, classes: UInt32) -> [UInt8: ClassTree] {
         var found: [UInt8: (segments: [UInt32], boxes: [SIMD4<Int32>])] = [:]
         let (segments, boxes) = (network.index.segments, network.index.boxes)
@@ -59,9 +59,9 @@ struct ClassTree: Sendable {
         self.levels = levels
     }
 
-    /// Calls `visit` with the segment of each piece whose box meets another box.
+    /// Calls `visit` for each piece whose box meets `box`, with the piece's segment.
     ///
-    /// - Complexity: O(log *n* + *k*) for *n* pieces of which *k* are found.
+    /// - Complexity: O(log *n* + *k*) if *k* out of *n* pieces are found.
     func forEachSegment(in box: SIMD4<Int32>, _ visit: (UInt32) -> Void) {
         let top = levels.count - 2
         var open = (levels[top]..<levels[top + 1]).map { (level: top, row: $0) }

@@ -1,16 +1,16 @@
-// Road classes in the words and zooms of the Shortbread schema.
+// Names road classes in the Shortbread schema's words, and sets the zooms to draw them at.
 
 import RoadNetwork
 
-/// How the Shortbread schema names a road class, and from which zoom on it draws it.
+/// A road class in the Shortbread schema, with its word and its first zoom.
 ///
-/// Method: shortbread-tiles.org, *Vector Tile Schema 1.0*. Two things differ: roads of class
-/// `other` have that word as their kind, and links are left out below ``leastLinkZoom``, where they
+/// Method: shortbread-tiles.org, *Vector Tile Schema 1.0*, with two differences. If a road's class
+/// is `other`, its kind has the same word. Links are left out below ``leastLinkZoom``, where they
 /// are shorter than a pixel.
 struct StreetKind: Hashable, Sendable {
     /// The least zoom with links.
     static let leastLinkZoom = 9
-    /// The least zoom at which links, tunnels and bridges are told apart.
+    /// The least zoom at which to tell links, tunnels and bridges apart.
     static let leastFlagZoom = 11
     /// The least zoom with any street.
     static let leastZoom = 5
@@ -19,7 +19,7 @@ struct StreetKind: Hashable, Sendable {
 
     init(_ roadClass: RoadClass) { self.roadClass = roadClass }
 
-    /// The value of `kind`.
+    /// The value for `kind`.
     var word: String {
         switch roadClass {
         case .motorway: "motorway"
@@ -42,7 +42,7 @@ struct StreetKind: Hashable, Sendable {
         }
     }
 
-    /// The least zoom with such streets.
+    /// The least zoom at which to draw the class.
     var leastZoom: Int {
         switch roadClass {
         case .motorway: Self.leastZoom
@@ -57,7 +57,7 @@ struct StreetKind: Hashable, Sendable {
         }
     }
 
-    /// The least zoom with their names.
+    /// Returns the least zoom at which to write names.
     ///
     /// - Parameter isLink: Whether the street is a link.
     func leastLabelZoom(isLink: Bool) -> Int {
@@ -70,7 +70,7 @@ struct StreetKind: Hashable, Sendable {
         }
     }
 
-    /// The classes with streets at a zoom, as bits of their raw values.
+    /// Returns the classes to draw at a zoom, as bits by their raw values.
     static func classes(at zoom: Int) -> UInt32 {
         RoadClass.allCases.reduce(0) { mask, roadClass in
             StreetKind(roadClass).leastZoom <= zoom ? mask | 1 << UInt32(roadClass.rawValue) : mask

@@ -1,20 +1,20 @@
-// Which streets a tile shows.
+// Selects the streets a tile shows.
 
 import Geo
 import RoadNetwork
 import Synchronization
 
-/// Finds a tile's streets, the important ones of its zoom, and never more than a tile can bear.
+/// Finds a tile's streets: the important ones at its zoom, and never more than it can bear.
 final class StreetSelector: Sendable {
     /// The most segments in one tile. If there are more, whole classes are left out, the least
     /// important first.
     let mostSegments: Int
 
-    /// The deepest zoom at which trees by class answer.
+    /// The deepest zoom at which to use the trees by class.
     private static let deepestTreeZoom = 11
 
     private let network: NetworkDataset
-    /// The trees of low zooms, once they are needed.
+    /// The trees for low zooms, made when they are first needed.
     private let trees = Mutex<[UInt8: ClassTree]?>(nil)
 
     init(_ network: NetworkDataset, mostSegments: Int) {
@@ -24,8 +24,8 @@ final class StreetSelector: Sendable {
 
     /// Returns the segments whose boxes meet a tile with its buffer, ascending.
     ///
-    /// - Complexity: O(log *n* + *k* log *k*) for *k* segments found. The first tile of a low zoom
-    ///   takes O(*n*) once.
+    /// - Complexity: O(log *n* + *k* log *k*) for *k* segments found. At low zooms, the first tile
+    ///   also takes O(*n*) once.
     func segments(in tile: TileAddress) -> [UInt32] {
         let classes = StreetKind.classes(at: tile.zoom)
         guard classes != 0 else { return [] }
@@ -49,7 +49,7 @@ final class StreetSelector: Sendable {
         return chosen(byClass)
     }
 
-    /// Returns each segment once, of as many classes as fit.
+    /// Returns each segment once, from as many classes as fit.
     private func chosen(_ byClass: [[UInt32]]) -> [UInt32] {
         var chosen: [UInt32] = []
         for segments in byClass where !segments.isEmpty {
@@ -58,7 +58,7 @@ final class StreetSelector: Sendable {
             each.reserveCapacity(sorted.count)
             for segment in sorted where each.last != segment { each.append(segment) }
             if chosen.count + each.count > mostSegments {
-                // The most important class is shown in part rather than not at all.
+                // Show the most important class in part rather than not at all.
                 if chosen.isEmpty { chosen = Array(each.prefix(mostSegments)) }
                 break
             }
