@@ -458,6 +458,9 @@ def sharing(new, waypost):
     other.close()
 
     reader.page.click("#share-part summary")
+    # What writes the copies is loaded only now.
+    reader.page.wait_for_function(
+        "document.querySelector('#copy-text').textContent.includes('solve')")
     texts = {}
     for kind in COPIES:
         reader.page.select_option("#copy-kind", kind)
