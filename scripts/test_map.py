@@ -459,8 +459,7 @@ def sharing(new, waypost):
 
     reader.page.click("#share-part summary")
     # What writes the copies is loaded only now.
-    reader.page.wait_for_function(
-        "document.querySelector('#copy-text').textContent.includes('solve')")
+    reader.page.wait_for_selector("#copy-text:has-text('solve')")
     texts = {}
     for kind in COPIES:
         reader.page.select_option("#copy-kind", kind)
