@@ -10,7 +10,7 @@ struct StatedEvent {
     var id: String?
     var lanesClosed: String?
 
-    /// The words for kinds, with those of common sources.
+    /// The words for kinds, also as common sources spell them.
     private static let kinds: [(word: String, kind: TrafficEvent.Kind)] = [
         ("accident", .accident), ("works", .works), ("roadworks", .works),
         ("construction", .works), ("work-zone", .works), ("hazard", .hazard),

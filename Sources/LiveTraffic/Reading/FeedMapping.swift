@@ -39,7 +39,7 @@ package struct FeedMapping: Hashable, Sendable {
 
     private var properties: [Key: Property] = [:]
 
-    /// Makes a mapping for a source whose property names are those in ``Key``.
+    /// Makes a mapping for a source whose properties have the names in ``Key``.
     package init() {}
 
     /// Makes a mapping from keys and names. Keys you leave out stand for themselves.

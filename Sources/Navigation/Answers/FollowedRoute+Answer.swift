@@ -6,7 +6,7 @@ public import RouteAPI
 extension FollowedRoute {
     /// Makes a route to follow from an answer.
     ///
-    /// Meters and seconds are those of the answer's conditions, to the centimeter and millisecond.
+    /// Meters and seconds equal the answer's conditions, to the centimeter and millisecond.
     /// A turn that takes time is a step at its vertex. Without conditions each leg has the answer's
     /// meters and seconds: within a leg, meters follow the line, and seconds the line's measures if
     /// they are times, otherwise its speeds. Visits to stops take no time. Maneuvers, waypoints,

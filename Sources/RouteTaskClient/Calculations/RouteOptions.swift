@@ -58,7 +58,7 @@ public struct RouteOptions: Hashable, Sendable {
     public var vehicle = Vehicle.car
     /// Whether roads with a toll are avoided.
     public var avoidsTollRoads = false
-    /// Whether all directions are requested at once; otherwise those of the first 20 km.
+    /// Whether to request all directions at once; if not, only the first 20 km.
     public var buildsAllDirections = false
     /// Whether live speeds and closures count.
     public var considersTraffic = true
