@@ -160,6 +160,7 @@ let package = Package(
         // 2
         room("VectorTiles", ["RoadNetwork", "Geo", "DataStructures"], settings: hot),
         room("RoutingEngine", ["RoadNetwork", "DataStructures"], settings: hot),
+        room("Geocoding", ["RoadNetwork", "Geo", "DataStructures"], settings: hot),
         room(
             "MapMatching", ["RoutingEngine", "RoadNetwork", "Geo", "DataStructures"],
             settings: hot),
@@ -474,6 +475,12 @@ let package = Package(
             "VectorTilesTests",
             [
                 "VectorTiles", "RouteTesting", "Preparation", "RoadNetwork", "Geo",
+                "DataStructures",
+            ]),
+        tests(
+            "GeocodingTests",
+            [
+                "Geocoding", "RouteTesting", "NetworkBuilder", "RoadNetwork", "Geo",
                 "DataStructures",
             ]),
         tests("MapPageTests", ["MapPage"]),

@@ -76,13 +76,23 @@ public enum BuildPipeline {
         let files = try doctor.map { try FindingFile(path: $0) }
         let writer = try DatasetWriter(folder: output)
         var findings = FindingList()
-        var contents = try NetworkReading.contents(of: inputs, rules, meter, &report, &findings)
+        let names = NameCollection()
+        var contents = try NetworkReading.contents(
+            of: inputs, rules, meter, &report, &findings, names: names)
+        let places = names.contents()
+        report.note(places, unused: names.unused)
         for file in files { try file.write(findings) }
 
         try meter.begin(.ordering, unit: "")
         try HierarchyStage.add(to: &contents) { try meter.update(fraction: $0, count: 0) }
 
         try meter.begin(.writing, unit: "bytes")
+        // Names first: a server that sees the new network finds them in place.
+        try writer.replace(PlaceDataset.fileName) { partial in
+            try verify(places: partial)
+        } writing: { sink in
+            try DatasetEncoder(places).write(to: sink)
+        }
         let encoder = try DatasetEncoder(contents)
         try writer.replace(NetworkDataset.fileName) { partial in
             try meter.begin(.verifying, unit: "bytes")
@@ -131,9 +141,20 @@ public enum BuildPipeline {
         do {
             return try NetworkDataset(path: path).fingerprint
         } catch let error as DatasetError {
-            throw BuildError(
-                "\(path) is damaged after writing (\(error)): check the disk and build again"
-            )
+            throw damage(of: path, error)
         }
+    }
+
+    /// Opens written names and checks every byte.
+    private static func verify(places path: String) throws {
+        do {
+            _ = try PlaceDataset(file: path)
+        } catch let error as DatasetError {
+            throw damage(of: path, error)
+        }
+    }
+
+    private static func damage(of path: String, _ error: DatasetError) -> BuildError {
+        BuildError("\(path) is damaged after writing (\(error)): check the disk and build again")
     }
 }

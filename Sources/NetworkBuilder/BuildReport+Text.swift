@@ -28,6 +28,7 @@ extension BuildReport {
         }
         lines += Self.section("Points on streets", streetPoints)
         lines += Self.section("Names in other languages", translatedNames)
+        lines += Self.section("Names to search for", searchNames)
         lines += Self.section("Dropped", dropped)
         lines += Self.section("Turn restrictions applied", turnRestrictionsApplied)
         if turnProhibitions > 0 { lines.append("  = \(turnProhibitions) forbidden sequences") }

@@ -92,6 +92,8 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var edgesWithLanes = 0
     /// Translated names, counted by language.
     public var translatedNames: [String: Int] = [:]
+    /// Places and addresses that people can search for, counted by kind.
+    public var searchNames: [String: Int] = [:]
     /// Oddities of the source by kind and subject. A findings file lists each of them.
     public var findings: [FindingSummary] = []
     /// Ways, segments and relations left out, counted by reason.
@@ -190,6 +192,13 @@ extension BuildReport {
                 : "the driving side of \(sides.undetermined) segments is unknown: "
                     + "no data near them shows it")
                 + "; right is assumed (set drivingSide in the network definition)")
+    }
+
+    /// Adds the counts of names to search for.
+    mutating func note(_ places: PlaceContents, unused: Int) {
+        if places.placeCount > 0 { searchNames["places"] = places.placeCount }
+        if places.addressCount > 0 { searchNames["addresses"] = places.addressCount }
+        if unused > 0 { dropped["names: objects without a position in the data"] = unused }
     }
 
     /// Adds the counts of an assembled network.

@@ -21,9 +21,10 @@ package struct NetworkReading: Sendable {
     /// Reads the network and reports progress and findings.
     static func contents(
         of inputs: [String], _ rules: RoadRules, _ meter: ProgressMeter,
-        _ report: inout BuildReport, _ findings: inout FindingList
+        _ report: inout BuildReport, _ findings: inout FindingList,
+        names: NameCollection? = nil
     ) throws -> NetworkContents {
-        let draft = try OSMImport(inputs: inputs, rules: rules, progress: meter)
+        let draft = try OSMImport(inputs: inputs, rules: rules, progress: meter, names: names)
             .run(report: &report, findings: &findings)
         try meter.begin(.assembling, unit: "")
         let turnCosts = DeclaredTurnCosts(columns: rules.definition.turnCosts)

@@ -27,6 +27,8 @@ struct OSMImport {
     let inputs: [String]
     let rules: RoadRules
     let progress: ProgressMeter
+    /// Collects places and addresses while the files are read; `nil` if nobody searches for them.
+    var names: NameCollection?
 
     /// Reads the files and drafts the network they hold.
     ///
@@ -119,6 +121,7 @@ struct OSMImport {
         // A single PBF file without history holds each object once; editors write XML.
         let isSimple = files.count == 1 && files[0].path.hasSuffix(".pbf") && !files[0].hasVersions
         var roads = RoadCollection(remembersAll: !isSimple)
+        names?.begin(remembersAll: !isSimple)
         var verdicts = VerdictCache(rules)
         let roadKeys = rules.definition.roadKeys
         try progress.begin(.readingRoads, unit: "objects")
@@ -132,6 +135,7 @@ struct OSMImport {
                     roads.add(
                         way: object, fileRank: file.rank, rules: rules, verdicts: &verdicts,
                         roadKeys: roadKeys)
+                    names?.add(way: object, fileRank: file.rank)
                 } else {
                     roads.add(
                         relation: object, fileRank: file.rank, rules: rules, roadKeys: roadKeys)
@@ -188,12 +192,14 @@ struct OSMImport {
     private func readNodes(_ files: [InputFile], of roads: RoadCollection) throws -> NodeTable {
         var nodes = NodeTable(ids: roads.nodeIDs)
         let nodeKeys = rules.definition.nodeKeys
+        names?.beginNodes()
         try progress.begin(.readingNodes, unit: "nodes")
         var count = 0
         for (index, file) in files.enumerated() {
             let reader = try OSMReader(path: file.path, kinds: .nodes, numbering: file.numbering)
             while let object = try reader.next() {
                 nodes.add(object, fileRank: file.rank, rules: rules, nodeKeys: nodeKeys)
+                names?.add(node: object, fileRank: file.rank)
                 count += 1
                 if count % 16_384 == 0 {
                     try progress.update(fraction: share(reader, index), count: count)

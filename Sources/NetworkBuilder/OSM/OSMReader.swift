@@ -150,6 +150,11 @@ struct OSMObject {
         tagBuffer.contains { tag in keys.contains(String(cString: tag.key)) }
     }
 
+    /// Whether some key, in zero-terminated UTF-8, satisfies a test; cheaper than ``tags``.
+    func hasKey(where test: (UnsafePointer<CChar>) -> Bool) -> Bool {
+        tagBuffer.contains { test($0.key) }
+    }
+
     /// A copy of the tags.
     var tags: TagSet {
         var values: [String: String] = [:]

@@ -1,0 +1,220 @@
+// Search by name over one network. Start here.
+
+package import Geo
+package import RoadNetwork
+import Synchronization
+
+/// Finds places, addresses, streets and crossings of a network by name, and names by place.
+///
+/// ```swift
+/// let geocoder = Geocoder(network: network, places: places)
+/// let found = geocoder.candidates(GeocodeQuery("12 Rue Grimaldi, Monaco"))
+/// ```
+///
+/// The index over all names is built when something is asked for the first time (``prepare()``
+/// builds it ahead) and then kept. A geocoder is safe to share between threads.
+///
+/// Answers depend on the question and the files alone. Where two fit equally well, the one nearer
+/// to ``GeocodeQuery/near`` comes first, then houses before streets, the more important place, the
+/// longer street, and the one that the files list first.
+package final class Geocoder: Sendable {
+    /// Answers with a lesser score are left out.
+    private static let leastScore = 55.0
+    /// Names searched as the user types are incomplete.
+    private static let leastUnfinishedScore = 40.0
+    /// A text that fits a name less than this may be a crossing written with `and`.
+    private static let doubtfulScore = 95.0
+
+    private let network: NetworkDataset
+    private let places: PlaceDataset?
+    private let area: Envelope
+    private let built: Mutex<NameIndex?> = Mutex(nil)
+
+    /// - Parameters:
+    ///   - network: The network whose streets are found.
+    ///   - places: Its places and addresses; `nil` if only streets can be found.
+    package init(network: NetworkDataset, places: PlaceDataset?) {
+        (self.network, self.places) = (network, places)
+        area = network.extent
+    }
+
+    /// Builds the index, unless that is done.
+    ///
+    /// - Complexity: O(*n* log *n*) in segments, places and addresses.
+    package func prepare() { _ = index() }
+
+    private func index() -> NameIndex {
+        built.withLock { kept in
+            if let kept { return kept }
+            var builder = NameIndexBuilder(network, places)
+            let index = builder.build()
+            kept = index
+            return index
+        }
+    }
+
+    /// A few letters of the files' fingerprints, in front of every key.
+    private var fingerprint: String {
+        "\(network.fingerprint.prefix(8))\(places?.fingerprint.prefix(8) ?? "")"
+    }
+
+    private func text(_ index: NameIndex) -> AnswerText {
+        AnswerText(network: network, places: places, index: index, fingerprint: fingerprint)
+    }
+
+    /// Finds what a text names, the best first.
+    ///
+    /// - Complexity: Bounded for any text (``NameSearch``).
+    package func candidates(_ query: GeocodeQuery) -> [GeocodeCandidate] {
+        if let place = CoordinateText.place(query.text, within: area) {
+            return inArea(query, place) ? [coordinates(place, query.text)] : []
+        }
+        let index = index()
+        if let (first, second) = CrossingSearch.split(query.text, byWord: false) {
+            return ranked(crossings(first, second, query, index), query)
+        }
+        let search = NameSearch(index, places)
+        let hits = search.hits(
+            SearchWords(query.text, isUnfinished: query.isUnfinished, index),
+            least: query.isUnfinished ? Self.leastUnfinishedScore : Self.leastScore
+        ) { mayLie(entry: $0, in: query.area, index) }
+        var found: [GeocodeCandidate] = []
+        // A bias by place may put a lesser hit first, but none far behind the best.
+        for hit in hits.prefix(4 * query.most) {
+            found.append(
+                text(index).candidate(
+                    entry: hit.entry, house: hit.address, isExactNumber: hit.isExactNumber,
+                    score: hit.score))
+        }
+        if hits.first?.score ?? 0 < Self.doubtfulScore,
+            let (first, second) = CrossingSearch.split(query.text, byWord: true)
+        {
+            found += crossings(first, second, query, index)
+        }
+        return ranked(found, query)
+    }
+
+    private func crossings(
+        _ first: String, _ second: String, _ query: GeocodeQuery, _ index: NameIndex
+    ) -> [GeocodeCandidate] {
+        let search = NameSearch(index, places)
+        let wanted = { (entry: Int) in
+            index.entryKind[entry] == .street && self.mayLie(entry: entry, in: query.area, index)
+        }
+        let a = search.hits(
+            SearchWords(first, isUnfinished: false, index), least: Self.leastScore, where: wanted)
+        let b = search.hits(
+            SearchWords(second, isUnfinished: query.isUnfinished, index), least: Self.leastScore,
+            where: wanted)
+        let text = text(index)
+        return CrossingSearch(network: network, index: index).crossings(a, b).map { crossing in
+            var found = text.candidate(
+                entry: crossing.entries.0, house: nil, score: crossing.score)
+            let other = text.candidate(
+                entry: crossing.entries.1, house: nil, score: crossing.score)
+            found.type = .streetIntersection
+            found.location = network.coordinate(of: NodeID(row: crossing.node))
+            found.extent = AnswerText.shown(found.location)
+            found.street = "\(found.street) & \(other.street)"
+            found.address = text.line(found)
+            found.key = ""
+            return found
+        }
+    }
+
+    private func coordinates(_ place: Coordinate, _ text: String) -> GeocodeCandidate {
+        GeocodeCandidate(
+            type: .coordinates, address: text, location: place, score: 100,
+            extent: AnswerText.shown(place))
+    }
+
+    private func inArea(_ query: GeocodeQuery, _ place: Coordinate) -> Bool {
+        query.area.map { $0.contains(place) } ?? true
+    }
+
+    private func mayLie(entry: Int, in area: Envelope?, _ index: NameIndex) -> Bool {
+        guard let area else { return true }
+        return index.entryBox[entry].envelope.intersects(area)
+    }
+
+    /// Orders candidates, and keeps as many as asked for.
+    private func ranked(
+        _ found: [GeocodeCandidate], _ query: GeocodeQuery
+    ) -> [GeocodeCandidate] {
+        var seen: Set<String> = []
+        let ranked = found.enumerated().filter { inArea(query, $0.element.location) }.map {
+            (
+                rank: $0.element.score - distancePenalty($0.element, query.near),
+                type: Self.order(of: $0.element.type), place: $0.offset, candidate: $0.element
+            )
+        }.sorted { ($1.rank, $0.type, $0.place) < ($0.rank, $1.type, $1.place) }
+        return Array(
+            ranked.lazy.map(\.candidate).filter {
+                seen.insert("\($0.address)|\($0.location)").inserted
+            }.prefix(query.most))
+    }
+
+    /// Returns what a candidate loses by its distance: 1 at 1 km, 5 at 31 km, 8 at most.
+    private func distancePenalty(_ found: GeocodeCandidate, _ near: Coordinate?) -> Double {
+        guard let near else { return 0 }
+        let meters = Geodesic.distanceMeters(from: near, to: found.location)
+        var (penalty, kilometers) = (0.0, 1 + meters / 1_000)
+        while kilometers >= 2, penalty < 8 {
+            penalty += 1
+            kilometers /= 2
+        }
+        return min(penalty + (kilometers - 1), 8)
+    }
+
+    private static func order(of type: AddressType) -> Int {
+        switch type {
+        case .coordinates: 0
+        case .pointAddress: 1
+        case .streetIntersection: 2
+        case .locality: 3
+        case .streetName: 4
+        case .streetAddress: 5
+        case .pointOfInterest: 6
+        }
+    }
+
+    /// Finds a candidate again by its key; `nil` if the key is of other files.
+    package func candidate(forKey key: String) -> GeocodeCandidate? {
+        let parts = key.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == fingerprint, let entry = Int(parts[1]) else {
+            return nil
+        }
+        let index = index()
+        guard entry >= 0, entry < index.entryCount else { return nil }
+        guard !parts[2].isEmpty else {
+            return text(index).candidate(entry: entry, house: nil, score: 100)
+        }
+        guard let house = Int(parts[2]), index.entryAddresses[entry].contains(house) else {
+            return nil
+        }
+        return text(index).candidate(entry: entry, house: house, score: 100)
+    }
+
+    /// Finds the nearest address or named street.
+    ///
+    /// - Parameters:
+    ///   - place: A place in degrees.
+    ///   - meters: How far to look.
+    /// - Returns: What is there, with the place asked about moved onto it; `nil` if nothing is.
+    package func address(at place: Coordinate, within meters: Double) -> GeocodeCandidate? {
+        let index = index()
+        let search = ReverseSearch(network: network, places: places, index: index)
+        switch search.nearest(to: place, within: meters) {
+        case .house(let house):
+            let entry = Int(index.addresses.entry[house])
+            return text(index).candidate(entry: entry, house: house, score: 100)
+        case .street(let entry, let point):
+            var found = text(index).candidate(entry: entry, house: nil, score: 100)
+            found.location = point
+            found.extent = AnswerText.shown(point)
+            return found
+        case nil:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// Which town and which part of it a point belongs to.
+
+import Geo
+import RoadNetwork
+
+/// Finds the places that give a point its locality.
+///
+/// A file has points for most places, not borders. A place counts by its distance in relation to
+/// what places of its kind usually reach: a village 1 km away comes before a city 8 km away.
+struct LocalityFinder {
+    private static let cellDegrees = 0.05
+    /// A town counts up to so many times its reach.
+    private static let farthest = 2.0
+
+    private let places: PlaceDataset?
+    private var cells: [SIMD2<Int32>: [UInt32]] = [:]
+
+    /// - Complexity: O(*n*) in the places; a city lies in about a hundred cells.
+    init(_ places: PlaceDataset?) {
+        self.places = places
+        guard let places else { return }
+        for row in 0..<places.placeCount {
+            let reach = Self.kind(row, places).reachMeters * Self.farthest
+            guard reach > 0 else { continue }
+            let center = places.coordinate(ofPlace: row)
+            let scale = Geodesic.metersPerDegree(atLatitude: center.y)
+            let (east, north) = (reach / max(scale.x, 1_000), reach / scale.y)
+            let low = Self.cell(Coordinate(x: center.x - east, y: center.y - north))
+            let high = Self.cell(Coordinate(x: center.x + east, y: center.y + north))
+            for x in low.x...high.x {
+                for y in low.y...high.y { cells[SIMD2(x, y), default: []].append(UInt32(row)) }
+            }
+        }
+    }
+
+    private static func kind(_ row: Int, _ places: PlaceDataset) -> PlaceKind {
+        PlaceKind(rawValue: places.placeKind[row]) ?? .other
+    }
+
+    private static func cell(_ place: Coordinate) -> SIMD2<Int32> {
+        SIMD2(
+            Int32((place.x / cellDegrees).rounded(.down)),
+            Int32((place.y / cellDegrees).rounded(.down)))
+    }
+
+    /// Returns the rows of the town and of the part of town that a point belongs to; ``NameIndex/none``
+    /// for none.
+    ///
+    /// - Parameter place: A place that does not count itself, such as the one asked about.
+    func locality(
+        of point: FixedCoordinate, besides place: Int? = nil
+    ) -> (town: UInt32, part: UInt32) {
+        guard let places else { return (NameIndex.none, NameIndex.none) }
+        let here = point.coordinate
+        let scale = Geodesic.metersPerDegree(atLatitude: here.y)
+        let importance = place.map { Self.kind($0, places).importance } ?? -1
+        var (town, part) = (NameIndex.none, NameIndex.none)
+        var (townShare, partShare) = (Self.farthest, 1.0)
+        for row in cells[Self.cell(here)] ?? [] where Int(row) != place {
+            let kind = Self.kind(Int(row), places)
+            guard kind.importance > importance else { continue }
+            let there = places.coordinate(ofPlace: Int(row))
+            let (dx, dy) = ((there.x - here.x) * scale.x, (there.y - here.y) * scale.y)
+            let share = (dx * dx + dy * dy).squareRoot() / kind.reachMeters
+            if kind.isSettlement {
+                if share < townShare { (town, townShare) = (row, share) }
+            } else if share < partShare {
+                (part, partShare) = (row, share)
+            }
+        }
+        return (town, part)
+    }
+}

@@ -1,0 +1,161 @@
+// How well one name fits a question.
+
+import RoadNetwork
+
+/// Compares names with the words of one question.
+///
+/// Each word of the question answers for one word: of the name, of the entry's surroundings (town,
+/// part of town, postcode), or for a house number. The score is the share of the question that is
+/// answered, less if words of the name were not asked for:
+///
+///     score = 100 · answered / asked · (0.7 + 0.3 · share of the name that was asked for)
+struct NameScorer {
+    /// How much of a house number is answered by the nearest house, and by a street without any.
+    private static let nearestHouse = 0.5
+    private static let noHouse = 0.3
+    /// What an answer loses if a word of the question stands for the surroundings, so that a town
+    /// itself comes before streets in it.
+    private static let surroundings = 0.99
+
+    private let index: NameIndex
+    private let places: PlaceDataset?
+    private let words: [SearchWords.Word]
+    /// Words of the question by the words of the index that they may mean.
+    private var askedBy: [UInt32: [(word: Int, sureness: Double)]] = [:]
+    private let asked: Double
+    /// Numbers of the question, with the words that they take.
+    private let numbers: [(text: String, words: [Int])]
+
+    init(_ index: NameIndex, _ places: PlaceDataset?, _ question: SearchWords) {
+        (self.index, self.places) = (index, places)
+        words = question.words
+        asked = max(words.reduce(0) { $0 + $1.weight }, 0.01)
+        for (place, word) in words.enumerated() {
+            for (meaning, sureness) in word.meanings {
+                askedBy[meaning, default: []].append((place, sureness))
+            }
+        }
+        numbers = Self.numbers(of: words)
+    }
+
+    /// Returns possible house numbers: `12`, and `12a` for `12 a`.
+    private static func numbers(
+        of words: [SearchWords.Word]
+    ) -> [(text: String, words: [Int])] {
+        var numbers: [(text: String, words: [Int])] = []
+        for (place, word) in words.enumerated() where word.isNumber {
+            if place + 1 < words.count, words[place + 1].text.unicodeScalars.count == 1 {
+                numbers.append((word.text + words[place + 1].text, [place, place + 1]))
+            }
+            numbers.append((word.text, [place]))
+        }
+        return numbers
+    }
+
+    /// Scores a name.
+    mutating func hit(name: Int) -> NameHit {
+        let entry = Int(index.nameEntry[name])
+        var answered = [Double](repeating: -1, count: words.count)
+        var (known, whole) = (0.0, 0.0)
+        for word in index.words[index.nameWords[name]] {
+            let weight = Double(index.wordWeight[Int(word)])
+            whole += weight
+            known += weight * answer(word, 1, &answered)
+        }
+        // Whatever is said of the town, a name has to be in the question.
+        guard known > 0 else { return NameHit(entry: entry, score: 0) }
+        var hit = NameHit(entry: entry, score: 0)
+        answerNumber(&hit, &answered)
+        for word in index.contextWords[index.entryContext[entry]] {
+            _ = answer(word, Self.surroundings, &answered)
+        }
+        if let address = hit.address { answerAddress(address, &answered) }
+        let sum = zip(answered, words).reduce(0) { $0 + max($1.0, 0) * $1.1.weight }
+        hit.score = 100 * sum / asked * (0.7 + 0.3 * known / max(whole, 0.01))
+        return hit
+    }
+
+    /// Lets the best free word of the question answer for a word of the index.
+    private func answer(_ word: UInt32, _ share: Double, _ answered: inout [Double]) -> Double {
+        var best: (word: Int, sureness: Double)?
+        for (word, sureness) in askedBy[word] ?? []
+        where answered[word] < 0 && sureness > best?.sureness ?? 0 {
+            best = (word, sureness)
+        }
+        guard let best else { return 0 }
+        answered[best.word] = best.sureness * share
+        return best.sureness
+    }
+
+    /// Finds the house asked for.
+    private func answerNumber(_ hit: inout NameHit, _ answered: inout [Double]) {
+        let free = numbers.filter { $0.words.allSatisfy { answered[$0] < 0 } }
+        guard let first = free.first, index.entryKind[hit.entry] != .place,
+            index.entryKind[hit.entry] != .business
+        else { return }
+        let addresses = index.entryAddresses[hit.entry]
+        for (text, taken) in free {
+            guard let id = index.addresses.numbers[text] else { continue }
+            let houses = addresses.filter { index.addresses.number[$0] == id }
+            guard !houses.isEmpty else { continue }
+            (hit.address, hit.isExactNumber) = (bestHouse(houses), true)
+            for word in taken { answered[word] = 1 }
+            return
+        }
+        // A postcode is no house number if the question has a shorter number too.
+        let single = free.filter { $0.words.count == 1 }
+        let number = single.min {
+            ($0.text.utf8.count, $0.words[0]) < ($1.text.utf8.count, $1.words[0])
+        }
+        let (text, taken) = number ?? first
+        guard text.utf8.count <= 4, !isOfSurroundings(taken[0], hit.entry) else { return }
+        let share = addresses.isEmpty ? Self.noHouse : Self.nearestHouse
+        if !addresses.isEmpty {
+            hit.address = nearestHouse(addresses, to: NameFolding.value(ofNumber: text))
+        }
+        for word in taken { answered[word] = share }
+    }
+
+    private func isOfSurroundings(_ word: Int, _ entry: Int) -> Bool {
+        index.contextWords[index.entryContext[entry]].contains { words[word].meanings[$0] != nil }
+    }
+
+    /// Returns the house whose town and postcode were asked for; the first if none was.
+    private func bestHouse(_ houses: [Int]) -> Int {
+        guard houses.count > 1 else { return houses[0] }
+        var best = (count: -1, house: houses[0])
+        for house in houses.prefix(64) {
+            let told = surroundings(of: house)
+            let count = words.count { told.contains($0.text) }
+            if count > best.count { best = (count, house) }
+        }
+        return best.house
+    }
+
+    private func surroundings(of house: Int) -> Set<String> {
+        guard let places else { return [] }
+        let row = Int(index.addresses.row[house])
+        let texts = [places.addressCity[row], places.addressPostcode[row]].map {
+            places.text(row: $0)
+        }
+        return Set(texts.flatMap { NameFolding.words($0) })
+    }
+
+    /// Lets words answer for a house's own town and postcode, which its street may have several of.
+    private func answerAddress(_ house: Int, _ answered: inout [Double]) {
+        guard answered.contains(where: { $0 < 0 }) else { return }
+        let told = surroundings(of: house)
+        for (place, word) in words.enumerated()
+        where answered[place] < 0 && told.contains(word.text) {
+            answered[place] = Self.surroundings
+        }
+    }
+
+    private func nearestHouse(_ houses: Range<Int>, to value: UInt32) -> Int {
+        func distance(_ house: Int) -> (UInt32, Int) {
+            let other = index.addresses.value[house]
+            return (max(other, value) - min(other, value), house)
+        }
+        return houses.min { distance($0) < distance($1) } ?? houses.lowerBound
+    }
+}

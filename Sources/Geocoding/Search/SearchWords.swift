@@ -1,0 +1,88 @@
+// The words of a question, and the words of the index that each may mean.
+
+/// A question's words with what the index knows of them.
+struct SearchWords {
+    /// A word of the question.
+    struct Word {
+        var text: String
+        /// How much it says, 0 … 1.
+        var weight: Double
+        var isNumber: Bool
+        /// Words of the index that it may mean, with how sure that is, 0 … 1.
+        var meanings: [UInt32: Double]
+    }
+
+    /// How sure a meaning is.
+    private enum Sureness {
+        static let same = 1.0
+        static let otherForm = 0.97
+        static let beginning = 0.95
+        static let oneEdit = 0.85
+        static let twoEdits = 0.72
+    }
+
+    /// A word may begin at most so many others.
+    private static let mostBeginnings = 512
+
+    private(set) var words: [Word] = []
+
+    /// - Complexity: O(*w* log *n*) for *w* words, and a walk through the vocabulary for each
+    ///   word that may be mistyped (``Vocabulary/words(like:within:isPrefix:)``).
+    init(_ text: String, isUnfinished: Bool, _ index: NameIndex) {
+        let parts = text.split(separator: ",", maxSplits: 8).map { NameFolding.words(String($0)) }
+        let all = parts.enumerated().flatMap { part, words in words.map { (part, $0) } }
+            .prefix(NameFolding.mostWords)
+        let isOpen = isUnfinished && text.last?.isWhitespace != true && text.last != ","
+        for (place, (part, word)) in all.enumerated() {
+            let isLast = isOpen && place == all.count - 1
+            var meanings = Self.meanings(of: word, isUnfinished: isLast, index)
+            let isNumber = NameFolding.isNumber(word)
+            var weight = Double(StreetWords.weight(of: word))
+            if let best = meanings.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) {
+                weight = max(weight, Double(index.wordWeight[Int(best.key)]))
+                if weight < 1, best.value < Sureness.otherForm { meanings[best.key] = best.value }
+            } else if part > 0, !isNumber {
+                // A country, or a town beyond the network.
+                weight = min(weight, 0.4)
+            }
+            words.append(
+                Word(text: word, weight: weight, isNumber: isNumber, meanings: meanings))
+        }
+    }
+
+    var isEmpty: Bool { words.isEmpty }
+
+    private static func meanings(
+        of word: String, isUnfinished: Bool, _ index: NameIndex
+    ) -> [UInt32: Double] {
+        var meanings: [UInt32: Double] = [:]
+        func add(_ number: UInt32, _ sureness: Double) {
+            meanings[number] = max(meanings[number] ?? 0, sureness)
+        }
+        let vocabulary = index.vocabulary
+        if isUnfinished {
+            for number in vocabulary.words(beginningWith: word).prefix(mostBeginnings) {
+                add(UInt32(number), Sureness.beginning)
+            }
+        }
+        let mistakes = mistakesAllowed(word)
+        if mistakes > 0 {
+            for match in vocabulary.words(like: word, within: mistakes, isPrefix: isUnfinished)
+            where match.edits > 0 {
+                add(match.word, match.edits == 1 ? Sureness.oneEdit : Sureness.twoEdits)
+            }
+        }
+        for form in StreetWords.otherForms(of: word) {
+            if let number = vocabulary.number(of: form) { add(number, Sureness.otherForm) }
+        }
+        if let number = vocabulary.number(of: word) { add(number, Sureness.same) }
+        return meanings
+    }
+
+    /// Returns how many letters of a word may be wrong: none of numbers and short words.
+    private static func mistakesAllowed(_ word: String) -> Int {
+        guard !NameFolding.isNumber(word) else { return 0 }
+        let letters = word.unicodeScalars.count
+        return letters < 4 ? 0 : letters < 8 ? 1 : 2
+    }
+}

@@ -1,0 +1,91 @@
+// Words that streets share: types, titles, articles, and how people shorten them.
+
+/// What is known about common words of street names. All words are folded.
+enum StreetWords {
+    /// Types of streets with the forms in which people write them.
+    private static let types = table(
+        """
+        rua r;rue r;avenida avenue av ave avda;street st str;road rd;strasse str;strada str
+        straat str;via;viale vle;vicolo vic;piazza pza pzza;piazzale ple;corso cso;largo lg
+        praca pc pca;praceta pct pcta;travessa tv trav;estrada est estr;alameda al;beco bc;bairro
+        calle c cl;carrer c cr;plaza pza plz;placa pl pca;place pl;platz pl;plein pln;paseo po
+        passeig pg;camino cno;cami;carretera ctra;rambla rbla;ronda rda;boulevard bd blvd bvd boul
+        bulevar blv;lane ln;drive dr;court ct;square sq;terrace ter;highway hwy;parkway pkwy
+        crescent cres;close cl;gardens gdns;grove gr;allee all;chemin ch che;impasse imp;quai
+        route rte;passage pass;ruelle;montee;weg;gasse g;ring;ufer;damm;laan ln;gracht;kade
+        ulica ul;aleja al;plac pl;namesti nam;trida tr;utca u;ter;bulvar blv;sokak sk;cadde cad
+        улица ул;проспект пр просп;переулок пер;площадь пл;бульвар бул;шоссе ш
+        οδος;λεωφορος λεωφ;πλατεια πλ
+        """)
+
+    /// Titles and other words with the forms in which people write them.
+    private static let titles = table(
+        """
+        saint st s;sainte ste;sao s;santo sto;santa sta;sankt st;san s;doutor dr;doutora dra
+        doctor dr;engenheiro eng;professor prof;professora prof;general gen gal;dom d;dona d
+        nossa n;senhora sra;senhor sr;padre pe;frei fr;conselheiro cons;comendador com
+        visconde visc;marques marq;major maj;capitao cap;coronel cel;almirante alm;infante inf
+        presidente pres;president pres;marechal mal;marechal marchal;nacional n;mount mt;fort ft
+        north n;south s;east e;west w;martin mtn;monseigneur mgr;commandant cdt;marie mie
+        """)
+
+    /// Words that say little: articles, prepositions, conjunctions.
+    private static let small = Set(
+        """
+        a o as os e de da do das dos d du des la le les l el los las lo il i gli the of and et y di
+        del della delle dei degli dello al alla van der den het ten ter von vom zu zum zur und am an
+        im in auf na w i sur sous aux au en
+        """.split { $0.isWhitespace }.map(String.init))
+
+    /// Types that French puts first and after the number: `12 Rue Grimaldi`.
+    private static let numberedBefore: Set<String> = [
+        "rue", "avenue", "boulevard", "place", "quai", "chemin", "impasse", "route", "passage",
+        "allee", "square", "ruelle", "montee", "esplanade", "promenade", "sentier", "descente",
+        "cours", "faubourg",
+    ]
+    /// Types that English puts last, and the number first: `12 High Street`.
+    private static let numberedBeforeLast: Set<String> = [
+        "street", "road", "avenue", "lane", "drive", "court", "square", "terrace", "highway",
+        "parkway", "crescent", "close", "gardens", "grove", "way", "place", "boulevard",
+    ]
+
+    private static let forms: [String: [String]] = {
+        var forms: [String: [String]] = [:]
+        for group in types + titles {
+            for word in group {
+                for other in group where other != word && !(forms[word] ?? []).contains(other) {
+                    forms[word, default: []].append(other)
+                }
+            }
+        }
+        return forms
+    }()
+
+    private static let typeWords = Set(types.joined())
+
+    private static func table(_ text: String) -> [[String]] {
+        text.split { $0 == "\n" || $0 == ";" }.map { $0.split(separator: " ").map(String.init) }
+    }
+
+    /// Returns other ways to write a word, without the word itself.
+    static func otherForms(of word: String) -> [String] {
+        if let known = forms[word] { return known }
+        // German writes types and names as one word: `hauptstr` is `hauptstrasse`.
+        if word.hasSuffix("str"), word.utf8.count > 4 { return [word + "asse"] }
+        if word.hasSuffix("strasse"), word.utf8.count > 8 { return [String(word.dropLast(4))] }
+        return []
+    }
+
+    /// Returns how much a word says, 0 … 1.
+    static func weight(of word: String) -> Float {
+        if small.contains(word) { return 0.15 }
+        return typeWords.contains(word) ? 0.35 : 1
+    }
+
+    /// Whether addresses in a street put the house number before the name.
+    static func putsNumberFirst(_ words: [String]) -> Bool {
+        guard let first = words.first, let last = words.last else { return false }
+        return numberedBefore.contains(first)
+            || words.count > 1 && numberedBeforeLast.contains(last)
+    }
+}
