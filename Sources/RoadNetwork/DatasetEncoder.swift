@@ -18,7 +18,17 @@ package struct DatasetEncoder {
         let write: (Sink) throws -> Void
     }
 
+    private let kind: DatasetKind
     private var columns: [Column] = []
+
+    /// Lays out the columns that `adding` adds.
+    ///
+    /// - Complexity: O(*n*) in the contents, which are read once for their checksums.
+    init(_ kind: DatasetKind, adding: (inout DatasetEncoder) -> Void) {
+        self.kind = kind
+        adding(&self)
+        place()
+    }
 
     /// Lays out a network's columns.
     ///
@@ -27,6 +37,7 @@ package struct DatasetEncoder {
     package init(_ contents: NetworkContents) throws {
         let json = JSONEncoder()
         json.outputFormatting = [.sortedKeys]
+        kind = .network
         add("description", Array(try json.encode(contents.description)))
         addColumns(of: contents)
         place()
@@ -162,7 +173,8 @@ package struct DatasetEncoder {
         for (index, column) in columns.enumerated() { add("\(name).\(index)", column) }
     }
 
-    private mutating func add<Value: BitwiseCopyable>(_ name: String, _ column: [Value]) {
+    /// Adds a section of one column.
+    mutating func add<Value: BitwiseCopyable>(_ name: String, _ column: [Value]) {
         precondition(name.utf8.count < DatasetHeader.nameBytes, "section name \(name) is too long")
         columns.append(
             Column(
@@ -185,8 +197,8 @@ package struct DatasetEncoder {
 
     private func head() -> [UInt8] {
         var head: [UInt8] = []
-        head += DatasetHeader.magic
-        head.appendLittleEndian(DatasetHeader.formatVersion)
+        head += kind.magic
+        head.appendLittleEndian(kind.formatVersion)
         head.appendLittleEndian(UInt32(columns.count))
         head.appendLittleEndian(UInt64(byteCount))
         let fingerprint = NetworkFingerprint(of: columns.map(\.section))

@@ -29,6 +29,24 @@ package enum DatasetHeader {
     package static let maximumSections = 512
 }
 
+/// What a file of sections holds, as its first bytes say.
+package struct DatasetKind: Hashable, Sendable {
+    /// The file's first bytes, 8 of them.
+    package let magic: [UInt8]
+    /// The format's number; another number means another layout.
+    package let formatVersion: UInt32
+    /// What messages call such a file.
+    package let noun: String
+
+    /// A network's streets.
+    package static let network = DatasetKind(
+        magic: DatasetHeader.magic, formatVersion: DatasetHeader.formatVersion,
+        noun: "a Waypost network")
+    /// Names to search for: places and addresses.
+    package static let places = DatasetKind(
+        magic: Array("WPPLACES".utf8), formatVersion: 1, noun: "a file of Waypost places")
+}
+
 /// One section of a dataset file.
 package struct DatasetSection: Hashable, Sendable {
     package var name: String

@@ -18,23 +18,25 @@ package struct SectionTable: Sendable {
     ///
     /// - Throws: ``DatasetError`` saying what was found and whether a rebuild helps.
     /// - Complexity: O(*n*) in the number of sections, for a file of any size.
-    package init(_ file: DatasetFile, name: String) throws(DatasetError) {
+    package init(
+        _ file: DatasetFile, name: String, kind: DatasetKind = .network
+    ) throws(DatasetError) {
         self.file = file
         self.name = name
         let bytes = file.bytes
-        let magic = DatasetHeader.magic
+        let magic = kind.magic
         guard bytes.count >= magic.count, bytes.prefix(magic.count).elementsEqual(magic) else {
             throw DatasetError(
-                "\(name) is not a Waypost network: build one (waypost network build)")
+                "\(name) is not \(kind.noun): build one (waypost network build)")
         }
         guard bytes.count >= DatasetHeader.headerBytes else {
             throw DatasetError("\(name) is cut short in its header: rebuild needed")
         }
         let version = bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
-        guard version == DatasetHeader.formatVersion else {
+        guard version == kind.formatVersion else {
             throw DatasetError(
-                "\(name) has format \(version), this program reads \(DatasetHeader.formatVersion): "
-                    + (version < DatasetHeader.formatVersion
+                "\(name) has format \(version), this program reads \(kind.formatVersion): "
+                    + (version < kind.formatVersion
                         ? "rebuild needed" : "use the program that built it, or rebuild"))
         }
         let stated = bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
