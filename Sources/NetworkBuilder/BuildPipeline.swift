@@ -8,6 +8,8 @@ import RoadNetwork
 ///
 /// A build runs in stages, each with a ``BuildPhase``:
 ///
+/// If a map is wanted, its background comes first (``MapImport``) and goes into a file of its own.
+///
 /// 1. Read roads and turn restrictions, then the nodes they use (two passes over the files).
 /// 2. Cut roads at junctions and apply the tag rules of the network definition to each segment.
 /// 3. Resolve turn restrictions to prohibited sequences of edges.
@@ -62,19 +64,28 @@ public enum BuildPipeline {
     ///   - output: The network's folder; created if missing.
     ///   - definition: A network definition; `nil` for the shipped one.
     ///   - doctor: Files to write the findings to, ending in `.csv` or `.geojson`.
+    ///   - hasMap: Whether to keep the background of maps, too: water, land, buildings, boundaries
+    ///     and the names of places. Without it, a map from an earlier build is removed.
     ///   - progress: Called on the building task as the build proceeds.
     /// - Returns: The report, which is also stored in the folder as ``BuildReport/fileName``.
     /// - Throws: ``InvalidDefinitions``, ``OSMReadError`` or ``BuildError``, each naming the file,
     ///   or `CancellationError` if the task is cancelled.
     public static func run(
         inputs: [String], output: String, definition: String? = nil, doctor: [String] = [],
+        hasMap: Bool = false,
         progress: @escaping @Sendable (BuildProgress) -> Void = { _ in }
     ) async throws -> BuildReport {
         let rules = RoadRules(try NetworkDefinition.load(path: definition))
-        let meter = ProgressMeter(progress)
+        let meter = ProgressMeter(hasMap: hasMap, progress)
         var report = try startReport(inputs, definition: definition, rules.definition)
         let files = try doctor.map { try FindingFile(path: $0) }
         let writer = try DatasetWriter(folder: output)
+        defer {
+            writer.discard(MapBackground.fileName)
+            writer.discard(PlaceDataset.fileName)
+        }
+        // The map comes first, so that its memory is free when the streets need theirs.
+        if hasMap { report.map = try stageMap(of: inputs, rules, meter, writer) }
         var findings = FindingList()
         let names = NameCollection()
         var contents = try NetworkReading.contents(
@@ -87,22 +98,47 @@ public enum BuildPipeline {
         try HierarchyStage.add(to: &contents) { try meter.update(fraction: $0, count: 0) }
 
         try meter.begin(.writing, unit: "bytes")
-        // Names first: a server that sees the new network finds them in place.
-        try writer.replace(PlaceDataset.fileName) { partial in
+        try writer.stage(PlaceDataset.fileName) { partial in
             try verify(places: partial)
         } writing: { sink in
             try DatasetEncoder(places).write(to: sink)
         }
         let encoder = try DatasetEncoder(contents)
-        try writer.replace(NetworkDataset.fileName) { partial in
+        try writer.stage(NetworkDataset.fileName) { partial in
             try meter.begin(.verifying, unit: "bytes")
             report.fingerprint = try verify(partial)
         } writing: { sink in
             try encoder.write(to: sink)
         }
+        // A server that sees the new streets finds their names and the new map in place.
+        try writer.commit(PlaceDataset.fileName)
+        if hasMap {
+            try writer.commit(MapBackground.fileName)
+        } else {
+            try writer.remove(MapBackground.fileName)
+        }
+        try writer.commit(NetworkDataset.fileName)
         report.datasetBytes = encoder.byteCount
         try writer.replace(BuildReport.fileName, with: Array(try report.json()))
         try meter.update(fraction: 1, count: encoder.byteCount)
+        return report
+    }
+
+    /// Reads the background of maps and writes it beside the place where it will be.
+    private static func stageMap(
+        of inputs: [String], _ rules: RoadRules, _ meter: ProgressMeter,
+        _ writer: borrowing DatasetWriter
+    ) throws -> MapReport {
+        var report = MapReport()
+        let contents = try MapImport(inputs: inputs, rules: rules, progress: meter)
+            .run(report: &report)
+        let encoder = DatasetEncoder(contents)
+        try writer.stage(MapBackground.fileName) { partial in
+            report.fingerprint = try verify(map: partial)
+        } writing: { sink in
+            try encoder.write(to: sink)
+        }
+        report.bytes = encoder.byteCount
         return report
     }
 
@@ -149,6 +185,15 @@ public enum BuildPipeline {
     private static func verify(places path: String) throws {
         do {
             _ = try PlaceDataset(file: path)
+        } catch let error as DatasetError {
+            throw damage(of: path, error)
+        }
+    }
+
+    /// Opens a written map, checks every byte and returns its fingerprint.
+    private static func verify(map path: String) throws -> String {
+        do {
+            return try MapBackground(path: path).fingerprint
         } catch let error as DatasetError {
             throw damage(of: path, error)
         }

@@ -4,6 +4,10 @@ import Synchronization
 
 /// A stage of a build.
 public enum BuildPhase: String, CaseIterable, Sendable, Codable {
+    /// Reads what the background of maps needs; only builds with a map do.
+    case readingMap = "Reading the map"
+    /// Assembles areas for the background of maps; only builds with a map do.
+    case assemblingMap = "Assembling the map"
     /// Reads ways and turn restrictions from the files.
     case readingRoads = "Reading roads"
     /// Reads the nodes of the roads.
@@ -23,14 +27,22 @@ public enum BuildPhase: String, CaseIterable, Sendable, Codable {
     /// Reads back and checks what was written.
     case verifying = "Verifying"
 
-    /// The phase's position, from 1.
-    public var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
+    /// Returns the phases of a build, in order.
+    ///
+    /// - Parameter hasMap: Whether the build makes the background of maps.
+    public static func phases(hasMap: Bool) -> [BuildPhase] {
+        allCases.filter { hasMap || ![.readingMap, .assemblingMap].contains($0) }
+    }
 }
 
 /// How far a build has come.
 public struct BuildProgress: Sendable {
     /// The current phase.
     public var phase: BuildPhase
+    /// The phase's position, from 1.
+    public var step: Int
+    /// The number of phases.
+    public var stepCount: Int
     /// The share of the phase done so far, 0 … 1.
     public var fraction: Double
     /// How many units have been processed in this phase.
@@ -58,11 +70,14 @@ final class ProgressMeter: Sendable {
     }
 
     private let report: @Sendable (BuildProgress) -> Void
+    private let phases: [BuildPhase]
     private let state: Mutex<State>
 
-    init(_ report: @escaping @Sendable (BuildProgress) -> Void) {
+    /// - Parameter hasMap: Whether the build makes the background of maps.
+    init(hasMap: Bool = false, _ report: @escaping @Sendable (BuildProgress) -> Void) {
         self.report = report
-        state = Mutex(State(phase: .readingRoads, unit: "", start: .now))
+        phases = BuildPhase.phases(hasMap: hasMap)
+        state = Mutex(State(phase: phases[0], unit: "", start: .now))
     }
 
     /// Begins a phase.
@@ -80,7 +95,8 @@ final class ProgressMeter: Sendable {
         let elapsed = (ContinuousClock.now - now.start) / .seconds(1)
         report(
             BuildProgress(
-                phase: now.phase, fraction: fraction, count: count, unit: now.unit,
+                phase: now.phase, step: (phases.firstIndex(of: now.phase) ?? 0) + 1,
+                stepCount: phases.count, fraction: fraction, count: count, unit: now.unit,
                 ratePerSecond: elapsed > 0 ? Double(count) / elapsed : 0, elapsedSeconds: elapsed))
     }
 }

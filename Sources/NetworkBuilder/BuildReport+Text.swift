@@ -58,6 +58,11 @@ extension BuildReport {
                     + "\(streets.enclosedKilometers) km that only these lead to")
         }
         if !warnings.isEmpty { lines += ["", "Warnings"] + warnings.map { "  \($0)" } }
+        if let map {
+            lines += Self.section("Drawn on maps", map.features)
+            lines += Self.section("Not drawn on maps", map.dropped)
+            lines += ["", "Map \(Self.size(map.bytes)), fingerprint \(map.fingerprint)"]
+        }
         lines += ["", "Dataset \(Self.size(datasetBytes)), fingerprint \(fingerprint)"]
         return lines.joined(separator: "\n") + "\n"
     }

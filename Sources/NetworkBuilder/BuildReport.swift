@@ -124,6 +124,8 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var datasetBytes = 0
     /// The dataset's fingerprint.
     public var fingerprint = ""
+    /// The background of maps; `nil` if the build makes none.
+    public var map: MapReport?
 
     /// Creates an empty report.
     public init() {}

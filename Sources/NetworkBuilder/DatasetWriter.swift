@@ -59,8 +59,18 @@ struct DatasetWriter: ~Copyable {
         _ name: String, check: (String) throws -> Void,
         writing write: (DatasetEncoder.Sink) throws -> Void
     ) throws {
-        let path = folder + "/" + name
-        let partial = path + Self.partialSuffix
+        try stage(name, check: check, writing: write)
+        try commit(name)
+    }
+
+    /// Writes a temporary file that ``commit(_:)`` puts in the place of the old one.
+    ///
+    /// - Parameter check: Examines the complete temporary file. If it throws, the file is removed.
+    func stage(
+        _ name: String, check: (String) throws -> Void,
+        writing write: (DatasetEncoder.Sink) throws -> Void
+    ) throws {
+        let partial = partial(of: name)
         // A read-only file cannot be opened for writing.
         unlink(partial)
         let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -74,15 +84,37 @@ struct DatasetWriter: ~Copyable {
                 }
             }
             try check(partial)
-            guard rename(partial, path) == 0 else {
-                throw Self.failure("\(path) cannot be replaced")
-            }
         } catch {
             unlink(partial)
             throw error
         }
+    }
+
+    /// Puts a staged file in the place of the old one.
+    func commit(_ name: String) throws {
+        let (path, partial) = (folder + "/" + name, partial(of: name))
+        guard rename(partial, path) == 0 else {
+            let failure = Self.failure("\(path) cannot be replaced")
+            unlink(partial)
+            throw failure
+        }
         // Without this, a power failure could undo the renaming.
         guard fsync(lock) == 0 else { throw Self.failure("\(folder) cannot be flushed") }
+    }
+
+    /// Removes a staged file, if there is one.
+    func discard(_ name: String) { unlink(partial(of: name)) }
+
+    /// Removes a file in the folder, if there is one.
+    func remove(_ name: String) throws {
+        let path = folder + "/" + name
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw Self.failure("\(path) cannot be removed")
+        }
+    }
+
+    private func partial(of name: String) -> String {
+        folder + "/" + name + Self.partialSuffix
     }
 
     private static func write(

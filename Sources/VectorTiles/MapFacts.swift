@@ -9,14 +9,17 @@ public struct MapFacts: Hashable, Sendable {
     public var bounds: Envelope
     /// The side of the road traffic keeps to. Draw a direction's traffic on this side.
     public var drivingSide: DrivingSide
+    /// The version of the map's background; `nil` if the network has none.
+    public var backgroundVersion: String?
 
     /// Whether traffic keeps to the right.
     public var drivesOnRight: Bool { drivingSide == .right }
 
     /// States the facts.
-    public init(bounds: Envelope, drivingSide: DrivingSide) {
+    public init(bounds: Envelope, drivingSide: DrivingSide, backgroundVersion: String? = nil) {
         self.bounds = bounds
         self.drivingSide = drivingSide
+        self.backgroundVersion = backgroundVersion
     }
 }
 
@@ -30,6 +33,8 @@ extension StreetTiles {
             bounds.add(network.index.envelope(of: root.entry))
         }
         guard !bounds.isEmpty else { return nil }
-        return MapFacts(bounds: bounds, drivingSide: network.description.drivingSide)
+        return MapFacts(
+            bounds: bounds, drivingSide: network.description.drivingSide,
+            backgroundVersion: background?.fingerprint)
     }
 }

@@ -12,8 +12,9 @@ import Synchronization
 /// let bytes = tiles.tile(address)
 /// ```
 ///
-/// A tile is a Mapbox Vector Tile 2.1. If it has no street, it has no bytes. Its layers are
-/// `streets`, `street_labels` and `ferries`; the zoom decides which classes they show. Both
+/// A tile is a Mapbox Vector Tile 2.1. If it shows nothing, it has no bytes. Its layers are
+/// `streets`, `street_labels` and `ferries`, and those of the background, if the network has one
+/// (``BackgroundDrawing``); the zoom decides which classes they show. Both
 /// directions of a street are one line. If pieces follow each other with the same attributes, they
 /// are one feature. The same network always gives the same bytes.
 ///
@@ -24,6 +25,8 @@ package final class StreetTiles: Sendable {
     package static let keptBytes = 24 << 20
 
     let network: NetworkDataset
+    /// What to draw below the streets; `nil` if nothing.
+    package let background: MapBackground?
     let selector: StreetSelector
     /// The restrictions by which a one-way street closes a direction.
     private let directionMask: UInt64
@@ -33,12 +36,17 @@ package final class StreetTiles: Sendable {
 
     /// Prepares to make a network's tiles, without reading its streets yet.
     ///
-    /// - Parameter mostSegments: The most segments in one tile.
-    package init(network: NetworkDataset, mostSegments: Int = 60_000) {
+    /// - Parameters:
+    ///   - background: What to draw below the streets.
+    ///   - mostSegments: The most segments in one tile.
+    package init(
+        network: NetworkDataset, background: MapBackground? = nil, mostSegments: Int = 60_000
+    ) {
         precondition(
             (1...(LineChains.mostPieces / 2)).contains(mostSegments),
             "a tile has 1 to \(LineChains.mostPieces / 2) segments")
         self.network = network
+        self.background = background
         selector = StreetSelector(network, mostSegments: mostSegments)
         let description = network.description
         let direction = description.families.first?.directionRestriction
@@ -55,9 +63,9 @@ package final class StreetTiles: Sendable {
         kept.withLock { $0.find(address) }
     }
 
-    /// Returns a tile's bytes; empty if it shows no street.
+    /// Returns a tile's bytes; empty if it shows nothing.
     ///
-    /// - Complexity: O(*k* log *k*) for *k* points on the tile's streets. At low zooms, the first
+    /// - Complexity: O(*k* log *k*) for *k* points on the tile's streets and background. At low zooms, the first
     ///   tile also takes O(*n*) once, for *n* segments in the network.
     package func tile(_ address: TileAddress) -> [UInt8] {
         if let known = keptTile(address) { return known }
@@ -67,10 +75,12 @@ package final class StreetTiles: Sendable {
     }
 
     private func make(_ address: TileAddress) -> [UInt8] {
+        let below = background.map { BackgroundDrawing($0, address).layers() } ?? []
         let segments = selector.segments(in: address)
-        guard !segments.isEmpty else { return [] }
+        guard !segments.isEmpty else { return below }
         let drawing = LineDrawing(network, address)
-        return streets(segments, drawing) + labels(segments, drawing) + ferries(segments, drawing)
+        return below + streets(segments, drawing) + labels(segments, drawing)
+            + ferries(segments, drawing)
     }
 
     /// Returns the directions in which motor vehicles may travel.

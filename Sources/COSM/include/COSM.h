@@ -7,6 +7,8 @@
 #ifndef WAYPOST_COSM_H
 #define WAYPOST_COSM_H
 
+#include "COSMAreas.h"
+
 #include <stddef.h>
 #include <stdint.h>
 

@@ -78,7 +78,8 @@ public final class NetworkLayer: Sendable {
     }
 
     package convenience init(
-        network: NetworkDataset, configuration: RouteLayerConfiguration? = nil,
+        network: NetworkDataset, background: MapBackground? = nil,
+        configuration: RouteLayerConfiguration? = nil,
         metricBytes: Int? = nil, analyses: [AnalysisOperation] = [],
         now: @escaping @Sendable () -> Int64 = TrafficBoard.systemTime
     ) {
@@ -93,7 +94,7 @@ public final class NetworkLayer: Sendable {
                 selections: StreetSelections(network: network),
                 traffic: TrafficBoard(
                     engine: engine, places: places, barriers: barriers, now: now),
-                tiles: StreetTiles(network: network)),
+                tiles: StreetTiles(network: network, background: background)),
             analyses)
     }
 
@@ -118,10 +119,15 @@ public final class NetworkLayer: Sendable {
     ) throws -> NetworkLayer {
         let network = try NetworkDataset(
             path: path, verification: verification, protection: protection)
+        // Commands that ask one question draw no tiles, so they read no map.
+        let background = try MapBackground.beside(
+            path, verification: verification == .remembered ? .skipped : verification,
+            protection: protection)
         var configuration = configuration ?? .standard(for: network.description)
         if let timeZoneName { configuration.timeZoneName = timeZoneName }
         return NetworkLayer(
-            network: network, configuration: configuration, metricBytes: metricBytes,
+            network: network, background: background, configuration: configuration,
+            metricBytes: metricBytes,
             analyses: analyses)
     }
 
@@ -175,8 +181,11 @@ public final class NetworkLayer: Sendable {
         try TravelSettingsReader(network: network, layer: layer.defaults).read(parameters)
     }
 
-    /// Whether the network's file, and with it the network, was modified after opening.
-    public var hasChangedFile: Bool { network.hasChanged }
+    /// Whether the network's file, and with it the network, was modified after opening, or the
+    /// file with the map's background.
+    public var hasChangedFile: Bool {
+        network.hasChanged || layer.tiles.background?.hasChanged == true
+    }
 
     /// The version of the file that was opened; `nil` for a network in memory.
     public var fileVersion: NetworkFileVersion? {
@@ -187,7 +196,10 @@ public final class NetworkLayer: Sendable {
     /// program write. Call it from one thread at a time; it may have to wait for the copy.
     ///
     /// - Returns: Whether a program waited.
-    public func admitWriters() -> Bool { network.admitWriters() }
+    public func admitWriters() -> Bool {
+        let awaited = [network.admitWriters(), layer.tiles.background?.admitWriters() == true]
+        return awaited.contains(true)
+    }
 
     /// The network's identity. Layers over the same open network have the same one.
     public var networkIdentity: AnyHashable? { ObjectIdentifier(layer.engine) }

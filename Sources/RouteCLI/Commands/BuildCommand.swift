@@ -36,6 +36,12 @@ struct BuildCommand: AsyncParsableCommand {
                 + "given several times.", valueName: "file"))
     var doctor: [String] = []
 
+    @Flag(
+        help: ArgumentHelp(
+            "Keep what maps show below the streets, too: water, land, buildings, boundaries and "
+                + "the names of places."))
+    var map = false
+
     @Flag(help: "No progress and no report; errors only.")
     var quiet = false
 
@@ -46,11 +52,12 @@ struct BuildCommand: AsyncParsableCommand {
             Console.write("waypost: \(warning)", to: .standardError)
         }
         let display = ProgressDisplay(.suiting(quiet: quiet))
-        let (inputs, output, definition, doctor) = (inputs, output, definition, doctor)
+        let (inputs, output, definition, doctor, map) = (inputs, output, definition, doctor, map)
         do {
             let report = try await withCancelledTask {
                 try await BuildPipeline.run(
-                    inputs: inputs, output: output, definition: definition, doctor: doctor
+                    inputs: inputs, output: output, definition: definition, doctor: doctor,
+                    hasMap: map
                 ) { display.report(ProgressLine($0)) }
             }
             display.finish()

@@ -28,6 +28,19 @@ struct VerifyCommand: ParsableCommand {
                 "\(network) is inconsistent: \(faults.joined(separator: "; ")); rebuild "
                     + "needed")
         }
+        try verifyMap()
         Console.write("\(network) is whole: \(dataset.byteCount) bytes, \(dataset.fingerprint)")
+    }
+
+    /// Checks the background of maps, if the network has one.
+    private func verifyMap() throws {
+        guard let map = try MapBackground.beside(network) else { return }
+        let faults = map.structuralFaults()
+        guard faults.isEmpty else {
+            throw CommandFailure(
+                .invalidInput,
+                "the map of \(network) is inconsistent: \(faults.joined(separator: "; ")); "
+                    + "rebuild needed")
+        }
     }
 }

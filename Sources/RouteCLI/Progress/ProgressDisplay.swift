@@ -67,7 +67,7 @@ extension ProgressLine {
     /// The progress line of a network build.
     init(_ progress: BuildProgress) {
         self.init(
-            step: (progress.phase.number, BuildPhase.allCases.count),
+            step: (progress.step, progress.stepCount),
             title: progress.phase.rawValue, fraction: progress.fraction, count: progress.count,
             unit: progress.unit, ratePerSecond: progress.ratePerSecond,
             remainingSeconds: progress.remainingSeconds, elapsedSeconds: progress.elapsedSeconds)

@@ -28,10 +28,10 @@ struct MapStyle: Sendable {
             ],
             "zoom": 11,
             "sources": [
-                "streets": source(.streets, leastZoom: 5),
+                "streets": source(.streets, leastZoom: tiles.hasBackground ? 0 : 5),
                 "traffic": source(.traffic, leastZoom: 5),
             ],
-            "layers": .array(ground + streets + traffic + labels),
+            "layers": .array(ground + below + [ferry] + streets + traffic + labels + places),
         ]
     }
 
@@ -50,14 +50,27 @@ struct MapStyle: Sendable {
             [
                 "id": "background", "type": "background",
                 "paint": ["background-color": .string(palette.land)],
-            ],
-            line(
-                "street-ferry", "ferries",
-                paint: [
-                    "line-color": .string(palette.ferry), "line-width": 1.2,
-                    "line-dasharray": [4, 3],
-                ]),
+            ]
         ]
+    }
+
+    /// What lies below the streets, if the tiles have it.
+    private var below: [JSONValue] {
+        tiles.hasBackground ? MapBackgroundStyle(palette: palette).layers : []
+    }
+
+    /// The names of places, if the tiles have them.
+    private var places: [JSONValue] {
+        tiles.hasBackground ? MapBackgroundStyle(palette: palette).labels : []
+    }
+
+    private var ferry: JSONValue {
+        line(
+            "street-ferry", "ferries",
+            paint: [
+                "line-color": .string(palette.ferry), "line-width": 1.2,
+                "line-dasharray": [4, 3],
+            ])
     }
 
     /// Streets, with tunnels below and bridges above.
@@ -192,7 +205,7 @@ struct MapStyle: Sendable {
 
     // MARK: - Names
 
-    private static let font: JSONValue = ["sans-serif"]
+    static let font: JSONValue = ["sans-serif"]
 
     private var labels: [JSONValue] {
         [

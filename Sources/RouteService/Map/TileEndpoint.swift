@@ -10,9 +10,9 @@ import RouteAPI
 import ServiceLifecycle
 import VectorTiles
 
-/// Answers with one tile of a layer: its streets, or their traffic.
+/// Answers with one tile of a layer: its streets and what lies below them, or their traffic.
 ///
-/// A tile with streets stays the same as long as the network does. If the client has it, the entity
+/// A tile with streets stays the same as long as the network and its map do. If the client has it, the entity
 /// tag alone is enough to answer. If it was made before, it is sent from memory. Otherwise a thread
 /// of ``SolveQueue`` makes it; if this takes too long, a thread from the queue for heavy work does.
 struct TileEndpoint: Sendable {
@@ -25,7 +25,7 @@ struct TileEndpoint: Sendable {
     /// The most bytes to compress on the event loop. Beyond, it takes a millisecond and more.
     private static let bytesOnLoop = 65_536
     /// The content's version. Raise it if tiles change for the same network.
-    private static let contentVersion = 1
+    private static let contentVersion = 2
 
     let tile: RequestedTile
     let asking: Asking
@@ -71,7 +71,8 @@ struct TileEndpoint: Sendable {
 
     /// Returns the version for URLs of a layer's tiles.
     static func version(of layer: PublishedLayer) -> String {
-        "\(contentVersion)-\(layer.description.fingerprint)"
+        let background = layer.answering.mapFacts?.backgroundVersion.map { "-\($0)" } ?? ""
+        return "\(contentVersion)-\(layer.description.fingerprint)\(background)"
     }
 
     private static func tag(of layer: PublishedLayer) -> String { "W/\"\(version(of: layer))\"" }

@@ -27,9 +27,13 @@ struct TileSetDocument: Sendable {
             "version": "1.0.0", "scheme": "xyz", "tiles": [.string(url(of: .streets))],
             "minzoom": 0, "maxzoom": .number(Double(TileAddress.deepestZoom)),
             "bounds": bounds, "attribution": .string(attribution),
-            "vector_layers": .array(Self.layers),
+            "vector_layers": .array(
+                Self.layers + (hasBackground ? Self.backgroundLayers : [])),
         ]
     }
+
+    /// Whether the tiles have water, land, buildings, boundaries and the names of places.
+    var hasBackground: Bool { facts.backgroundVersion != nil }
 
     /// The attribution as HTML, for maps to show.
     var attribution: String { Markup.escaped(layer.description.attribution) }
@@ -68,6 +72,27 @@ struct TileSetDocument: Sendable {
             [
                 "kind": "String", "name": "String", "name_de": "String", "name_en": "String",
             ], leastZoom: 10),
+    ]
+
+    private static let backgroundLayers: [JSONValue] = [
+        layer("land", "Land use and cover", ["kind": "String"], leastZoom: 7),
+        layer(
+            "water_polygons", "Lakes, rivers and glaciers",
+            ["kind": "String", "way_area": "Number"], leastZoom: 4),
+        layer(
+            "water_lines", "Rivers, canals, streams and ditches",
+            ["kind": "String", "tunnel": "Boolean", "bridge": "Boolean"], leastZoom: 9),
+        layer("buildings", "Buildings", [:], leastZoom: 14),
+        layer(
+            "boundaries", "Boundaries of countries and states",
+            ["admin_level": "Number", "maritime": "Boolean", "disputed": "Boolean"],
+            leastZoom: 0),
+        layer(
+            "place_labels", "Names of places",
+            [
+                "kind": "String", "name": "String", "name_de": "String", "name_en": "String",
+                "population": "Number",
+            ], leastZoom: 4),
     ]
 
     private static func layer(

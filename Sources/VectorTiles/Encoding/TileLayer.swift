@@ -35,9 +35,48 @@ struct TileLayer: Sendable {
     ///   - tags: The result of this layer's ``tags(_:)``.
     mutating func add(_ line: [SIMD2<Int32>], _ tags: TileTags) {
         geometry.removeAll()
-        // Use one move to the first point, then a line to all others.
-        geometry.varint(1 << 3 | 1)
         var last = SIMD2<Int32>(0, 0)
+        draw(line, from: &last)
+        addFeature(.line, tags)
+    }
+
+    /// Adds a feature with one polygon.
+    ///
+    /// - Parameters:
+    ///   - rings: An outer ring that runs clockwise on the map, and holes that run the other way.
+    ///     Each has at least three points, without the first one again at the end.
+    ///   - tags: The result of this layer's ``tags(_:)``.
+    mutating func add(rings: [[SIMD2<Int32>]], _ tags: TileTags) {
+        geometry.removeAll()
+        var last = SIMD2<Int32>(0, 0)
+        for ring in rings {
+            draw(ring, from: &last)
+            geometry.varint(1 << 3 | 7)
+        }
+        addFeature(.polygon, tags)
+    }
+
+    /// Adds a feature with one point.
+    ///
+    /// - Parameter tags: The result of this layer's ``tags(_:)``.
+    mutating func add(point: SIMD2<Int32>, _ tags: TileTags) {
+        geometry.removeAll()
+        geometry.varint(1 << 3 | 1)
+        geometry.varint(Self.zigzag(point.x))
+        geometry.varint(Self.zigzag(point.y))
+        addFeature(.point, tags)
+    }
+
+    /// The types of geometries, as tiles number them.
+    private enum GeometryType: UInt64 {
+        case point = 1
+        case line = 2
+        case polygon = 3
+    }
+
+    /// Draws one move to the first point, then a line to all others.
+    private mutating func draw(_ line: [SIMD2<Int32>], from last: inout SIMD2<Int32>) {
+        geometry.varint(1 << 3 | 1)
         for place in line.indices {
             if place == 1 { geometry.varint(UInt64(line.count - 1) << 3 | 2) }
             let step = line[place] &- last
@@ -45,12 +84,16 @@ struct TileLayer: Sendable {
             geometry.varint(Self.zigzag(step.y))
             last = line[place]
         }
+    }
+
+    private mutating func addFeature(_ type: GeometryType, _ tags: TileTags) {
+        let tagBytes =
+            tags.bytes.isEmpty ? 0 : MessageWriter.byteCount(ofField: tags.bytes.count)
         features.beginField(
             2,
-            byteCount: MessageWriter.byteCount(ofField: tags.bytes.count)
-                + MessageWriter.byteCount(ofField: geometry.bytes.count) + 2)
-        features.field(2, bytes: tags.bytes)
-        features.field(3, 2)
+            byteCount: tagBytes + MessageWriter.byteCount(ofField: geometry.bytes.count) + 2)
+        if !tags.bytes.isEmpty { features.field(2, bytes: tags.bytes) }
+        features.field(3, type.rawValue)
         features.field(4, bytes: geometry.bytes)
     }
 

@@ -1,0 +1,16 @@
+// What a build kept for the map's background.
+
+/// What a build kept for the background of maps, and what it dropped.
+public struct MapReport: Codable, Hashable, Sendable {
+    /// The number of features at the deepest zoom, by the layer of the tiles.
+    public var features: [String: Int] = [:]
+    /// Areas and lines left out, counted by reason.
+    public var dropped: [String: Int] = [:]
+    /// The file's size in bytes.
+    public var bytes = 0
+    /// The file's fingerprint.
+    public var fingerprint = ""
+
+    /// Creates an empty report.
+    public init() {}
+}
