@@ -255,7 +255,8 @@ struct ResourceTable: Sendable {
         },
         ResourceRow(PathPattern<Void>.metrics, access: .unrestricted) { _, asking, server in
             ServerMetrics(
-                requests: server.counts.snapshot,
+                requests: server.counts.snapshot, solves: server.solves.snapshot,
+                jobs: await server.jobs?.metrics(),
                 health: server.health(.readiness, asking.snapshot), catalog: asking.snapshot
             ).response
         },

@@ -53,6 +53,8 @@ package struct RouteServiceResponder: HTTPResponder {
     var map = MapSettings()
     /// Counts the answered requests for `/metrics`.
     let counts = RequestCounts()
+    /// Counts the mechanisms that found legs, for `/metrics`.
+    var solves = SolveCounts()
 
     package func respond(
         to request: Request, context: RouteServiceContext
@@ -190,7 +192,7 @@ package struct RouteServiceResponder: HTTPResponder {
             layer: asked.layer, operation: asked.operation, queue: queue, lanes: lanes,
             client: clients.presence(on: asking.context.channel),
             caller: asking.caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
-            outbound: outbound, requestID: asking.context.requestID,
+            outbound: outbound, solves: solves, requestID: asking.context.requestID,
             served: ServedLayers(
                 catalog: asking.snapshot, base: asking.request.source.base,
                 caller: asking.caller))
