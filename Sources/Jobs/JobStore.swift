@@ -173,8 +173,8 @@ package protocol JobStore: WatchableJobs {
     /// - Returns: How many jobs were removed.
     func sweep() throws(JobStoreError) -> Int
 
-    /// Counts the jobs that wait and run.
-    func load() throws(JobStoreError) -> JobLoad
+    /// Counts the jobs by state, without the removed ones.
+    func census() throws(JobStoreError) -> JobCensus
 
     /// Blocks the thread until there may be a job to take, or until the time has passed.
     func awaitWork(upTo seconds: Double)

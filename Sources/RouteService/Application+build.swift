@@ -125,9 +125,11 @@ private func assemble(
     let arrivals = Arrivals(at: configuration.eventLoops)
     let lanes = parts.lanes
     let outbound = OutboundLimits(lanes: lanes)
+    let solves = SolveCounts()
     let jobs = parts.jobs.map {
         JobService(
-            store: $0, published: published, outbound: outbound, lanes: lanes, configuration)
+            store: $0, published: published, outbound: outbound, lanes: lanes, solves: solves,
+            configuration)
     }
     let traffic = TrafficRegistry(sharing: parts.shared, lanes: lanes)
     // Takes up stored traffic, so that the first requests see what was in force before a restart.
@@ -163,7 +165,7 @@ private func assemble(
                 pace: configuration.bodyPace),
             answersSharing: configuration.answersSharing, outbound: outbound, jobs: jobs,
             reloader: reloader, traffic: traffic,
-            map: parts.map),
+            map: parts.map, solves: solves),
         server: server(
             clients: clients, shares: connections.shares(of: configuration), arrivals: arrivals,
             maximumBodyBytes: { published.current.maximumRequestBytes }, configuration, parts.tls),

@@ -65,7 +65,8 @@ public struct RouteServiceConfiguration: Sendable {
     public var port = 6080
     /// The certificate for TLS; if `nil`, the server speaks plain HTTP.
     public var certificate: ServerCertificate?
-    /// The scheme and host clients use, such as `https://maps.example`. Set it if the server has a
+    /// The scheme and host clients use, such as `https://maps.example`, and the path below which a
+    /// proxy shows the server, such as `https://example.org/routing`. Set it if the server has a
     /// name or runs behind a proxy. If `nil`, URLs in answers use ``host``, or the connection's
     /// local address when the server listens on all addresses.
     public var publicURL: String?
@@ -185,19 +186,19 @@ public struct RouteServiceConfiguration: Sendable {
     /// Returns the server's own URL on a port.
     package func url(port: Int) -> String { ServerOrigin.origin(scheme, host, port) }
 
-    /// Whether a public URL consists of a scheme, a host and an optional port.
-    package static func isPublicURL(_ text: String) -> Bool {
-        ServerOrigin.publicOrigin(text) != nil
-    }
+    /// Whether a public URL consists of a scheme, a host, an optional port, and a path that does not
+    /// begin like the server's own paths.
+    package static func isPublicURL(_ text: String) -> Bool { PublicURL(text) != nil }
 
     /// Whether a style's URL is one that the map page may load.
     package static func isMapStyle(_ url: String) -> Bool { MapSettings.origin(of: url) != nil }
 
     /// The origin that URLs in answers begin with.
     var origin: ServerOrigin {
-        ServerOrigin(
-            scheme: scheme, host: host, port: port,
-            publicURL: publicURL.map { ServerOrigin.publicOrigin($0) ?? $0 })
+        let shown = publicURL.flatMap { PublicURL($0) }
+        return ServerOrigin(
+            scheme: scheme, host: host, port: port, publicURL: shown?.origin ?? publicURL,
+            prefix: shown?.prefix ?? PathPrefix())
     }
 
     /// Opens the users and the token key; returns `nil` if the server has no users.

@@ -61,7 +61,7 @@ package enum UntrustedInput {
         isTaken = AccessToken(text, signedWith: key) != nil || isTaken
         isTaken = RefreshToken(text, signedWith: key) != nil || isTaken
         isTaken = ReturnPath(text) != nil || isTaken
-        isTaken = ReturnPath(referer: text, origin: own) != nil || isTaken
+        isTaken = ReturnPath(referer: text, base: own) != nil || isTaken
         isTaken = PasswordHash(text) != nil || isTaken
         isTaken = TokenBinding.referer(text).allows(referer: own, address: "192.0.2.1") || isTaken
         isTaken = TokenBinding.referer(own).allows(referer: text, address: "192.0.2.1") || isTaken

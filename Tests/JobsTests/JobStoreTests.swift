@@ -62,6 +62,34 @@ import Testing
     }
 
     @Test(arguments: StoreKind.available)
+    func `jobs are counted by state, and the oldest of those that wait or run has its age`(
+        kind: StoreKind
+    ) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
+        #expect(try store.census() == JobCensus())
+        _ = try store.submit("old")
+        let taken = try #require(try store.take())
+        place.time.advance(seconds: 5)
+        let ended = try store.submit("ended")
+        _ = try store.cancel(ended)
+        let removed = try store.submit("removed")
+        #expect(try store.delete(removed))
+        _ = try store.submit("new")
+        place.time.advance(seconds: 2)
+        let census = try store.census()
+        let running = census.group(where: \.isHeld)
+        let waiting = census.group(where: \.isPending)
+        #expect(running.count == 1 && running.oldestSeconds == 7)
+        #expect(waiting.count == 1 && waiting.oldestSeconds == 2)
+        #expect(census.groups[.cancelled]?.count == 1)
+        #expect(census.groups[.cancelled]?.oldestSeconds == 0)
+        #expect(census.groups[.deleted] == nil)
+        try store.release(taken.lease)
+        #expect(try store.census().group(where: \.isPending).oldestSeconds == 7)
+    }
+
+    @Test(arguments: StoreKind.available)
     func `many jobs are watched in one look`(kind: StoreKind) throws {
         let store = try places.make(kind).open()
         let ids = try (0..<700).map { try store.submit("job \($0)") }

@@ -75,6 +75,7 @@ import Testing
         ["--public-url", "maps.example"], ["--public-url", "https://maps.example/arcgis"],
         ["--public-url", "https://me@maps.example"], ["--public-url", "https://maps.example?a"],
         ["--public-url", "https://maps.example:0x50"], ["--public-url", "ftp://maps.example"],
+        ["--public-url", "https://maps.example/map"], ["--public-url", "https://maps.example/a b"],
     ])
     func `options that do not fit are wrong usage`(options: [String]) async {
         #expect(await Waypost.run(["serve", "--network", "nowhere"] + options) == .usage)
@@ -83,7 +84,7 @@ import Testing
     @Test func `options of access reach the server`() throws {
         let options = try AccessOptions.parse([
             "--users", "u.txt", "--token-key", "k", "--token-minutes", "5", "--sharing",
-            "--public-url", "https://maps.example:8443", "--refresh-token-minutes", "90",
+            "--public-url", "https://maps.example:8443/routing", "--refresh-token-minutes", "90",
         ])
         var configuration = RouteServiceConfiguration.networks(
             [.init(path: "town")], analyses: .all)
@@ -93,7 +94,7 @@ import Testing
         #expect(configuration.tokenMinutes == 5)
         #expect(configuration.refreshTokenMinutes == 90)
         #expect(configuration.answersSharing)
-        #expect(configuration.publicURL == "https://maps.example:8443")
+        #expect(configuration.publicURL == "https://maps.example:8443/routing")
         #expect(configuration.scheme == "http")
     }
 }

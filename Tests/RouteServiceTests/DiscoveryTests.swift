@@ -193,4 +193,31 @@ import Testing
             #expect(ready["metrics"]?["evictions"] == 0)
         }
     }
+
+    @Test func `a probe gets a line, and a browser a page`() async throws {
+        try await makeServer().test(.router) { client in
+            for (path, line) in [
+                ("/livez", "ok\n"),
+                (
+                    "/readyz",
+                    "ok: 2 layers (0 unavailable), 0 solves running, 0 waiting, 0 overdue\n"
+                ),
+            ] {
+                for accept in [nil, "*/*", "text/plain"] {
+                    var headers: HTTPFields = [:]
+                    headers[.accept] = accept
+                    let answer = try await client.execute(
+                        uri: path, method: .get, headers: headers)
+                    #expect(answer.status == .ok && answer.text == line)
+                    #expect(answer.headers[.contentType] == "text/plain; charset=utf-8")
+                    #expect(answer.headers[.cacheControl] == "no-store")
+                }
+                let page = try await client.execute(
+                    uri: path, method: .get, headers: [.accept: "text/html,*/*;q=0.8"])
+                #expect(page.headers[.contentType] == "text/html;charset=utf-8")
+                let head = try await client.execute(uri: path, method: .head)
+                #expect(head.status == .ok && head.body.readableBytes == 0)
+            }
+        }
+    }
 }

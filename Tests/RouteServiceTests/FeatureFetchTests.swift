@@ -154,7 +154,7 @@ import Testing
                 for: error,
                 asking: PublishedLayer(service: "Harbor", answering: FakeLayer()), .solve,
                 fields: FormParameters([("stops", stops), ("polylineBarriers", lines)]))
-            let inputs = PageOutline(String(decoding: page.bytes, as: UTF8.self)).all("input")
+            let inputs = PageOutline(String(decoding: page.bytes(), as: UTF8.self)).all("input")
                 .filter { $0.attributes["type"] == "hidden" }
             return Dictionary(
                 inputs.map { ($0.attributes["name"], $0.attributes["value"]) }

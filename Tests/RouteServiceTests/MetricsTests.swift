@@ -5,8 +5,11 @@ import Geo
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import Preparation
+import RouteTesting
 import Testing
 
+@testable import Jobs
 @testable import RouteService
 
 @Suite struct MetricsTests {
@@ -90,6 +93,107 @@ import Testing
         }
     }
 
+    @Test func `legs are counted by the mechanism that found them`() async throws {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("abc", seconds: 10)
+        let layer = NetworkLayer(network: try sketch.build(), analyses: .all)
+        let files = TestFiles()
+        let server = try makeServer(
+            ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)])
+        ) { $0.jobs = files.path("jobs") }
+        let stops = [sketch.place("a"), sketch.place("b"), sketch.place("c")]
+            .map { "\($0.x),\($0.y)" }.joined(separator: ";")
+        try await server.test(.router) { client in
+            let none = try await page(client)
+            #expect(none.kinds["waypost_solves_total"] == "counter")
+            #expect(!none.values.keys.contains { $0.hasPrefix("waypost_solves_total") })
+            for _ in 0..<2 {
+                let answer = try await client.post(FixturePath.solve, "f=json&stops=\(stops)")
+                #expect(try answer.errorCode() == nil, "\(answer.text)")
+            }
+            func legs(_ page: Page) -> Double {
+                page.values.filter { $0.key.hasPrefix("waypost_legs_total{") }.values
+                    .reduce(0, +)
+            }
+            func solves(_ page: Page) -> Double {
+                page.values.filter { $0.key.hasPrefix("waypost_solves_total{") }.values
+                    .reduce(0, +)
+            }
+            let asked = try await page(client)
+            // Two legs each, and each request has a mechanism or two.
+            #expect(legs(asked) >= 4 && solves(asked) >= 2, "\(asked.values)")
+            let job = try await client.submit(JobPath.solve, "stops=\(stops)")
+            #expect(try await client.ended(job)["jobStatus"] == "esriJobSucceeded")
+            #expect(legs(try await page(client)) >= legs(asked) + 2)
+        }
+    }
+
+    @Test func `jobs are counted by state, with the age of the oldest`() {
+        var writer = JobCensus()
+        #expect(writer.groups.isEmpty)
+        writer = JobCensus.counting([
+            (.submitted, 2, 9_000), (.waiting, 1, 12_500), (.executing, 1, 3_000),
+            (.succeeded, 7, 99_000),
+        ])
+        let text = ServerMetrics(
+            requests: RequestCounts().snapshot, solves: [:], jobs: .init(census: writer),
+            health: .idle, catalog: fixtureCatalog()
+        ).text
+        for line in [
+            "waypost_job_store_up 1", "waypost_jobs{state=\"submitted\"} 2",
+            "waypost_jobs{state=\"waiting\"} 1", "waypost_jobs{state=\"executing\"} 1",
+            "waypost_jobs{state=\"succeeded\"} 7", "waypost_jobs{state=\"failed\"} 0",
+            "waypost_job_oldest_age_seconds{state=\"waiting\"} 12.5",
+            "waypost_job_oldest_age_seconds{state=\"running\"} 3.0",
+        ] {
+            #expect(text.contains("\(line)\n"), "\(line)")
+        }
+        #expect(!text.contains("deleted"))
+        let silent = ServerMetrics(
+            requests: RequestCounts().snapshot, solves: [:], jobs: .init(census: nil),
+            health: .idle, catalog: fixtureCatalog()
+        ).text
+        #expect(silent.contains("waypost_job_store_up 0\n"))
+        #expect(!silent.contains("waypost_jobs"))
+    }
+
+    @Test func `a server with jobs counts them, and one without has no such family`() async throws {
+        let files = TestFiles()
+        try await makeJobServer(FakeLayer(.answer(routeAnswer())), files: files).test(.router) {
+            client in
+            let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
+            #expect(try await client.ended(job)["jobStatus"] == "esriJobSucceeded")
+            let page = try await page(client)
+            #expect(page.values["waypost_job_store_up"] == 1)
+            #expect(page.values["waypost_jobs{state=\"succeeded\"}"] == 1)
+            #expect(page.values["waypost_job_oldest_age_seconds{state=\"waiting\"}"] == 0)
+        }
+        try await makeServer().test(.router) { client in
+            #expect(try await page(client).kinds["waypost_jobs"] == nil)
+        }
+    }
+
+    @Test func `a store is asked at most every few seconds, also if it does not answer`()
+        async throws
+    {
+        struct Silent: Error {}
+        let counting = JobCounting()
+        let start = ContinuousClock.now
+        var asked = 0
+        for (seconds, isNew) in [(0.0, true), (1, false), (4.9, false), (5.1, true), (6, false)] {
+            let before = asked
+            let census = await counting.count(at: start + .seconds(seconds)) {
+                asked += 1
+                throw Silent()
+            }
+            #expect(census == nil)
+            #expect(asked - before == (isNew ? 1 : 0), "\(seconds)")
+        }
+        let found = await counting.count(at: start + .seconds(11)) { JobCensus() }
+        #expect(found == JobCensus())
+        #expect(await counting.count(at: start + .seconds(12)) { throw Silent() } == JobCensus())
+    }
+
     @Test func `times fall into every class that is long enough`() {
         let counts = RequestCounts()
         for seconds in [0.0005, 0.001, 0.0011, 29, 31] {
@@ -122,12 +226,33 @@ import Testing
         let asked = questions.flatMap { question in
             question.matches(of: /(?:waypost|process)_[a-z_]+/).map { String($0.output) }
         }
-        try await makeServer().test(.router) { client in
+        try await makeJobServer(files: TestFiles()).test(.router) { client in
             let families = try await page(client).kinds.keys
             for name in asked {
                 let family = name.hasSuffix("_bucket") ? String(name.dropLast(7)) : name
                 #expect(families.contains(family), "\(name)")
             }
         }
+    }
+}
+
+extension JobCensus {
+    fileprivate static func counting(
+        _ groups: [(state: JobState, count: Int, milliseconds: Int64)]
+    ) -> JobCensus {
+        var census = JobCensus()
+        for group in groups {
+            census.add(group.state, count: group.count, ageMilliseconds: group.milliseconds)
+        }
+        return census
+    }
+}
+
+extension Health {
+    /// A server that has nothing to do.
+    fileprivate static var idle: Health {
+        Health(
+            question: .readiness, layerCount: 2, unavailableCount: 0, load: (0, 0), bodies: (0, 0),
+            isOverloaded: false, overdueCount: 0, metrics: MetricUse())
     }
 }

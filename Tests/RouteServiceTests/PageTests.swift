@@ -16,7 +16,8 @@ import Testing
         let paths = [
             "/arcgis/rest/services", "/arcgis/rest/services/Routing", FixturePath.service,
             FixturePath.layer, FixturePath.solve, "\(FixturePath.layer)/retrieveTravelModes",
-            "/arcgis/rest/info", "/livez", "/readyz", "/arcgis/rest/services/nowhere", "/nowhere",
+            "/arcgis/rest/info", "/livez?f=html", "/readyz?f=html",
+            "/arcgis/rest/services/nowhere", "/nowhere",
             "\(FixturePath.solve)?\(FixturePath.twoStops)&outSR=3857&returnStops=true",
             "\(FixturePath.layer)/locate", "\(FixturePath.layer)/locate?inputLocations=1,2",
             "\(FixturePath.layer)/locate?inputLocations=x", "\(FixturePath.service)/Harbor",

@@ -168,6 +168,25 @@ import Testing
         #expect(layer.asked.count == 2)
     }
 
+    @Test func `behind a proxy, a layer's url has the path below which the server is shown`()
+        async throws
+    {
+        let server = try makeSecuredServer(
+            fixture.catalog([fixture.deliveries()], answering: layer), files: fixture.files
+        ) { $0.publicURL = "https://example.org/routing" }
+        try await server.test(.router) { client in
+            for (place, code) in [
+                ("/routing/arcgis", nil), ("/arcgis", 400), ("/routings/arcgis", 400),
+            ] {
+                let url = "https://example.org\(place)/rest/services/Harbor/FeatureServer/0"
+                let answer = try await client.post(
+                    FixturePath.solve, "f=json&stops=\("{\"url\":\"\(url)\"}".percentEncoded)")
+                #expect(try answer.errorCode() == code, "\(url)")
+            }
+        }
+        #expect(names.count == 4)
+    }
+
     @Test func `standing barriers are in every request, and change with their layer`() async throws
     {
         try fixture.close("Flood")

@@ -30,11 +30,17 @@ package struct RequestSource: Hashable, Sendable {
     /// This server's scheme, host and port as answers name them (``ServerOrigin``):
     /// `https://maps.example:6443`.
     package let origin: String
+    /// The path in front of this server's own paths, behind a proxy: `/routing`, or empty.
+    package let prefix: String
 
-    package init(address: String, origin: String) {
+    package init(address: String, origin: String, prefix: String = "") {
         self.address = address
         self.origin = origin
+        self.prefix = prefix
     }
+
+    /// What this server's URLs begin with: the origin and the prefix.
+    package var base: String { origin + prefix }
 
     /// The network to which anonymous requests are charged: an IPv4 address, or an IPv6 address's
     /// first 64 bits, because one subscriber has all addresses that share them.

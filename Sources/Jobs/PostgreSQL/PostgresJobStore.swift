@@ -327,16 +327,18 @@ package final class PostgresJobStore: JobStore {
         }
     }
 
-    package func load() throws(JobStoreError) -> JobLoad {
-        try rows(
+    package func census() throws(JobStoreError) -> JobCensus {
+        let states = JobState.counted.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        return try rows(
             """
-            SELECT state, count(*) FROM waypost_jobs
-            WHERE state IN ('submitted', 'waiting', 'executing', 'cancelling') GROUP BY state
-            """, []
-        ).reduce(into: JobLoad(waiting: 0, running: 0)) { load, row in
+            SELECT state, count(*), \(Self.now(1)) - min(submitted_at) FILTER (
+                WHERE state IN ('submitted', 'waiting', 'executing', 'cancelling'))
+            FROM waypost_jobs WHERE state IN (\(states)) GROUP BY state
+            """, [time]
+        ).reduce(into: JobCensus()) { census, row in
             guard let state = row.text(0).flatMap({ JobState(rawValue: $0) }) else { return }
-            if state.isPending { load.waiting += Int(row.integer(1) ?? 0) }
-            if state.isHeld { load.running += Int(row.integer(1) ?? 0) }
+            census.add(
+                state, count: Int(row.integer(1) ?? 0), ageMilliseconds: row.integer(2) ?? 0)
         }
     }
 

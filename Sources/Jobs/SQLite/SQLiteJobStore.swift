@@ -295,19 +295,23 @@ package final class SQLiteJobStore: JobStore {
         return isKnown
     }
 
-    package func load() throws(JobStoreError) -> JobLoad {
-        try read { database in
+    package func census() throws(JobStoreError) -> JobCensus {
+        let now = clock.now()
+        let states = JobState.counted.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        return try read { database in
+            // Ended jobs are counted by the index alone.
             let counts = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT state, COUNT(*) FROM jobs
-                    WHERE state IN ('submitted', 'waiting', 'executing', 'cancelling')
-                    GROUP BY state
+                    SELECT state, COUNT(*), MIN(CASE
+                        WHEN state IN ('submitted', 'waiting', 'executing', 'cancelling')
+                        THEN submittedAt END) FROM jobs
+                    WHERE state IN (\(states)) GROUP BY state
                     """)
-            return counts.reduce(into: JobLoad(waiting: 0, running: 0)) { load, row in
+            return counts.reduce(into: JobCensus()) { census, row in
                 guard let state = JobState(rawValue: row[0]) else { return }
-                if state.isPending { load.waiting += row[1] }
-                if state.isHeld { load.running += row[1] }
+                let oldest: Int64? = row[2]
+                census.add(state, count: row[1], ageMilliseconds: oldest.map { now - $0 } ?? 0)
             }
         }
     }

@@ -38,8 +38,9 @@ struct AccessOptions: ParsableArguments {
         name: .customLong("public-url"),
         help: ArgumentHelp(
             "The URL that clients use for this server, such as https://maps.example, when it has "
-                + "a name or is behind a proxy. URLs in answers begin with it, and log-ins use it; "
-                + "the address of the connection by default.", valueName: "url"))
+                + "a name or is behind a proxy, with the path below which the proxy shows it, such "
+                + "as https://example.org/routing. URLs and links in answers begin with it, and "
+                + "log-ins use it; the address of the connection by default.", valueName: "url"))
     var publicURL: String?
 
     private static let year = Minutes(525_600)
@@ -59,7 +60,9 @@ struct AccessOptions: ParsableArguments {
         if let publicURL, !RouteServiceConfiguration.isPublicURL(publicURL) {
             throw ValidationError(
                 "--public-url must be a scheme and a host, such as https://maps.example, with a "
-                    + "port if needed, and without /arcgis.")
+                    + "port and a path if needed, such as https://example.org/routing, and not "
+                    + "\"\(publicURL)\". The path has letters, digits and -._~, and does not begin "
+                    + "with /arcgis or another of the server's own paths.")
         }
     }
 

@@ -89,7 +89,7 @@ struct ServedLayer: Sendable {
 /// from itself.
 struct ServedLayers: Sendable {
     private var catalog: ServiceCatalog?
-    private var origin = ""
+    private var base = ""
     private var caller: Caller?
 
     /// Has no layers: every URL leads to another server.
@@ -98,11 +98,12 @@ struct ServedLayers: Sendable {
     /// Finds a catalog's layers.
     ///
     /// - Parameters:
-    ///   - origin: This server's scheme, host and port, as the client reaches it.
+    ///   - base: What this server's URLs begin with, as the client reaches it: the scheme, host and
+    ///     port, and a proxy's prefix.
     ///   - caller: The caller, who must be allowed to use the layers.
-    init(catalog: ServiceCatalog, origin: String, caller: Caller) {
+    init(catalog: ServiceCatalog, base: String, caller: Caller) {
         self.catalog = catalog
-        self.origin = origin
+        self.base = base
         self.caller = caller
     }
 
@@ -123,9 +124,9 @@ struct ServedLayers: Sendable {
         guard let catalog, let caller, let parts = URLComponents(string: url),
             let scheme = parts.scheme?.lowercased(), let host = parts.host, parts.user == nil,
             let port = parts.port ?? ServerOrigin.standardPort(of: scheme),
-            ServerOrigin.origin(scheme, host, port) == origin
+            let path = ownPath(
+                of: ServerOrigin.origin(scheme, host, port) + parts.percentEncodedPath)
         else { return nil }
-        let path = SentPath(parts.percentEncodedPath)
         let pattern = PathPattern<ServedLayer>.featureLayer
         guard
             let found = pattern.named(by: path, in: catalog)
@@ -144,5 +145,12 @@ struct ServedLayers: Sendable {
                 layerName: found.stored.name,
                 selection: try SelectionReader(form: form, of: parameter).selection())
         )
+    }
+
+    /// Returns the path of a URL below this server's own; `nil` if it leads elsewhere.
+    private func ownPath(of url: String) -> SentPath? {
+        guard url.hasPrefix(base) else { return nil }
+        let path = url.dropFirst(base.count)
+        return path.isEmpty || path.hasPrefix("/") ? SentPath(String(path)) : nil
     }
 }

@@ -15,12 +15,12 @@ extension ResourceTable {
             ).answer()
         },
         ResourceRow(ofMap: .mapStyle) { layer, asking, _ in
-            let tiles = try TileSetDocument(layer, origin: asking.request.source.origin)
+            let tiles = try TileSetDocument(layer, origin: asking.request.source.base)
             let isDark = try MapTheme(asking.request.fields).isDark
             return asking.writer.script(MapStyle(tiles, isDark: isDark).json)
         },
         ResourceRow(ofMap: .tileSet) { layer, asking, _ in
-            let tiles = try TileSetDocument(layer, origin: asking.request.source.origin)
+            let tiles = try TileSetDocument(layer, origin: asking.request.source.base)
             return asking.writer.script(tiles.json)
         },
         ResourceRow(ofMap: .mapPage) { layer, asking, server in

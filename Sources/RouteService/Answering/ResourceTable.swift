@@ -33,10 +33,31 @@ struct ResourceTable: Sendable {
     /// error.
     func resource(at path: String, in catalog: ServiceCatalog) -> FoundResource {
         let sent = SentPath(path)
-        for row in rows {
-            if let found = row.find(sent, catalog) { return found }
+        return found(at: sent, in: catalog)
+            ?? (sent.words.first == ServerContext.name ? Self.unknown : Self.foreign)
+    }
+
+    /// Finds the resource of a request that came through a proxy, which may have removed the prefix
+    /// of the public URL or not.
+    ///
+    /// - Returns: The server's own path, and the resource at it.
+    func resource(
+        at path: String, below prefix: PathPrefix, in catalog: ServiceCatalog
+    ) -> (path: String, resource: FoundResource) {
+        guard let own = prefix.ownPath(of: path) else {
+            return (path, resource(at: path, in: catalog))
         }
-        return sent.words.first == ServerContext.name ? Self.unknown : Self.foreign
+        if let found = found(at: SentPath(own), in: catalog) { return (own, found) }
+        // A path of the server itself may begin like the prefix.
+        if let found = found(at: SentPath(path), in: catalog) { return (path, found) }
+        return (own, resource(at: own, in: catalog))
+    }
+
+    private func found(at path: SentPath, in catalog: ServiceCatalog) -> FoundResource? {
+        for row in rows {
+            if let found = row.find(path, catalog) { return found }
+        }
+        return nil
     }
 
     /// Lists the paths to suggest for misspelled ones.
@@ -198,7 +219,7 @@ struct ResourceTable: Sendable {
         ResourceRow(pattern, access: .unrestricted) { _, asking, server in
             return asking.writer.response(
                 ServerInfo(
-                    origin: asking.request.source.origin, lifetime: server.gate.tokens?.lifetime,
+                    origin: asking.request.source.base, lifetime: server.gate.tokens?.lifetime,
                     isPortal: server.answersSharing))
         }
     }
@@ -212,7 +233,7 @@ struct ResourceTable: Sendable {
             let document = OpenAPIDocument(
                 catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
                 answersSharing: server.answersSharing, hasJobs: server.jobs != nil,
-                hasReload: server.reloader != nil)
+                hasReload: server.reloader != nil, prefix: asking.request.source.prefix)
             return try await server.lanes.bodies.run(for: asking.caller.key) {
                 writer.response(document)
             }
@@ -221,11 +242,11 @@ struct ResourceTable: Sendable {
 
     private static let health: [ResourceRow] = [
         ResourceRow(PathPattern<Void>.liveness, access: .unrestricted) { _, asking, server in
-            asking.writer.response(server.health(.liveness, asking.snapshot))
+            server.health(.liveness, asking.snapshot).response(to: asking)
         },
         ResourceRow(PathPattern<Void>.readiness, access: .unrestricted) { _, asking, server in
             let health = server.health(.readiness, asking.snapshot)
-            var response = asking.writer.response(health)
+            var response = health.response(to: asking)
             if !health.isReady {
                 response.status = .serviceUnavailable
                 response.headers[.retryAfter] = "2"
@@ -234,7 +255,8 @@ struct ResourceTable: Sendable {
         },
         ResourceRow(PathPattern<Void>.metrics, access: .unrestricted) { _, asking, server in
             ServerMetrics(
-                requests: server.counts.snapshot,
+                requests: server.counts.snapshot, solves: server.solves.snapshot,
+                jobs: await server.jobs?.metrics(),
                 health: server.health(.readiness, asking.snapshot), catalog: asking.snapshot
             ).response
         },

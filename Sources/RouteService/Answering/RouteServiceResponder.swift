@@ -53,6 +53,8 @@ package struct RouteServiceResponder: HTTPResponder {
     var map = MapSettings()
     /// Counts the answered requests for `/metrics`.
     let counts = RequestCounts()
+    /// Counts the mechanisms that found legs, for `/metrics`.
+    var solves = SolveCounts()
 
     package func respond(
         to request: Request, context: RouteServiceContext
@@ -63,6 +65,7 @@ package struct RouteServiceResponder: HTTPResponder {
         var record = RequestRecord()
         var response = await answer(request, context, published.current, &record)
         if request.method == .head { response = response.createHeadResponse() }
+        origin.prefixLocation(of: &response)
         CrossOrigin.allow(&response)
         origin.requireHTTPS(in: &response)
         response.headers[.xRequestID] = context.requestID
@@ -81,7 +84,8 @@ package struct RouteServiceResponder: HTTPResponder {
         // If the body cannot be read, only the query can select the failure's format.
         var fields = FormParameters([])
         var unread = request.method == .post ? request.headers : nil
-        let resource = resources.resource(at: request.uri.path, in: snapshot)
+        let (path, resource) = resources.resource(
+            at: request.uri.path, below: origin.prefix, in: snapshot)
         if let operation = resource.operation {
             record.outcome.operation = operation.description.name
         }
@@ -108,7 +112,7 @@ package struct RouteServiceResponder: HTTPResponder {
             unread = nil
             if let refusal = reading.refusal { throw refusal }
             let read = try ServiceRequest(
-                request, fields: fields, query: query, source: source)
+                request, at: path, fields: fields, query: query, source: source)
             // The fields count against the budget for bodies until the answer is written.
             defer { withExtendedLifetime(reading.lease) {} }
             return try await answer(
@@ -118,7 +122,8 @@ package struct RouteServiceResponder: HTTPResponder {
             record.outcome.code = failure.code
             let writer = AnswerWriter(
                 format: ServiceRequest.fallbackFormat(fields, unread: unread),
-                callback: ServiceRequest.plainCallback(fields), headers: request.headers)
+                callback: ServiceRequest.plainCallback(fields), headers: request.headers,
+                prefix: origin.prefix)
             do {
                 return try await lanes.bodies.run(
                     onBytes: fields.byteCount, for: context.channel.remoteAddress?.ipAddress ?? ""
@@ -187,9 +192,9 @@ package struct RouteServiceResponder: HTTPResponder {
             layer: asked.layer, operation: asked.operation, queue: queue, lanes: lanes,
             client: clients.presence(on: asking.context.channel),
             caller: asking.caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
-            outbound: outbound, requestID: asking.context.requestID,
+            outbound: outbound, solves: solves, requestID: asking.context.requestID,
             served: ServedLayers(
-                catalog: asking.snapshot, origin: asking.request.source.origin,
+                catalog: asking.snapshot, base: asking.request.source.base,
                 caller: asking.caller))
     }
 

@@ -22,16 +22,19 @@ struct ServerOrigin: Sendable {
     var host: String
     /// The port to use if a connection does not have one.
     var port: Int
-    /// The public URL, such as `https://maps.example`, if there is a proxy or a name; otherwise
-    /// `nil`.
+    /// The origin of the public URL, such as `https://maps.example`, if there is a proxy or a name;
+    /// otherwise `nil`.
     var publicURL: String?
+    /// The path of the public URL, in front of all of the server's own paths.
+    var prefix = PathPrefix()
 
     /// Returns a request's source, and this server's origin for the answer.
     func source(of request: Request, on channel: any Channel) -> RequestSource {
         RequestSource(
             address: channel.remoteAddress?.ipAddress ?? "",
             origin: publicURL
-                ?? origin(reachedAt: channel.localAddress, named: request.head.authority))
+                ?? origin(reachedAt: channel.localAddress, named: request.head.authority),
+            prefix: prefix.text)
     }
 
     /// Returns this server's origin for a client connected to a local address.
@@ -52,6 +55,12 @@ struct ServerOrigin: Sendable {
     /// Whether clients use TLS, to this server or to a proxy in front.
     var isSecure: Bool { scheme == "https" || publicURL?.hasPrefix("https:") == true }
 
+    /// Adds the prefix to a redirect within this server.
+    func prefixLocation(of response: inout Response) {
+        guard let target = response.headers[.location] else { return }
+        response.headers[.location] = prefix.path(to: target)
+    }
+
     /// Tells browsers to use only TLS from now on (HSTS, RFC 6797), if TLS is in use.
     func requireHTTPS(in response: inout Response) {
         if isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
@@ -66,7 +75,7 @@ struct ServerOrigin: Sendable {
             ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
     }
 
-    /// Parses a public URL and normalizes it as browsers do.
+    /// Parses an origin and normalizes it as browsers do.
     ///
     /// - Returns: `nil` unless it is `http` or `https` with a host and an optional port.
     static func publicOrigin(_ text: String) -> String? {

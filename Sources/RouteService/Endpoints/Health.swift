@@ -1,7 +1,11 @@
 // `/livez` and `/readyz`, for the supervisor that starts and restarts the server.
 
 import Geo
+import HTTPTypes
+import Hummingbird
+import NIOCore
 import Preparation
+import RouteAPI
 
 /// Whether the server answers, and how busy it is.
 struct Health: Resource {
@@ -58,6 +62,29 @@ struct Health: Resource {
         guard question == .readiness else { return "ok" }
         if unavailableCount > 0 { return "unavailable" }
         return overdueCount > 0 ? "overdue" : isOverloaded ? "overloaded" : "ok"
+    }
+
+    /// What a probe reads: the status, and for readiness what the server has and does.
+    var line: String {
+        guard question == .readiness else { return status }
+        return "\(status): \(layerCount) layers (\(unavailableCount) unavailable), "
+            + "\(load.running) solves running, \(load.waiting) waiting, \(overdueCount) overdue"
+    }
+
+    /// Answers a request: a page for a browser, JSON if the request asks for it, and otherwise one
+    /// line of text, for probes and shells.
+    func response(to asking: Asking) -> Response {
+        let request = asking.request
+        let isForBrowser = request.headers[.accept]?.contains("text/html") ?? false
+        guard request.fields.text("f") == nil, !isForBrowser else {
+            return asking.writer.response(self)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store",
+                .xContentTypeOptions: "nosniff",
+            ], body: ResponseBody(byteBuffer: ByteBuffer(string: "\(line)\n")))
     }
 
     func page() -> DirectoryPage {

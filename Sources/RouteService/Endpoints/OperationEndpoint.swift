@@ -42,6 +42,8 @@ struct OperationEndpoint: Sendable {
     let shutdownGraceSeconds: Double
     /// Limits the work that requests cause on other hosts.
     let outbound: OutboundLimits
+    /// Counts the mechanisms that found legs.
+    let solves: SolveCounts
     /// Fetches features that a request names by URL.
     var featureSource: any FeatureDownloading = WebDownload()
     /// The request's id in the log.

@@ -125,6 +125,7 @@ struct OperationJob: Sendable {
     ) throws -> AnalysisResult {
         try endpoint.outbound.systems.admit(
             layer.answering.unreadSystems(in: asked.analysis), of: endpoint.caller)
+        defer { endpoint.solves.count(control.timings) }
         var result = try layer.answer(asked, control: control, passingRowsTo: rows)
         result.attribution = layer.description.attribution
         result.requestID = endpoint.requestID

@@ -37,6 +37,8 @@ struct AnalysisJobWorker: JobWorker {
     let outbound: OutboundLimits
     /// Fetches features that a request names by URL.
     var featureSource: any FeatureDownloading = WebDownload()
+    /// Counts the mechanisms that found legs.
+    var solves = SolveCounts()
 
     func work(on job: TakenJob, _ control: JobControl) -> JobEnd {
         do {
@@ -81,7 +83,10 @@ struct AnalysisJobWorker: JobWorker {
         let settings = try prepared.asked.routeSettings.map {
             try RouteSettings($0, of: prepared.request, parts)
         }
-        return parts.map { JobRoutes(prepared: prepared, parts: $0, settings: settings) }
+        return parts.map {
+            JobRoutes(
+                worker: self, prepared: prepared, parts: $0, settings: settings)
+        }
     }
 
     // MARK: - Reading
@@ -172,7 +177,7 @@ struct AnalysisJobWorker: JobWorker {
                 JobProgress("Reading features", done: 0, of: 0, unit: "features"))
         }
         var filled = request
-        let served = ServedLayers(catalog: catalog, origin: input.origin, caller: input.caller)
+        let served = ServedLayers(catalog: catalog, base: input.origin, caller: input.caller)
         let admission = SystemAdmission(outbound.systems, of: input.caller)
         filled.analysis = try Self.cancellable(control) { solve in
             try layer.stored.filling(
@@ -222,7 +227,7 @@ struct AnalysisJobWorker: JobWorker {
             ? JobRows(prepared.task, prepared.asked, control) : nil
         var result: AnalysisResult
         do {
-            result = try Self.solve(
+            result = try solve(
                 prepared.request, on: prepared.layer, control, passingRowsTo: rows)
         } catch let error as RouteRequestError {
             if let failure = rows?.failure { throw failure }
@@ -239,11 +244,12 @@ struct AnalysisJobWorker: JobWorker {
     /// Solves a request on the calling thread, until the job stops.
     ///
     /// - Parameter isPart: Whether the job reports its own progress, instead of this request's.
-    static func solve(
+    func solve(
         _ request: AnalysisRequest, on layer: PublishedLayer, _ control: JobControl,
         isPart: Bool = false, passingRowsTo rows: (any AnswerRowReceiver)? = nil
     ) throws -> AnalysisResult {
-        try cancellable(control) { solve in
+        try Self.cancellable(control) { solve in
+            defer { solves.count(solve.timings) }
             if isPart { return try layer.answer(request, control: solve) }
             control.follow {
                 solve.progress.map {

@@ -35,7 +35,7 @@ extension JobEndpoint {
         if result.byteCount <= Self.wholeBytes {
             let (path, writer) = (path(of: record, task), asking.writer)
             let attribution = task.layers.first?.description.attribution ?? ""
-            let origin = asking.request.source.origin
+            let origin = asking.request.source.base
             return try await call { store in
                 var content =
                     try store.content(of: id, named: result.name, in: 0..<result.byteCount) ?? []
@@ -178,7 +178,7 @@ extension JobEndpoint {
             try declaration(of: task).outputs.map { ($0.name, $0.type) },
             uniquingKeysWith: { first, _ in first })
         let (path, writer) = (path(of: record, task), asking.writer)
-        let origin = asking.request.source.origin
+        let origin = asking.request.source.base
         return try await call { store in
             let values = try results.map { result in
                 let value = ParameterValue(name: result.name, type: types[result.name] ?? .string)

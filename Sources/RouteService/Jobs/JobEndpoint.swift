@@ -125,7 +125,7 @@ struct JobEndpoint: Sendable {
         try asking.server.gate.admit(caller, to: layer)
         let input = JobInput(
             task, on: layer, fields, caller: caller,
-            origin: asking.request.source.origin)
+            origin: asking.request.source.base)
         let (priority, key) = (try priority(), try key())
         let job = try await call { [caller] store in
             try store.submit(

@@ -13,7 +13,7 @@ struct JobInput: Hashable, Sendable {
     var kind: GPTask.Kind
     /// The caller to whom work on other hosts is charged.
     var caller: Caller
-    /// This server's scheme, host and port, as the client reached it.
+    /// What this server's URLs begin with, as the client reached it.
     var origin: String
     /// The fields as sent, without those meant for the server only.
     var fields: [FormParameters.Field]

@@ -22,6 +22,7 @@ import RouteAPI
 ///
 /// If a job is cancelled or runs out of time, it still gets the routes found so far as results.
 struct JobRoutes: Sendable {
+    let worker: AnalysisJobWorker
     let prepared: AnalysisJobWorker.Prepared
     let parts: any RequestParts
     /// What single routes use instead of the request's settings.
@@ -146,8 +147,7 @@ struct JobRoutes: Sendable {
                 to: request.parameters, of: parts.name(part), now: now)
         }
         do {
-            return try AnalysisJobWorker.solve(
-                request, on: prepared.layer, control, isPart: true)
+            return try worker.solve(request, on: prepared.layer, control, isPart: true)
         } catch let error as RouteRequestError {
             if control.stopReason != nil { return nil }
             throw prepared.task.renamed(error)

@@ -17,11 +17,13 @@ final class JobService: Sendable {
     let runner: JobRunner
     /// The streams of events.
     let watch: JobWatch
+    private let counting = JobCounting()
 
     /// Creates a server's jobs. They are done while ``runner`` runs.
     init(
         store: any JobStore, published: PublishedCatalog, outbound: OutboundLimits,
-        lanes: Lanes, _ configuration: RouteServiceConfiguration
+        lanes: Lanes, solves: SolveCounts = SolveCounts(),
+        _ configuration: RouteServiceConfiguration
     ) {
         self.store = store
         lane = lanes.jobs
@@ -31,8 +33,17 @@ final class JobService: Sendable {
         settings.leaseSeconds = configuration.jobLeaseSeconds
         settings.maximumSeconds = configuration.longestJobHours * 3_600
         runner = JobRunner(
-            store: store, worker: AnalysisJobWorker(published: published, outbound: outbound),
+            store: store,
+            worker: AnalysisJobWorker(published: published, outbound: outbound, solves: solves),
             settings: settings, logger: configuration.logger)
+    }
+
+    /// Counts the store's jobs for `/metrics`. A count may be some seconds old.
+    func metrics() async -> ServerMetrics.Jobs {
+        ServerMetrics.Jobs(
+            census: await counting.count {
+                try await call(for: "metrics") { try $0.census() }
+            })
     }
 
     /// Calls the store for a caller, on a thread of the lane for jobs.

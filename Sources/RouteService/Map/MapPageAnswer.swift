@@ -20,12 +20,15 @@ struct MapPageAnswer: Sendable {
     /// - Throws: ``ServiceError`` with 404 if the layer has no network.
     func response() throws(ServiceError) -> Response {
         guard let facts = layer.answering.mapFacts else { throw ErrorTable.noMap(of: layer) }
+        let prefix = asking.request.source.prefix
         let box = [facts.bounds.minX, facts.bounds.minY, facts.bounds.maxX, facts.bounds.maxY]
         let page = MapTemplate(
-            layer: ResourcePath.layer(layer), title: layer.service,
+            layer: prefix + ResourcePath.layer(layer), title: layer.service,
             bounds: box.map { "\($0)" }.joined(separator: ","),
-            style: settings.styleURL ?? PathPattern<PublishedLayer>.mapStyle.path(of: layer),
-            attribution: layer.description.attribution, files: "\(PathPattern<Void>.map.path)/",
+            style: settings.styleURL
+                ?? prefix + PathPattern<PublishedLayer>.mapStyle.path(of: layer),
+            attribution: layer.description.attribution,
+            files: "\(prefix)\(PathPattern<Void>.map.path)/",
             version: ProductVersion.current
         ).filled()
         var response = asking.writer.response(

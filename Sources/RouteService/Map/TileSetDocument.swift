@@ -8,7 +8,7 @@ import VectorTiles
 struct TileSetDocument: Sendable {
     let layer: PublishedLayer
     let facts: MapFacts
-    /// This server's origin.
+    /// What this server's URLs begin with.
     let origin: String
 
     /// Describes a layer's tiles.

@@ -1,5 +1,6 @@
 // Turns a resource or a failure into a response's bytes and headers.
 
+import AccessControl
 import DataStructures
 import HTTPTypes
 import Hummingbird
@@ -14,16 +15,24 @@ struct AnswerWriter: Sendable {
     let acceptsGzip: Bool
     /// The visitor whom pages name, on a server with users.
     var visitor: Visitor?
+    /// The path in front of the server's own paths, in pages' links.
+    private let prefix: PathPrefix
     private let knownTags: String
 
     /// Writes for a valid request.
     init(_ request: ServiceRequest) {
-        self.init(format: request.format, callback: request.callback, headers: request.headers)
+        self.init(
+            format: request.format, callback: request.callback, headers: request.headers,
+            prefix: PathPrefix(request.source.prefix))
     }
 
     /// Writes for a request whose fields could not be read.
-    init(format: AnswerFormat, callback: String?, headers: HTTPFields) {
+    init(
+        format: AnswerFormat, callback: String?, headers: HTTPFields,
+        prefix: PathPrefix = PathPrefix()
+    ) {
         self.format = format
+        self.prefix = prefix
         self.callback = callback
         acceptsGzip = Gzip.isAccepted(by: headers[.acceptEncoding])
         knownTags = headers[.ifNoneMatch] ?? ""
@@ -124,7 +133,7 @@ struct AnswerWriter: Sendable {
         var page = page
         page.visitor = visitor
         var response = finish(
-            page.bytes, type: "text/html;charset=utf-8", isCacheable: isCacheable)
+            page.bytes(below: prefix), type: "text/html;charset=utf-8", isCacheable: isCacheable)
         response.headers[.contentSecurityPolicy] = Self.policy(formTargets: "'self'")
         // For browsers that do not know frame-ancestors (RFC 7034).
         response.headers[.xFrameOptions] = "DENY"

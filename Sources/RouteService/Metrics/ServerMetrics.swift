@@ -3,13 +3,24 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Jobs
 import NIOCore
 import Preparation
 import RouteAPI
 
 /// The server's measurements at one moment.
 struct ServerMetrics {
+    /// The jobs of a server that has them.
+    struct Jobs: Sendable {
+        /// What the store holds; `nil` if it does not answer.
+        var census: JobCensus?
+    }
+
     let requests: RequestCounts.Snapshot
+    /// What each mechanism of the engine found.
+    let solves: [String: SolveCounts.Found]
+    /// `nil` on a server without jobs.
+    let jobs: Jobs?
     let health: Health
     let catalog: ServiceCatalog
 
@@ -25,7 +36,9 @@ struct ServerMetrics {
     var text: String {
         var writer = PrometheusText()
         writeRequests(to: &writer)
+        writeSolves(to: &writer)
         writeLoad(to: &writer)
+        if let jobs { Self.write(jobs, to: &writer) }
         writeNetworks(to: &writer)
         if let bytes = Self.residentBytes {
             writer.family(
@@ -58,6 +71,44 @@ struct ServerMetrics {
             writer.value("\(name)_bucket", times.count, labels: [label, ("le", "+Inf")])
             writer.value("\(name)_sum", times.seconds, labels: [label])
             writer.value("\(name)_count", times.count, labels: [label])
+        }
+    }
+
+    private func writeSolves(to writer: inout PrometheusText) {
+        let found = solves.sorted { $0.key < $1.key }
+        writer.family(
+            "waypost_solves_total", .counter,
+            "Solves, also of jobs, by the mechanisms that found their legs.")
+        for (mechanism, found) in found {
+            writer.value("waypost_solves_total", found.solves, labels: [("mechanism", mechanism)])
+        }
+        writer.family(
+            "waypost_legs_total", .counter, "Legs by the mechanism that found them.")
+        for (mechanism, found) in found {
+            writer.value("waypost_legs_total", found.legs, labels: [("mechanism", mechanism)])
+        }
+    }
+
+    /// Writes what a job store holds. If it does not answer, only that is written.
+    private static func write(_ jobs: Jobs, to writer: inout PrometheusText) {
+        var name = "waypost_job_store_up"
+        writer.family(name, .gauge, "Whether the store of jobs answers (1) or not (0).")
+        writer.value(name, jobs.census == nil ? 0 : 1)
+        guard let census = jobs.census else { return }
+        name = "waypost_jobs"
+        writer.family(name, .gauge, "Jobs in the store by state, without removed ones.")
+        for state in JobState.counted {
+            writer.value(
+                name, census.groups[state]?.count ?? 0, labels: [("state", state.rawValue)])
+        }
+        name = "waypost_job_oldest_age_seconds"
+        writer.family(
+            name, .gauge, "The time since the oldest job that waits or runs was submitted.")
+        for (word, group) in [
+            ("waiting", census.group(where: \.isPending)),
+            ("running", census.group(where: \.isHeld)),
+        ] {
+            writer.value(name, group.oldestSeconds, labels: [("state", word)])
         }
     }
 

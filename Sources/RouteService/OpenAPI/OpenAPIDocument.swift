@@ -27,6 +27,8 @@ struct OpenAPIDocument {
     var hasJobs = false
     /// Whether administrators may reload the services, on a server with users.
     var hasReload = false
+    /// The path in front of the server's own paths, behind a proxy: `/routing`, or empty.
+    var prefix = ""
 
     func json(pretty: Bool) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
@@ -93,7 +95,7 @@ struct OpenAPIDocument {
                 statuses. Without f the answer is a page.
                 """,
             ],
-            "servers": [["url": "/"]],
+            "servers": [["url": .string(prefix.isEmpty ? "/" : prefix)]],
             "tags": .array(OpenAPIOperations.tags(layers)),
             "security": hasTokens ? TokenOperations.security(schemes) : [],
             "paths": .object(JSONObject(operations)),
@@ -108,7 +110,8 @@ struct OpenAPIDocument {
     /// The security schemes by which callers authenticate.
     private var schemes: [(key: String, value: JSONValue)] {
         guard hasTokens else { return [] }
-        return TokenOperations.schemes + (answersSharing ? [SharingOperations.scheme] : [])
+        return TokenOperations.schemes
+            + (answersSharing ? [SharingOperations.scheme(below: prefix)] : [])
     }
 
     /// A layer with the name that begins its operations and schemas.

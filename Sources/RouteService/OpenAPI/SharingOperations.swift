@@ -52,21 +52,26 @@ enum SharingOperations {
         ] + (hasTokens ? logInSchemas : [])
     }
 
-    /// The log-in as a security scheme.
-    static let scheme: (key: String, value: JSONValue) = (
-        "logIn",
-        [
-            "type": "oauth2",
-            "description": "A code for a sign-in, with PKCE, and tokens for the code.",
-            "flows": [
-                "authorizationCode": [
-                    "authorizationUrl": .string("\(root)/oauth2/authorize"),
-                    "tokenUrl": .string("\(root)/oauth2/token"),
-                    "refreshUrl": .string("\(root)/oauth2/token"), "scopes": [:],
-                ]
-            ],
-        ]
-    )
+    /// Returns the log-in as a security scheme.
+    ///
+    /// - Parameter prefix: The path in front of the server's own paths, behind a proxy.
+    static func scheme(below prefix: String) -> (key: String, value: JSONValue) {
+        let place = "\(prefix)\(root)/oauth2"
+        return (
+            "logIn",
+            [
+                "type": "oauth2",
+                "description": "A code for a sign-in, with PKCE, and tokens for the code.",
+                "flows": [
+                    "authorizationCode": [
+                        "authorizationUrl": .string("\(place)/authorize"),
+                        "tokenUrl": .string("\(place)/token"),
+                        "refreshUrl": .string("\(place)/token"), "scopes": [:],
+                    ]
+                ],
+            ]
+        )
+    }
 
     private static let portal = Schema.object(
         [

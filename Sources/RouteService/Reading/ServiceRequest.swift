@@ -19,7 +19,7 @@ enum AnswerFormat: String, Sendable {
 /// A request with its fields.
 struct ServiceRequest: Sendable {
     let method: HTTPRequest.Method
-    /// The URL's path, without the query.
+    /// The URL's path, without the query and without a proxy's prefix.
     let path: String
     /// The fields from query and body; the body takes precedence.
     var fields: FormParameters
@@ -38,10 +38,11 @@ struct ServiceRequest: Sendable {
     ///
     /// - Throws: ``ServiceError`` for an unknown format or a callback that is not a plain name.
     init(
-        _ request: Request, fields: FormParameters, query: FormParameters, source: RequestSource
+        _ request: Request, at path: String, fields: FormParameters, query: FormParameters,
+        source: RequestSource
     ) throws(ServiceError) {
         method = request.method
-        path = request.uri.path
+        self.path = path
         self.fields = fields
         self.query = query
         headers = request.headers

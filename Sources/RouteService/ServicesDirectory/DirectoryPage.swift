@@ -58,7 +58,10 @@ struct DirectoryPage: Sendable {
         }
     }
 
-    var bytes: [UInt8] {
+    /// Returns the page's bytes.
+    ///
+    /// - Parameter prefix: What links to this server begin with.
+    func bytes(below prefix: PathPrefix = PathPrefix()) -> [UInt8] {
         var html = HTML()
         html.element("html", ["lang": "en"]) { html in
             html.element("head") { html in
@@ -72,7 +75,7 @@ struct DirectoryPage: Sendable {
             }
             html.element("body", writeBody)
         }
-        return Array("<!DOCTYPE html>\n".utf8) + Array(html.markup.utf8)
+        return Array("<!DOCTYPE html>\n".utf8) + html.bytes(below: prefix)
     }
 
     private func writeBody(_ html: inout HTML) {

@@ -7,6 +7,8 @@ import RouteAPI
 /// A piece of HTML.
 struct HTML: Sendable {
     private(set) var markup = ""
+    /// Where paths of this server begin in ``markup``, in bytes: a proxy's prefix comes before them.
+    private var paths: [Int] = []
 
     /// Writes a request's value; if it is long, lines may break anywhere in it.
     init(value text: String) {
@@ -88,7 +90,24 @@ struct HTML: Sendable {
 
     /// Writes a piece made elsewhere.
     mutating func append(_ piece: HTML) {
+        let start = markup.utf8.count
+        paths += piece.paths.map { $0 + start }
         markup += piece.markup
+    }
+
+    /// Returns the markup, with a prefix before each path of this server.
+    func bytes(below prefix: PathPrefix) -> [UInt8] {
+        let plain = Array(markup.utf8)
+        guard !prefix.text.isEmpty else { return plain }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(plain.count + paths.count * prefix.text.utf8.count)
+        var start = 0
+        for path in paths {
+            bytes += plain[start..<path]
+            bytes += prefix.text.utf8
+            start = path
+        }
+        return bytes + plain[start...]
     }
 
     mutating func link(_ text: String, to path: String) {
@@ -199,8 +218,15 @@ struct HTML: Sendable {
         markup += "<\(name)"
         for (key, value) in Array(attributes) + Array(more) {
             // A boolean attribute, such as `selected`, has no value.
-            markup +=
-                value.isEmpty && key != "value" ? " \(key)" : " \(key)=\"\(Markup.escaped(value))\""
+            if value.isEmpty, key != "value" {
+                markup += " \(key)"
+                continue
+            }
+            markup += " \(key)=\""
+            if ["href", "action"].contains(key), PathPrefix.isOwn(value) {
+                paths.append(markup.utf8.count)
+            }
+            markup += "\(Markup.escaped(value))\""
         }
         markup += ">"
     }

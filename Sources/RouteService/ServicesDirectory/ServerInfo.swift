@@ -6,7 +6,7 @@ import RouteAPI
 
 /// The server's description for clients.
 struct ServerInfo: Resource {
-    /// The server's scheme and host, as the client uses them.
+    /// What the server's URLs begin with, as the client uses them.
     let origin: String
     /// How long tokens last, or `nil` if the server has no users.
     let lifetime: TokenService.Lifetime?

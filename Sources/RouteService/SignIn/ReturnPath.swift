@@ -24,10 +24,10 @@ struct ReturnPath: Hashable, Sendable {
 
     /// Parses the page the browser came from.
     ///
-    /// - Parameter origin: This server's scheme and host.
-    init?(referer: String?, origin: String) {
-        guard let referer, referer.hasPrefix(origin) else { return nil }
-        self.init(String(referer.dropFirst(origin.count)))
+    /// - Parameter base: What this server's URLs begin with.
+    init?(referer: String?, base: String) {
+        guard let referer, referer.hasPrefix(base) else { return nil }
+        self.init(String(referer.dropFirst(base.count)))
     }
 
     /// Removes the refused token, which would take precedence over the new one.

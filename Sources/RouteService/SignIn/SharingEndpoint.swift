@@ -26,7 +26,7 @@ struct SharingEndpoint: Sendable {
     func answer(
         _ address: SharingAddress, _ request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response {
-        let origin = request.source.origin
+        let origin = request.source.base
         switch address {
         case .root: return writer.response(SharingRoot())
         case .info: return writer.response(SharingInfo(origin: origin, hasTokens: tokens != nil))
@@ -73,6 +73,7 @@ struct SharingRoot: Resource {
 
 /// `sharing/rest/info`: where to get tokens.
 struct SharingInfo: Resource {
+    /// What this server's URLs begin with.
     let origin: String
     let hasTokens: Bool
 
@@ -103,6 +104,7 @@ struct PortalDescription: Resource {
     /// The id shared by every portal in one organization.
     private static let id = "0123456789ABCDEF"
 
+    /// What this server's URLs begin with.
     let origin: String
     let user: String?
     /// Whether OAuth log-ins are available.
@@ -115,7 +117,7 @@ struct PortalDescription: Resource {
 
     func json(pretty: Bool) -> [UInt8] {
         let isSecure = origin.hasPrefix("https:")
-        let host = origin.split(separator: "/").last.map(String.init) ?? origin
+        let host = origin.split(separator: "://", maxSplits: 1).last.map(String.init) ?? origin
         return object(pretty: pretty) { writer in
             writer.member("id", Self.id)
             writer.member("name", "Waypost")

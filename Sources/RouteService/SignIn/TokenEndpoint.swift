@@ -30,11 +30,11 @@ struct TokenEndpoint: Sendable {
             guard hasPage, request.format == .html else {
                 throw ErrorTable.tokenByGET(request.method)
             }
-            let origin = request.source.origin
             return writer.response(
                 TokenForm(
-                    origin: origin,
-                    returnPath: ReturnPath(referer: request.headers[.referer], origin: origin)))
+                    origin: request.source.origin,
+                    returnPath: ReturnPath(
+                        referer: request.headers[.referer], base: request.source.base)))
         }
         // A request for a page comes from this server's form, and the answer sets a cookie.
         if request.format == .html { try PageOrigin.requireOwnPage(request) }
@@ -52,7 +52,7 @@ struct TokenEndpoint: Sendable {
             TokenAnswer(grant: grant, isSecure: isSecure, returnPath: returnPath))
         response.headers[.cacheControl] = "no-store"
         if request.format == .html {
-            response.headers[.setCookie] = Self.cookie(grant.text, isSecure: isSecure)
+            response.headers[.setCookie] = Self.cookie(grant.text, of: request.source)
         }
         return response
     }
@@ -67,15 +67,18 @@ struct TokenEndpoint: Sendable {
         try PageOrigin.requireOwnPage(request)
         var response = writer.response(SignOutPage(isDone: true))
         response.headers[.cacheControl] = "no-store"
-        response.headers[.setCookie] = cookie(
-            "", isSecure: request.source.origin.hasPrefix("https:"), "; Max-Age=0")
+        response.headers[.setCookie] = cookie("", of: request.source, "; Max-Age=0")
         return response
     }
 
-    /// Returns the cookie with a token, for pages' links, which carry none.
-    private static func cookie(_ token: String, isSecure: Bool, _ life: String = "") -> String {
-        "\(PresentedToken.cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict"
-            + (isSecure ? "; Secure" : "") + life
+    /// Returns the cookie with a token, for pages' links, which carry none. Behind a proxy it is
+    /// sent to paths below the prefix alone, and so not to other servers of the same name.
+    private static func cookie(
+        _ token: String, of source: RequestSource, _ life: String = ""
+    ) -> String {
+        let path = source.prefix.isEmpty ? "/" : source.prefix
+        return "\(PresentedToken.cookieName)=\(token); Path=\(path); HttpOnly; SameSite=Strict"
+            + (source.origin.hasPrefix("https:") ? "; Secure" : "") + life
     }
 
     /// Issues a token for a name and a password; returns `nil` if either is wrong.
