@@ -264,7 +264,10 @@ package struct OSRMAnswer: Sendable {
         if options.generatesHints, let hint = OSRMHint(row) {
             writer.member("hint", hint.text(for: sent, mark: layer.mark))
         }
-        writer.member("name", "")
+        // A place at a junction that the row names is on no particular street.
+        let isOnStreet = row.integer("SourceID") == 1
+        let street = isOnStreet ? row.integer("SourceOID").map(layer.streetName) : nil
+        writer.member("name", street ?? "")
         writer.key("location")
         writer.pair(place)
         writer.member(

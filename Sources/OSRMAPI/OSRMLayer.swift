@@ -6,10 +6,18 @@ package import RouteAPI
 /// A layer as requests in OSRM's form see it: with travel modes under OSRM's profile names.
 package struct OSRMLayer: Sendable {
     private let description: LayerDescription
+    /// Returns a street's name by its element, or an empty text.
+    let streetName: @Sendable (Int) -> String
 
     /// Describes a layer.
-    package init(_ description: LayerDescription) {
+    ///
+    /// - Parameter streetName: Returns the name of the street with an id, as rows have it in
+    ///   `SourceOID`; empty if the street has none.
+    package init(
+        _ description: LayerDescription, streetName: @escaping @Sendable (Int) -> String
+    ) {
         self.description = description
+        self.streetName = streetName
     }
 
     var configuration: RouteLayerConfiguration { description.configuration }

@@ -6,6 +6,8 @@ import Geo
 struct OSRMManeuver: Hashable, Sendable {
     var type: String
     var modifier: String?
+    /// The number of a roundabout's exit.
+    var exit: Int?
 
     /// Translates a maneuver from directions.
     ///
@@ -15,17 +17,21 @@ struct OSRMManeuver: Hashable, Sendable {
     ///   - keepsName: Whether the street keeps its name.
     init(_ wire: String, angle: Double, keepsName: Bool) {
         let turned = Self.modifier(angle)
+        // The words of a turn follow its angle, unless it turns to the other side.
+        func sided(_ plain: String, _ side: String) -> String {
+            turned.hasSuffix(side) ? turned : plain
+        }
         let onward = keepsName ? "continue" : "new name"
         let turn = keepsName ? "continue" : "turn"
         (type, modifier) =
             switch wire.replacing("esriDMT", with: "") {
             case "Straight": (onward, "straight")
-            case "BearLeft": ("turn", "slight left")
-            case "BearRight": ("turn", "slight right")
-            case "TurnLeft", "TurnLeftRight", "TurnLeftLeft": ("turn", "left")
-            case "TurnRight", "TurnRightLeft", "TurnRightRight": ("turn", "right")
-            case "SharpLeft": ("turn", "sharp left")
-            case "SharpRight": ("turn", "sharp right")
+            case "BearLeft": ("turn", sided("slight left", "left"))
+            case "BearRight": ("turn", sided("slight right", "right"))
+            case "TurnLeft", "TurnLeftRight", "TurnLeftLeft": (turn, sided("left", "left"))
+            case "TurnRight", "TurnRightLeft", "TurnRightRight": (turn, sided("right", "right"))
+            case "SharpLeft": (turn, sided("sharp left", "left"))
+            case "SharpRight": (turn, sided("sharp right", "right"))
             case "UTurn": (turn, "uturn")
             case "Roundabout": ("roundabout", turned)
             case "HighwayMerge": ("merge", turned)
@@ -49,7 +55,7 @@ struct OSRMManeuver: Hashable, Sendable {
         let side = angle < 0 ? "left" : "right"
         return switch abs(angle) {
         case ..<20: "straight"
-        case ..<60: "slight \(side)"
+        case ..<40: "slight \(side)"
         case ..<120: side
         case ..<175: "sharp \(side)"
         default: "uturn"

@@ -50,7 +50,10 @@ extension OSRMRequest {
         let rows = stops(on: layer)
         func some(_ places: [Int]?) -> LocationInput {
             var chosen = rows
-            chosen.features = (places ?? every).map { rows.features[$0] }
+            // The answer repeats the rows and columns of a coordinate that is named twice.
+            var known: Set<Int> = []
+            chosen.features = (places ?? every).filter { known.insert($0).inserted }
+                .map { rows.features[$0] }
             return LocationInput(features: chosen)
         }
         parameters.origins = some(options.sources)
@@ -120,6 +123,7 @@ extension OSRMRequest {
         analysis.directions.directionsLengthUnits = .meters
         analysis.output.returnLegs = true
         analysis.output.returnConditions = needsPieces
+        analysis.describesJunctions = needsPieces
         analysis.output.outputLines =
             needsPieces || options.overview != .none || service == .match
             ? .trueShape : OutputLineType.none

@@ -21,9 +21,14 @@ struct OSRMLeg {
     var directions: [DirectionStep] = []
     /// The lanes before maneuvers.
     var lanes: [ManeuverLanes] = []
+    /// The junctions on the leg's line, by its points, from the first to the last.
+    var junctions: [RouteJunction] = []
+    /// The coordinate to which the leg leads, as it was sent.
+    var destination: Coordinate?
 
     /// Appends the next leg.
     mutating func append(_ next: OSRMLeg) {
+        destination = next.destination
         line += line.isEmpty ? next.line[...] : next.line.dropFirst()
         meters += next.meters
         seconds += next.seconds
@@ -65,16 +70,21 @@ struct OSRMRoute {
             var line: [Coordinate] = []
             if case .polyline(let paths, _)? = row.feature.geometry { line = paths.flatMap(\.self) }
             let conditions = conditionsOf[id]
-            var found = (legs[id] ?? []).map { leg in
-                OSRMLeg(
-                    leg, of: line, conditions, weighing: travel.impedance,
+            var found = (legs[id] ?? []).map { row in
+                var leg = OSRMLeg(
+                    row, of: line, conditions, weighing: travel.impedance,
                     layer.unit(of: travel.impedance))
+                leg.destination = row.integer("ToStopID").flatMap { stop in
+                    request.coordinates.indices.contains(stop - 1)
+                        ? request.coordinates[stop - 1] : nil
+                }
+                return leg
             }
             if request.service == .route, let ends = request.options.waypoints {
                 found = merged(found, at: ends)
             }
             assign(directionsOf[id]?.steps ?? [], to: &found)
-            for leg in found.indices { found[leg].lanes = conditions?.lanes ?? [] }
+            for leg in found.indices { found[leg].take(conditions) }
             if request.turnsTrip, found.count > 1 { found.append(found.removeFirst()) }
             return OSRMRoute(id: id, legs: found)
         }
@@ -107,6 +117,17 @@ struct OSRMRoute {
 }
 
 extension OSRMLeg {
+    /// Takes the lanes and junctions of the route; junctions count the points of the leg.
+    fileprivate mutating func take(_ conditions: RouteConditions?) {
+        guard let conditions else { return }
+        lanes = conditions.lanes
+        junctions = conditions.junctions.compactMap { junction in
+            var junction = junction
+            junction.point -= firstPoint
+            return line.indices.contains(junction.point) ? junction : nil
+        }
+    }
+
     /// Reads a leg from its row.
     fileprivate init(
         _ row: OSRMRow, of route: [Coordinate], _ conditions: RouteConditions?,

@@ -20,11 +20,14 @@ struct OSRMStep {
     /// Whole degrees clockwise from north; 0 if nothing lies before or behind.
     var bearingBefore = 0
     var bearingAfter = 0
+    /// The junction where the step begins, if it begins at one.
+    var junction: RouteJunction?
+    /// The junctions the step passes, with the lanes before each.
+    var passed: [(junction: RouteJunction, lanes: [ManeuverLanes.Lane])] = []
 
     /// Divides a leg into steps; none if the leg has no line.
     ///
-    /// - Complexity: O(*n*) for *n* points, and O(*s* *l*) for *s* steps and *l* maneuvers with
-    ///   lanes.
+    /// - Complexity: O(*n*) for *n* points, and O(*s* *l*) for *s* steps and *l* junctions.
     static func all(of leg: OSRMLeg) -> [OSRMStep] {
         guard let end = leg.line.indices.last else { return [] }
         let starts = leg.directions.map { step in
@@ -33,14 +36,14 @@ struct OSRMStep {
         var steps: [OSRMStep] = []
         var isFerry = false
         for row in 0..<max(1, starts.count) {
-            let first = row == 0 ? 0 : max(starts[row], steps[row - 1].last)
+            let first = row == 0 ? 0 : max(starts[row], steps.last?.last ?? 0)
             let next = row + 1 < starts.count ? max(starts[row + 1], first) : end
-            var step = OSRMStep(
-                maneuver: OSRMManeuver("depart"), first: first, last: next,
-                meters: sum(leg.meters, first..<next, leg.totalMeters),
-                seconds: sum(leg.seconds, first..<next, leg.totalSeconds))
-            step.bearingBefore = row == 0 ? 0 : bearing(of: leg.line, before: first)
-            step.bearingAfter = bearing(of: leg.line, after: first)
+            var step = OSRMStep(OSRMManeuver("depart"), first..<next, of: leg)
+            if row == 0 {
+                step.junction = nil
+                step.bearingBefore = 0
+                step.bearingAfter = bearing(of: leg.line, after: first)
+            }
             if leg.directions.indices.contains(row) {
                 let told = leg.directions[row]
                 step.take(told)
@@ -48,24 +51,70 @@ struct OSRMStep {
                 if told.maneuverType == "esriDMTEndOfFerry" { isFerry = false }
                 step.isFerry = isFerry
                 if row > 0 {
-                    let turn = step.bearingAfter - step.bearingBefore
                     step.maneuver = OSRMManeuver(
-                        told.maneuverType,
-                        angle: Double((turn + 540) % 360 - 180),
-                        keepsName: !step.name.isEmpty && step.name == steps[row - 1].name)
+                        told.maneuverType, angle: step.turn,
+                        keepsName: !step.name.isEmpty && step.name == steps.last?.name)
                     let meters = told.place?.meters ?? -1
                     step.lanes = leg.lanes.first { abs($0.meters - meters) < 0.5 }?.lanes ?? []
+                    step.takeExit()
                 }
             }
-            steps.append(step)
+            steps += step.parts(of: leg)
         }
-        var arrival = OSRMStep(
-            maneuver: OSRMManeuver("arrive"), first: end, last: end, meters: 0, seconds: 0)
-        arrival.bearingBefore = bearing(of: leg.line, before: end)
-        arrival.name = steps.last?.name ?? ""
-        arrival.reference = steps.last?.reference ?? ""
-        return steps + [arrival]
+        return steps + [arrival(of: leg, at: end, behind: steps.last)]
     }
+
+    /// Creates a step along some points, with the junctions there.
+    private init(_ maneuver: OSRMManeuver, _ points: Range<Int>, of leg: OSRMLeg) {
+        self.maneuver = maneuver
+        (first, last) = (points.lowerBound, points.upperBound)
+        meters = Self.sum(leg.meters, points, leg.totalMeters)
+        seconds = Self.sum(leg.seconds, points, leg.totalSeconds)
+        junction = leg.junctions.first { $0.point == points.lowerBound }
+        passed = leg.junctions.filter {
+            $0.point > points.lowerBound && $0.point < points.upperBound
+        }
+        .map { junction in
+            let lanes = leg.lanes.first { abs($0.meters - junction.meters) < 0.005 }
+            return (junction, lanes?.lanes ?? [])
+        }
+        if let junction {
+            bearingBefore = (junction.roads[junction.arrival].bearing + 180) % 360
+            bearingAfter = junction.roads[junction.departure].bearing
+        } else {
+            bearingBefore = Self.bearing(of: leg.line, before: first)
+            bearingAfter = Self.bearing(of: leg.line, after: first)
+        }
+    }
+
+    /// The degrees by which the route turns to the right where the step begins.
+    private var turn: Double { Double((bearingAfter - bearingBefore + 540) % 360 - 180) }
+
+    /// Returns the arrival at a leg's end. Its modifier is the side of the coordinate.
+    private static func arrival(
+        of leg: OSRMLeg, at end: Int, behind last: OSRMStep?
+    ) -> OSRMStep {
+        var arrival = OSRMStep(OSRMManeuver("arrive"), end..<end, of: leg)
+        arrival.junction = nil
+        arrival.passed = []
+        arrival.bearingBefore = bearing(of: leg.line, before: end)
+        arrival.bearingAfter = 0
+        arrival.name = last?.name ?? ""
+        arrival.reference = last?.reference ?? ""
+        if let destination = leg.destination,
+            Geodesic.distanceMeters(from: leg.line[end], to: destination) >= leastMetersAside
+        {
+            let aside = Geodesic.bearingDegrees(from: leg.line[end], to: destination)
+            let turn =
+                (aside - Double(arrival.bearingBefore) + 540)
+                .truncatingRemainder(dividingBy: 360) - 180
+            arrival.maneuver.modifier = turn < 0 ? "left" : "right"
+        }
+        return arrival
+    }
+
+    /// A coordinate that is nearer to the street has no side.
+    private static let leastMetersAside = 1.0
 
     /// Reads names and signs from directions.
     private mutating func take(_ told: DirectionStep) {
@@ -76,6 +125,31 @@ struct OSRMStep {
         reference = texts("esriDSTAltName").joined(separator: "; ")
         destinations = texts("esriDSTToward").joined(separator: ", ")
         exits = texts("esriDSTExit").joined(separator: "; ")
+    }
+
+    /// Moves a roundabout's exit from the signs to the maneuver.
+    private mutating func takeExit() {
+        guard maneuver.type == "roundabout" else { return }
+        maneuver.exit = Int(exits)
+        exits = ""
+    }
+
+    /// Divides a step through a roundabout where the route leaves the ring.
+    private func parts(of leg: OSRMLeg) -> [OSRMStep] {
+        guard maneuver.type == "roundabout", leg.meters.count >= last,
+            let exit = passed.first(where: {
+                $0.junction.isRoundBefore && !$0.junction.isRoundBehind
+            })?.junction.point
+        else { return [self] }
+        var ring = OSRMStep(maneuver, first..<exit, of: leg)
+        var onward = OSRMStep(OSRMManeuver("exit roundabout"), exit..<last, of: leg)
+        onward.maneuver.modifier = OSRMManeuver.modifier(onward.turn)
+        onward.maneuver.exit = maneuver.exit
+        ring.lanes = lanes
+        (ring.name, onward.name) = (name, name)
+        (ring.reference, onward.reference) = (reference, reference)
+        (ring.destinations, onward.destinations) = (destinations, destinations)
+        return [ring, onward]
     }
 
     /// Adds up pieces. If there are none, the whole leg counts as one.

@@ -26,6 +26,8 @@ struct OptionReader {
     ]
     /// The most names in a list, if its length does not depend on the coordinates.
     private static let mostNames = 64
+    /// The most cells in a table whose lists name a coordinate twice.
+    private static let mostRepeatedCells = 1_000_000
     /// The options the server itself reads.
     private static let ofServer: Set = ["token", "f"]
 
@@ -66,7 +68,7 @@ struct OptionReader {
         case .trip: try readTrip(&options)
         case .nearest:
             options.number = try whole("number") ?? 1
-            guard options.number >= 1 else { throw range("number", "1 or more is needed") }
+            guard options.number >= 1 else { throw unfit("number", "1 or more is needed") }
         case .route: break
         }
         return options
@@ -168,6 +170,18 @@ struct OptionReader {
     private func readTable(_ options: inout OSRMOptions) throws(OSRMError) {
         options.sources = try indices("sources")
         options.destinations = try indices("destinations")
+        // A list that names coordinates twice makes more cells than the limits of tables see.
+        let lists = [options.sources, options.destinations]
+        let cells = lists.reduce(1) { $0 * ($1?.count ?? count) }
+        guard
+            cells <= Self.mostRepeatedCells
+                || lists.allSatisfy({ $0.map { Set($0).count == $0.count } ?? true })
+        else {
+            throw OSRMError(
+                .tooBig,
+                "sources or destinations name coordinates twice, and the table has \(cells) "
+                    + "cells; at most \(Self.mostRepeatedCells) may have such lists.")
+        }
         if let text = values["annotations"] {
             let names = names(text)
             guard names.allSatisfy({ $0 == "duration" || $0 == "distance" }) else {
@@ -178,7 +192,7 @@ struct OptionReader {
         }
         if let text = values["fallback_speed"] {
             let speed = try number("fallback_speed", text[...])
-            guard speed > 0 else { throw range("fallback_speed", "more than 0 is needed") }
+            guard speed > 0 else { throw unfit("fallback_speed", "more than 0 is needed") }
             options.fallbackSpeed = speed
         }
         if let text = values["fallback_coordinate"] {
@@ -187,7 +201,7 @@ struct OptionReader {
         }
         if let text = values["scale_factor"] {
             let factor = try number("scale_factor", text[...])
-            guard factor > 0 else { throw range("scale_factor", "more than 0 is needed") }
+            guard factor > 0 else { throw unfit("scale_factor", "more than 0 is needed") }
             options.scaleFactor = factor
         }
     }
@@ -263,12 +277,10 @@ struct OptionReader {
                 throw unread(name, part, "positions of coordinates from 0 are needed")
             }
             guard (0..<count).contains(index) else {
-                throw range(name, "positions from 0 to \(count - 1) are needed")
+                let needed = "positions from 0 to \(count - 1) are needed"
+                throw service == .table ? unfit(name, needed) : range(name, needed)
             }
             found.append(index)
-        }
-        guard Set(found).count == found.count else {
-            throw OSRMError(.invalidOptions, "\(name) names a coordinate twice; once is enough.")
         }
         return found
     }
@@ -317,6 +329,11 @@ struct OptionReader {
 
     private func unread(_ name: String, _ text: Substring, _ needed: String) -> OSRMError {
         OSRMError(.invalidQuery, "\(name) has \"\(String(text).excerpt(60))\"; \(needed).")
+    }
+
+    /// Returns the failure for a value that OSRM reads and then does not accept.
+    private func unfit(_ name: String, _ needed: String) -> OSRMError {
+        OSRMError(.invalidOptions, "\(name) is out of its range; \(needed).")
     }
 
     private func range(_ name: String, _ needed: String) -> OSRMError {

@@ -114,6 +114,7 @@ struct RouteWriter {
             writer.pair(leg.line[step.first])
             writer.member("bearing_before", step.bearingBefore)
             writer.member("bearing_after", step.bearingAfter)
+            if let exit = step.maneuver.exit { writer.member("exit", exit) }
         }
         writer.member("mode", step.isFerry ? "ferry" : travel.modeWord)
         writer.member("driving_side", drivesOnLeft ? "left" : "right")
@@ -122,7 +123,14 @@ struct RouteWriter {
         if !step.destinations.isEmpty { writer.member("destinations", step.destinations) }
         if !step.exits.isEmpty { writer.member("exits", step.exits) }
         writer.array("intersections") { writer in
-            intersection(step, at: leg.line[step.first], to: &writer)
+            if let junction = step.junction {
+                intersection(junction, step.lanes, at: leg.line[step.first], to: &writer)
+            } else {
+                intersection(step, at: leg.line[step.first], to: &writer)
+            }
+            for (junction, lanes) in step.passed {
+                intersection(junction, lanes, at: leg.line[junction.point], to: &writer)
+            }
         }
         let share = leg.totalSeconds > 0 ? leg.weight / leg.totalSeconds : 0
         totals(
@@ -137,7 +145,30 @@ struct RouteWriter {
         return line.count == 1 ? line + line : line
     }
 
-    /// Writes a maneuver's junction, with the roads the route uses.
+    /// Writes a junction with all its roads.
+    private func intersection(
+        _ junction: RouteJunction, _ lanes: [ManeuverLanes.Lane], at place: Coordinate,
+        to writer: inout JSONWriter
+    ) {
+        writer.beginObject()
+        writer.key("location")
+        writer.pair(place)
+        writer.numbers("bearings", junction.roads.map { Double($0.bearing) })
+        if !junction.classes.isEmpty {
+            writer.array("classes") { writer in
+                for word in junction.classes { writer.string(word) }
+            }
+        }
+        writer.array("entry") { writer in
+            for road in junction.roads { writer.bool(road.isEntry) }
+        }
+        writer.member("in", junction.arrival)
+        writer.member("out", junction.departure)
+        self.lanes(lanes, to: &writer)
+        writer.endObject()
+    }
+
+    /// Writes the place of a maneuver that is no junction, with the roads the route uses.
     private func intersection(
         _ step: OSRMStep, at place: Coordinate, to writer: inout JSONWriter
     ) {
@@ -158,19 +189,22 @@ struct RouteWriter {
         }
         if step.maneuver.type != "depart" { writer.member("in", isTurned ? 1 : 0) }
         if step.maneuver.type != "arrive" { writer.member("out", hasBoth && !isTurned ? 1 : 0) }
-        if !step.lanes.isEmpty {
-            writer.array("lanes") { writer in
-                for lane in step.lanes {
-                    writer.beginObject()
-                    writer.array("indications") { writer in
-                        for word in Self.indications(of: lane) { writer.string(word) }
-                    }
-                    writer.member("valid", lane.isActive)
-                    writer.endObject()
+        lanes(step.lanes, to: &writer)
+        writer.endObject()
+    }
+
+    private func lanes(_ lanes: [ManeuverLanes.Lane], to writer: inout JSONWriter) {
+        guard !lanes.isEmpty else { return }
+        writer.array("lanes") { writer in
+            for lane in lanes {
+                writer.beginObject()
+                writer.array("indications") { writer in
+                    for word in Self.indications(of: lane) { writer.string(word) }
                 }
+                writer.member("valid", lane.isActive)
+                writer.endObject()
             }
         }
-        writer.endObject()
     }
 
     /// Returns a lane's arrows in OSRM's words.

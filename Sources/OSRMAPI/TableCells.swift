@@ -29,14 +29,14 @@ struct TableCells {
         seconds = [[Double?]](repeating: none, count: starts.indices.count)
         meters = seconds
         let rows = Dictionary(matrix.rows.map { ($0.originID, $0) }) { first, _ in first }
-        let places = Dictionary(
-            ends.indices.enumerated().map { ($1 + 1, $0) }
-        ) { first, _ in first }
+        // A coordinate that is named twice has several columns.
+        let places = Dictionary(grouping: ends.indices.indices) { ends.indices[$0] + 1 }
         for (row, index) in starts.indices.enumerated() {
             for cell in rows[index + 1]?.cells ?? [] {
-                guard let place = places[cell.destinationID] else { continue }
-                seconds[row][place] = time.map { cell.costs[$0] * ofTime }
-                meters[row][place] = length.map { cell.costs[$0] * ofLength }
+                for place in places[cell.destinationID] ?? [] {
+                    seconds[row][place] = time.map { cell.costs[$0] * ofTime }
+                    meters[row][place] = length.map { cell.costs[$0] * ofLength }
+                }
             }
             for (place, end) in ends.indices.enumerated() where seconds[row][place] == nil {
                 guard let speed = options.fallbackSpeed else { continue }

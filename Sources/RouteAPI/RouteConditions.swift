@@ -94,6 +94,54 @@ public struct ManeuverLanes: Hashable, Sendable {
     }
 }
 
+/// A junction on a route, with the roads that meet there.
+package struct RouteJunction: Hashable, Sendable {
+    /// A road that meets others.
+    package struct Road: Hashable, Sendable {
+        /// The direction in which the road leads away, in whole degrees clockwise from north, less
+        /// than 360.
+        package var bearing: Int
+        /// Whether a traveler on the route may turn into the road.
+        package var isEntry: Bool
+
+        /// Creates a road.
+        package init(bearing: Int, isEntry: Bool) {
+            self.bearing = bearing
+            self.isEntry = isEntry
+        }
+    }
+
+    /// The line's point at the junction, from 0.
+    package var point: Int
+    /// The meters from the route's start to the junction, in whole centimeters.
+    package var meters: Double
+    /// The roads by their bearings, ascending.
+    package var roads: [Road]
+    /// The road on which the route arrives, by its index.
+    package var arrival: Int
+    /// The road on which the route leaves, by its index.
+    package var departure: Int
+    /// Facts about the road on which the route leaves, in OSRM's words.
+    package var classes: [String]
+    /// Whether the road before the junction is part of a roundabout.
+    package var isRoundBefore = false
+    /// Whether the road behind the junction is part of a roundabout.
+    package var isRoundBehind = false
+
+    /// Creates a junction outside of roundabouts.
+    package init(
+        point: Int, meters: Double, roads: [Road], arrival: Int, departure: Int,
+        classes: [String] = []
+    ) {
+        self.point = point
+        self.meters = meters
+        self.roads = roads
+        self.arrival = arrival
+        self.departure = departure
+        self.classes = classes
+    }
+}
+
 /// A turn that takes time.
 public struct TurnTime: Hashable, Sendable {
     /// The line's point at which the route turns, from 0.
@@ -145,6 +193,9 @@ public struct RouteConditions: Hashable, Sendable {
     public var lanes: [ManeuverLanes]
     /// How much traffic each leg has: its length in each jam class, from the first leg to the last.
     public var legJams: [JamLengths] = []
+    /// The junctions that the route passes, in the order of travel, with
+    /// ``AnalysisParameters/describesJunctions``.
+    package var junctions: [RouteJunction] = []
 
     /// Creates a route's conditions, without the legs' traffic.
     public init(

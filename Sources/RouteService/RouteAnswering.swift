@@ -42,6 +42,9 @@ public protocol RouteAnswering: Sendable {
     /// The id of the traffic snapshot in force; `nil` without traffic.
     var trafficID: String? { get }
 
+    /// Returns the name of a street by the id that rows have in `SourceOID`; empty if it has none.
+    func streetName(ofElement element: Int) -> String
+
     /// What a map must know about the network's tiles; `nil` for a layer without a network.
     var mapFacts: MapFacts? { get }
 
@@ -131,6 +134,9 @@ extension RouteAnswering {
 
     /// `nil`: the layer has no traffic.
     public var trafficID: String? { nil }
+
+    /// Returns an empty name: there are no streets.
+    public func streetName(ofElement element: Int) -> String { "" }
 
     /// `nil`: there is no network to draw.
     public var mapFacts: MapFacts? { nil }

@@ -75,11 +75,11 @@ import Testing
             #expect(code(.route, two, [(name, value)]) == expected, "\(name)=\(value)")
         }
         let others: [(OSRMService, String, String, OSRMError.Code)] = [
-            (.table, "sources", "2", .invalidValue), (.table, "sources", "0;0", .invalidOptions),
+            (.table, "sources", "2", .invalidOptions),
             (.table, "annotations", "speed", .invalidQuery),
-            (.table, "fallback_speed", "0", .invalidValue),
+            (.table, "fallback_speed", "0", .invalidOptions),
             (.table, "fallback_coordinate", "near", .invalidQuery),
-            (.table, "scale_factor", "-1", .invalidValue),
+            (.table, "scale_factor", "-1", .invalidOptions),
             (.match, "timestamps", "5;4", .invalidValue),
             (.match, "timestamps", "\(Int64.min);0", .invalidQuery),
             (.match, "timestamps", "0;253402300800", .invalidQuery),
@@ -128,6 +128,18 @@ import Testing
         ).options
         #expect(table.sources == [0] && table.destinations == [1, 2])
         #expect(table.hasDistances && !table.hasDurations)
+        let repeated = try request(.table, path, [("sources", "1;1;0")]).options
+        #expect(repeated.sources == [1, 1, 0])
+    }
+
+    @Test func `lists that name coordinates twice make no endless tables`() throws {
+        let places = (0..<1_100).map { "0.\($0),1" }.joined(separator: ";")
+        let once = (0..<1_100).map(String.init).joined(separator: ";")
+        let twice = [String](repeating: "0", count: 1_100).joined(separator: ";")
+        let path = "v1/driving/\(places)"
+        #expect(code(.table, path, [("sources", once)]) == nil)
+        #expect(code(.table, path, [("sources", twice)]) == .tooBig)
+        #expect(code(.table, path, [("sources", twice), ("destinations", "0;0")]) == nil)
     }
 
     @Test func `more than there is, is as much as there is`() throws {

@@ -50,12 +50,76 @@ import Testing
         #expect(OSRMStep.all(of: leg).isEmpty)
     }
 
+    /// A roundabout from the second point to the third.
+    private func roundabout() -> OSRMLeg {
+        var leg = leg()
+        leg.directions = [("esriDMTStraight", "Quay", 0, 1), ("esriDMTRoundabout", "Lane", 1, 3)]
+            .map {
+                var step = DirectionStep(
+                    length: 1, timeMinutes: 1, text: "", maneuverType: $0.0, line: [],
+                    strings: [
+                        DirectionString($0.1, "esriDSTStreetName"),
+                        DirectionString("2", "esriDSTExit"),
+                    ])
+                step.place = StepPlace(
+                    firstPoint: $0.2, lastPoint: $0.3, meters: $0.2 == 0 ? 0 : 100)
+                return step
+            }
+        let roads = [0, 90, 180, 270].map { RouteJunction.Road(bearing: $0, isEntry: $0 < 180) }
+        var entry = RouteJunction(point: 1, meters: 100, roads: roads, arrival: 3, departure: 1)
+        entry.isRoundBehind = true
+        var exit = RouteJunction(
+            point: 2, meters: 300, roads: roads, arrival: 3, departure: 0, classes: ["tunnel"])
+        exit.isRoundBefore = true
+        leg.junctions = [entry, exit]
+        return leg
+    }
+
+    @Test func `a roundabout is entered and left, and counts its exits`() {
+        let steps = OSRMStep.all(of: roundabout())
+        #expect(
+            steps.map(\.maneuver.type) == ["depart", "roundabout", "exit roundabout", "arrive"])
+        #expect(steps.map(\.maneuver.exit) == [nil, 2, 2, nil])
+        #expect(steps.map(\.maneuver.modifier) == [nil, "straight", "left", nil])
+        #expect(steps.map(\.meters) == [100, 200, 300, 0])
+        #expect(steps.map(\.seconds) == [10, 20, 45, 0])
+        #expect(steps.map(\.name) == ["Quay", "Lane", "Lane", "Lane"])
+        #expect(steps.map(\.exits) == ["2", "", "", ""])
+        #expect(steps[2].junction?.classes == ["tunnel"])
+        #expect(steps[2].bearingBefore == 90 && steps[2].bearingAfter == 0)
+    }
+
+    @Test func `a step has the junctions that it passes, with their lanes`() {
+        var leg = roundabout()
+        leg.directions.removeLast()
+        leg.lanes = [ManeuverLanes(meters: 300, lanes: [.init(turns: [], isActive: true)])]
+        let steps = OSRMStep.all(of: leg)
+        #expect(steps.map(\.maneuver.type) == ["depart", "arrive"])
+        #expect(steps[0].junction == nil)
+        #expect(steps[0].passed.map(\.junction.point) == [1, 2])
+        #expect(steps[0].passed.map(\.lanes.count) == [0, 1])
+        #expect(steps[1].junction == nil && steps[1].passed.isEmpty)
+    }
+
+    @Test func `an arrival says on which side the place is`() {
+        var leg = leg()
+        leg.destination = Coordinate(x: 0.021, y: 0.01)
+        #expect(OSRMStep.all(of: leg).last?.maneuver.modifier == "right")
+        leg.destination = Coordinate(x: 0.019, y: 0.01)
+        #expect(OSRMStep.all(of: leg).last?.maneuver.modifier == "left")
+        leg.destination = Coordinate(x: 0.02, y: 0.01)
+        #expect(OSRMStep.all(of: leg).last?.maneuver.modifier == nil)
+    }
+
     @Test func `maneuvers have OSRM's words`() {
         let words: [(String, Double, Bool, String, String)] = [
             ("Straight", 0, true, "continue", "straight"),
             ("Straight", 0, false, "new name", "straight"),
             ("BearRight", 30, true, "turn", "slight right"),
             ("SharpLeft", -130, false, "turn", "sharp left"),
+            ("BearRight", 50, false, "turn", "right"),
+            ("BearRight", -5, false, "turn", "slight right"),
+            ("TurnLeft", -90, true, "continue", "left"),
             ("UTurn", 180, true, "continue", "uturn"),
             ("Roundabout", 90, false, "roundabout", "right"),
             ("HighwayMerge", -30, false, "merge", "slight left"),

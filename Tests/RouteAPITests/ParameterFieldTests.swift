@@ -112,12 +112,14 @@ struct ParameterFieldTests {
     @Test func `names are declared once and every field has one`() {
         let names = RouteParameters.fields.flatMap(\.declaration.names).map { $0.lowercased() }
         #expect(Set(names).count == names.count)
-        // Notes describe a request without being part of it, pictures are for our own pages, and
-        // standing barriers belong to the service.
+        // Notes describe a request without being part of it, pictures are for our own pages,
+        // junctions for OSRM's clients, and standing barriers belong to the service.
         let fields = Self.fields(of: RouteParameters())
         #expect(
             Set(RouteParameters.fields.map(\.name))
-                == Set(fields).subtracting(["notes", "drawsPicture", "standing"]))
+                == Set(fields).subtracting([
+                    "notes", "drawsPicture", "describesJunctions", "standing",
+                ]))
     }
 
     /// The property names of a value and its parts; for barriers, of the classes.

@@ -97,10 +97,26 @@ import Testing
         #expect(legs[0]["summary"] == "Quay")
         let waypoints = try #require(answer["waypoints"]?.array)
         #expect(waypoints.count == 3)
+        #expect(waypoints[0]["name"] == "Quay" && waypoints[2]["name"] == "Back Street")
         for waypoint in waypoints { #expect(waypoint["hint"]?.string?.hasPrefix("W1_") == true) }
         let line = try EncodedPolyline(decimals: 5).decoded(
             try #require(route["geometry"]?.string))
         #expect(line.count >= 3)
+    }
+
+    @Test func `a step has the junctions it passes, with the roads beside the route`() async throws
+    {
+        let answer = try await ask("/route/v1/driving/\(Self.text("ac"))?steps=true")
+        let step = try #require(
+            answer["routes"]?.array?.first?["legs"]?.array?.first?["steps"]?.array?.first)
+        let junctions = try #require(step["intersections"]?.array)
+        #expect(junctions.count == 2)
+        let crossing = try #require(junctions.last)
+        let bearings = (crossing["bearings"]?.array ?? []).compactMap(\.number)
+        #expect(bearings.count == 3 && bearings == bearings.sorted())
+        #expect(zip(bearings, [90, 180, 270]).allSatisfy { abs($0 - $1) <= 1 })
+        #expect(crossing["entry"]?.array == [true, true, false])
+        #expect(crossing["in"] == 2 && crossing["out"] == 0)
     }
 
     @Test func `waypoints join legs, and hints are taken again`() async throws {
@@ -138,6 +154,13 @@ import Testing
         let doubled = try #require(part["durations"]?.array?[0].array?[0].number)
         let single = try #require(rows[1].array?[0].number)
         #expect(abs(doubled - 2 * single) < 0.01)
+        let again = try await ask(
+            "/table/v1/driving/\(Self.text("acf"))?sources=1;1&destinations=2;0;2")
+        let repeated = try #require(again["durations"]?.array)
+        #expect(repeated.count == 2 && repeated[0] == repeated[1])
+        #expect(repeated[0].array?.count == 3 && repeated[0].array?[0] == repeated[0].array?[2])
+        #expect(repeated[0].array?[1] == rows[1].array?[0])
+        #expect(again["sources"]?.array?.count == 2)
     }
 
     @Test func `a trip visits all and returns`() async throws {

@@ -38,8 +38,12 @@ import Testing
 
     @Test func `every path in it is answered`() async throws {
         let paths = try #require(try await document()["paths"]?.object)
-        // Three of OSRM's services have a place in their paths: the layer has solve and locate.
-        #expect(paths.count == 29)
+        // Three of OSRM's services have a place in their paths, at the root and below both layers:
+        // the layers have solve and locate.
+        #expect(paths.count == 35)
+        #expect(paths.keys.contains("/route/v1/{profile}/{coordinates}"))
+        #expect(
+            paths.keys.contains("\(FixturePath.layer)/osrm/route/v1/{profile}/{coordinates}"))
         try await makeServer().test(.router) { client in
             for path in paths.keys where !path.contains("{") {
                 let answer = try await client.execute(uri: "\(path)?f=json", method: .get)

@@ -40,9 +40,19 @@ struct ConditionsAssembly {
         var spans: [RouteSpan] = []
         for (position, (route, line)) in zip(assembly.found.routes, lines).enumerated() {
             let id = position + 1
-            let (passed, edges) = conditions(along: route)
+            let passed = finder.edges(of: route)
             var found = RouteConditions(routeID: id, routeName: route.name)
             let points = drawing.shapeVertices(of: line)
+            if describesJunctions {
+                PieceMeasures(of: line, passed)
+                    .add(to: &found, points: points, hasTimes: finder.clock != nil)
+                found.lanes = LaneChoice(network: assembly.network).lanes(along: passed)
+                found.junctions = JunctionRoads(assembly).junctions(
+                    along: passed, of: line, at: points)
+                routes.append(found)
+                continue
+            }
+            let edges = conditions(on: passed, of: route)
             PieceConditions(of: line, passed, edges, assembly.network.description.jams)
                 .add(to: &found, points: points)
             PieceMeasures(of: line, passed)
@@ -56,6 +66,7 @@ struct ConditionsAssembly {
             spans += self.spans(of: id, passed, edges, line)
         }
         result.conditions = routes
+        guard !describesJunctions else { return }
         result.events = RouteEvent.featureSet(events, in: assembly.request.outputReference)
         result.spans = RouteSpan.featureSet(spans, in: assembly.request.outputReference)
     }
@@ -65,7 +76,8 @@ struct ConditionsAssembly {
     /// - Complexity: O(*n*) for *n* vertices and edges.
     func jams(along lines: [RouteLine]) -> [[JamClass]] {
         zip(assembly.found.routes, lines).map { route, line in
-            let (passed, edges) = conditions(along: route)
+            let passed = finder.edges(of: route)
+            let edges = conditions(on: passed, of: route)
             var found = RouteConditions(routeID: 0, routeName: route.name)
             PieceConditions(of: line, passed, edges, assembly.network.description.jams)
                 .add(to: &found, points: Array(line.vertices.indices))
@@ -73,13 +85,15 @@ struct ConditionsAssembly {
         }
     }
 
-    /// Returns a route's edges and the conditions on each.
-    private func conditions(
-        along route: SolvedRoute
-    ) -> (passed: [PassedEdge], edges: [EdgeConditions]) {
-        let passed = finder.edges(of: route)
+    /// Whether the answer has junctions in place of events, spans and jams.
+    private var describesJunctions: Bool {
+        assembly.request.effective.requested.describesJunctions
+    }
+
+    /// Returns the conditions on each edge of a route.
+    private func conditions(on passed: [PassedEdge], of route: SolvedRoute) -> [EdgeConditions] {
         let start = route.schedule.startClock
-        return (passed, passed.map { reader.conditions(on: $0, start: start) })
+        return passed.map { reader.conditions(on: $0, start: start) }
     }
 
     /// Collects the flags of all edges the route travels at least in part.

@@ -71,6 +71,7 @@ extension OperationParameters {
         // These properties of a request are not parameters.
         whole.analysis.notes = analysis.notes
         whole.analysis.drawsPicture = analysis.drawsPicture
+        whole.analysis.describesJunctions = analysis.describesJunctions
         whole.analysis.standing = analysis.standing
         Self.operation.completion.carry(self, &whole)
         return whole

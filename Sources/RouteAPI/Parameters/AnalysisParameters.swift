@@ -21,6 +21,8 @@ public struct AnalysisParameters: Hashable, Sendable {
     public var standing: StandingBarriers?
     /// Whether the answer includes a picture for its page; not a parameter of the contract.
     public var drawsPicture = false
+    /// Whether conditions have junctions in place of events, spans and jams; not a parameter.
+    package var describesJunctions = false
     /// Notes on unknown names: the parameter, and a sentence for the caller.
     public var notes: [RouteRequestError.Fault] = []
     @usableFromInline var parts = ParameterStorage.defaults

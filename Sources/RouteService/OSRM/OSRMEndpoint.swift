@@ -45,8 +45,10 @@ struct OSRMEndpoint: Sendable {
             }
             var endpoint = endpoint(
                 PublishedOperation(layer: door.layer, operation: operation))
+            let answering = door.layer.answering
             endpoint.translation = OSRMTranslation(
-                request: asked, layer: OSRMLayer(door.layer.description))
+                request: asked,
+                layer: OSRMLayer(door.layer.description) { answering.streetName(ofElement: $0) })
             var request = asking.request
             // Count the path towards the request's size.
             request.fields = FormParameters(

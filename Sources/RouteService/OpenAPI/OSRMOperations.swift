@@ -1,4 +1,4 @@
-// OSRM's services at the server's root.
+// OSRM's services at the server's root and below layers.
 
 import Geo
 import OSRMAPI
@@ -9,11 +9,30 @@ enum OSRMOperations {
     /// Returns the paths of the services that the first route layer and its neighbors answer.
     static func paths(of catalog: ServiceCatalog) -> [OpenAPIOperations.Path] {
         guard let layer = OSRMDoor.first(in: catalog) else { return [] }
-        return OSRMService.allCases.filter { service in
+        return paths(below: "", of: layer, in: catalog, named: "osrm", tag: "server")
+    }
+
+    /// Returns the paths of the services that a layer and its neighbors answer, below the layer.
+    static func paths(
+        of named: OpenAPIDocument.NamedLayer, in catalog: ServiceCatalog
+    ) -> [OpenAPIOperations.Path] {
+        paths(
+            below: "\(ResourcePath.layer(named.layer))/osrm", of: named.layer, in: catalog,
+            named: "\(named.name).osrm", tag: named.name)
+    }
+
+    private static func paths(
+        below base: String, of layer: PublishedLayer, in catalog: ServiceCatalog,
+        named name: String, tag: String
+    ) -> [OpenAPIOperations.Path] {
+        OSRMService.allCases.filter { service in
             OSRMDoor([service.rawValue], at: layer, in: catalog).operation != nil
         }.map { service in
-            (
-                "/\(service.rawValue)/v1/{profile}/{coordinates}",
+            let operation = { (suffix: String) in
+                Self.operation(service, "\(name).\(service.rawValue)\(suffix)", tag: tag)
+            }
+            return (
+                "\(base)/\(service.rawValue)/v1/{profile}/{coordinates}",
                 [
                     "parameters": [
                         path("profile", "A travel mode's name, or driving, walking or bicycle."),
@@ -21,13 +40,13 @@ enum OSRMOperations {
                             "coordinates",
                             "lon,lat;lon,lat, polyline(…) or polyline6(…), in degrees."),
                     ],
-                    "get": operation(service, "").with([
+                    "get": operation("").with([
                         "parameters": .array(
                             service.optionNames.map {
                                 OpenAPIOperations.query($0, Schema.string, explanation)
                             })
                     ]),
-                    "post": operation(service, ".post").with([
+                    "post": operation(".post").with([
                         "requestBody": OpenAPIOperations.form(
                             service.optionNames.map { (key: $0, value: Schema.string) })
                     ]),
@@ -45,13 +64,13 @@ enum OSRMOperations {
         ]
     }
 
-    private static func operation(_ service: OSRMService, _ suffix: String) -> JSONValue {
+    private static func operation(_ service: OSRMService, _ id: String, tag: String) -> JSONValue {
         let failure: JSONValue = [
             "application/json": ["schema": Schema.reference("OSRMFailure")]
         ]
         return [
-            "operationId": .string("osrm.\(service.rawValue)\(suffix)"),
-            "summary": .string("OSRM's \(service.rawValue)"), "tags": ["server"],
+            "operationId": .string(id), "summary": .string("OSRM's \(service.rawValue)"),
+            "tags": [.string(tag)],
             "responses": [
                 "200": [
                     "description": "The answer in OSRM's form.",

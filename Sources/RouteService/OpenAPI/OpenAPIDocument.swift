@@ -76,7 +76,9 @@ struct OpenAPIDocument {
             }
             schemas += MapOperations.schemas
         }
-        let ofOSRM = OSRMOperations.paths(of: catalog)
+        let ofOSRM =
+            OSRMOperations.paths(of: catalog)
+            + layers.flatMap { OSRMOperations.paths(of: $0, in: catalog) }
         if !ofOSRM.isEmpty {
             operations += ofOSRM
             schemas += OSRMOperations.schemas

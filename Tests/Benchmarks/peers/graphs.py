@@ -41,12 +41,13 @@ def osrm_home():
     return Path(osrm.__file__).parent
 
 
-def osrm_graph(pbf, folder, algorithm):
-    """Builds OSRM's car profile as shipped, for `CH` or `MLD`.
+def osrm_graph(pbf, folder, algorithm, home=None):
+    """Builds OSRM's car profile as shipped, for `CH` or `MLD`, with the programs of the installed
+    package or of a folder where it was unpacked.
 
     Returns the graph's base name, and seconds and memory of each step.
     """
-    home = osrm_home()
+    home = home or osrm_home()
     base = folder / "map.osrm"
 
     def steps(folder):
