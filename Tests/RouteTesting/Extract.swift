@@ -1,7 +1,7 @@
 // Real networks, built from the sample and from extracts in the shared data folder, if present.
 
 import Foundation
-import NetworkBuilder
+package import NetworkBuilder
 package import RoadNetwork
 
 /// An OpenStreetMap extract: either the one in `SampleData`, which is always present, or one in the
@@ -43,6 +43,23 @@ package struct Extract: Hashable, Sendable, CustomStringConvertible {
 
     /// Builds the network with the shipped definition and opens it.
     package func build() async throws -> NetworkDataset {
+        // The mapped file stays readable after its folder is gone.
+        try await build(hasMap: false) { folder, _ in try NetworkDataset(path: folder) }
+    }
+
+    /// Builds the network with the background of maps and opens both.
+    package func buildWithMap() async throws -> (NetworkDataset, MapBackground, MapReport) {
+        try await build(hasMap: true) { folder, report in
+            guard let background = try MapBackground.beside(folder), let map = report.map else {
+                throw DatasetError("\(folder) has no map: build it with one")
+            }
+            return (try NetworkDataset(path: folder), background, map)
+        }
+    }
+
+    private func build<Result>(
+        hasMap: Bool, _ open: (_ folder: String, BuildReport) throws -> Result
+    ) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-\(UUID().uuidString)").path
         defer {
@@ -52,8 +69,8 @@ package struct Extract: Hashable, Sendable, CustomStringConvertible {
                 print("left behind: \(folder)")
             }
         }
-        _ = try await BuildPipeline.run(inputs: [path], output: folder)
-        // The mapped file stays readable after its folder is gone.
-        return try NetworkDataset(path: folder)
+        let report = try await BuildPipeline.run(
+            inputs: [path], output: folder, hasMap: hasMap)
+        return try open(folder, report)
     }
 }

@@ -11,10 +11,13 @@ struct DecodedTile {
         case truth(Bool)
     }
 
-    /// A feature with one line.
+    /// A feature with one line, one polygon or one point.
     struct Feature: Hashable {
         var attributes: [String: Value]
-        var line: [SIMD2<Int32>]
+        /// A line's points; a point alone; empty for a polygon.
+        var line: [SIMD2<Int32>] = []
+        /// A polygon's rings, without the first point again at the end.
+        var rings: [[SIMD2<Int32>]] = []
 
         /// An attribute's text.
         func text(_ key: String) -> String? {
@@ -79,9 +82,8 @@ struct DecodedTile {
         _ bytes: [UInt8], _ keys: [String], _ values: [Value]
     ) throws -> Feature {
         let fields = try Fields(bytes).all
-        guard fields.first(where: { $0.number == 3 })?.value == 2 else {
-            throw Broken(reason: "no line")
-        }
+        let type = fields.first { $0.number == 3 }?.value
+        guard let type, (1...3).contains(type) else { throw Broken(reason: "no known geometry") }
         let tags = try Fields.numbers(fields.first { $0.number == 2 }?.bytes ?? [])
         guard tags.count % 2 == 0 else { throw Broken(reason: "half a tag") }
         var attributes: [String: Value] = [:]
@@ -91,9 +93,39 @@ struct DecodedTile {
             }
             attributes[keys[Int(tags[place])]] = values[Int(tags[place + 1])]
         }
-        return Feature(
-            attributes: attributes,
-            line: try line(Fields.numbers(fields.first { $0.number == 4 }?.bytes ?? [])))
+        let numbers = try Fields.numbers(fields.first { $0.number == 4 }?.bytes ?? [])
+        var feature = Feature(attributes: attributes)
+        switch type {
+        case 1:
+            guard numbers.count == 3, numbers[0] == 9 else { throw Broken(reason: "no point") }
+            feature.line = [SIMD2<Int32>(signed(numbers[1]), signed(numbers[2]))]
+        case 2: feature.line = try line(numbers)
+        default: feature.rings = try rings(numbers)
+        }
+        return feature
+    }
+
+    private static func rings(_ numbers: [UInt64]) throws -> [[SIMD2<Int32>]] {
+        var rings: [[SIMD2<Int32>]] = []
+        var last = SIMD2<Int32>(0, 0)
+        var place = 0
+        while place < numbers.count {
+            guard place + 4 <= numbers.count, numbers[place] == 9, numbers[place + 3] & 7 == 2
+            else { throw Broken(reason: "a ring without a line") }
+            let count = Int(numbers[place + 3] >> 3)
+            guard count >= 2, place + 4 + 2 * count < numbers.count,
+                numbers[place + 4 + 2 * count] == 15
+            else { throw Broken(reason: "a ring of \(count) steps that is not closed") }
+            var ring: [SIMD2<Int32>] = []
+            for step in [place + 1] + (0..<count).map({ place + 4 + 2 * $0 }) {
+                last = last &+ SIMD2<Int32>(signed(numbers[step]), signed(numbers[step + 1]))
+                ring.append(last)
+            }
+            rings.append(ring)
+            place += 5 + 2 * count
+        }
+        guard !rings.isEmpty else { throw Broken(reason: "a polygon without rings") }
+        return rings
     }
 
     private static func line(_ numbers: [UInt64]) throws -> [SIMD2<Int32>] {
