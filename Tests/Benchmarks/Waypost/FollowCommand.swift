@@ -19,9 +19,9 @@ struct FollowCommand: ParsableCommand {
             street is \(Int(LeavingShape.partedMeters)) m away from the route; and from the \
             junction for clear leavings, whose street is \(Int(LeavingShape.clearMeters)) m away \
             within \(Int(LeavingShape.clearWithinMeters)) m. The targets are for clear leavings, \
-            which the rule of 50 m tells after some 70 and 170 m. The other streets go on beside \
-            the route, or come back to it. Who drives within \
-            \(Int(LeavingShape.partedMeters)) m of the route is not missed.
+            which the rule of 50 m tells after some 65 and 165 m. The other streets go on beside \
+            the route, or come back to it. Drives that stay within \
+            \(Int(LeavingShape.besideMeters)) m of it are counted apart if they are missed.
             """)
 
     @Argument(help: "The networks' folders.") var networks: [String]
