@@ -319,7 +319,7 @@ let package = Package(
             dependencies: [
                 "AccessControl", "DataStructures", "RouteTesting", "RouteService", "RouteAnalysis",
                 "MatrixAnalysis", "LiveTraffic", "PathFinding", "Preparation",
-                "RouteTaskClient", "FeatureStore", "Directions", "Sequencing",
+                "RouteTaskClient", "FeatureStore", "Directions", "Sequencing", "VectorTiles",
                 "NetworkBuilder", "RoutingEngine", "RoadNetwork", "SpatialOperations", "OSRMAPI",
                 "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -57,6 +57,13 @@ public protocol RouteAnswering: Sendable {
     /// Returns a vector tile of the traffic now; empty without any.
     func trafficTile(_ address: TileAddress) -> [UInt8]
 
+    /// Returns a vector tile of the speeds in a travel mode; empty without any.
+    ///
+    /// - Throws: ``RouteRequestError`` naming what the network lacks for the mode.
+    func speedTile(
+        _ address: TileAddress, for mode: TravelMode?
+    ) throws(RouteRequestError) -> [UInt8]
+
     /// Whether a program has written into the network's file while it was mapped, so answers may be
     /// wrong. Checked for every request.
     var hasChangedFile: Bool { get }
@@ -149,6 +156,11 @@ extension RouteAnswering {
 
     /// Returns an empty tile: there is no traffic.
     public func trafficTile(_ address: TileAddress) -> [UInt8] { [] }
+
+    /// Returns an empty tile: there are no streets.
+    public func speedTile(
+        _ address: TileAddress, for mode: TravelMode?
+    ) throws(RouteRequestError) -> [UInt8] { [] }
 
     /// `false`: there is no file to change.
     public var hasChangedFile: Bool { false }

@@ -10,6 +10,7 @@ import RouteAPI
 import RouteAnalysis
 import RouteTesting
 import Testing
+import VectorTiles
 
 @testable import RouteService
 
@@ -216,6 +217,32 @@ import Testing
         let seconds = try #require(around["routes"]?.array?.first?["duration"]?.number)
         let quickest = try #require(free["routes"]?.array?.first?["duration"]?.number)
         #expect(seconds > quickest + 100)
+    }
+
+    @Test func `a tile has the speeds of the profile`() async throws {
+        let place = Self.sketch().place("b")
+        let side = Double(1 << 14)
+        let column = Int((place.x + 180) / 360 * side)
+        let row = try #require(
+            (0..<(1 << 14)).first {
+                TileAddress(zoom: 14, column: column, row: $0)?.envelope().contains(place) ?? false
+            })
+        try await server().test(.router) { client in
+            for base in ["", "\(FixturePath.layer)/osrm"] {
+                let response = try await client.execute(
+                    uri: "\(base)/tile/v1/driving/tile(\(column),\(row),14).mvt", method: .get)
+                #expect(response.status == .ok)
+                #expect(response.headers[.contentType] == "application/x-protobuf")
+                let bytes = Array(response.body.readableBytesView)
+                #expect(bytes.firstRange(of: Array("speeds".utf8)) != nil)
+                #expect(bytes.firstRange(of: Array("Back Street".utf8)) != nil)
+            }
+            let empty = try await client.execute(
+                uri: "/tile/v1/driving/tile(0,0,14).mvt", method: .get)
+            #expect(empty.status == .ok && empty.body.readableBytes == 0)
+        }
+        #expect(try await refused("/tile/v1/driving/tile(0,0,3).mvt") == "InvalidOptions")
+        #expect(try await refused("/tile/v1/spaceship/tile(0,0,14).mvt") == "InvalidQuery")
     }
 
     @Test func `failures have OSRM's codes`() async throws {

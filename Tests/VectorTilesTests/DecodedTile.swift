@@ -8,6 +8,7 @@ struct DecodedTile {
     enum Value: Hashable {
         case text(String)
         case number(UInt64)
+        case decimal(Double)
         case truth(Bool)
     }
 
@@ -72,6 +73,7 @@ struct DecodedTile {
         guard let field = try Fields(bytes).all.first else { throw Broken(reason: "no value") }
         switch field.number {
         case 1: return .text(String(decoding: field.bytes, as: UTF8.self))
+        case 3: return .decimal(Double(bitPattern: field.value))
         case 5: return .number(field.value)
         case 7: return .truth(field.value == 1)
         default: throw Broken(reason: "a value of type \(field.number)")
@@ -161,6 +163,15 @@ struct DecodedTile {
             var place = 0
             while place < bytes.count {
                 let key = try Self.varint(bytes, &place)
+                if key & 7 == 1 {
+                    guard bytes.count - place >= 8 else { throw Broken(reason: "cut off") }
+                    let value = bytes[place..<(place + 8)].reversed().reduce(UInt64(0)) {
+                        $0 << 8 | UInt64($1)
+                    }
+                    all.append(Field(number: key >> 3, value: value))
+                    place += 8
+                    continue
+                }
                 let value = try Self.varint(bytes, &place)
                 switch key & 7 {
                 case 0: all.append(Field(number: key >> 3, value: value))

@@ -197,4 +197,33 @@ import Testing
         #expect(facts.bounds == Envelope([sketch.place("a"), sketch.place("b")]))
         #expect(facts.drivingSide == .left)
     }
+
+    @Test func `a tile of speeds has each open direction as a line of its own`() throws {
+        var sketch = NetworkSketch("a---b---c", scale: 2)
+        sketch.road("ab", seconds: 10) { $0.name = "Quay" }
+        sketch.road("bc", seconds: 10) { $0.name = "Lane" }
+        let network = try sketch.build()
+        let address = try address(of: sketch.place("b"), zoom: 14)
+        let tiles = StreetTiles(network: network)
+        let bytes = tiles.speedTile(address) { edge in
+            // The second street is open in one direction only.
+            guard network.streetName(of: edge) == "Quay" || edge.row % 2 == 0 else { return nil }
+            return SpeedMark(
+                kilometersPerHour: 36, seconds: 1.5, weight: 2.5, rate: 0.4, isSmall: false,
+                isStartPoint: true)
+        }
+        let lines = try DecodedTile(bytes)["speeds"]
+        #expect(lines.count == 3)
+        let quay = lines.filter { $0.text("name") == "Quay" }
+        #expect(quay.count == 2 && quay[0].line == quay[1].line.reversed())
+        for line in lines {
+            #expect(line.attributes["speed"] == .number(36))
+            #expect(line.attributes["duration"] == .decimal(1.5))
+            #expect(line.attributes["weight"] == .decimal(2.5))
+            #expect(line.attributes["rate"] == .decimal(0.4))
+            #expect(line.truth("is_small") == false && line.truth("is_startpoint") == true)
+            #expect(line.text("datasource") == "network")
+        }
+        #expect(tiles.speedTile(address) { _ in nil }.isEmpty)
+    }
 }

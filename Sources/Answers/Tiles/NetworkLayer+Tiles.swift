@@ -2,7 +2,7 @@
 
 public import Preparation
 import RoadNetwork
-import RouteAPI
+public import RouteAPI
 import RoutingEngine
 public import VectorTiles
 
@@ -18,6 +18,22 @@ extension NetworkLayer {
     /// Returns a vector tile of the network's streets: Mapbox Vector Tile 2.1 in the Shortbread
     /// schema. Empty if it shows no street.
     public func streetTile(_ address: TileAddress) -> [UInt8] { layer.tiles.tile(address) }
+
+    /// Returns a vector tile with the speed on each street, with the layer `speeds`. Empty if it
+    /// shows no street.
+    ///
+    /// - Parameter mode: The travel mode; `nil` for the layer's own settings.
+    /// - Throws: An error naming what the network lacks for the mode.
+    public func speedTile(
+        _ address: TileAddress, for mode: TravelMode?
+    ) throws(RouteRequestError) -> [UInt8] {
+        var parameters = RouteParameters()
+        parameters.analysis.travel.travelMode = mode.map { .settings($0) }
+        let settings = try TravelSettingsReader(network: network, layer: layer.defaults)
+            .read(parameters)
+        guard let marks = SpeedMarks(settings, on: network) else { return [] }
+        return layer.tiles.speedTile(address, marks.mark(of:))
+    }
 
     /// Returns a vector tile of the traffic now, with the layer `traffic`. Empty without traffic.
     ///

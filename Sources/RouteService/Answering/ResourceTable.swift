@@ -304,7 +304,13 @@ struct ResourceTable: Sendable {
         ResourceRow(
             pattern, layer: \.layer, operation: \.operation, failure: OSRMFailure.response
         ) { door, asking, server in
-            try await OSRMEndpoint(door: door, asking: asking) {
+            if door.isTile {
+                let work = TileWork(
+                    layer: door.layer, asking: asking, queue: server.queue,
+                    client: server.clients.presence(on: asking.context.channel))
+                return try await OSRMTileEndpoint(door: door, asking: asking, work: work).answer()
+            }
+            return try await OSRMEndpoint(door: door, asking: asking) {
                 server.endpoint(for: $0, asking)
             }.answer()
         }

@@ -5,9 +5,7 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Preparation
 import RouteAPI
-import ServiceLifecycle
 import VectorTiles
 
 /// Answers with one tile of a layer: its streets and what lies below them, or their traffic.
@@ -115,28 +113,11 @@ struct TileEndpoint: Sendable {
         return Response(status: .noContent, headers: headers)
     }
 
-    /// Makes a tile's response on a thread from the queue.
     private func made(
         _ response: @escaping @Sendable () -> Response
     ) async throws -> Response {
-        let ticket = WorkTicket()
-        let token = client?.onDisconnect { ticket.cancel(.clientClosed) }
-        defer { if let token { client?.removeHandler(token) } }
-        let order = WorkOrder(ticket, caller: asking.caller.key)
-        let seconds = layer.limits.maximumSolveSeconds
-        return try await withTaskCancellationHandler {
-            try await withGracefulShutdownHandler {
-                let quick = try await queue.runLight(order, timeLimitSeconds: seconds) { _ in
-                    response()
-                }
-                if let quick { return quick }
-                return try await queue.run(order, timeLimitSeconds: seconds) { _ in response() }
-            } onGracefulShutdown: { [queue, asking] in
-                queue.drain(graceSeconds: asking.server.shutdownGraceSeconds)
-            }
-        } onCancel: {
-            ticket.cancel(.serverStopping)
-        }
+        try await TileWork(layer: layer, asking: asking, queue: queue, client: client)
+            .made(response)
     }
 }
 

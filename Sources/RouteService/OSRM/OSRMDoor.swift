@@ -12,6 +12,8 @@ struct OSRMDoor: Sendable {
     let layer: PublishedLayer
     /// The operation to answer with; `nil` if no layer over the network has it.
     let operation: AnalysisOperation?
+    /// Whether the word names the service with tiles, which no operation answers.
+    let isTile: Bool
     /// The path behind the service: version, profile, coordinates.
     let segments: [String]
 
@@ -20,6 +22,7 @@ struct OSRMDoor: Sendable {
     ///
     /// - Parameter segments: The path from the service on.
     init(_ segments: ArraySlice<String>, at layer: PublishedLayer, in catalog: ServiceCatalog) {
+        isTile = segments.first?.lowercased() == Self.tile
         service = segments.first.flatMap { OSRMService(rawValue: $0.lowercased()) }
         self.segments = Array(segments.dropFirst())
         let name = service.map(Self.operationName)
@@ -30,6 +33,14 @@ struct OSRMDoor: Sendable {
         self.layer = found?.0 ?? layer
         operation = found?.1
     }
+
+    /// The word that names the service.
+    fileprivate var word: String {
+        isTile ? Self.tile : (service ?? .route).rawValue
+    }
+
+    /// The word for the service with tiles.
+    static let tile = "tile"
 
     /// Returns the layer for paths at the server's root: the first to find routes.
     static func first(in catalog: ServiceCatalog) -> PublishedLayer? {
@@ -57,12 +68,14 @@ extension PathPattern<OSRMDoor> {
     /// OSRM's services at the server's root, where its clients expect them.
     static let osrm = PathPattern(
         read: { path, start, catalog in
-            guard start < path.words.count, OSRMService(rawValue: path.words[start]) != nil,
+            guard start < path.words.count,
+                OSRMService(rawValue: path.words[start]) != nil
+                    || path.words[start] == OSRMDoor.tile,
                 let layer = OSRMDoor.first(in: catalog)
             else { return nil }
             let door = OSRMDoor(path.segments[start...], at: layer, in: catalog)
             return (door, path.segments.count)
-        }, write: { "/" + ($0.service ?? .route).rawValue }, all: { _ in [] })
+        }, write: { "/" + $0.word }, all: { _ in [] })
 
     /// OSRM's services below a layer. Use such a base URL to pick any layer.
     static let osrmOfLayer = PathPattern(
@@ -74,6 +87,6 @@ extension PathPattern<OSRMDoor> {
             let door = OSRMDoor(path.segments[next...], at: layer, in: catalog)
             return (door, path.segments.count)
         },
-        write: { "\(ResourcePath.layer($0.layer))/osrm/" + ($0.service ?? .route).rawValue },
+        write: { "\(ResourcePath.layer($0.layer))/osrm/" + $0.word },
         all: { _ in [] })
 }

@@ -24,7 +24,8 @@ struct OSRMEndpoint: Sendable {
     ///   not run.
     func answer() async throws -> Response {
         guard let service = door.service else {
-            let words = OSRMService.allCases.map(\.rawValue).joined(separator: ", ")
+            let words = (OSRMService.allCases.map(\.rawValue) + [OSRMDoor.tile])
+                .joined(separator: ", ")
             throw OSRMFailure(
                 OSRMError(.invalidService, "There is no such service; there are \(words)."))
         }

@@ -3,6 +3,7 @@
 import Geo
 import OSRMAPI
 import RouteAPI
+import VectorTiles
 
 /// Describes OSRM's services as paths and schemas.
 enum OSRMOperations {
@@ -25,36 +26,72 @@ enum OSRMOperations {
         below base: String, of layer: PublishedLayer, in catalog: ServiceCatalog,
         named name: String, tag: String
     ) -> [OpenAPIOperations.Path] {
-        OSRMService.allCases.filter { service in
-            OSRMDoor([service.rawValue], at: layer, in: catalog).operation != nil
-        }.map { service in
-            let operation = { (suffix: String) in
-                Self.operation(service, "\(name).\(service.rawValue)\(suffix)", tag: tag)
+        let tiles = layer.answering.mapFacts == nil ? [] : [tile(base, "\(name).tile", tag: tag)]
+        return tiles
+            + OSRMService.allCases.filter { service in
+                OSRMDoor([service.rawValue], at: layer, in: catalog).operation != nil
+            }.map { service in
+                let operation = { (suffix: String) in
+                    Self.operation(
+                        service.rawValue, "\(name).\(service.rawValue)\(suffix)", tag: tag,
+                        answer: [
+                            "application/json": ["schema": Schema.reference("OSRMAnswer")]
+                        ])
+                }
+                return (
+                    "\(base)/\(service.rawValue)/v1/{profile}/{coordinates}",
+                    [
+                        "parameters": [
+                            path("profile", profiles),
+                            path(
+                                "coordinates",
+                                "lon,lat;lon,lat, polyline(…) or polyline6(…), in degrees."),
+                        ],
+                        "get": operation("").with([
+                            "parameters": .array(
+                                service.optionNames.map {
+                                    OpenAPIOperations.query($0, Schema.string, explanation)
+                                })
+                        ]),
+                        "post": operation(".post").with([
+                            "requestBody": OpenAPIOperations.form(
+                                service.optionNames.map { (key: $0, value: Schema.string) })
+                        ]),
+                    ]
+                )
             }
-            return (
-                "\(base)/\(service.rawValue)/v1/{profile}/{coordinates}",
-                [
-                    "parameters": [
-                        path("profile", "A travel mode's name, or driving, walking or bicycle."),
-                        path(
-                            "coordinates",
-                            "lon,lat;lon,lat, polyline(…) or polyline6(…), in degrees."),
-                    ],
-                    "get": operation("").with([
-                        "parameters": .array(
-                            service.optionNames.map {
-                                OpenAPIOperations.query($0, Schema.string, explanation)
-                            })
-                    ]),
-                    "post": operation(".post").with([
-                        "requestBody": OpenAPIOperations.form(
-                            service.optionNames.map { (key: $0, value: Schema.string) })
-                    ]),
-                ]
-            )
-        }
     }
 
+    /// Returns the path of the tiles with speeds.
+    private static func tile(_ base: String, _ id: String, tag: String) -> OpenAPIOperations.Path {
+        let most = (1 << TileAddress.deepestZoom) - 1
+        let numbers: [(name: String, text: String, least: Int, most: Int)] = [
+            ("x", "The column, below 2^z.", 0, most),
+            ("y", "The row, below 2^z, counted from the north.", 0, most),
+            ("z", "The zoom.", OSRMTileRequest.leastZoom, TileAddress.deepestZoom),
+        ]
+        let content: JSONValue = [
+            "application/x-protobuf": ["schema": ["type": "string", "format": "binary"]]
+        ]
+        return (
+            "\(base)/\(OSRMDoor.tile)/v1/{profile}/tile({x},{y},{z}).mvt",
+            [
+                "parameters": .array(
+                    [path("profile", profiles)]
+                        + numbers.map { number in
+                            path(number.name, number.text).with([
+                                "schema": [
+                                    "type": "integer", "minimum": .number(Double(number.least)),
+                                    "maximum": .number(Double(number.most)),
+                                ]
+                            ])
+                        }),
+                "get": operation(OSRMDoor.tile, id, tag: tag, answer: content),
+            ]
+        )
+    }
+
+    private static let profiles = "A travel mode's name, or driving, walking or bicycle."
     private static let explanation = "As in OSRM's HTTP API, v1, or as the parameter of a solve."
 
     private static func path(_ name: String, _ text: String) -> JSONValue {
@@ -64,17 +101,19 @@ enum OSRMOperations {
         ]
     }
 
-    private static func operation(_ service: OSRMService, _ id: String, tag: String) -> JSONValue {
+    private static func operation(
+        _ service: String, _ id: String, tag: String, answer: JSONValue
+    ) -> JSONValue {
         let failure: JSONValue = [
             "application/json": ["schema": Schema.reference("OSRMFailure")]
         ]
         return [
-            "operationId": .string(id), "summary": .string("OSRM's \(service.rawValue)"),
+            "operationId": .string(id), "summary": .string("OSRM's \(service)"),
             "tags": [.string(tag)],
             "responses": [
                 "200": [
                     "description": "The answer in OSRM's form.",
-                    "content": ["application/json": ["schema": Schema.reference("OSRMAnswer")]],
+                    "content": answer,
                 ],
                 "4XX": ["description": "The failure in OSRM's form.", "content": failure],
                 "503": ["description": "The server is busy.", "content": failure],

@@ -22,6 +22,15 @@ struct MessageWriter: Sendable {
         varint(number)
     }
 
+    /// Writes a field with a number in eight bytes.
+    mutating func field(_ field: UInt64, decimal number: Double) {
+        varint(field << 3 | 1)
+        let bits = number.bitPattern
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: bits >> shift))
+        }
+    }
+
     /// Begins a field. Write its bytes next.
     mutating func beginField(_ field: UInt64, byteCount: Int) {
         varint(field << 3 | 2)

@@ -118,6 +118,7 @@ struct TileLayer: Sendable {
         switch value {
         case .text(let text): message.field(1, bytes: Array(text.utf8))
         case .number(let number): message.field(5, number)
+        case .decimal(let number): message.field(3, decimal: number)
         case .truth(let truth): message.field(7, truth ? 1 : 0)
         }
         return message.bytes

@@ -4,5 +4,6 @@
 enum TileValue: Hashable, Sendable {
     case text(String)
     case number(UInt64)
+    case decimal(Double)
     case truth(Bool)
 }

@@ -48,6 +48,21 @@ struct LineDrawing: Sendable {
         }
     }
 
+    /// Adds the line of one piece to a layer, without joining it to others.
+    func draw(
+        single piece: LinePiece, into layer: inout TileLayer,
+        _ attributes: [(key: String, value: TileValue)]
+    ) {
+        var tags: TileTags?
+        for part in LineClip.tile.parts(of: points(of: [piece])) {
+            let line = LineThinning.rounded(part, tolerance: tolerance)
+            guard line.count > 1 else { continue }
+            let known = tags ?? layer.tags(attributes)
+            tags = known
+            layer.add(line, known)
+        }
+    }
+
     /// Returns the points along a chain of pieces.
     private func points(of chain: [LinePiece]) -> [TilePoint] {
         var points: [TilePoint] = []
