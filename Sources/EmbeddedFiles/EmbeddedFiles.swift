@@ -8,8 +8,8 @@ import CEmbeddedFiles
 ///
 ///     EmbeddedFiles.bytes("Sources/Directions/Phrases/de.json")
 package enum EmbeddedFiles {
-    /// The files as the program holds them: pointers to its own constants.
-    private static let table: [String: UnsafePointer<UInt8>] = {
+    /// The files as the program holds them: pointers to its own constants, which nobody writes.
+    nonisolated(unsafe) private static let table: [String: UnsafePointer<UInt8>] = {
         var count = 0
         guard let files = waypost_embedded_files(&count) else { return [:] }
         return Dictionary(
