@@ -66,6 +66,15 @@ let mapFiles =
         "words",
     ].map { "\($0).js" }
 
+/// The pages of the guide: links in Sources/Guide/Pages to files in Documentation, each with a case
+/// in GuidePage.
+let guidePages = [
+    "Start-here", "Installing", "Inputs", "Answer", "Recipes", "Coming-from", "OSRM", "Server",
+    "Operating", "Security", "Map", "Traffic", "Stored-layers", "Languages", "CommandLine",
+    "Route-handles", "SwiftClient", "Navigation-samples", "Life-of-a-request",
+    "Adding-an-analysis", "Glossary", "Measurements",
+]
+
 func room(
     _ name: String, _ dependencies: [Target.Dependency] = [],
     settings: [SwiftSetting] = conventions,
@@ -181,6 +190,9 @@ let package = Package(
         room("Geoprocessing", ["RouteAPI", "Geo", "DataStructures"], settings: small),
         room("OSRMAPI", ["RouteAPI", "Geo"], settings: small),
         room(
+            "Guide", settings: small,
+            resources: guidePages.map { .embedInCode("Pages/\($0).md") }),
+        room(
             "MapPage", ["Geo"], settings: small,
             resources: mapFiles.map { .embedInCode("Page/\($0)") }),
         room(
@@ -254,8 +266,9 @@ let package = Package(
             [
                 "LiveTraffic", "Answers", "Preparation", "FeatureStore",
                 "AccessControl", "Cryptography",
-                "Geoprocessing", "Jobs", "MapPage", "OSRMAPI", "Pictures", "VectorTiles",
-                "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc", "CZlib",
+                "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI", "Pictures",
+                "VectorTiles", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc",
+                "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(
@@ -483,6 +496,7 @@ let package = Package(
                 "DataStructures",
             ]),
         tests("MapPageTests", ["MapPage"]),
+        tests("GuideTests", ["Guide"]),
         tests("GeoprocessingTests", ["DataStructures", "Geoprocessing", "RouteAPI", "Geo"]),
         tests("OSRMAPITests", ["OSRMAPI", "RouteAPI", "Geo"]),
         tests("TidyTests", []),

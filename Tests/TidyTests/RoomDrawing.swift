@@ -17,8 +17,8 @@ enum RoomDrawing {
         "RouteService": [
             "LiveTraffic", "Answers", "Preparation", "FeatureStore", "AccessControl",
             "Cryptography",
-            "Geoprocessing", "Jobs", "MapPage", "OSRMAPI", "Pictures", "VectorTiles", "RouteAPI",
-            "DefinitionFiles", "Geo", "DataStructures",
+            "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI", "Pictures", "VectorTiles",
+            "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
         ],
         "RouteAnalysis": [
             "Answers", "PathFinding", "Preparation", "MapMatching", "RoutingEngine", "Directions",
@@ -57,6 +57,7 @@ enum RoomDrawing {
         "RoutingEngine": ["RoadNetwork", "DataStructures"],
         "VectorTiles": ["RoadNetwork", "Geo", "DataStructures"],
         "MapPage": ["Geo"],
+        "Guide": [],
         "Directions": ["RoadNetwork", "Geo"],
         "Navigation": ["RouteTaskClient", "RouteAPI", "Geo"],
         "RouteTaskClient": ["RouteAPI", "Geo"],
