@@ -87,7 +87,7 @@ struct InlineReader {
         while end + marks <= text.count {
             let isEnd =
                 text[end..<(end + marks)].allSatisfy { $0 == "*" } && !text[end - 1].isWhitespace
-            if isEnd, marks == 2 || end + 1 == text.count || text[end + 1] != "*" {
+            if isEnd, end + marks == text.count || text[end + marks] != "*" {
                 next = end + marks
                 let inner = Self.texts(of: Array(text[start..<end]), depth: depth + 1)
                 return marks == 2 ? .strong(inner) : .emphasis(inner)
