@@ -418,8 +418,9 @@ let package = Package(
             "RouteServiceTests",
             [
                 "AccessControl", "Cryptography", "DataStructures", "DefinitionFiles",
-                "FeatureStore", "Geoprocessing", "Jobs", "LiveTraffic", "MapPage", "VectorTiles",
-                "RouteTesting", "RoutingEngine", "RouteService", "RouteAnalysis", "MatrixAnalysis",
+                "FeatureStore", "Geoprocessing", "Guide", "Jobs", "LiveTraffic", "MapPage",
+                "VectorTiles", "RouteTesting", "RoutingEngine", "RouteService", "RouteAnalysis",
+                "MatrixAnalysis",
                 "PathFinding", "Preparation", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
                 .product(name: "Logging", package: "swift-log"),

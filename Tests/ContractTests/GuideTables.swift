@@ -88,6 +88,7 @@ enum GuideTables {
                     + "| \(cell(field.explanation + values)) |"
             }
         }
+        lines += settings
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -124,7 +124,8 @@ import Testing
             #expect(legs(asked) >= 4 && solves(asked) >= 2, "\(asked.values)")
             let job = try await client.submit(JobPath.solve, "stops=\(stops)")
             #expect(try await client.ended(job)["jobStatus"] == "esriJobSucceeded")
-            #expect(legs(try await page(client)) >= legs(asked) + 2)
+            let later = try await page(client)
+            #expect(legs(later) >= legs(asked) + 2)
         }
     }
 
