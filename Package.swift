@@ -69,8 +69,9 @@ let mapFiles =
 /// The pages of the guide: links in Sources/Guide/Pages to files in Documentation, each with a case
 /// in GuidePage.
 let guidePages = [
-    "Start-here", "Installing", "Inputs", "Answer", "Recipes", "Coming-from", "OSRM", "Server",
-    "Operating", "Security", "Map", "Traffic", "Stored-layers", "Languages", "CommandLine",
+    "Start-here", "Installing", "Inputs", "Answer", "Recipes", "Jobs", "Coming-from", "OSRM",
+    "Server", "Operating", "Security", "Map", "Traffic", "Stored-layers", "Languages",
+    "CommandLine",
     "Route-handles", "SwiftClient", "Navigation-samples", "Life-of-a-request",
     "Adding-an-analysis", "Glossary", "Measurements",
 ]

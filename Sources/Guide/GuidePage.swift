@@ -15,6 +15,7 @@ package enum GuidePage: String, CaseIterable, Sendable {
     case inputs = "Inputs"
     case answer = "Answer"
     case recipes = "Recipes"
+    case jobs = "Jobs"
     case comingFrom = "Coming-from"
     case osrm = "OSRM"
     case server = "Server"
@@ -54,7 +55,7 @@ package enum GuidePage: String, CaseIterable, Sendable {
     /// The part that it belongs to.
     package var part: Part {
         switch self {
-        case .startHere, .installing, .inputs, .answer, .recipes, .comingFrom, .osrm: .using
+        case .startHere, .installing, .inputs, .answer, .recipes, .jobs, .comingFrom, .osrm: .using
         case .server, .operating, .security, .map, .traffic, .storedLayers, .languages,
             .commandLine:
             .running
@@ -90,6 +91,7 @@ package enum GuidePage: String, CaseIterable, Sendable {
         case .inputs: PackageResources.Inputs_md
         case .answer: PackageResources.Answer_md
         case .recipes: PackageResources.Recipes_md
+        case .jobs: PackageResources.Jobs_md
         case .comingFrom: PackageResources.Coming_from_md
         case .osrm: PackageResources.OSRM_md
         case .server: PackageResources.Server_md

@@ -15,8 +15,8 @@ extension GuideTables {
         lines += modeKeys.map { "| `\($0.key)` | \($0.meaning) |" }
         lines += [
             "", "## Restrictions, and how strongly they count", "",
-            "A restriction is active if `restrictionAttributeNames` of the request or of the travel",
-            "mode names it. Its parameter `Restriction Usage` says how it acts:", "",
+            "A restriction is active if `restrictionAttributeNames` of the request or of the",
+            "travel mode names it. Its parameter `Restriction Usage` says how it acts:", "",
             "| usage | a street with the restriction costs | |", "| --- | --- | --- |",
         ]
         lines += usages.map { "| `\($0.word)` | \($0.factor) | \($0.meaning) |" }

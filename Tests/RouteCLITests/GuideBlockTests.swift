@@ -82,11 +82,11 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Start-here", "Recipes", "Coming-from", "Operating"])
+    @Test(arguments: ["Start-here", "Recipes", "Jobs", "Coming-from", "Operating"])
     func `every block runs, and every printed answer is the answer`(page: String) async throws {
         let blocks = try blocks(of: page)
         #expect(!blocks.isEmpty)
-        try await SampleService.run { layer in
+        try await SampleService.run(hasJobs: page == "Jobs") { layer in
             let server = layer.absoluteString.split(separator: "/arcgis").first.map(String.init)
             var environment = ProcessInfo.processInfo.environment
             environment["LAYER"] = layer.absoluteString
