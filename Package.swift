@@ -182,6 +182,7 @@ let package = Package(
         room("OSRMAPI", ["RouteAPI", "Geo"], settings: small),
         room(
             "MapPage", ["EmbeddedFiles", "Geo"], settings: small, excluding: ["Page"]),
+        room("Guide", ["EmbeddedFiles"], settings: small),
         room(
             "AccessControl",
             [
@@ -251,8 +252,9 @@ let package = Package(
             [
                 "LiveTraffic", "Answers", "Preparation", "FeatureStore",
                 "AccessControl", "Cryptography",
-                "Geoprocessing", "Jobs", "MapPage", "OSRMAPI", "Pictures", "VectorTiles",
-                "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc", "CZlib",
+                "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI", "Pictures",
+                "VectorTiles", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc",
+                "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(
@@ -403,8 +405,9 @@ let package = Package(
             "RouteServiceTests",
             [
                 "AccessControl", "Cryptography", "DataStructures", "DefinitionFiles",
-                "FeatureStore", "Geoprocessing", "Jobs", "LiveTraffic", "MapPage", "VectorTiles",
-                "RouteTesting", "RoutingEngine", "RouteService", "RouteAnalysis", "MatrixAnalysis",
+                "FeatureStore", "Geoprocessing", "Guide", "Jobs", "LiveTraffic", "MapPage",
+                "VectorTiles", "RouteTesting", "RoutingEngine", "RouteService", "RouteAnalysis",
+                "MatrixAnalysis",
                 "PathFinding", "Preparation", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
                 .product(name: "Logging", package: "swift-log"),
@@ -487,6 +490,7 @@ let package = Package(
                 "DataStructures",
             ]),
         tests("MapPageTests", ["MapPage"]),
+        tests("GuideTests", ["Guide"]),
         tests("GeoprocessingTests", ["DataStructures", "Geoprocessing", "RouteAPI", "Geo"]),
         tests("OSRMAPITests", ["OSRMAPI", "RouteAPI", "Geo"]),
         tests("TidyTests", []),

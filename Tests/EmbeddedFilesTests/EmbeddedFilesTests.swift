@@ -19,6 +19,12 @@ import Testing
         for name in names { try expectSame("\(folder)/\(name)") }
     }
 
+    @Test func `the guide's pages are embedded as they are`() throws {
+        let names = EmbeddedFiles.names(in: "Documentation")
+        #expect(!names.isEmpty)
+        for name in names { try expectSame("Documentation/\(name)") }
+    }
+
     @Test func `the shipped definition is embedded as it is`() throws {
         try expectSame("ServiceDefinitions/streets.network.yaml")
     }

@@ -14,9 +14,11 @@ import FoundationNetworking
 enum SampleService {
     /// Runs `body` with the URL of the service's route layer.
     ///
-    /// - Parameter phrases: An operator's phrase files, by language tag.
+    /// - Parameters:
+    ///   - phrases: An operator's phrase files, by language tag.
+    ///   - hasJobs: Whether the server takes jobs.
     static func run(
-        phrases: [String: String] = [:], _ body: (URL) async throws -> Void
+        phrases: [String: String] = [:], hasJobs: Bool = false, _ body: (URL) async throws -> Void
     ) async throws {
         let source = Sample.package.appendingPathComponent("ServiceDefinitions")
         let folder = Sample.path("definitions-\(UUID().uuidString)")
@@ -43,6 +45,7 @@ enum SampleService {
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         var configuration = RouteServiceConfiguration.definitions(folder: folder, analyses: .all)
         configuration.port = 0
+        if hasJobs { configuration.jobs = Sample.path("jobs-\(UUID().uuidString)") }
         configuration.onListening = { listening.yield($0) }
         let server = Task { [configuration] in
             try await runRouteService(configuration: configuration)

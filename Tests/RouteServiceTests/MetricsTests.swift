@@ -124,7 +124,8 @@ import Testing
             #expect(legs(asked) >= 4 && solves(asked) >= 2, "\(asked.values)")
             let job = try await client.submit(JobPath.solve, "stops=\(stops)")
             #expect(try await client.ended(job)["jobStatus"] == "esriJobSucceeded")
-            #expect(legs(try await page(client)) >= legs(asked) + 2)
+            let later = try await page(client)
+            #expect(legs(later) >= legs(asked) + 2)
         }
     }
 
@@ -191,7 +192,8 @@ import Testing
         }
         let found = await counting.count(at: start + .seconds(11)) { JobCensus() }
         #expect(found == JobCensus())
-        #expect(await counting.count(at: start + .seconds(12)) { throw Silent() } == JobCensus())
+        let kept = await counting.count(at: start + .seconds(12)) { throw Silent() }
+        #expect(kept == JobCensus())
     }
 
     @Test func `times fall into every class that is long enough`() {

@@ -17,8 +17,8 @@ enum RoomDrawing {
         "RouteService": [
             "LiveTraffic", "Answers", "Preparation", "FeatureStore", "AccessControl",
             "Cryptography",
-            "Geoprocessing", "Jobs", "MapPage", "OSRMAPI", "Pictures", "VectorTiles", "RouteAPI",
-            "DefinitionFiles", "Geo", "DataStructures",
+            "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI", "Pictures", "VectorTiles",
+            "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
         ],
         "RouteAnalysis": [
             "Answers", "PathFinding", "Preparation", "MapMatching", "RoutingEngine", "Directions",
@@ -58,6 +58,7 @@ enum RoomDrawing {
         "VectorTiles": ["RoadNetwork", "Geo", "DataStructures"],
         "MapPage": ["EmbeddedFiles", "Geo"],
         "Directions": ["EmbeddedFiles", "RoadNetwork", "Geo"],
+        "Guide": ["EmbeddedFiles"],
         "Navigation": ["RouteTaskClient", "RouteAPI", "Geo"],
         "RouteTaskClient": ["RouteAPI", "Geo"],
         "Pictures": ["RouteAPI", "Geo"],

@@ -16,6 +16,7 @@ struct ResourceTable: Sendable {
         rows += Self.services
         rows += Self.features
         rows += Self.jobs
+        rows += Self.guide
         rows += Self.home
         rows += Self.info
         rows += Self.description
@@ -230,10 +231,7 @@ struct ResourceTable: Sendable {
     ].map { pattern in
         ResourceRow(pattern) { _, asking, server in
             let writer = asking.writer
-            let document = OpenAPIDocument(
-                catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
-                answersSharing: server.answersSharing, hasJobs: server.jobs != nil,
-                hasReload: server.reloader != nil, prefix: asking.request.source.prefix)
+            let document = OpenAPIDocument(asking, of: server)
             return try await server.lanes.bodies.run(for: asking.caller.key) {
                 writer.response(document)
             }
@@ -254,9 +252,10 @@ struct ResourceTable: Sendable {
             return response
         },
         ResourceRow(PathPattern<Void>.metrics, access: .unrestricted) { _, asking, server in
-            ServerMetrics(
-                requests: server.counts.snapshot, solves: server.solves.snapshot,
-                jobs: await server.jobs?.metrics(),
+            var jobs: ServerMetrics.Jobs?
+            if let store = server.jobs { jobs = .init(census: await store.census()) }
+            return ServerMetrics(
+                requests: server.counts.snapshot, solves: server.solves.snapshot, jobs: jobs,
                 health: server.health(.readiness, asking.snapshot), catalog: asking.snapshot
             ).response
         },

@@ -38,12 +38,10 @@ final class JobService: Sendable {
             settings: settings, logger: configuration.logger)
     }
 
-    /// Counts the store's jobs for `/metrics`. A count may be some seconds old.
-    func metrics() async -> ServerMetrics.Jobs {
-        ServerMetrics.Jobs(
-            census: await counting.count {
-                try await call(for: "metrics") { try $0.census() }
-            })
+    /// Counts the store's jobs for `/metrics`; `nil` if the store does not answer. A count may be
+    /// some seconds old.
+    func census() async -> JobCensus? {
+        await counting.count { try await call(for: "metrics") { try $0.census() } }
     }
 
     /// Calls the store for a caller, on a thread of the lane for jobs.

@@ -36,7 +36,8 @@ struct OpenAPIDocument {
         return writer.bytes
     }
 
-    private var document: JSONValue {
+    /// The document as a value.
+    var document: JSONValue {
         let layers = named(catalog.layers)
         var operations = OpenAPIOperations.server(catalog) + TaskOperations.paths
         var schemas = RequestSchemas.all + AnswerSchemas.server + TaskOperations.schemas

@@ -119,6 +119,11 @@ struct HTML: Sendable {
         element("code", text)
     }
 
+    /// Writes lines of code or of an answer, as they stand. Long ones scroll in a box of their own.
+    mutating func block(_ text: String) {
+        element("pre", ["tabindex": "0", "role": "region", "aria-label": "Code"], text)
+    }
+
     /// Writes rows of a name and a value.
     mutating func facts(_ rows: [(name: String, value: String)]) {
         element("dl") { html in

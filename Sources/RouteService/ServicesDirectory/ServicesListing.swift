@@ -68,6 +68,16 @@ struct ServicesListing: Resource {
                 ])
             }
         }
+        if folder.isEmpty {
+            page.section("guide", "Guide") { html in
+                html.cards([
+                    (
+                        "Guide", PathPattern<Void>.guide.path,
+                        "How to ask for routes, field by field, and how to run a server."
+                    )
+                ])
+            }
+        }
         let folders = folder.isEmpty ? catalog.folders : []
         if !folders.isEmpty {
             page.section("folders", "Folders") { html in

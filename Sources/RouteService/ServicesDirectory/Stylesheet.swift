@@ -72,6 +72,8 @@ enum Stylesheet {
         a:hover { text-decoration-thickness: 2px }
         code, pre, .code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; \
         font-size: .92em; overflow-wrap: anywhere }
+        pre { background: var(--soft); border-radius: .4rem; overflow-x: auto; \
+        overflow-wrap: normal; padding: .7rem 1rem }
         .lead { font-size: 1.1rem }
         .quiet { color: var(--quiet) }
         .contents ul { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; list-style: none; \

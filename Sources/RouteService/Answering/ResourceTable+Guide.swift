@@ -1,0 +1,54 @@
+// The guide's resources.
+
+import AccessControl
+import Geo
+import Guide
+import Hummingbird
+
+extension ResourceTable {
+    /// The guide's pages, which are the same for everyone, and the reference of this server's URLs.
+    static let guide: [ResourceRow] = [
+        ResourceRow(PathPattern<Void>.guide, access: .unrestricted) { _, asking, server in
+            try await server.lanes.bodies.run(for: asking.caller.key) {
+                asking.writer.response(GuideIndex())
+            }
+        },
+        ResourceRow(PathPattern<GuidePage>.guidePage, access: .unrestricted) {
+            page, asking, server in
+            try await server.lanes.bodies.run(for: asking.caller.key) {
+                asking.writer.response(GuideResource(guidePage: page))
+            }
+        },
+        ResourceRow(PathPattern<String>.apiReference) { tag, asking, server in
+            let document = OpenAPIDocument(asking, of: server)
+            return try await server.lanes.bodies.run(for: asking.caller.key) {
+                guard let reference = APIReference(of: document, tag: tag) else {
+                    throw ErrorTable.noReference(of: tag)
+                }
+                return asking.writer.response(reference)
+            }
+        },
+    ]
+}
+
+extension OpenAPIDocument {
+    /// Describes what a caller may use of a server.
+    init(_ asking: Asking, of server: RouteServiceResponder) {
+        self.init(
+            catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
+            answersSharing: server.answersSharing, hasJobs: server.jobs != nil,
+            hasReload: server.reloader != nil, prefix: asking.request.source.prefix)
+    }
+}
+
+extension ErrorTable {
+    /// A reference of a tag that there is not.
+    static func noReference(of tag: String) -> ServiceError {
+        ServiceError(
+            code: 404, message: "Not Found",
+            details: [
+                "No layer that you may use is called \"\(tag.excerpt(60))\"; the reference of all "
+                    + "is at \(PathPattern<String>.apiReference.path(of: ""))."
+            ], status: .notFound)
+    }
+}

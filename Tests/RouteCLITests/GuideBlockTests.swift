@@ -1,0 +1,136 @@
+// Runs every block of the guide's hand-written pages, and compares every printed answer.
+
+import Foundation
+import Geo
+import Testing
+
+@Suite struct GuideBlockTests {
+    /// A block of code, or what it answers.
+    private struct Block {
+        var place: String
+        var language: String
+        var text: String
+    }
+
+    private func blocks(of page: String) throws -> [Block] {
+        let path = Sample.package.appendingPathComponent("Documentation/\(page).md")
+        let text = try String(contentsOf: path, encoding: .utf8)
+        var blocks: [Block] = []
+        var open: Block?
+        for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            if line.hasPrefix("```") {
+                if let block = open {
+                    blocks.append(block)
+                    open = nil
+                } else {
+                    open = Block(
+                        place: "\(page).md:\(offset + 1)", language: String(line.dropFirst(3)),
+                        text: "")
+                }
+            } else {
+                open?.text += "\(line)\n"
+            }
+        }
+        #expect(open == nil, "\(page).md has a block that does not end")
+        return blocks
+    }
+
+    /// Runs a program and returns what it prints.
+    private func output(
+        of program: String, _ arguments: [String], _ environment: [String: String]
+    ) async throws -> (status: Int32, text: String) {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+                process.arguments = [program] + arguments
+                process.environment = environment
+                let pipe = Pipe()
+                process.standardOutput = pipe
+                do {
+                    try process.run()
+                    let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
+                    process.waitUntilExit()
+                    continuation.resume(
+                        returning: (
+                            process.terminationStatus, String(decoding: bytes, as: UTF8.self)
+                        ))
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+    }
+
+    /// Returns where a printed answer differs from one that was found. It may leave members out.
+    private func differences(
+        _ printed: JSONValue, _ found: JSONValue?, at path: String = "answer"
+    ) -> [String] {
+        switch (printed, found) {
+        case (.object(let members), .object(let others)?):
+            return members.members.flatMap {
+                differences($0.value, others[$0.key], at: "\(path).\($0.key)")
+            }
+        case (.array(let values), .array(let others)?) where values.count == others.count:
+            return zip(values, others).enumerated().flatMap {
+                differences($1.0, $1.1, at: "\(path)[\($0)]")
+            }
+        default:
+            return printed == found ? [] : ["\(path) is \(found?.text ?? "absent")"]
+        }
+    }
+
+    @Test(arguments: ["Start-here", "Recipes", "Jobs", "Coming-from", "Operating"])
+    func `every block runs, and every printed answer is the answer`(page: String) async throws {
+        let blocks = try blocks(of: page)
+        #expect(!blocks.isEmpty)
+        try await SampleService.run(hasJobs: page == "Jobs") { layer in
+            let server = layer.absoluteString.split(separator: "/arcgis").first.map(String.init)
+            var environment = ProcessInfo.processInfo.environment
+            environment["LAYER"] = layer.absoluteString
+            environment["SERVER"] = server ?? ""
+            environment["no_proxy"] = "*"
+            environment["NO_PROXY"] = "*"
+            var printed: String?
+            for block in blocks {
+                switch block.language {
+                case "bash", "python":
+                    // scripts/test-clients runs blocks with packages: test_recipes.py.
+                    printed = nil
+                    if block.text.contains("from arcgis") { continue }
+                    let isShell = block.language == "bash"
+                    let (status, text) = try await output(
+                        of: isShell ? "bash" : "python3", ["-c", block.text], environment)
+                    #expect(status == 0, "\(block.place)")
+                    printed = text
+                case "json":
+                    let found = try JSONValue.parse(try #require(printed, "\(block.place)"))
+                    let wrong = differences(try JSONValue.parse(block.text), found)
+                    #expect(wrong == [], "\(block.place)")
+                case "text": #expect(printed == block.text, "\(block.place)")
+                case "html":
+                    // A browser runs it; what it asks for is there.
+                    for part in ["/style.json", "/solve?"] {
+                        #expect(block.text.contains("${layer}\(part)"), "\(block.place)")
+                    }
+                    let (status, _) = try await output(
+                        of: "curl", ["-sf", "\(layer.absoluteString)/style.json"], environment)
+                    #expect(status == 0)
+                default: Issue.record("\(block.place): nothing runs \(block.language)")
+                }
+            }
+        }
+    }
+
+    @Test func `a printed answer that differs is found`() throws {
+        let found = try JSONValue.parse(#"{"a":[{"b":1,"c":2}],"d":"e"}"#)
+        for (printed, wrong) in [
+            (#"{"a":[{"b":1}]}"#, 0), (#"{"a":[{"b":2}]}"#, 1), (#"{"a":[]}"#, 1),
+            (#"{"x":1,"d":"f"}"#, 2), (#"{}"#, 0),
+        ] {
+            #expect(differences(try JSONValue.parse(printed), found).count == wrong, "\(printed)")
+        }
+    }
+}
