@@ -92,6 +92,19 @@ import Testing
         #expect(drive.story == ["on route", "waypoint 0", "arrived"])
     }
 
+    @Test func `who makes no progress has left, whether fixes state courses or not`() throws {
+        for statesCourse in [true, false] {
+            let route = street(3_000)
+            var drive = try TrackedDrive(route)
+            let turn = RouteSketch.place(east: 1_000, north: 0)
+            try drive.drive([route.line[0], turn], statesCourse: statesCourse)
+            #expect(drive.story == ["on route"])
+            try drive.drive(
+                [turn, RouteSketch.place(east: 700, north: 0)], statesCourse: statesCourse)
+            #expect(drive.story == ["on route", "deviated"], "\(statesCourse)")
+        }
+    }
+
     @Test func `a deviation is told again only after the route was followed`() throws {
         let town = RouteSketch(
             """

@@ -2,8 +2,8 @@
 
 /// How the line of a wrong turn parts from its route.
 ///
-/// A receiver that errs by 10 m tells a street that crosses within seconds. A carriageway 17 m beside
-/// the route gives it a sixteenth of a nat each second, and so needs minutes.
+/// A receiver that errs by 10 m tells a street that crosses within seconds. A carriageway 17 m
+/// beside the route gives it a sixteenth of a nat each second, and so needs minutes.
 package struct LeavingShape: Sendable {
     /// The meters from the junction until the line is ``partedMeters`` away from the route; `nil`
     /// if it never is.

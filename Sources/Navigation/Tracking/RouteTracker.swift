@@ -61,10 +61,10 @@ extension RouteTracking {
 ///
 /// **Corridor.** If the streets that leave the route are known, each fix is also compared with the
 /// ways into them. What the offset from such a way and the offset from the route have changed by
-/// gives the ratio of both likelihoods, and so do both courses. If the vehicle follows the route, the
-/// chance that the logarithm of their product ever exceeds *a* is at most e to the power −*a* for
-/// each street; ``Settings/corridorEvidence`` is chosen for 20,000 streets in 1,000 km, of which
-/// few lead the route's way.
+/// gives the ratio of both likelihoods, and so do both courses. If the vehicle follows the route,
+/// the chance that the logarithm of their product ever exceeds *a* is at most e to the power −*a*
+/// for each street; ``Settings/corridorEvidence`` is chosen for 20,000 streets in 1,000 km, of
+/// which few lead the route's way.
 /// Method: A. Wald, *Sequential Tests of Statistical Hypotheses*, Annals of Mathematical Statistics
 /// 16 (1945), [doi:10.1214/aoms/1177731118](https://doi.org/10.1214/aoms/1177731118).
 ///
