@@ -149,7 +149,7 @@ package final class Geocoder: Sendable {
             )
         }.sorted { ($1.rank, $0.type, $0.place) < ($0.rank, $1.type, $1.place) }
         return Array(
-            ranked.lazy.map(\.candidate).filter {
+            ranked.map(\.candidate).filter {
                 seen.insert("\($0.address)|\($0.location)").inserted
             }.prefix(query.most))
     }

@@ -42,7 +42,10 @@ package struct Extract: Hashable, Sendable, CustomStringConvertible {
     package var description: String { file }
 
     /// Builds the network with the shipped definition and opens it.
-    package func build() async throws -> NetworkDataset {
+    package func build() async throws -> NetworkDataset { try await buildWithNames().network }
+
+    /// Builds the network and its places file with the shipped definition and opens both.
+    package func buildWithNames() async throws -> (network: NetworkDataset, names: PlaceDataset?) {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-\(UUID().uuidString)").path
         defer {
@@ -53,7 +56,7 @@ package struct Extract: Hashable, Sendable, CustomStringConvertible {
             }
         }
         _ = try await BuildPipeline.run(inputs: [path], output: folder)
-        // The mapped file stays readable after its folder is gone.
-        return try NetworkDataset(path: folder)
+        // Mapped files stay readable after their folder is gone.
+        return (try NetworkDataset(path: folder), try PlaceDataset.open(besideNetwork: folder))
     }
 }
