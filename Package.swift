@@ -199,8 +199,8 @@ let package = Package(
         room(
             "Preparation",
             [
-                "RoutingEngine", "Directions", "VectorTiles", "RoadNetwork", "SpatialOperations",
-                "RouteAPI", "Geo", "DataStructures",
+                "RoutingEngine", "Directions", "VectorTiles", "Geocoding", "RoadNetwork",
+                "SpatialOperations", "RouteAPI", "Geo", "DataStructures",
             ], settings: hot),
         room(
             "PathFinding",
@@ -255,7 +255,8 @@ let package = Package(
             [
                 "LiveTraffic", "Answers", "Preparation", "FeatureStore",
                 "AccessControl", "Cryptography",
-                "Geoprocessing", "Jobs", "MapPage", "OSRMAPI", "Pictures", "VectorTiles",
+                "Geocoding", "Geoprocessing", "Jobs", "MapPage", "OSRMAPI", "Pictures",
+                "VectorTiles",
                 "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -281,7 +282,7 @@ let package = Package(
             dependencies: [
                 "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic",
                 "Answers", "Preparation",
-                "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "Sequencing",
+                "NetworkBuilder", "Geocoding", "Batches", "Pictures", "FeatureStore", "Sequencing",
                 "AccessControl", "VectorFiles", "Navigation",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
                 "DataStructures",

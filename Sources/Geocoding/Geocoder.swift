@@ -43,6 +43,9 @@ package final class Geocoder: Sendable {
     /// - Complexity: O(*n* log *n*) in segments, places and addresses.
     package func prepare() { _ = index() }
 
+    /// Whether the index is built.
+    package var isPrepared: Bool { built.withLock { $0 != nil } }
+
     private func index() -> NameIndex {
         built.withLock { kept in
             if let kept { return kept }
