@@ -312,7 +312,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
-                "PathFinding", "Preparation", "NetworkBuilder", "MapMatching",
+                "PathFinding", "Preparation", "NetworkBuilder", "MapMatching", "Geocoding",
                 "LiveTraffic", "Navigation", "RouteTaskClient",
                 "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
