@@ -62,7 +62,7 @@ let mapFiles =
     ["map.html", "map.css"]
     + [
         "map", "analyses", "answer", "canvas", "link", "lists", "picture", "request", "results",
-        "share", "tools", "travel",
+        "search", "share", "tools", "travel",
         "words",
     ].map { "\($0).js" }
 

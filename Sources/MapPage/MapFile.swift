@@ -24,6 +24,8 @@ public enum MapFile: String, CaseIterable, Sendable {
     case request = "request.js"
     /// Directions, the timeline, messages.
     case results = "results.js"
+    /// Finds addresses and places by name.
+    case search = "search.js"
     /// The request as a link, as code, and as files.
     case share = "share.js"
     /// The tools on the map.
@@ -63,6 +65,7 @@ public enum MapFile: String, CaseIterable, Sendable {
         case .picture: PackageResources.picture_js
         case .request: PackageResources.request_js
         case .results: PackageResources.results_js
+        case .search: PackageResources.search_js
         case .share: PackageResources.share_js
         case .tools: PackageResources.tools_js
         case .travel: PackageResources.travel_js

@@ -8,7 +8,7 @@ enum RoomDrawing {
             "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic", "Answers",
             "Preparation",
             "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "AccessControl",
-            "Navigation", "RouteTaskClient", "VectorFiles", "Sequencing",
+            "Navigation", "RouteTaskClient", "VectorFiles", "Sequencing", "Geocoding",
             "RoadNetwork",
             "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures",
@@ -17,8 +17,8 @@ enum RoomDrawing {
         "RouteService": [
             "LiveTraffic", "Answers", "Preparation", "FeatureStore", "AccessControl",
             "Cryptography",
-            "Geoprocessing", "Jobs", "MapPage", "OSRMAPI", "Pictures", "VectorTiles", "RouteAPI",
-            "DefinitionFiles", "Geo", "DataStructures",
+            "Geocoding", "Geoprocessing", "Jobs", "MapPage", "OSRMAPI", "Pictures", "VectorTiles",
+            "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
         ],
         "RouteAnalysis": [
             "Answers", "PathFinding", "Preparation", "MapMatching", "RoutingEngine", "Directions",
@@ -45,8 +45,8 @@ enum RoomDrawing {
             "DataStructures",
         ],
         "Preparation": [
-            "RoutingEngine", "Directions", "VectorTiles", "RoadNetwork", "SpatialOperations",
-            "RouteAPI", "Geo", "DataStructures",
+            "RoutingEngine", "Directions", "VectorTiles", "Geocoding", "RoadNetwork",
+            "SpatialOperations", "RouteAPI", "Geo", "DataStructures",
         ],
         "NetworkBuilder": [
             "RoutingEngine", "RoadNetwork", "SpatialOperations", "Geo", "DefinitionFiles",
@@ -56,6 +56,7 @@ enum RoomDrawing {
         "MapMatching": ["RoutingEngine", "RoadNetwork", "Geo", "DataStructures"],
         "RoutingEngine": ["RoadNetwork", "DataStructures"],
         "VectorTiles": ["RoadNetwork", "Geo", "DataStructures"],
+        "Geocoding": ["RoadNetwork", "Geo", "DataStructures"],
         "MapPage": ["Geo"],
         "Directions": ["RoadNetwork", "Geo"],
         "Navigation": ["RouteTaskClient", "RouteAPI", "Geo"],
