@@ -198,8 +198,8 @@ let package = Package(
         room(
             "Preparation",
             [
-                "RoutingEngine", "Directions", "VectorTiles", "RoadNetwork", "SpatialOperations",
-                "RouteAPI", "Geo", "DataStructures",
+                "RoutingEngine", "Directions", "VectorTiles", "Geocoding", "RoadNetwork",
+                "SpatialOperations", "RouteAPI", "Geo", "DataStructures",
             ], settings: hot),
         room(
             "PathFinding",
@@ -252,7 +252,7 @@ let package = Package(
             [
                 "LiveTraffic", "Answers", "Preparation", "FeatureStore",
                 "AccessControl", "Cryptography",
-                "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI", "Pictures",
+                "Geocoding", "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI", "Pictures",
                 "VectorTiles", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc",
                 "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -279,7 +279,7 @@ let package = Package(
             dependencies: [
                 "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic",
                 "Answers", "Preparation",
-                "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "Sequencing",
+                "NetworkBuilder", "Geocoding", "Batches", "Pictures", "FeatureStore", "Sequencing",
                 "AccessControl", "VectorFiles", "Navigation",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
                 "DataStructures",
@@ -309,7 +309,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
-                "PathFinding", "Preparation", "NetworkBuilder", "MapMatching",
+                "PathFinding", "Preparation", "NetworkBuilder", "MapMatching", "Geocoding",
                 "LiveTraffic", "Navigation", "RouteTaskClient",
                 "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -251,6 +251,25 @@ def stops(new):
     reader.close()
 
 
+def search(new):
+    """The search suggests as one types; keys choose, Enter sets a stop."""
+    reader = new().open()
+    box = reader.page.locator("#search")
+    box.press_sequentially("rue grim")
+    reader.page.wait_for_selector("#found li")
+    assert "Grimaldi" in reader.text("#found li:first-child")
+    assert box.get_attribute("aria-expanded") == "true"
+    box.press("ArrowDown")
+    assert box.get_attribute("aria-activedescendant") == "found-0"
+    reader.check_access("search")
+    box.press("Enter")
+    reader.page.wait_for_selector("#stop-list li")
+    reader.settle()
+    assert "Grimaldi" in reader.page.locator("#stop-list .name").first.input_value()
+    assert box.input_value() == "" and not reader.page.locator("#found").is_visible()
+    reader.close()
+
+
 def via(new):
     """The line can be pulled: a via point begins there, in the leg that was pulled."""
     reader = new().open(link((GARDEN, PORT, CASINO)))
@@ -601,7 +620,7 @@ def without_map(play, origin, folder, chromium):
 def main():
     origin, folder, chromium, waypost = sys.argv[1], pathlib.Path(sys.argv[2]), *sys.argv[3:5]
     chosen = sys.argv[5:]
-    tests = [opening, stops, via, barriers, travel, no_route, alternatives, analyses, access,
+    tests = [opening, stops, search, via, barriers, travel, no_route, alternatives, analyses, access,
              night, traffic]
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)

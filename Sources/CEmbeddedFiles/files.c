@@ -165,6 +165,8 @@ static const waypost_embedded_file files[] = {
 #include "entry.h"
 #define EMBEDDED "../../Sources/MapPage/Page/results.js"
 #include "entry.h"
+#define EMBEDDED "../../Sources/MapPage/Page/search.js"
+#include "entry.h"
 #define EMBEDDED "../../Sources/MapPage/Page/share.js"
 #include "entry.h"
 #define EMBEDDED "../../Sources/MapPage/Page/tools.js"

@@ -43,6 +43,9 @@ package final class Geocoder: Sendable {
     /// - Complexity: O(*n* log *n*) in segments, places and addresses.
     package func prepare() { _ = index() }
 
+    /// Whether the index is built.
+    package var isPrepared: Bool { built.withLock { $0 != nil } }
+
     private func index() -> NameIndex {
         built.withLock { kept in
             if let kept { return kept }
@@ -149,7 +152,7 @@ package final class Geocoder: Sendable {
             )
         }.sorted { ($1.rank, $0.type, $0.place) < ($0.rank, $1.type, $1.place) }
         return Array(
-            ranked.lazy.map(\.candidate).filter {
+            ranked.map(\.candidate).filter {
                 seen.insert("\($0.address)|\($0.location)").inserted
             }.prefix(query.most))
     }

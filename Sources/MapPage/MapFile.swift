@@ -26,6 +26,8 @@ public enum MapFile: String, CaseIterable, Sendable {
     case request = "request.js"
     /// Directions, the timeline, messages.
     case results = "results.js"
+    /// Finds addresses and places by name.
+    case search = "search.js"
     /// The request as a link, as code, and as files.
     case share = "share.js"
     /// The tools on the map.

@@ -43,7 +43,8 @@ struct Waypost: AsyncParsableCommand {
         version: ProductVersion.current,
         subcommands: [
             SolveCommand.self, BatchCommand.self, MatrixCommand.self, NearestCommand.self,
-            MatchCommand.self, RefreshCommand.self, BetterCommand.self, RejoinCommand.self,
+            MatchCommand.self, GeocodeCommand.self, RefreshCommand.self, BetterCommand.self,
+            RejoinCommand.self,
             FollowCommand.self,
             ReplayCommand.self,
             ExplainCommand.self, LocateCommand.self, DefaultsCommand.self, DescribeCommand.self,

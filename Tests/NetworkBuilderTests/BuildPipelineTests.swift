@@ -35,7 +35,8 @@ import Testing
         }
         #expect(phases.withLock { $0 } == BuildPhase.phases(hasMap: false))
         let files = try FileManager.default.contentsOfDirectory(atPath: output).sorted()
-        #expect(files == [BuildReport.fileName, NetworkDataset.fileName])
+        #expect(
+            files == [BuildReport.fileName, NetworkDataset.fileName, PlaceDataset.fileName])
         let mode = try FileManager.default.attributesOfItem(
             atPath: output + "/" + NetworkDataset.fileName)[.posixPermissions]
         #expect(mode as? Int == 0o444, "a dataset is not written again")

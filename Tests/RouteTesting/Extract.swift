@@ -43,7 +43,7 @@ package struct Extract: Hashable, Sendable, CustomStringConvertible {
 
     /// Builds the network with the shipped definition and opens it.
     package func build() async throws -> NetworkDataset {
-        // The mapped file stays readable after its folder is gone.
+        // Mapped files stay readable after their folder is gone.
         try await build(hasMap: false) { folder, _ in try NetworkDataset(path: folder) }
     }
 
@@ -54,6 +54,13 @@ package struct Extract: Hashable, Sendable, CustomStringConvertible {
                 throw DatasetError("\(folder) has no map: build it with one")
             }
             return (try NetworkDataset(path: folder), background, map)
+        }
+    }
+
+    /// Builds the network and its places file and opens both.
+    package func buildWithNames() async throws -> (network: NetworkDataset, names: PlaceDataset?) {
+        try await build(hasMap: false) { folder, _ in
+            (try NetworkDataset(path: folder), try PlaceDataset.open(besideNetwork: folder))
         }
     }
 

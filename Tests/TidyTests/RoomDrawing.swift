@@ -8,7 +8,7 @@ enum RoomDrawing {
             "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic", "Answers",
             "Preparation",
             "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "AccessControl",
-            "Navigation", "RouteTaskClient", "VectorFiles", "Sequencing",
+            "Navigation", "RouteTaskClient", "VectorFiles", "Sequencing", "Geocoding",
             "RoadNetwork",
             "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures",
@@ -17,7 +17,8 @@ enum RoomDrawing {
         "RouteService": [
             "LiveTraffic", "Answers", "Preparation", "FeatureStore", "AccessControl",
             "Cryptography",
-            "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI", "Pictures", "VectorTiles",
+            "Geocoding", "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI", "Pictures",
+            "VectorTiles",
             "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
         ],
         "RouteAnalysis": [
@@ -45,8 +46,8 @@ enum RoomDrawing {
             "DataStructures",
         ],
         "Preparation": [
-            "RoutingEngine", "Directions", "VectorTiles", "RoadNetwork", "SpatialOperations",
-            "RouteAPI", "Geo", "DataStructures",
+            "RoutingEngine", "Directions", "VectorTiles", "Geocoding", "RoadNetwork",
+            "SpatialOperations", "RouteAPI", "Geo", "DataStructures",
         ],
         "NetworkBuilder": [
             "RoutingEngine", "RoadNetwork", "SpatialOperations", "Geo", "DefinitionFiles",
@@ -56,6 +57,7 @@ enum RoomDrawing {
         "MapMatching": ["RoutingEngine", "RoadNetwork", "Geo", "DataStructures"],
         "RoutingEngine": ["RoadNetwork", "DataStructures"],
         "VectorTiles": ["RoadNetwork", "Geo", "DataStructures"],
+        "Geocoding": ["RoadNetwork", "Geo", "DataStructures"],
         "MapPage": ["EmbeddedFiles", "Geo"],
         "Directions": ["EmbeddedFiles", "RoadNetwork", "Geo"],
         "Guide": ["EmbeddedFiles"],

@@ -11,21 +11,30 @@ struct VocabularyWalk {
         case prefixTooFar(length: Int)
     }
 
+    /// Longer words of the list are cut, which changes nothing: they are too far away.
+    private static let mostDepth = 96
+
     private let wanted: [UInt16]
-    private let most: Int
+    private let most: UInt8
     private let isPrefix: Bool
-    /// A row for each letter of ``path``, after a row for none.
-    private var rows: [[Int]]
+    /// A row of ``width`` distances for each letter of ``path``, after a row for none.
+    private var cells: [UInt8]
+    private let width: Int
+    /// The least of each row.
+    private var least: [UInt8]
     /// The least distance of the wanted word to a beginning of the path, for each row.
-    private var leastAtEnd: [Int]
+    private var leastAtEnd: [UInt8]
     private var path: [UInt16] = []
 
     init(_ text: String, within most: Int, isPrefix: Bool) {
-        wanted = Array(text.utf16)
-        self.most = most
+        wanted = Array(text.utf16.prefix(Self.mostDepth))
+        self.most = UInt8(most)
         self.isPrefix = isPrefix
-        rows = [Array(0...wanted.count)]
-        leastAtEnd = [wanted.count]
+        width = wanted.count + 1
+        cells = [UInt8](repeating: 0, count: (Self.mostDepth + 1) * width)
+        for column in 0..<width { cells[column] = UInt8(column) }
+        least = [0]
+        leastAtEnd = [UInt8(wanted.count)]
     }
 
     /// Measures the next word.
@@ -38,37 +47,38 @@ struct VocabularyWalk {
             depth += 1
         }
         path.removeSubrange(depth...)
-        rows.removeSubrange((depth + 1)...)
+        least.removeSubrange((depth + 1)...)
         leastAtEnd.removeSubrange((depth + 1)...)
-        for letter in word.dropFirst(depth) {
+        for letter in word.dropFirst(depth).prefix(Self.mostDepth - depth) {
             append(letter)
             steps += 1
             let length = path.count
             let isNear =
-                (rows[length].min() ?? 0) <= most || (rows[length - 1].min() ?? 0) < most
+                least[length] <= most || least[length - 1] < most
                 || isPrefix && leastAtEnd[length] <= most
             if !isNear { return .prefixTooFar(length: length) }
         }
-        let edits = isPrefix ? leastAtEnd[path.count] : rows[path.count][wanted.count]
-        return edits <= most ? .edits(edits) : .tooFar
+        let edits = isPrefix ? leastAtEnd[path.count] : cells[path.count * width + wanted.count]
+        return edits <= most ? .edits(Int(edits)) : .tooFar
     }
 
     private mutating func append(_ letter: UInt16) {
-        let above = rows[path.count]
-        var row = [path.count + 1]
-        row.reserveCapacity(wanted.count + 1)
+        let above = path.count * width
+        let row = above + width
+        let before = path.last
+        var lowest = UInt8(path.count + 1)
+        cells[row] = lowest
         for column in wanted.indices {
-            let replaced = above[column] + (wanted[column] == letter ? 0 : 1)
-            var least = min(replaced, row[column] + 1, above[column + 1] + 1)
-            if column > 0, !path.isEmpty, wanted[column] == path[path.count - 1],
-                wanted[column - 1] == letter
-            {
-                least = min(least, rows[path.count - 1][column - 1] + 1)
+            let replaced = cells[above + column] + (wanted[column] == letter ? 0 : 1)
+            var value = min(replaced, cells[row + column] + 1, cells[above + column + 1] + 1)
+            if column > 0, wanted[column] == before, wanted[column - 1] == letter {
+                value = min(value, cells[above - width + column - 1] + 1)
             }
-            row.append(least)
+            cells[row + column + 1] = value
+            lowest = min(lowest, value)
         }
-        leastAtEnd.append(min(leastAtEnd[path.count], row[wanted.count]))
         path.append(letter)
-        rows.append(row)
+        least.append(lowest)
+        leastAtEnd.append(min(leastAtEnd[path.count - 1], cells[row + wanted.count]))
     }
 }

@@ -44,6 +44,7 @@ struct AnswerText {
             found.street = text(index.entrySource[entry]) { $0.addressStreet }
         }
         if let address { add(address: UInt32(address), to: &found) }
+        found.addressLine = streetLine(found)
         found.address = line(found)
         found.key = "\(fingerprint)-\(entry)-\(house.map { String($0) } ?? "")"
         return found
@@ -83,12 +84,7 @@ struct AnswerText {
 
     /// Writes an address in a line: `Rua Nova 12, 4000-001 Porto`, or `12 Rue Nova, …`.
     func line(_ found: GeocodeCandidate) -> String {
-        var street = found.street
-        if !found.number.isEmpty, !street.isEmpty {
-            street =
-                StreetWords.putsNumberFirst(NameFolding.words(street))
-                ? "\(found.number) \(street)" : "\(street) \(found.number)"
-        }
+        let street = streetLine(found)
         let town = [found.postcode, found.city].filter { !$0.isEmpty }.joined(separator: " ")
         var parts: [String] = []
         let isPart = found.number.isEmpty
@@ -97,6 +93,12 @@ struct AnswerText {
             parts.append(part)
         }
         return parts.joined(separator: ", ")
+    }
+
+    private func streetLine(_ found: GeocodeCandidate) -> String {
+        guard !found.number.isEmpty, !found.street.isEmpty else { return found.street }
+        return StreetWords.putsNumberFirst(NameFolding.words(found.street))
+            ? "\(found.number) \(found.street)" : "\(found.street) \(found.number)"
     }
 
     /// Returns a box around a point.

@@ -44,6 +44,11 @@ package struct GeocodeCandidate: Sendable, Hashable {
     package var city = ""
     /// The postcode; empty if unknown.
     package var postcode = ""
+    /// The street with the house number, as people write it there; empty for places.
+    package var addressLine = ""
     /// Finds the same place again (``Geocoder/candidate(forKey:)``).
     package var key = ""
+
+    /// The score with two decimals, as answers have it.
+    package var roundedScore: Double { (score * 100).rounded() / 100 }
 }

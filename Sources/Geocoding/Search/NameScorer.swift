@@ -38,14 +38,17 @@ struct NameScorer {
         numbers = Self.numbers(of: words)
     }
 
-    /// Returns possible house numbers: `12`, and `12a` for `12 a`.
+    /// Returns possible house numbers: `12`, and `12a` for `12 a`, `12bis` for `12 bis`.
     private static func numbers(
         of words: [SearchWords.Word]
     ) -> [(text: String, words: [Int])] {
         var numbers: [(text: String, words: [Int])] = []
         for (place, word) in words.enumerated() where word.isNumber {
-            if place + 1 < words.count, words[place + 1].text.unicodeScalars.count == 1 {
-                numbers.append((word.text + words[place + 1].text, [place, place + 1]))
+            if place + 1 < words.count {
+                let next = words[place + 1].text
+                if next.unicodeScalars.count == 1 || ["bis", "ter", "quater"].contains(next) {
+                    numbers.append((word.text + next, [place, place + 1]))
+                }
             }
             numbers.append((word.text, [place]))
         }

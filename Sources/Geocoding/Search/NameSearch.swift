@@ -51,51 +51,61 @@ struct NameSearch {
 
     /// Returns the names most worth scoring.
     private func names(_ question: SearchWords, where isWanted: (Int) -> Bool) -> [Int] {
-        var sums: [UInt32: Double] = [:]
-        var townSureness: [UInt32: Double] = [:]
+        var sums = [Float](repeating: 0, count: index.nameEntry.count)
+        // Which word of the question reached a name last, from 1: a word counts once for a name.
+        var lastWord = [UInt8](repeating: 0, count: sums.count)
+        var touched: [UInt32] = []
+        var townSureness: [UInt32: Float] = [:]
         var budget = Self.mostPostings
-        let byCount = question.words.map { word in
-            (word: word, count: word.meanings.keys.reduce(0) { $0 + index.postings[Int($1)].count })
-        }.enumerated().filter { $0.element.count > 0 }.sorted {
-            // Words that say little come last, and then words with many names.
-            let (a, b) = ($0.element, $1.element)
-            return (b.word.weight < 0.5 ? 0 : 1, a.count, $0.offset)
-                < (a.word.weight < 0.5 ? 0 : 1, b.count, $1.offset)
-        }
-        for (_, (word, _)) in byCount where budget > 0 {
-            var seen: [UInt32: Double] = [:]
+        for (place, word) in ordered(question) where budget > 0 {
             let meanings = word.meanings.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             for (meaning, sureness) in meanings {
                 let postings = index.postings[Int(meaning)].prefix(budget)
                 budget -= postings.count
+                let sum = Float(sureness * word.weight)
                 for posting in postings {
                     let name = index.postedNames[posting]
-                    if seen[name] == nil { seen[name] = sureness * word.weight }
-                }
-            }
-            for (name, sum) in seen {
-                sums[name, default: 0] += sum
-                if let place = index.placeRow(of: Int(index.nameEntry[Int(name)])) {
-                    townSureness[place] = max(townSureness[place] ?? 0, sum)
+                    guard lastWord[Int(name)] != place else { continue }
+                    if lastWord[Int(name)] == 0 { touched.append(name) }
+                    lastWord[Int(name)] = place
+                    sums[Int(name)] += sum
+                    if let town = index.placeRow(of: Int(index.nameEntry[Int(name)])) {
+                        townSureness[town] = max(townSureness[town] ?? 0, sum)
+                    }
                 }
             }
         }
-        return select(sums, townSureness, where: isWanted)
+        return select(touched, sums, townSureness, where: isWanted)
+    }
+
+    /// Returns the question's words that any name has, numbered from 1: words with few names first,
+    /// words that say little last.
+    private func ordered(_ question: SearchWords) -> [(UInt8, SearchWords.Word)] {
+        question.words.enumerated().map { place, word in
+            let count = word.meanings.keys.reduce(0) { $0 + index.postings[Int($1)].count }
+            return (place: UInt8(place + 1), word: word, count: count)
+        }.filter { $0.count > 0 }.sorted {
+            ($0.word.weight < 0.3 ? 1 : 0, $0.count, $0.place)
+                < ($1.word.weight < 0.3 ? 1 : 0, $1.count, $1.place)
+        }.map { ($0.place, $0.word) }
     }
 
     private func select(
-        _ sums: [UInt32: Double], _ townSureness: [UInt32: Double], where isWanted: (Int) -> Bool
+        _ touched: [UInt32], _ sums: [Float], _ townSureness: [UInt32: Float],
+        where isWanted: (Int) -> Bool
     ) -> [Int] {
-        var ranked: [(sum: Double, name: UInt32)] = []
-        ranked.reserveCapacity(sums.count)
-        for (name, sum) in sums {
+        var ranked: [(sum: Float, name: UInt32)] = []
+        ranked.reserveCapacity(touched.count)
+        for name in touched {
             let entry = Int(index.nameEntry[Int(name)])
             guard isWanted(entry) else { continue }
-            let town = townSureness[index.entryTown[entry]] ?? 0
-            let part = townSureness[index.entryPart[entry]] ?? 0
+            var sum = sums[Int(name)]
+            if !townSureness.isEmpty {
+                let town = townSureness[index.entryTown[entry]] ?? 0
+                sum += max(town, townSureness[index.entryPart[entry]] ?? 0)
+            }
             // Long names share words by chance.
-            let length = Double(index.nameWords[Int(name)].count)
-            ranked.append((sum + max(town, part) - 0.01 * length, name))
+            ranked.append((sum - 0.01 * Float(index.nameWords[Int(name)].count), name))
         }
         if ranked.count > Self.mostScored {
             ranked.sort { ($1.sum, $0.name) < ($0.sum, $1.name) }

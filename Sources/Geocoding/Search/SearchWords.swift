@@ -21,6 +21,8 @@ struct SearchWords {
         static let twoEdits = 0.72
     }
 
+    private static let numberWeight = 0.6
+    private static let surroundingsWeight = 0.5
     /// A word may begin at most so many others.
     private static let mostBeginnings = 512
 
@@ -35,16 +37,15 @@ struct SearchWords {
         let isOpen = isUnfinished && text.last?.isWhitespace != true && text.last != ","
         for (place, (part, word)) in all.enumerated() {
             let isLast = isOpen && place == all.count - 1
-            var meanings = Self.meanings(of: word, isUnfinished: isLast, index)
+            let meanings = Self.meanings(of: word, isUnfinished: isLast, index)
             let isNumber = NameFolding.isNumber(word)
             var weight = Double(StreetWords.weight(of: word))
             if let best = meanings.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) {
                 weight = max(weight, Double(index.wordWeight[Int(best.key)]))
-                if weight < 1, best.value < Sureness.otherForm { meanings[best.key] = best.value }
-            } else if part > 0, !isNumber {
-                // A country, or a town beyond the network.
-                weight = min(weight, 0.4)
             }
+            // A network may not know the town or the country, or have no house numbers.
+            if isNumber { weight = min(weight, Self.numberWeight) }
+            if part > 0, !isNumber { weight = min(weight, Self.surroundingsWeight) }
             words.append(
                 Word(text: word, weight: weight, isNumber: isNumber, meanings: meanings))
         }

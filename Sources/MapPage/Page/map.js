@@ -12,6 +12,7 @@ import {
 import {
   showAlternatives, showDirections, showProblems, showTimeline, showTotals,
 } from "./results.js";
+import { PlaceSearch } from "./search.js";
 import { Tools } from "./tools.js";
 import { TravelForm } from "./travel.js";
 import { lengthText, minutesText, placeText } from "./words.js";
@@ -94,6 +95,9 @@ async function begin() {
   });
   tools = new Tools({
     stop: addStop, barrier: addBarrier, draft: (corners) => canvas?.showDraft(corners), say,
+  });
+  new PlaceSearch(part("search"), part("found"), layerURL, {
+    near: centerOfMap, stop: addNamedStop, say,
   });
   listen();
   past.add(request);
@@ -203,6 +207,14 @@ function addStop(point) {
   request.stops.push(stop);
   changed();
   say(`Stop ${request.stops.length} added at ${placeText(point)}.`);
+}
+
+function addNamedStop(point, name) {
+  const count = request.stops.length;
+  addStop(point);
+  if (request.stops.length === count) return;
+  changeStop(request.stops[count].key, { name });
+  canvas?.fit(request.stops.map(pointOf));
 }
 
 function reorder(key, to) {

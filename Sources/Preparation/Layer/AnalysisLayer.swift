@@ -1,5 +1,6 @@
 // The parts of a layer that every analysis uses.
 
+package import Geocoding
 package import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
@@ -27,6 +28,8 @@ package struct AnalysisLayer: Sendable {
     package let traffic: TrafficBoard
     /// Vector tiles of the network's streets.
     package let tiles: StreetTiles
+    /// Finds the network's places, addresses and streets by name.
+    package let geocoder: Geocoder
 
     package var network: NetworkDataset { engine.network }
 
@@ -56,6 +59,7 @@ package struct AnalysisLayer: Sendable {
     package var withoutKeptBarriers: AnalysisLayer {
         AnalysisLayer(
             engine: engine, defaults: defaults, barriers: BarrierCache(), places: places,
-            knownStops: knownStops, selections: selections, traffic: traffic, tiles: tiles)
+            knownStops: knownStops, selections: selections, traffic: traffic, tiles: tiles,
+            geocoder: geocoder)
     }
 }

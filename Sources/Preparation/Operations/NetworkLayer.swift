@@ -1,6 +1,7 @@
 // Start here: a network with its request defaults and its operations.
 
 import Geo
+import Geocoding
 public import RoadNetwork
 public import RouteAPI
 import RoutingEngine
@@ -68,7 +69,7 @@ public final class NetworkLayer: Sendable {
                 defaults: LayerDefaults(configuration, on: network.description),
                 barriers: layer.barriers, places: layer.places,
                 knownStops: layer.knownStops, selections: layer.selections,
-                traffic: layer.traffic, tiles: layer.tiles),
+                traffic: layer.traffic, tiles: layer.tiles, geocoder: layer.geocoder),
             analyses)
     }
 
@@ -79,6 +80,7 @@ public final class NetworkLayer: Sendable {
 
     package convenience init(
         network: NetworkDataset, background: MapBackground? = nil,
+        places names: PlaceDataset? = nil,
         configuration: RouteLayerConfiguration? = nil,
         metricBytes: Int? = nil, analyses: [AnalysisOperation] = [],
         now: @escaping @Sendable () -> Int64 = TrafficBoard.systemTime
@@ -94,7 +96,8 @@ public final class NetworkLayer: Sendable {
                 selections: StreetSelections(network: network),
                 traffic: TrafficBoard(
                     engine: engine, places: places, barriers: barriers, now: now),
-                tiles: StreetTiles(network: network, background: background)),
+                tiles: StreetTiles(network: network, background: background),
+                geocoder: Geocoder(network: network, places: names)),
             analyses)
     }
 
@@ -123,12 +126,13 @@ public final class NetworkLayer: Sendable {
         let background = try MapBackground.beside(
             path, verification: verification == .remembered ? .skipped : verification,
             protection: protection)
+        let names = try PlaceDataset.open(
+            besideNetwork: path, verification: verification, protection: protection)
         var configuration = configuration ?? .standard(for: network.description)
         if let timeZoneName { configuration.timeZoneName = timeZoneName }
         return NetworkLayer(
-            network: network, background: background, configuration: configuration,
-            metricBytes: metricBytes,
-            analyses: analyses)
+            network: network, background: background, places: names,
+            configuration: configuration, metricBytes: metricBytes, analyses: analyses)
     }
 
     /// Opens a network for serving. Compares its checksums first, unless that was done before.

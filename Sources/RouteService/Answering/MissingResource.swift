@@ -47,8 +47,8 @@ struct MissingResource {
                 FeatureService(
                     segments[place - 1], in: place == 5 ? segments[3] : "", of: catalog))
         default:
-            return "\(segments[place]) services are not implemented; there are NAServer services, "
-                + "and \(RoutingTask.service)/GPServer"
+            return "\(segments[place]) services are not implemented; there are NAServer and "
+                + "GeocodeServer services, and \(RoutingTask.service)/GPServer"
         }
     }
 

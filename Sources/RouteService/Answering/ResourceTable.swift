@@ -14,6 +14,7 @@ struct ResourceTable: Sendable {
         rows += Self.layers
         rows += Self.maps
         rows += Self.services
+        rows += Self.geocoding
         rows += Self.features
         rows += Self.jobs
         rows += Self.guide

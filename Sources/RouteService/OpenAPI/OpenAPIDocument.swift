@@ -69,6 +69,11 @@ struct OpenAPIDocument {
             }
             schemas += TrafficOperations.schemas
         }
+        let geocoding = PathPattern<GeocodeService>.geocodeService.all(catalog)
+        if !geocoding.isEmpty {
+            operations += GeocodeOperations.paths(of: geocoding)
+            schemas += GeocodeOperations.schemas
+        }
         let hasMap = layers.filter { $0.layer.answering.mapFacts != nil }
         if !hasMap.isEmpty {
             operations += hasMap.flatMap(MapOperations.paths)

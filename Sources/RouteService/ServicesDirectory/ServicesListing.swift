@@ -30,6 +30,12 @@ struct ServicesListing: Resource {
                         writer.member("type", "FeatureServer")
                         writer.endObject()
                     }
+                    if GeocodeService(catalog.layers(of: service, in: folder)) != nil {
+                        writer.beginObject()
+                        writer.member("name", folder.isEmpty ? service : "\(folder)/\(service)")
+                        writer.member("type", "GeocodeServer")
+                        writer.endObject()
+                    }
                     guard hasJobs else { continue }
                     writer.beginObject()
                     writer.member("name", folder.isEmpty ? service : "\(folder)/\(service)")

@@ -1,0 +1,157 @@
+// `waypost geocode`: places by name, one at a time or from a table.
+
+import ArgumentParser
+import Geo
+import Geocoding
+import RoadNetwork
+
+struct GeocodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "geocode", abstract: "Find addresses, streets and places by name.",
+        discussion: """
+            With a text, shows what fits, the best first. With a table, writes its rows as stops: \
+            the best place for each, with Score and Match_addr. Rows that nothing fits are listed \
+            on standard error and left out.
+
+            waypost geocode --network town "12 Rue Grimaldi, Monaco"
+            waypost geocode --network town --input addresses.csv --column address -o stops.csv
+            """)
+
+    @Option(help: ArgumentHelp("A network's folder.", valueName: "dir"))
+    var network: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "An address, a street, a crossing (\"A & B\"), a place or coordinates.",
+            valueName: "text"))
+    var text: String?
+
+    @Option(
+        help: ArgumentHelp("A table of addresses; - for standard input.", valueName: "file"))
+    var input: String?
+
+    @Option(help: ArgumentHelp("The table's column with the addresses.", valueName: "name"))
+    var column = "address"
+
+    @Option(
+        name: .customLong("least-score"),
+        help: ArgumentHelp("Leave out what fits less, 0 to 100.", valueName: "score"))
+    var leastScore = 60.0
+
+    @Option(help: ArgumentHelp("How many answers to a text, 1 to 50.", valueName: "n"))
+    var count = 5
+
+    @Option(help: "The format: csv, geojson.")
+    var format = OutputFormat.csv
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("A file in place of standard output.", valueName: "file"))
+    var output: String?
+
+    private static let formats: [OutputFormat] = [.csv, .geojson]
+
+    private var chosenFormat: OutputFormat { output.flatMap(OutputFormat.init(path:)) ?? format }
+
+    func validate() throws {
+        guard (text == nil) != (input == nil) else {
+            throw ValidationError(
+                text == nil
+                    ? "Nothing to find is given; give a text, or a table with --input."
+                    : "A text and --input are given; give one of them.")
+        }
+        guard (1...GeocodeQuery.mostCandidates).contains(count) else {
+            throw ValidationError(
+                "--count is \(count); give 1 to \(GeocodeQuery.mostCandidates).")
+        }
+        guard (0...100).contains(leastScore) else {
+            throw ValidationError("--least-score is \(leastScore); give 0 to 100.")
+        }
+        guard Self.formats.contains(chosenFormat) else {
+            throw ValidationError(
+                "\(chosenFormat.rawValue) is not a format of this command; use one of "
+                    + "\(OutputFormat.names(of: Self.formats)).")
+        }
+    }
+
+    func run() throws {
+        let streets = try NetworkDataset(path: network, verification: .remembered)
+        let names = try PlaceDataset.open(besideNetwork: network, verification: .remembered)
+        if names == nil {
+            Console.note([
+                "\(network) has no \(PlaceDataset.fileName), so only streets are found; build the "
+                    + "network again for places and addresses"
+            ])
+        }
+        let geocoder = Geocoder(network: streets, places: names)
+        if let text { return try find(text, geocoder) }
+        try locate(geocoder)
+    }
+
+    private func find(_ text: String, _ geocoder: Geocoder) throws {
+        let found = geocoder.candidates(GeocodeQuery(text, most: count))
+            .filter { $0.score >= leastScore }
+        guard !found.isEmpty else {
+            throw CommandFailure(.noSolution, "nothing in \(network) fits \"\(text)\"")
+        }
+        try write(GeocodedRows(found.map { ([], $0.address, $0) }, fields: []).features)
+    }
+
+    private func locate(_ geocoder: Geocoder) throws {
+        guard let input else { preconditionFailure("validate() checks it") }
+        var hints = FileHints()
+        hints.mayLackShapes = true
+        let tables = try FeatureFile(path: input, hints: hints).features()
+        let sets = [tables.points, tables.polylines, tables.polygons].compactMap(\.self)
+        guard let table = sets.first else {
+            throw CommandFailure(.invalidInput, "\(FeatureFile.label(of: input)) has no rows")
+        }
+        guard
+            let place = table.fields.firstIndex(where: {
+                $0.name.lowercased() == column.lowercased()
+            })
+        else {
+            throw CommandFailure(
+                .invalidInput,
+                "\(FeatureFile.label(of: input)) has no column \"\(column)\"; it has "
+                    + table.fields.map(\.name).joined(separator: ", ")
+                    + " (name one with --column)")
+        }
+        var rows: [GeocodedRows.Row] = []
+        var missing: [String] = []
+        for (number, feature) in table.features.enumerated() {
+            let text = GeocodedRows.text(feature.values[place])
+            let best = geocoder.candidates(GeocodeQuery(text, most: 1)).first
+            guard let best, best.score >= leastScore else {
+                let reason =
+                    text.isEmpty
+                    ? "the cell is empty"
+                    : best.map {
+                        "the best is \"\($0.address)\", with a score of \($0.roundedScore)"
+                    } ?? "nothing in the network fits"
+                missing.append("row \(number + 1), \"\(text)\": \(reason)")
+                continue
+            }
+            rows.append((feature.values, text, best))
+        }
+        Console.note(missing)
+        guard !rows.isEmpty else {
+            throw CommandFailure(
+                .noSolution, "none of \(table.features.count.counted("row")) was found")
+        }
+        try write(GeocodedRows(rows, fields: table.fields).features)
+        if !missing.isEmpty { throw Outcome.partial }
+    }
+
+    private func write(_ features: FeatureSet) throws {
+        let text: String
+        if chosenFormat == .geojson {
+            var writer = JSONWriter(pretty: true)
+            writer.geoJSONFeatureCollection([features], decimals: 7)
+            text = writer.text + "\n"
+        } else {
+            text = CSVFeatureWriter(decimals: 7).text(features)
+        }
+        try Console.write(bytes: Array(text.utf8), toFile: output ?? "-")
+    }
+}

@@ -1,0 +1,87 @@
+// A service's search by name, at `…/{service}/GeocodeServer`.
+
+import Geocoding
+import Preparation
+import RouteAPI
+
+/// The search over the network of a service's first layer that has one.
+struct GeocodeService: Sendable {
+    /// The layer whose access rules and limits apply.
+    let layer: PublishedLayer
+    /// The layer's network.
+    let network: NetworkLayer
+
+    /// Returns the search of a service's layers; `nil` if none has a network.
+    init?(_ layers: [PublishedLayer]) {
+        for layer in layers {
+            guard let network = layer.answering as? NetworkLayer else { continue }
+            (self.layer, self.network) = (layer, network)
+            return
+        }
+        return nil
+    }
+}
+
+extension PathPattern<GeocodeService> {
+    /// `{folder}/{service}/GeocodeServer`, or without a folder.
+    static let geocodeService = PathPattern(
+        read: { path, start, catalog in
+            guard let (_, first) = PathPattern<Void>.services.read(path, start, catalog),
+                let type = path.words[first...].firstIndex(of: "geocodeserver"),
+                type == first + 1 || type == first + 2
+            else { return nil }
+            let folder = type == first + 2 ? path.segments[first] : ""
+            return GeocodeService(catalog.layers(of: path.segments[type - 1], in: folder))
+                .map { ($0, type + 1) }
+        },
+        write: { service in
+            "\(PathPattern<String>.folder.path(of: service.layer.folder))/"
+                + "\(ResourcePath.encoded(service.layer.service))/GeocodeServer"
+        },
+        all: { catalog in
+            PathPattern<[PublishedLayer]>.service.all(catalog).compactMap { GeocodeService($0) }
+        })
+}
+
+/// The operations of a geocode service.
+enum GeocodeOperation: String, CaseIterable, Sendable {
+    case findAddressCandidates
+    case suggest
+    case geocodeAddresses
+    case reverseGeocode
+
+    /// What it does, as pages and the OpenAPI document say it.
+    var summary: String {
+        switch self {
+        case .findAddressCandidates: "Finds places, addresses, streets and crossings by name"
+        case .suggest: "Completes what has been typed so far"
+        case .geocodeAddresses: "Finds many addresses at once"
+        case .reverseGeocode: "Finds the address or street nearest to a place"
+        }
+    }
+}
+
+extension ResourceTable {
+    /// The geocode services and their operations.
+    static let geocoding: [ResourceRow] =
+        [
+            ResourceRow(
+                PathPattern<GeocodeService>.geocodeService, layer: \.layer, isListed: true,
+                help: { PathPattern<GeocodeService>.geocodeService.path(of: $0) }
+            ) { service, asking, _ in
+                asking.writer.response(GeocodeServiceResource(service: service))
+            }
+        ]
+        + GeocodeOperation.allCases.map { operation in
+            ResourceRow(
+                PathPattern<GeocodeService>.geocodeService / operation.rawValue, layer: \.layer,
+                maximumBodyBytes: { $0.layer.limits.maximumRequestBytes }, isListed: true,
+                help: { PathPattern<GeocodeService>.geocodeService.path(of: $0) }
+            ) { service, asking, server in
+                try await GeocodeEndpoint(
+                    service: service, operation: operation, asking: asking, queue: server.queue,
+                    client: server.clients.presence(on: asking.context.channel)
+                ).answer()
+            }
+        }
+}

@@ -1,0 +1,158 @@
+// Tests which places and addresses a build keeps.
+
+import Foundation
+import RoadNetwork
+import Testing
+
+@testable import NetworkBuilder
+
+@Suite struct PlaceFileTests {
+    private static let road =
+        MapText.node(1, "7.00", "43.00") + MapText.node(2, "7.01", "43.00")
+        + MapText.way(10, [1, 2], "highway=residential|name=Rue Haute")
+
+    private static func places(_ files: KeyValuePairs<String, String>) async throws -> PlaceDataset
+    {
+        let folder = try Scratch()
+        let inputs = try files.map { try folder.write($0.key, $0.value.utf8) }
+        let output = folder.path + "/network"
+        _ = try await BuildPipeline.run(inputs: inputs, output: output)
+        return try #require(try PlaceDataset.open(besideNetwork: output))
+    }
+
+    private static func lines(_ places: PlaceDataset) -> [String] {
+        (0..<places.addressCount).map { row in
+            [
+                places.addressStreet[row], places.addressNumber[row], places.addressPostcode[row],
+                places.addressCity[row], places.addressName[row],
+            ].map { places.text(row: $0) }.filter { !$0.isEmpty }.joined(separator: " ")
+        }
+    }
+
+    @Test func `keeps addresses of nodes and houses`() async throws {
+        let map = MapText.file(
+            Self.road
+                + MapText.node(
+                    3, "7.002", "43.001", "",
+                    "addr:housenumber=12;14|addr:street=Rue Haute|addr:city=Ville|name=Chez Jo")
+                + MapText.node(4, "7.004", "43.001", "", "addr:housenumber=16|addr:place=Le Port")
+                + MapText.node(5, "7.004", "43.001", "", "addr:housenumber=18")
+                + MapText.node(6, "7.005", "43.001") + MapText.node(7, "7.007", "43.001")
+                + MapText.node(8, "7.007", "43.003") + MapText.node(9, "7.005", "43.003")
+                + MapText.way(
+                    11, [6, 7, 8, 9, 6],
+                    "building=yes|addr:housenumber=1|addr:street=Rue Haute|addr:postcode=98000"))
+        let places = try await Self.places(["map.osm": map])
+        #expect(
+            Self.lines(places) == [
+                "Le Port 16", "Rue Haute 1 98000", "Rue Haute 12 Ville Chez Jo",
+                "Rue Haute 14 Ville Chez Jo",
+            ])
+        let house = places.coordinate(ofAddress: 1)
+        #expect(abs(house.x - 7.006) < 1e-6 && abs(house.y - 43.002) < 1e-6)
+        #expect(places.structuralFaults().isEmpty)
+        #expect(places.damagedSections().isEmpty)
+    }
+
+    @Test func `keeps places with all their names, and areas by a point within`() async throws {
+        // The area is a U, whose centroid lies outside.
+        let corners = [
+            ("7.00", "43.00"), ("7.09", "43.00"), ("7.09", "43.09"), ("7.08", "43.09"),
+            ("7.08", "43.01"), ("7.01", "43.01"), ("7.01", "43.09"), ("7.00", "43.09"),
+        ]
+        let nodes = corners.enumerated().map {
+            MapText.node(Int64(100 + $0.offset), $0.element.0, $0.element.1)
+        }.joined()
+        let map = MapText.file(
+            Self.road + nodes
+                + MapText.node(
+                    3, "7.002", "43.001", "",
+                    "place=city|name=Wien|name:en=Vienna|alt_name=Beč;Bécs|name:left=no")
+                + MapText.node(4, "7.002", "43.001", "", "place=village")
+                + MapText.way(
+                    11, Array(100...107) + [100], "place=neighbourhood|name=Quartier"))
+        let places = try await Self.places(["map.osm": map])
+        #expect(
+            (0..<places.placeCount).map { places.text(row: places.placeName[$0]) }
+                == ["Quartier", "Wien"])
+        #expect(places.placeKind[1] == PlaceKind.city.rawValue)
+        let others = (0..<places.otherNamePlace.count).map {
+            places.text(row: places.otherNameText[$0])
+        }
+        #expect(others.sorted() == ["Beč", "Bécs", "Vienna"].sorted())
+        let point = places.coordinate(ofPlace: 0)
+        let isInside =
+            point.y < 43.01 || point.x < 7.01 && point.y <= 43.09 || point.x > 7.08
+        #expect(isInside, "\(point)")
+    }
+
+    @Test func `the newest version counts, whatever the order of the files`() async throws {
+        let old = MapText.file(
+            Self.road
+                + MapText.node(
+                    3, "7.002", "43.001", "version='1'", "addr:housenumber=1|addr:street=Rue Haute")
+                + MapText.node(
+                    4, "7.002", "43.002", "version='1'", "addr:housenumber=2|addr:street=Rue Haute")
+                + MapText.node(
+                    5, "7.002", "43.003", "version='1'", "addr:housenumber=3|addr:street=Rue Haute")
+        )
+        let new = MapText.file(
+            MapText.node(
+                3, "7.002", "43.001", "version='2'", "addr:housenumber=9|addr:street=Rue Haute")
+                + MapText.node(4, "7.002", "43.002", "version='2'"))
+        for files in [["a.osm": old, "b.osm": new], ["a.osm": new, "b.osm": old]]
+            as [KeyValuePairs<String, String>]
+        {
+            let places = try await Self.places(files)
+            #expect(Self.lines(places) == ["Rue Haute 3", "Rue Haute 9"])
+        }
+    }
+
+    @Test func `long and blank texts are no names`() async throws {
+        let map = MapText.file(
+            Self.road
+                + MapText.node(
+                    3, "7.002", "43.001", "",
+                    "addr:housenumber=\(String(repeating: "9", count: 60))|addr:street=Rue Haute")
+                + MapText.node(4, "7.002", "43.001", "", "addr:housenumber= ; |addr:street=Rue")
+                + MapText.node(
+                    5, "7.002", "43.001", "",
+                    "place=town|name=\(String(repeating: "x", count: 2_000))"))
+        let places = try await Self.places(["map.osm": map])
+        #expect(places.addressCount == 0)
+        #expect(places.placeCount == 0)
+    }
+
+    @Test func `a long ring is thinned to some of its corners`() {
+        let nodes = Array(Int64(1)...2_000)
+        let sample = NameCollection.sample(nodes)
+        #expect(sample.count == NameCollection.mostCorners)
+        #expect(sample.first == 1 && sample.last == 2_000)
+        #expect(sample == sample.sorted())
+        #expect(NameCollection.sample([1, 2, 3]) == [1, 2, 3])
+    }
+
+    @Test func `damage is named, and a missing file is none`() async throws {
+        let folder = try Scratch()
+        #expect(try PlaceDataset.open(besideNetwork: folder.path) == nil)
+        var contents = PlaceContents()
+        contents.textFirst = [0, 0, 1]
+        contents.textBytes = [65]
+        contents.placeName = [1]
+        contents.placeKind = [1]
+        contents.placeLatitudeE7 = [0]
+        contents.placeLongitudeE7 = [0]
+        var bytes: [UInt8] = []
+        try DatasetEncoder(contents).write { bytes.append(contentsOf: $0) }
+        #expect(try PlaceDataset(bytes: bytes).text(row: 1) == "A")
+        #expect(throws: DatasetError.self) { try NetworkDataset(bytes: bytes) }
+        let path = try folder.write(PlaceDataset.fileName, Array(bytes.dropLast()))
+        #expect(throws: DatasetError.self) { try PlaceDataset(file: path) }
+        bytes[bytes.count - 1] ^= 1
+        #expect(try !PlaceDataset(bytes: bytes).damagedSections().isEmpty)
+        contents.placeName = [7]
+        var wrong: [UInt8] = []
+        try DatasetEncoder(contents).write { wrong.append(contentsOf: $0) }
+        #expect(try PlaceDataset(bytes: wrong).structuralFaults().count == 1)
+    }
+}

@@ -1,0 +1,119 @@
+// Tests a geocode service over a drawn network, as ArcGIS's clients ask for it.
+
+import Geo
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Preparation
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+@testable import RouteService
+
+@Suite struct GeocodeTests {
+    private static let path = "/arcgis/rest/services/Harbor/GeocodeServer"
+
+    private static func sketch() -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c
+                |
+                e
+            """)
+        sketch.road("abc", seconds: 10) { $0.name = "Quay Road" }
+        sketch.road("be", seconds: 50) { $0.name = "Rua São João" }
+        return sketch
+    }
+
+    /// Asks for an operation's answer as JSON.
+    private func ask(_ operation: String, _ query: String) async throws -> JSONValue {
+        let layer = NetworkLayer(network: try Self.sketch().build(), analyses: .all)
+        let catalog = ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)])
+        return try await makeServer(catalog) { _ in }.test(.router) { client in
+            try await client.execute(uri: "\(Self.path)\(operation)?f=json&\(query)", method: .get)
+                .json()
+        }
+    }
+
+    @Test func `the service says what it takes`() async throws {
+        let answer = try await ask("", "")
+        #expect(answer["capabilities"] == "Geocode,ReverseGeocode,Suggest")
+        #expect(answer["singleLineAddressField"]?["name"] == "SingleLine")
+        #expect((answer["candidateFields"]?.array ?? []).count == GeocodeField.allCases.count)
+    }
+
+    @Test func `finds a street, with the attributes asked for`() async throws {
+        let answer = try await ask(
+            "/findAddressCandidates", "SingleLine=rua%20sao%20joao&outFields=*")
+        let first = try #require(answer["candidates"]?.array?.first)
+        #expect(first["attributes"]?["Addr_type"] == "StreetName")
+        #expect(first["attributes"]?["StName"] == "Rua São João")
+        #expect(first["score"] == 100)
+        let plain = try await ask("/findAddressCandidates", "singleLine=quay%20road")
+        #expect(plain["candidates"]?.array?.first?["attributes"]?.object?.count == 0)
+        #expect(plain["spatialReference"]?["wkid"] == 4326)
+        let parts = try await ask("/findAddressCandidates", "Address=quay%20rd&City=Nowhere")
+        #expect(parts["candidates"]?.array?.isEmpty == false)
+    }
+
+    @Test func `answers in another system`() async throws {
+        let degrees = try await ask("/findAddressCandidates", "SingleLine=quay%20road")
+        let meters = try await ask(
+            "/findAddressCandidates", "SingleLine=quay%20road&outSR=102100")
+        let x = try #require(degrees["candidates"]?.array?.first?["location"]?["x"]?.number)
+        let east = try #require(meters["candidates"]?.array?.first?["location"]?["x"]?.number)
+        #expect(abs(east - x * 111_319.49079327358) < 0.01)
+        #expect(meters["spatialReference"]?["latestWkid"] == 3857)
+    }
+
+    @Test func `a suggestion is found by its key`() async throws {
+        let answer = try await ask("/suggest", "text=qua")
+        let first = try #require(answer["suggestions"]?.array?.first)
+        let key = try #require(first["magicKey"]?.string)
+        #expect(first["text"] == "Quay Road")
+        #expect(first["isCollection"] == false)
+        let found = try await ask("/findAddressCandidates", "magicKey=\(key)")
+        #expect(found["candidates"]?.array?.first?["address"] == "Quay Road")
+    }
+
+    @Test func `a batch has an answer for each record`() async throws {
+        let addresses = """
+            {"records":[{"attributes":{"OBJECTID":7,"SingleLine":"quay road"}},
+            {"attributes":{"OBJECTID":8,"SingleLine":"xyzzy"}}]}
+            """
+        let answer = try await ask("/geocodeAddresses", "addresses=\(addresses.percentEncoded)")
+        let found = try #require(answer["locations"]?.array)
+        #expect(found.map { $0["attributes"]?["ResultID"] } == [7, 8])
+        #expect(found.map { $0["attributes"]?["Status"] } == ["M", "U"])
+    }
+
+    @Test func `names what is at a place`() async throws {
+        let place = Self.sketch().place("e")
+        let answer = try await ask("/reverseGeocode", "location=\(place.x),\(place.y)")
+        #expect(answer["address"]?["StName"] == "Rua São João")
+        let far = try await ask("/reverseGeocode", "location=100,80")
+        #expect(far["error"]?["code"] == 400)
+    }
+
+    @Test(arguments: [
+        ("/findAddressCandidates", "", "SingleLine"),
+        ("/findAddressCandidates", "SingleLine=a&location=1", "location"),
+        ("/findAddressCandidates", "SingleLine=a&searchExtent=1,2,3", "searchExtent"),
+        ("/findAddressCandidates", "SingleLine=a&searchExtent=3,2,1,4", "searchExtent"),
+        ("/findAddressCandidates", "SingleLine=a&maxLocations=0", "maxLocations"),
+        ("/findAddressCandidates", "SingleLine=a&outSR=1", "outSR"),
+        ("/suggest", "", "text"), ("/geocodeAddresses", "", "addresses"),
+        ("/geocodeAddresses", "addresses=%7B%7D", "addresses"),
+        ("/geocodeAddresses", "addresses=%7B%22records%22%3A%5B1%5D%7D", "addresses"),
+        ("/reverseGeocode", "", "location"), ("/reverseGeocode", "location=1,200", "location"),
+    ])
+    func `a wrong request is refused by its parameter`(
+        operation: String, query: String, parameter: String
+    ) async throws {
+        let answer = try await ask(operation, query)
+        let details = answer["error"]?["details"]?.array?.compactMap(\.string) ?? []
+        #expect(details.first?.contains("\"\(parameter)\"") == true, "\(answer.text)")
+    }
+}
