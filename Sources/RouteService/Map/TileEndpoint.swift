@@ -23,7 +23,7 @@ struct TileEndpoint: Sendable {
     /// The most bytes to compress on the event loop. Beyond, it takes a millisecond and more.
     private static let bytesOnLoop = 65_536
     /// The content's version. Raise it if tiles change for the same network.
-    private static let contentVersion = 2
+    private static let contentVersion = 1
 
     let tile: RequestedTile
     let asking: Asking
