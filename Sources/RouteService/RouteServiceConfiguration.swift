@@ -186,8 +186,8 @@ public struct RouteServiceConfiguration: Sendable {
     /// Returns the server's own URL on a port.
     package func url(port: Int) -> String { ServerOrigin.origin(scheme, host, port) }
 
-    /// Whether a public URL consists of a scheme, a host, an optional port, and a path that does not
-    /// begin like the server's own paths.
+    /// Whether a public URL consists of a scheme, a host, an optional port, and a path that does
+    /// not begin like the server's own paths.
     package static func isPublicURL(_ text: String) -> Bool { PublicURL(text) != nil }
 
     /// Whether a style's URL is one that the map page may load.

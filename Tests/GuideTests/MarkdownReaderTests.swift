@@ -101,10 +101,10 @@ import Testing
 
     @Test func `anchors are as on the forge, and unique`() {
         var anchors = HeadingAnchors()
-        #expect(anchors.anchor(for: "Forms of values") == "forms-of-values")
-        #expect(anchors.anchor(for: "`solve`, and (more)!") == "solve-and-more")
-        #expect(anchors.anchor(for: "Forms of values") == "forms-of-values-1")
-        #expect(anchors.anchor(for: "A–B") == "ab")
+        #expect(anchors.id(for: "Forms of values") == "forms-of-values")
+        #expect(anchors.id(for: "`solve`, and (more)!") == "solve-and-more")
+        #expect(anchors.id(for: "Forms of values") == "forms-of-values-1")
+        #expect(anchors.id(for: "A–B") == "ab")
     }
 
     @Test func `any text is read, whatever marks it has`() {

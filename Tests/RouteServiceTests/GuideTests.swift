@@ -151,6 +151,19 @@ import Testing
         }
     }
 
+    @Test func `the description says that probes get a line, ready or not`() {
+        let paths = OpenAPIDocument(catalog: fixtureCatalog()).document["paths"]
+        for path in ["/livez", "/readyz"] {
+            let answers = paths?[path]?["get"]?["responses"]
+            for status in ["200", "503"] {
+                #expect(answers?[status]?["content"]?["text/plain"] != nil, "\(path) \(status)")
+            }
+        }
+        #expect(
+            paths?["/arcgis/rest/info"]?["get"]?["responses"]?["200"]?["content"]?["text/plain"]
+                == nil)
+    }
+
     @Test func `an operation has its parameters, and an example that can be sent`() throws {
         let document = OpenAPIDocument(catalog: fixtureCatalog()).document
         let path = FixturePath.solve

@@ -6,7 +6,7 @@ struct HeadingAnchors {
 
     /// Returns the anchor for a heading: its letters and digits in lower case, with dashes for
     /// blanks. If the page has the same heading again, a number follows.
-    mutating func anchor(for heading: String) -> String {
+    mutating func id(for heading: String) -> String {
         var anchor = ""
         for character in heading.lowercased() {
             if character.isLetter || character.isNumber || "-_".contains(character) {

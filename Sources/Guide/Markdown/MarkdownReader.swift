@@ -39,7 +39,7 @@ package struct MarkdownReader {
         if let level = Self.headingLevel(of: line) {
             next += 1
             let text = InlineReader.texts(of: String(line.dropFirst(level + 1)))
-            return .heading(level: level, anchor: anchors.anchor(for: text.plain), text)
+            return .heading(level: level, anchor: anchors.id(for: text.plain), text)
         }
         if let marker = ListMarker(line) { return list(like: marker) }
         if next + 1 < lines.count, line.hasPrefix("|"), Self.isTableRule(lines[next + 1]) {

@@ -6,8 +6,8 @@ import RouteAPI
 
 /// The reference of the URLs that have a tag: of a layer, or of the server itself.
 ///
-/// It is made from the value that `/openapi.json` writes, so it has every URL, parameter and default
-/// that the description has.
+/// It is made from the value that `/openapi.json` writes, so it has every URL, parameter and
+/// default that the description has.
 struct APIReference: Resource {
     /// The tag of the server's own URLs.
     static let serverTag = "server"

@@ -46,10 +46,11 @@ enum OpenAPIOperations {
     static func server(_ catalog: ServiceCatalog) -> [Path] {
         var paths: [Path] = [
             resource(
-                PathPattern<Void>.liveness.path, "livez", "Whether the process answers", "Health"),
+                PathPattern<Void>.liveness.path, "livez", "Whether the process answers", "Health",
+                forms: Forms(hasLine: true)),
             resource(
                 PathPattern<Void>.readiness.path, "readyz", "Whether the server takes requests",
-                "Health"),
+                "Health", forms: Forms(hasLine: true)),
             resource(
                 PathPattern<Void>.info.path, "info", "The server's version", "ServerInfo"),
         ]
@@ -125,6 +126,8 @@ enum OpenAPIOperations {
         var isArchive = false
         /// Whether it redirects to a page.
         var redirects = false
+        /// Whether it answers with a line of text if no format is asked for.
+        var hasLine = false
     }
 
     /// Describes a URL without parameters of its own.
@@ -211,6 +214,7 @@ enum OpenAPIOperations {
             "application/zip": forms.isArchive
                 ? ["schema": ["type": "string", "format": "binary"]] : nil,
             "text/event-stream": forms.hasEvents ? ["schema": [:]] : nil,
+            "text/plain": forms.hasLine ? text : nil,
             "text/html": text, "application/javascript": text,
         ])
         let failures: JSONValue = [
@@ -229,7 +233,7 @@ enum OpenAPIOperations {
             ],
             "503": [
                 "description": "The server is busy; retry after the time in Retry-After.",
-                "content": failures,
+                "content": forms.hasLine ? answers : failures,
             ],
         ]
         guard forms.redirects else { return responses }

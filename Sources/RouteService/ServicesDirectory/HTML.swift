@@ -7,7 +7,8 @@ import RouteAPI
 /// A piece of HTML.
 struct HTML: Sendable {
     private(set) var markup = ""
-    /// Where paths of this server begin in ``markup``, in bytes: a proxy's prefix comes before them.
+    /// Where paths of this server begin in ``markup``, in bytes; a proxy's prefix comes before
+    /// them.
     private var paths: [Int] = []
 
     /// Writes a request's value; if it is long, lines may break anywhere in it.
