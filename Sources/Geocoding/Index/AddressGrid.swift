@@ -24,8 +24,9 @@ struct AddressGrid: Sendable {
     }
 
     private static func cell(of place: FixedCoordinate) -> UInt64 {
-        let row = (Int64(place.latitudeE7) + 900_000_000) / cellE7
-        let column = (Int64(place.longitudeE7) + 1_800_000_000) / cellE7
+        let row = min(max(Int64(place.latitudeE7) + 900_000_000, 0), 1_800_000_000) / cellE7
+        let column =
+            min(max(Int64(place.longitudeE7) + 1_800_000_000, 0), 3_600_000_000) / cellE7
         return UInt64(row * columns + column)
     }
 

@@ -38,12 +38,12 @@ struct NameScorer {
         numbers = Self.numbers(of: words)
     }
 
-    /// Returns possible house numbers: `12`, and `12a` for `12 a`, `12bis` for `12 bis`.
+    /// Returns possible house numbers: `12`, and `12a` for `12 a`, `12bis` for `12 bis`; `a1`.
     private static func numbers(
         of words: [SearchWords.Word]
     ) -> [(text: String, words: [Int])] {
         var numbers: [(text: String, words: [Int])] = []
-        for (place, word) in words.enumerated() where word.isNumber {
+        for (place, word) in words.enumerated() where NameFolding.hasDigit(word.text) {
             if place + 1 < words.count {
                 let next = words[place + 1].text
                 if next.unicodeScalars.count == 1 || ["bis", "ter", "quater"].contains(next) {

@@ -101,6 +101,11 @@ package enum NameFolding {
         word.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
     }
 
+    /// Whether a word has a digit, as all house numbers do.
+    static func hasDigit(_ word: String) -> Bool {
+        word.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
     /// Returns a house number without blanks and in lower case: `12 A` as `12a`.
     package static func number(_ text: String) -> String {
         words(text, atMost: 6).joined()

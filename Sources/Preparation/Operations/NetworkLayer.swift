@@ -126,8 +126,10 @@ public final class NetworkLayer: Sendable {
         let background = try MapBackground.beside(
             path, verification: verification == .remembered ? .skipped : verification,
             protection: protection)
+        // Whether this file was verified before, nobody remembers. It is small.
         let names = try PlaceDataset.open(
-            besideNetwork: path, verification: verification, protection: protection)
+            besideNetwork: path, verification: verification == .remembered ? .remembered : .whole,
+            protection: protection)
         var configuration = configuration ?? .standard(for: network.description)
         if let timeZoneName { configuration.timeZoneName = timeZoneName }
         return NetworkLayer(

@@ -15,13 +15,14 @@ struct VerifyCommand: ParsableCommand {
 
     func run() throws {
         let dataset = try NetworkDataset(path: network, verification: .skipped)
-        let damaged = dataset.damagedSections()
+        let names = try PlaceDataset.open(besideNetwork: network, verification: .skipped)
+        let damaged = dataset.damagedSections() + (names?.damagedSections() ?? [])
         guard damaged.isEmpty else {
             throw CommandFailure(
                 .invalidInput,
                 "\(network) is damaged in \(damaged.joined(separator: ", ")); rebuild needed")
         }
-        let faults = dataset.structuralFaults()
+        let faults = dataset.structuralFaults() + (names?.structuralFaults() ?? [])
         guard faults.isEmpty else {
             throw CommandFailure(
                 .invalidInput,
