@@ -130,11 +130,19 @@ package struct OSRMAnswer: Sendable {
     }
 
     private func nearest(_ result: AnalysisResult) throws(OSRMError) -> [UInt8] {
-        let places = try places(result[table: "locations"] ?? result.stops)
+        let table = result[table: "locations"] ?? result.stops
+        let nearest = try places(table)[0]
+        let radius = options.radiuses?[0] ?? .infinity
+        // Further rows are places on other streets.
+        let places =
+            [nearest]
+            + OSRMRow.all(table).dropFirst().filter {
+                $0.place != nil && ($0.number("DistanceToNetworkInMeters") ?? 0) <= radius
+            }
         return Self.object { writer in
             writer.member("code", "Ok")
             writer.array("waypoints") { writer in
-                waypoint(places[0], at: 0, to: &writer) { _ in }
+                for place in places { waypoint(place, at: 0, to: &writer) { _ in } }
             }
         }
     }

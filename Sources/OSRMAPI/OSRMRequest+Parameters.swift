@@ -13,7 +13,10 @@ extension OSRMRequest {
         travel.apply(to: &parameters.analysis)
         place(&parameters.analysis, on: layer)
         parameters.stops = LocationInput(features: stops(on: layer))
-        guard service != .nearest else { return parameters }
+        guard service != .nearest else {
+            parameters.analysis.nearestCount = min(options.number, Self.mostPlaces)
+            return parameters
+        }
         parameters.analysis.travel.accumulateAttributeNames =
             travel.costs(withLength: true)
         // Like OSRM, find alternatives only between two coordinates.
@@ -29,6 +32,9 @@ extension OSRMRequest {
         ask(&parameters.analysis)
         return parameters
     }
+
+    /// The most places that `nearest` finds.
+    private static let mostPlaces = 100
 
     /// Makes the parameters for `table`.
     ///

@@ -21,7 +21,7 @@ struct OSRMLeg {
     var directions: [DirectionStep] = []
     /// The lanes before maneuvers.
     var lanes: [ManeuverLanes] = []
-    /// The junctions on the leg's line, by its points, from the first to the last.
+    /// The junctions between the leg's ends, by the points of its line, in the order of travel.
     var junctions: [RouteJunction] = []
     /// The coordinate to which the leg leads, as it was sent.
     var destination: Coordinate?
@@ -84,7 +84,11 @@ struct OSRMRoute {
                 found = merged(found, at: ends)
             }
             assign(directionsOf[id]?.steps ?? [], to: &found)
-            for leg in found.indices { found[leg].take(conditions) }
+            var rest = (conditions?.junctions ?? [])[...]
+            for leg in found.indices {
+                found[leg].lanes = conditions?.lanes ?? []
+                found[leg].take(from: &rest)
+            }
             if request.turnsTrip, found.count > 1 { found.append(found.removeFirst()) }
             return OSRMRoute(id: id, legs: found)
         }
@@ -117,14 +121,17 @@ struct OSRMRoute {
 }
 
 extension OSRMLeg {
-    /// Takes the lanes and junctions of the route; junctions count the points of the leg.
-    fileprivate mutating func take(_ conditions: RouteConditions?) {
-        guard let conditions else { return }
-        lanes = conditions.lanes
-        junctions = conditions.junctions.compactMap { junction in
+    /// Takes the junctions between the leg's ends from those that the legs before left. They then
+    /// count the points of the leg.
+    fileprivate mutating func take(from junctions: inout ArraySlice<RouteJunction>) {
+        let last = firstPoint + line.count - 1
+        junctions = junctions.drop { $0.point <= firstPoint }
+        let own = junctions.prefix { $0.point < last }
+        junctions = junctions.dropFirst(own.count)
+        self.junctions = own.map { junction in
             var junction = junction
             junction.point -= firstPoint
-            return line.indices.contains(junction.point) ? junction : nil
+            return junction
         }
     }
 

@@ -22,8 +22,8 @@ struct OSRMStep {
     var bearingAfter = 0
     /// The junction where the step begins, if it begins at one.
     var junction: RouteJunction?
-    /// The junctions the step passes, with the lanes before each.
-    var passed: [(junction: RouteJunction, lanes: [ManeuverLanes.Lane])] = []
+    /// The junctions the step passes.
+    var passed: [RouteJunction] = []
 
     /// Divides a leg into steps; none if the leg has no line.
     ///
@@ -73,10 +73,6 @@ struct OSRMStep {
         junction = leg.junctions.first { $0.point == points.lowerBound }
         passed = leg.junctions.filter {
             $0.point > points.lowerBound && $0.point < points.upperBound
-        }
-        .map { junction in
-            let lanes = leg.lanes.first { abs($0.meters - junction.meters) < 0.005 }
-            return (junction, lanes?.lanes ?? [])
         }
         if let junction {
             bearingBefore = (junction.roads[junction.arrival].bearing + 180) % 360
@@ -137,9 +133,7 @@ struct OSRMStep {
     /// Divides a step through a roundabout where the route leaves the ring.
     private func parts(of leg: OSRMLeg) -> [OSRMStep] {
         guard maneuver.type == "roundabout", leg.meters.count >= last,
-            let exit = passed.first(where: {
-                $0.junction.isRoundBefore && !$0.junction.isRoundBehind
-            })?.junction.point
+            let exit = passed.first(where: { $0.isRoundBefore && !$0.isRoundBehind })?.point
         else { return [self] }
         var ring = OSRMStep(maneuver, first..<exit, of: leg)
         var onward = OSRMStep(OSRMManeuver("exit roundabout"), exit..<last, of: leg)

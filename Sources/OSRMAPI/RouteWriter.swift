@@ -128,8 +128,8 @@ struct RouteWriter {
             } else {
                 intersection(step, at: leg.line[step.first], to: &writer)
             }
-            for (junction, lanes) in step.passed {
-                intersection(junction, lanes, at: leg.line[junction.point], to: &writer)
+            for junction in step.passed {
+                intersection(junction, junction.lanes, at: leg.line[junction.point], to: &writer)
             }
         }
         let share = leg.totalSeconds > 0 ? leg.weight / leg.totalSeconds : 0

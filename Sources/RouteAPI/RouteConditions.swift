@@ -123,6 +123,8 @@ package struct RouteJunction: Hashable, Sendable {
     package var departure: Int
     /// Facts about the road on which the route leaves, in OSRM's words.
     package var classes: [String]
+    /// The lanes before the junction, where the network knows them.
+    package var lanes: [ManeuverLanes.Lane] = []
     /// Whether the road before the junction is part of a roundabout.
     package var isRoundBefore = false
     /// Whether the road behind the junction is part of a roundabout.

@@ -25,7 +25,8 @@ extension RouteSolver {
                 features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
         let request = try read(
             parameters, minimumStops: 0, returning: .places(of: parameters.analysis))
-        let prepared = try prepare(request)
+        let prepared = try prepare(request).withNearestPlaces(
+            parameters.analysis.nearestCount, control: control)
         let stops = prepared.stops
         var found = FoundRoutes(
             messages: stops.compactMap(\.problem).map { Message(.warning, $0) })

@@ -92,11 +92,11 @@ import Testing
     @Test func `a step has the junctions that it passes, with their lanes`() {
         var leg = roundabout()
         leg.directions.removeLast()
-        leg.lanes = [ManeuverLanes(meters: 300, lanes: [.init(turns: [], isActive: true)])]
+        leg.junctions[1].lanes = [.init(turns: [], isActive: true)]
         let steps = OSRMStep.all(of: leg)
         #expect(steps.map(\.maneuver.type) == ["depart", "arrive"])
         #expect(steps[0].junction == nil)
-        #expect(steps[0].passed.map(\.junction.point) == [1, 2])
+        #expect(steps[0].passed.map(\.point) == [1, 2])
         #expect(steps[0].passed.map(\.lanes.count) == [0, 1])
         #expect(steps[1].junction == nil && steps[1].passed.isEmpty)
     }

@@ -113,12 +113,13 @@ struct ParameterFieldTests {
         let names = RouteParameters.fields.flatMap(\.declaration.names).map { $0.lowercased() }
         #expect(Set(names).count == names.count)
         // Notes describe a request without being part of it, pictures are for our own pages,
-        // junctions for OSRM's clients, and standing barriers belong to the service.
+        // junctions and several places for OSRM's clients, and standing barriers belong to the
+        // service.
         let fields = Self.fields(of: RouteParameters())
         #expect(
             Set(RouteParameters.fields.map(\.name))
                 == Set(fields).subtracting([
-                    "notes", "drawsPicture", "describesJunctions", "standing",
+                    "notes", "drawsPicture", "describesJunctions", "nearestCount", "standing",
                 ]))
     }
 

@@ -188,6 +188,21 @@ import VectorTiles
         #expect(found["location"]?.array?.count == 2)
     }
 
+    @Test func `the nearest places lie on different streets`() async throws {
+        let drawing = Self.sketch()
+        let (b, c) = (drawing.place("b"), drawing.place("c"))
+        let path = "/nearest/v1/driving/\(b.x + (c.x - b.x) / 4),\(b.y)"
+        let answer = try await ask("\(path)?number=2")
+        let found = try #require(answer["waypoints"]?.array)
+        #expect(found.count == 2)
+        let meters = found.compactMap { $0["distance"]?.number }
+        #expect(meters.count == 2 && meters[0] < 1 && meters[1] > 1)
+        let one = try await ask(path)
+        #expect(one["waypoints"]?.array == [found[0]])
+        let near = try await ask("\(path)?number=5&radiuses=\(meters[1] / 2)")
+        #expect(near["waypoints"]?.array == [found[0]])
+    }
+
     @Test func `a matched trace has its points on the line`() async throws {
         let answer = try await ask(
             "/match/v1/driving/\(Self.text("abc"))?geometries=geojson&overview=full")

@@ -48,7 +48,7 @@ struct ConditionsAssembly {
                     .add(to: &found, points: points, hasTimes: finder.clock != nil)
                 found.lanes = LaneChoice(network: assembly.network).lanes(along: passed)
                 found.junctions = JunctionRoads(assembly).junctions(
-                    along: passed, of: line, at: points)
+                    along: passed, of: line, at: points, with: found.lanes)
                 routes.append(found)
                 continue
             }

@@ -32,10 +32,13 @@ struct JunctionRoads {
     ///   - passed: The route's edges.
     ///   - line: The route's line.
     ///   - points: The vertices of the line that the answer has, ascending.
+    ///   - lanes: The route's lanes, in the order of travel.
     /// - Complexity: O(*n* log *p*) for *n* edges and *p* points, times the roads of a junction.
     func junctions(
-        along passed: [PassedEdge], of line: RouteLine, at points: [Int]
+        along passed: [PassedEdge], of line: RouteLine, at points: [Int],
+        with lanes: [ManeuverLanes]
     ) -> [RouteJunction] {
+        var lanes = lanes[...]
         guard !points.isEmpty else { return [] }
         var found: [RouteJunction] = []
         for (before, behind) in zip(passed, passed.dropFirst())
@@ -56,6 +59,10 @@ struct JunctionRoads {
                 roads.count > 2 || junction.isRoundBefore != junction.isRoundBehind
                     || junction.classes != classes(of: before.edge)
             else { continue }
+            lanes = lanes.drop { $0.meters < junction.meters }
+            if let next = lanes.first, next.meters == junction.meters {
+                junction.lanes = next.lanes
+            }
             found.append(junction)
         }
         return found
