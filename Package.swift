@@ -480,7 +480,8 @@ let package = Package(
         tests(
             "VectorTilesTests",
             [
-                "VectorTiles", "RouteTesting", "Preparation", "RoadNetwork", "Geo",
+                "VectorTiles", "RouteTesting", "Preparation", "NetworkBuilder", "RoadNetwork",
+                "Geo",
                 "DataStructures",
             ]),
         tests(

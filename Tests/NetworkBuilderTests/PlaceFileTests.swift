@@ -1,6 +1,7 @@
 // Tests which places and addresses a build keeps.
 
 import Foundation
+import Geo
 import RoadNetwork
 import Testing
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct MapBackgroundTests {
     /// Squares, lines and places, all over the world.
     private static func contents(seed: UInt64, count: Int = 40) throws -> MapContents {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         var contents = MapContents()
         let water = try #require(MapKind.number(.waterPolygons, "water"))
         let river = try #require(MapKind.number(.waterLines, "river"))
@@ -77,7 +77,7 @@ import Testing
     func `the index finds what a plain loop finds`(seed: UInt64) throws {
         let map = try MapBackground(bytes: Self.bytes(Self.contents(seed: seed, count: 200)))
         let index = map.bands[3].index
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         for _ in 0..<20 {
             let x = Int32.random(in: 0...MapUnits.side, using: &random)
             let y = Int32.random(in: 0...MapUnits.side, using: &random)
@@ -112,7 +112,7 @@ import Testing
         let bytes = try Self.bytes(Self.contents(seed: 3, count: 30))
         let table = try SectionTable(DatasetFile(bytes: bytes), name: "test", kind: .map)
         let first = try #require(table.sections.values.map(\.offset).min())
-        var random = SeededGenerator(seed: 3)
+        var random = SeededGenerator(3)
         var opened = 0
         for _ in 0..<300 {
             var damaged = bytes

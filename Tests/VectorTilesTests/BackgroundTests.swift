@@ -2,6 +2,7 @@
 
 import DataStructures
 import Geo
+import NetworkBuilder
 import RoadNetwork
 import RouteTesting
 import Testing
@@ -69,7 +70,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<40)
     func `a cut ring keeps the area inside the box`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         // Stars around a place have no crossings.
         let (x, y) = (
             Double.random(in: -200...1_200, using: &random),
