@@ -18,7 +18,8 @@ package enum EmbeddedFiles {
             })
     }()
 
-    /// Returns a file's bytes, in O(length). A file that is not embedded is an error of this program.
+    /// Returns a file's bytes, in O(length). A file that is not embedded is an error of this
+    /// program.
     package static func bytes(_ path: String) -> [UInt8] {
         guard let bytes = table[path] else { preconditionFailure("\(path) is not embedded") }
         var length = 0

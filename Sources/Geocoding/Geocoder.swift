@@ -147,7 +147,7 @@ package final class Geocoder: Sendable {
         var seen: Set<String> = []
         let ranked = found.enumerated().filter { inArea(query, $0.element.location) }.map {
             (
-                rank: $0.element.score - distancePenalty($0.element, query.near),
+                rank: $0.element.score - distanceLoss($0.element, query.near),
                 type: Self.order(of: $0.element.type), place: $0.offset, candidate: $0.element
             )
         }.sorted { ($1.rank, $0.type, $0.place) < ($0.rank, $1.type, $1.place) }
@@ -158,15 +158,15 @@ package final class Geocoder: Sendable {
     }
 
     /// Returns what a candidate loses by its distance: 1 at 1 km, 5 at 31 km, 8 at most.
-    private func distancePenalty(_ found: GeocodeCandidate, _ near: Coordinate?) -> Double {
+    private func distanceLoss(_ found: GeocodeCandidate, _ near: Coordinate?) -> Double {
         guard let near else { return 0 }
         let meters = Geodesic.distanceMeters(from: near, to: found.location)
-        var (penalty, kilometers) = (0.0, 1 + meters / 1_000)
-        while kilometers >= 2, penalty < 8 {
-            penalty += 1
+        var (loss, kilometers) = (0.0, 1 + meters / 1_000)
+        while kilometers >= 2, loss < 8 {
+            loss += 1
             kilometers /= 2
         }
-        return min(penalty + (kilometers - 1), 8)
+        return min(loss + (kilometers - 1), 8)
     }
 
     private static func order(of type: AddressType) -> Int {

@@ -9,8 +9,8 @@ import EmbeddedFiles
 /// let blocks = MarkdownReader.blocks(of: page.text)
 /// ```
 ///
-/// To add one, write the file, list it in `Sources/CEmbeddedFiles/files.c`, and give it a case and a
-/// part here.
+/// To add one, write the file, list it in `Sources/CEmbeddedFiles/files.c`, and give it a case and
+/// a part here.
 package enum GuidePage: String, CaseIterable, Sendable {
     case startHere = "Start-here"
     case installing = "Installing"

@@ -65,8 +65,8 @@ package final class StreetTiles: Sendable {
 
     /// Returns a tile's bytes; empty if it shows nothing.
     ///
-    /// - Complexity: O(*k* log *k*) for *k* points on the tile's streets and background. At low zooms, the first
-    ///   tile also takes O(*n*) once, for *n* segments in the network.
+    /// - Complexity: O(*k* log *k*) for *k* points on the tile's streets and background. At low
+    ///   zooms, the first tile also takes O(*n*) once, for *n* segments in the network.
     package func tile(_ address: TileAddress) -> [UInt8] {
         if let known = keptTile(address) { return known }
         let made = make(address)

@@ -35,7 +35,7 @@ import Testing
         ("praca nova de sao joao", "Praça Nova de São João"),
         ("Praça Nova S. João", "Praça Nova de São João"), ("R. Boavista", "Rua da Boavista"),
         ("rua da boavsita", "Rua da Boavista"), ("Av Aliados", "Avenida dos Aliados"),
-        ("aliadoss", "Avenida dos Aliados"), ("Avenida dos Alaidso", "Avenida dos Aliados"),
+        ("aliadoss", "Avenida dos Aliados"), ("rua da baovitsa", "Rua da Boavista"),
         ("Long Street, Nowhere", "Long Street"),
     ])
     func `finds a street as people write it`(text: String, street: String) throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import Geocoding
 
 @Suite struct SampleAddressTests {
-    private static let sample = Task { try await Extract.sample.buildWithNames() }
+    static let sample = Task { try await Extract.sample.buildWithNames() }
 
     /// Every address of the sample as somebody would write it, with its place.
     private static func addresses() async throws -> [(text: String, number: String, at: Coordinate)]

@@ -91,7 +91,7 @@ import Testing
         for (service, name, value, expected) in others {
             #expect(code(service, two, [(name, value)]) == expected, "\(name)=\(value)")
         }
-        #expect(code(.nearest, "v1/car/7,43", [("number", "0")]) == .invalidValue)
+        #expect(code(.nearest, "v1/car/7,43", [("number", "0")]) == .invalidOptions)
         #expect(code(.nearest, "v1/car/7,43", [("number", "3")]) == nil)
     }
 

@@ -1,4 +1,5 @@
-// Tests the map of a network with a background over HTTP: tiles, their versions, TileJSON and style.
+// Tests the map of a network with a background over HTTP: tiles, their versions, TileJSON and
+// style.
 
 import Foundation
 import Geo
@@ -43,7 +44,7 @@ import VectorTiles
         try await withLayer(hasMap: hasMap) { network in
             let published = PublishedLayer(service: "Monaco", answering: network)
             let version = TileEndpoint.version(of: published)
-            let background = network.mapFacts?.backgroundVersion
+            let background = published.answering.mapFacts?.backgroundVersion
             #expect((background != nil) == hasMap)
             #expect(version.hasSuffix(background ?? network.layerDescription.fingerprint))
             try await makeServer(ServiceCatalog([published]), { _ in }).test(.router) { client in

@@ -43,8 +43,8 @@ struct LocalityFinder {
             Int32((place.y / cellDegrees).rounded(.down)))
     }
 
-    /// Returns the rows of the town and of the part of town that a point belongs to; ``NameIndex/none``
-    /// for none.
+    /// Returns the rows of the town and of the part of town that a point belongs to;
+    /// ``NameIndex/none`` for none.
     ///
     /// - Parameter place: A place that does not count itself, such as the one asked about.
     func locality(

@@ -54,7 +54,7 @@ struct NameIndex: Sendable {
 
     /// The entry of each segment; ``none`` for streets without a name.
     var segmentEntry: [UInt32] = []
-    var addressGrid = AddressGrid()
+    var addressCells = AddressCells()
 
     var entryCount: Int { entryKind.count }
 

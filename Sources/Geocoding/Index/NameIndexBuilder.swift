@@ -310,7 +310,7 @@ struct NameIndexBuilder {
             }
         }
         guard let places else { return }
-        index.addressGrid = AddressGrid(
+        index.addressCells = AddressCells(
             index.addresses.row.map {
                 FixedCoordinate(
                     longitudeE7: places.addressLongitudeE7[Int($0)],

@@ -41,7 +41,7 @@ struct ReverseSearch {
             minX: place.x - east, minY: place.y - north, maxX: place.x + east,
             maxY: place.y + north)
         var best: (address: Int, meters: Double)?
-        index.addressGrid.forEach(in: box) { address in
+        index.addressCells.forEach(in: box) { address in
             let there = places.coordinate(ofAddress: Int(index.addresses.row[address]))
             let (dx, dy) = ((there.x - place.x) * scale.x, (there.y - place.y) * scale.y)
             let away = (dx * dx + dy * dy).squareRoot()

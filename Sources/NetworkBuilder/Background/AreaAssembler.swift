@@ -13,8 +13,8 @@ struct AreaNode: Hashable {
 ///
 /// Only one task may use it at a time.
 final class AreaAssembler {
-    /// The most nodes of an area. The largest areas of OpenStreetMap have some 300,000; libosmium may
-    /// take quadratic time if many of their steps lie above each other.
+    /// The most nodes of an area. The largest areas of OpenStreetMap have some 300,000; libosmium
+    /// may take quadratic time if many of their steps lie above each other.
     static let mostNodes = 1_000_000
 
     private let assembler: OpaquePointer

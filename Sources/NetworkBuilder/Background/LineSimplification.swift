@@ -10,8 +10,8 @@ enum LineSimplification {
 
     /// Returns a line that strays by `tolerance` map units at most, without repeated points.
     ///
-    /// Method: D. H. Douglas and T. K. Peucker, *Algorithms for the reduction of the number of points
-    /// required to represent a digitized line*, Cartographica 10 (1973),
+    /// Method: D. H. Douglas and T. K. Peucker, *Algorithms for the reduction of the number of
+    /// points required to represent a digitized line*, Cartographica 10 (1973),
     /// [doi:10.3138/FM57-6770-U75U-7727](https://doi.org/10.3138/FM57-6770-U75U-7727).
     ///
     /// - Complexity: O(*n* log *n*) for usual lines; O(*n*²) at worst.
@@ -55,7 +55,7 @@ enum LineSimplification {
     /// Simplifies both ways from the first point to the one that is farthest from it.
     private static func closed(_ ring: [MapPoint], tolerance: Int32) -> [MapPoint] {
         let ring = MapPart.tidied(ring)
-        guard tolerance > 0, ring.count > 3, let start = ring.first else { return ring }
+        guard tolerance > 0, ring.count > 2, let start = ring.first else { return ring }
         var (worst, turn): (Int64, Int) = (0, 0)
         for place in ring.indices {
             let (x, y) = (

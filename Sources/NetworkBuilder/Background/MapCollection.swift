@@ -4,8 +4,8 @@ import RoadNetwork
 
 /// Collects what makes the map's background.
 ///
-/// Relations come first, since they name ways without tags of their own; then ways, then nodes. Of an
-/// object that several files hold, the newest version counts.
+/// Relations come first, since they name ways without tags of their own; then ways, then nodes. Of
+/// an object that several files hold, the newest version counts.
 struct MapCollection {
     /// A way to draw or to assemble.
     struct Way {

@@ -45,7 +45,8 @@ struct MapDrafting {
     /// Adds a named place.
     mutating func add(_ place: MapPlace) { contents.add(place) }
 
-    /// Returns a polygon's rings for a band; nothing if its outer ring shrinks to less than an area.
+    /// Returns a polygon's rings for a band; nothing if its outer ring shrinks to less than an
+    /// area.
     private static func simplified(
         _ polygon: [MapPart], _ band: MapBand, leastHole: Double
     ) -> [MapPart] {

@@ -5,9 +5,9 @@ import RoadNetwork
 /// Imports the background of maps: water, land, buildings, boundaries and the names of places.
 ///
 /// The files are read three times, since they list nodes before ways and ways before the relations
-/// that join them: relations first, then the ways that make something or that a relation names, then
-/// the nodes of those. Memory therefore grows with what is drawn, not with the files: some 60 bytes
-/// for each node of an area or of a line of water.
+/// that join them: relations first, then the ways that make something or that a relation names,
+/// then the nodes of those. Memory therefore grows with what is drawn, not with the files: some 60
+/// bytes for each node of an area or of a line of water.
 struct MapImport {
     let inputs: [String]
     let rules: RoadRules

@@ -4,8 +4,8 @@ import RoadNetwork
 
 /// The rules from tags to kinds of features.
 ///
-/// Method: shortbread-tiles.org, *Vector Tile Schema 1.0*. In addition, `water=*` makes water without
-/// `natural=water`, too.
+/// Method: shortbread-tiles.org, *Vector Tile Schema 1.0*. In addition, `water=*` makes water
+/// without `natural=water`, too.
 enum MapTags {
     /// A line of water.
     struct WaterLine: Hashable {

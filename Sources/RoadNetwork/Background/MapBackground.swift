@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// The background of maps over a network: water, land, buildings, boundaries and the names of places.
+/// The background of maps over a network: water, land, buildings, boundaries and the names of
+/// places.
 ///
 /// It is a file of its own in a network's folder, which only `waypost network build --map` makes.
 /// Everything that shows up at several zooms is stored once for each ``MapBand``, in map units, so

@@ -33,8 +33,8 @@ package struct MapBand: Hashable, Sendable {
         zooms.upperBound == MapUnits.deepestZoom ? 0 : 4 * Self.units(atZoom: zooms.upperBound)
     }
 
-    /// Returns the least area that a zoom shows, in square map units: four pixels of a usual screen.
-    /// The deepest zoom shows all.
+    /// Returns the least area that a zoom shows, in square map units: four pixels of a usual
+    /// screen. The deepest zoom shows all.
     package static func leastArea(atZoom zoom: Int) -> Double {
         guard zoom < MapUnits.deepestZoom else { return 0 }
         let pixel = 8 * Double(units(atZoom: zoom))

@@ -8,8 +8,8 @@ import Darwin
 
 /// A place in map units: x eastward and y southward from the square's northwest corner.
 ///
-/// A unit is the unit of a vector tile at zoom 14, 0.6 m on the equator and less elsewhere, so tiles
-/// need no projection: they shift and subtract.
+/// A unit is the unit of a vector tile at zoom 14, 0.6 m on the equator and less elsewhere, so
+/// tiles need no projection: they shift and subtract.
 package typealias MapPoint = SIMD2<Int32>
 
 /// The square that holds all map units.

@@ -10,8 +10,8 @@ import ServiceLifecycle
 
 /// Answers one request to a geocode service, on a thread of ``SolveQueue``.
 ///
-/// A search takes some milliseconds and is bounded (`NameSearch`). The first one builds the index of
-/// names, and a batch takes as long as its searches; both run in the lane for heavy work.
+/// A search takes some milliseconds and is bounded (`NameSearch`). The first one builds the index
+/// of names, and a batch takes as long as its searches; both run in the lane for heavy work.
 struct GeocodeEndpoint: Sendable {
     /// Meters within which reverse geocoding looks, if the request does not say.
     private static let reverseMeters = 100.0

@@ -147,6 +147,9 @@ enum SchemaWords {
     private static let mostValues = 12
     private static let greatestDepth = 3
 
+    /// Texts without their quotes, other values as in JSON.
+    private static func plain(_ value: JSONValue) -> String { value.string ?? value.text }
+
     static func words(for schema: JSONValue, depth: Int = 0) -> String {
         guard depth < greatestDepth else { return "a value" }
         if let name = schema["$ref"]?.string?.split(separator: "/").last { return String(name) }
@@ -159,9 +162,9 @@ enum SchemaWords {
             }
             return texts.joined(separator: " or ")
         }
-        if let value = schema["const"] { return value.text }
+        if let value = schema["const"] { return plain(value) }
         if let values = schema["enum"]?.array {
-            let shown = values.prefix(mostValues).map(\.text).joined(separator: ", ")
+            let shown = values.prefix(mostValues).map(plain).joined(separator: ", ")
             return values.count > mostValues ? "\(shown) …" : shown
         }
         if let inner = schema["contentSchema"] {

@@ -28,9 +28,12 @@ final class JobCounting: Sendable {
         if let known = latest.withLock({ $0 }), time - known.time < .seconds(Self.seconds) {
             return known.census
         }
-        var census: JobCensus?
-        do { census = try await ask() } catch {
+        let census: JobCensus?
+        do {
+            census = try await ask()
+        } catch {
             // The page says so: `waypost_job_store_up` is 0. The store's own callers log it.
+            census = nil
         }
         let count = Count(census: census, time: time)
         latest.withLock { $0 = count }

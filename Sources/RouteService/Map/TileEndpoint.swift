@@ -10,9 +10,10 @@ import VectorTiles
 
 /// Answers with one tile of a layer: its streets and what lies below them, or their traffic.
 ///
-/// A tile with streets stays the same as long as the network and its map do. If the client has it, the entity
-/// tag alone is enough to answer. If it was made before, it is sent from memory. Otherwise a thread
-/// of ``SolveQueue`` makes it; if this takes too long, a thread from the queue for heavy work does.
+/// A tile with streets stays the same as long as the network and its map do. If the client has it,
+/// the entity tag alone is enough to answer. If it was made before, it is sent from memory.
+/// Otherwise a thread of ``SolveQueue`` makes it; if this takes too long, a thread from the queue
+/// for heavy work does.
 struct TileEndpoint: Sendable {
     /// The media type for vector tiles, as IANA has it.
     static let mediaType = "application/vnd.mapbox-vector-tile"

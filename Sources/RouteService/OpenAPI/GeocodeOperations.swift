@@ -84,8 +84,8 @@ enum GeocodeOperations {
                 (
                     "addresses",
                     text(
-                        "{\"records\":[{\"attributes\":{\"OBJECTID\":1,\"SingleLine\":\"…\"}}]}, at "
-                            + "most \(GeocodeForm.mostRecords) records.")
+                        "{\"records\":[{\"attributes\":{\"OBJECTID\":1,\"SingleLine\":\"…\"}}]}, "
+                            + "at most \(GeocodeForm.mostRecords) records.")
                 ), outSR,
             ]
         case .reverseGeocode: return [location, outSR]

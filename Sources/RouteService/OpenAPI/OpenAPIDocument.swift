@@ -69,25 +69,9 @@ struct OpenAPIDocument {
             }
             schemas += TrafficOperations.schemas
         }
-        let geocoding = PathPattern<GeocodeService>.geocodeService.all(catalog)
-        if !geocoding.isEmpty {
-            operations += GeocodeOperations.paths(of: geocoding)
-            schemas += GeocodeOperations.schemas
-        }
-        let hasMap = layers.filter { $0.layer.answering.mapFacts != nil }
-        if !hasMap.isEmpty {
-            operations += hasMap.flatMap(MapOperations.paths)
-            if hasMap.contains(where: { $0.layer.type == .route }) {
-                operations.append(MapOperations.firstPage)
-            }
-            schemas += MapOperations.schemas
-        }
-        let ofOSRM =
-            OSRMOperations.paths(of: catalog)
-            + layers.flatMap { OSRMOperations.paths(of: $0, in: catalog) }
-        if !ofOSRM.isEmpty {
-            operations += ofOSRM
-            schemas += OSRMOperations.schemas
+        for door in doors(layers) where !door.paths.isEmpty {
+            operations += door.paths
+            schemas += door.schemas
         }
         operations += layers.flatMap { OpenAPIOperations.layer($0, in: catalog) }
         schemas += layers.flatMap { AnswerSchemas.layer($0.layer, $0.name) }
@@ -112,6 +96,31 @@ struct OpenAPIDocument {
                 "schemas": .object(JSONObject(schemas)),
                 "securitySchemes": .object(JSONObject(schemes)),
             ],
+        ]
+    }
+
+    /// A part of the document: paths, and the schemas that only they need.
+    private typealias Door = (
+        paths: [OpenAPIOperations.Path], schemas: [(key: String, value: JSONValue)]
+    )
+
+    /// What the server answers beside ArcGIS's analyses: search by name, maps, OSRM's requests.
+    private func doors(_ layers: [NamedLayer]) -> [Door] {
+        let hasMap = layers.filter { $0.layer.answering.mapFacts != nil }
+        let firstPage =
+            hasMap.contains { $0.layer.type == .route } ? [MapOperations.firstPage] : []
+        return [
+            (
+                GeocodeOperations.paths(
+                    of: PathPattern<GeocodeService>.geocodeService.all(catalog)),
+                GeocodeOperations.schemas
+            ),
+            (hasMap.flatMap(MapOperations.paths) + firstPage, MapOperations.schemas),
+            (
+                OSRMOperations.paths(of: catalog)
+                    + layers.flatMap { OSRMOperations.paths(of: $0, in: catalog) },
+                OSRMOperations.schemas
+            ),
         ]
     }
 

@@ -4,7 +4,7 @@ import Geo
 import RoadNetwork
 
 /// Addresses sorted by the cell of a grid in which they lie.
-struct AddressGrid: Sendable {
+struct AddressCells: Sendable {
     /// Cells are about 220 m high.
     private static let cellE7: Int64 = 20_000
     private static let columns: Int64 = 3_600_000_000 / cellE7 + 2
@@ -45,7 +45,7 @@ struct AddressGrid: Sendable {
         while row <= high / width {
             let wanted = row * width + low % width
             let last = row * width + high % width
-            var place = cells.partition(from: wanted)
+            var place = cells.firstPlace(from: wanted)
             while place < cells.count, cells[place] <= last {
                 body(Int(addresses[place]))
                 place += 1
@@ -57,7 +57,7 @@ struct AddressGrid: Sendable {
 
 extension [UInt64] {
     /// Returns the first position whose value is not less than another.
-    fileprivate func partition(from value: UInt64) -> Int {
+    fileprivate func firstPlace(from value: UInt64) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
