@@ -229,12 +229,8 @@ import Testing
         let asked = questions.flatMap { question in
             question.matches(of: /(?:waypost|process)_[a-z_]+/).map { String($0.output) }
         }
-        try await makeJobServer(FakeLayer(.answer(routeAnswer())), files: TestFiles()).test(
-            .router
-        ) { client in
-            // A store that has ended a job answers.
-            let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
-            _ = try await client.ended(job)
+        let files = TestFiles()
+        try await makeJobServer(files: files).test(.router) { client in
             let families = try await page(client).kinds.keys
             for name in asked {
                 let family = name.hasSuffix("_bucket") ? String(name.dropLast(7)) : name
