@@ -1,5 +1,7 @@
 // The rows of search by name.
 
+import RouteAPI
+
 extension ResourceTable {
     /// The geocode services and their operations.
     static let geocoding: [ResourceRow] =
