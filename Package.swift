@@ -51,29 +51,11 @@ let linking: [String] =
     ["-use-ld=lld", "-Xlinker", "-s", "-Xlinker", "--icf=all"]
     + (takesPackedRelocations ? ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"] : [])
 
-/// The languages of directions: each has a file of phrases, and a line in BuiltInPhrases.
-let languages = """
-    ar bg bs ca cs da de el en-GB en-US es et fi fr he hi hr hu id it ja ko lt lv nb nl pl pt-BR pt-PT
-    ro ru sk sl sr sv th tr uk vi zh-CN zh-TW
-    """.split { $0.isWhitespace }
-
-/// The files of the map's page: each has a line in MapFile.
-let mapFiles =
-    ["map.html", "map.css"]
-    + [
-        "map", "analyses", "answer", "canvas", "link", "lists", "picture", "request", "results",
-        "share", "tools", "travel",
-        "words",
-    ].map { "\($0).js" }
-
 func room(
     _ name: String, _ dependencies: [Target.Dependency] = [],
-    settings: [SwiftSetting] = conventions,
-    resources: [Resource] = []
+    settings: [SwiftSetting] = conventions, excluding data: [String] = []
 ) -> Target {
-    .target(
-        name: name, dependencies: dependencies, exclude: [], resources: resources,
-        swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, exclude: data, swiftSettings: settings)
 }
 
 func tests(
@@ -128,6 +110,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // Links nothing: GDAL is opened at run time, if a file needs it.
         .target(name: "CGDAL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CEmbeddedFiles"),
         .target(
             name: "COSM",
             cxxSettings: [.unsafeFlags(["-O2", "-w"])],
@@ -138,6 +121,7 @@ let package = Package(
 
         // 0
         room("DataStructures", settings: hot),
+        room("EmbeddedFiles", ["CEmbeddedFiles"], settings: small),
         room("Geo", ["DataStructures"]),
         room("PostgreSQL", ["CPQ"], settings: small),
         room("Cryptography", ["COpenSSL"], settings: small),
@@ -167,8 +151,7 @@ let package = Package(
             "MapMatching", ["RoutingEngine", "RoadNetwork", "Geo", "DataStructures"],
             settings: hot),
         room(
-            "Directions", ["RoadNetwork", "Geo"],
-            resources: languages.map { .embedInCode("Phrases/\($0).json") }),
+            "Directions", ["EmbeddedFiles", "RoadNetwork", "Geo"], excluding: ["Phrases"]),
         room(
             "FeatureStore",
             [
@@ -181,8 +164,7 @@ let package = Package(
         room("Geoprocessing", ["RouteAPI", "Geo", "DataStructures"], settings: small),
         room("OSRMAPI", ["RouteAPI", "Geo"], settings: small),
         room(
-            "MapPage", ["Geo"], settings: small,
-            resources: mapFiles.map { .embedInCode("Page/\($0)") }),
+            "MapPage", ["EmbeddedFiles", "Geo"], settings: small, excluding: ["Page"]),
         room(
             "AccessControl",
             [
@@ -225,10 +207,8 @@ let package = Package(
             "NetworkBuilder",
             [
                 "RoutingEngine", "RoadNetwork", "SpatialOperations", "DefinitionFiles", "Geo",
-                "DataStructures", "COSM",
-            ], settings: hot,
-            // A link to ServiceDefinitions: the shipped definition is compiled in.
-            resources: [.embedInCode("RoadRules/streets.network.yaml")]),
+                "DataStructures", "EmbeddedFiles", "COSM",
+            ], settings: hot),
 
         room(
             "Batches", ["FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures"],
@@ -352,6 +332,7 @@ let package = Package(
                 "Geo",
             ]),
         tests("SpatialOperationsTests", ["DataStructures", "SpatialOperations", "Geo"]),
+        tests("EmbeddedFilesTests", ["EmbeddedFiles"]),
         tests("RouteAPITests", ["DataStructures", "RouteAPI", "Geo"]),
         tests("SequencingTests", ["DataStructures", "Sequencing"]),
         tests(

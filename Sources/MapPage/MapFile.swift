@@ -1,5 +1,7 @@
 // Start here: the map page's own files, compiled in.
 
+import EmbeddedFiles
+
 /// A file of the map's page.
 public enum MapFile: String, CaseIterable, Sendable {
     /// The page, a template: see ``MapTemplate``.
@@ -50,25 +52,7 @@ public enum MapFile: String, CaseIterable, Sendable {
         return kept
     }
 
-    private var source: [UInt8] {
-        switch self {
-        case .page: PackageResources.map_html
-        case .looks: PackageResources.map_css
-        case .script: PackageResources.map_js
-        case .analyses: PackageResources.analyses_js
-        case .answer: PackageResources.answer_js
-        case .canvas: PackageResources.canvas_js
-        case .link: PackageResources.link_js
-        case .lists: PackageResources.lists_js
-        case .picture: PackageResources.picture_js
-        case .request: PackageResources.request_js
-        case .results: PackageResources.results_js
-        case .share: PackageResources.share_js
-        case .tools: PackageResources.tools_js
-        case .travel: PackageResources.travel_js
-        case .words: PackageResources.words_js
-        }
-    }
+    private var source: [UInt8] { EmbeddedFiles.bytes("Sources/MapPage/Page/\(rawValue)") }
 
     /// The media type, as HTTP has it.
     public var mediaType: String { Self.mediaType(of: rawValue) }

@@ -50,14 +50,14 @@ enum RoomDrawing {
         ],
         "NetworkBuilder": [
             "RoutingEngine", "RoadNetwork", "SpatialOperations", "Geo", "DefinitionFiles",
-            "DataStructures",
+            "DataStructures", "EmbeddedFiles",
         ],
         "FeatureStore": ["PostgreSQL", "SpatialOperations", "Geo", "DataStructures"],
         "MapMatching": ["RoutingEngine", "RoadNetwork", "Geo", "DataStructures"],
         "RoutingEngine": ["RoadNetwork", "DataStructures"],
         "VectorTiles": ["RoadNetwork", "Geo", "DataStructures"],
-        "MapPage": ["Geo"],
-        "Directions": ["RoadNetwork", "Geo"],
+        "MapPage": ["EmbeddedFiles", "Geo"],
+        "Directions": ["EmbeddedFiles", "RoadNetwork", "Geo"],
         "Navigation": ["RouteTaskClient", "RouteAPI", "Geo"],
         "RouteTaskClient": ["RouteAPI", "Geo"],
         "Pictures": ["RouteAPI", "Geo"],
@@ -73,6 +73,7 @@ enum RoomDrawing {
         "Sequencing": ["DataStructures"],
         "Geo": ["DataStructures"],
         "DataStructures": [],
+        "EmbeddedFiles": [],
         "PostgreSQL": [],
         "Cryptography": [],
     ]
@@ -83,6 +84,7 @@ enum RoomDrawing {
         "CPROJ": ["SpatialOperations"],
         "CPQ": ["PostgreSQL"],
         "COpenSSL": ["Cryptography"],
+        "CEmbeddedFiles": ["EmbeddedFiles"],
         "CMalloc": ["RouteService"],
         "COSM": ["NetworkBuilder"],
         "CGDAL": ["VectorFiles"],
@@ -119,7 +121,7 @@ enum RoomDrawing {
 
     /// Folders of C headers and shims. They hold no Swift.
     static let cLibraries: Set<String> = [
-        "CGEOS", "CMalloc", "COpenSSL", "CPQ", "CPROJ", "COSM", "CZlib", "CGDAL",
+        "CEmbeddedFiles", "CGDAL", "CGEOS", "CMalloc", "COpenSSL", "COSM", "CPQ", "CPROJ", "CZlib",
     ]
 
     /// Test folders that are not `<Room>Tests`.

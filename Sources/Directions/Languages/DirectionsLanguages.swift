@@ -1,5 +1,6 @@
 // The languages in which directions can be written: built-in ones and an operator's own.
 
+import EmbeddedFiles
 import Foundation
 import Synchronization
 
@@ -29,7 +30,7 @@ package final class DirectionsLanguages: Sendable {
 
     private init(added: [String: Phrasebook]) {
         self.added = added
-        supported = Set(BuiltInPhrases.files.keys).union(added.keys).sorted()
+        supported = BuiltInPhrases.tags.union(added.keys).sorted()
         families = Dictionary(grouping: supported.map(ListedLanguage.init), by: \.parts.language)
     }
 
@@ -57,7 +58,7 @@ package final class DirectionsLanguages: Sendable {
 
     /// Returns a built-in phrase file, which an operator may edit to begin a language; `nil` if the
     /// tag is not built in.
-    package static func builtInFile(_ tag: String) -> [UInt8]? { BuiltInPhrases.files[tag]?() }
+    package static func builtInFile(_ tag: String) -> [UInt8]? { BuiltInPhrases.file(tag) }
 
     /// Reads every `TAG.json` of a folder.
     ///
@@ -109,55 +110,21 @@ package struct InvalidPhrases: Error, Hashable, CustomStringConvertible {
 }
 
 enum BuiltInPhrases {
-    /// Reads each file's bytes, by language tag.
-    static let files: [String: @Sendable () -> [UInt8]] = [
-        "ar": { PackageResources.ar_json },
-        "bg": { PackageResources.bg_json },
-        "bs": { PackageResources.bs_json },
-        "ca": { PackageResources.ca_json },
-        "cs": { PackageResources.cs_json },
-        "da": { PackageResources.da_json },
-        "de": { PackageResources.de_json },
-        "el": { PackageResources.el_json },
-        "en-GB": { PackageResources.en_GB_json },
-        "en-US": { PackageResources.en_US_json },
-        "es": { PackageResources.es_json },
-        "et": { PackageResources.et_json },
-        "fi": { PackageResources.fi_json },
-        "fr": { PackageResources.fr_json },
-        "he": { PackageResources.he_json },
-        "hi": { PackageResources.hi_json },
-        "hr": { PackageResources.hr_json },
-        "hu": { PackageResources.hu_json },
-        "id": { PackageResources.id_json },
-        "it": { PackageResources.it_json },
-        "ja": { PackageResources.ja_json },
-        "ko": { PackageResources.ko_json },
-        "lt": { PackageResources.lt_json },
-        "lv": { PackageResources.lv_json },
-        "nb": { PackageResources.nb_json },
-        "nl": { PackageResources.nl_json },
-        "pl": { PackageResources.pl_json },
-        "pt-BR": { PackageResources.pt_BR_json },
-        "pt-PT": { PackageResources.pt_PT_json },
-        "ro": { PackageResources.ro_json },
-        "ru": { PackageResources.ru_json },
-        "sk": { PackageResources.sk_json },
-        "sl": { PackageResources.sl_json },
-        "sr": { PackageResources.sr_json },
-        "sv": { PackageResources.sv_json },
-        "th": { PackageResources.th_json },
-        "tr": { PackageResources.tr_json },
-        "uk": { PackageResources.uk_json },
-        "vi": { PackageResources.vi_json },
-        "zh-CN": { PackageResources.zh_CN_json },
-        "zh-TW": { PackageResources.zh_TW_json },
-    ]
+    private static let folder = "Sources/Directions/Phrases"
+
+    /// The languages' tags, each the name of its file.
+    static let tags = Set(
+        EmbeddedFiles.names(in: folder).map { String($0.dropLast(".json".count)) })
+
+    /// Returns the bytes of a language's file.
+    static func file(_ tag: String) -> [UInt8]? {
+        tags.contains(tag) ? EmbeddedFiles.bytes("\(folder)/\(tag).json") : nil
+    }
 
     static func read(_ tag: String) -> Phrasebook {
-        guard let bytes = files[tag] else { preconditionFailure("no phrases for \(tag)") }
+        guard let bytes = file(tag) else { preconditionFailure("no phrases for \(tag)") }
         do {
-            return try Phrasebook(json: bytes())
+            return try Phrasebook(json: bytes)
         } catch {
             preconditionFailure("built-in phrases are incomplete: \(error)")
         }

@@ -1,6 +1,7 @@
 // The definition used if none is given: the shipped file, compiled in.
 
 import DefinitionFiles
+import EmbeddedFiles
 import Foundation
 
 extension NetworkDefinition {
@@ -9,7 +10,7 @@ extension NetworkDefinition {
 
     /// The text of the shipped definition, `ServiceDefinitions/streets.network.yaml`.
     package static var shippedText: String {
-        String(decoding: PackageResources.streets_network_yaml, as: UTF8.self)
+        String(decoding: EmbeddedFiles.bytes("ServiceDefinitions/\(shippedName)"), as: UTF8.self)
     }
 
     /// Reads the shipped definition.

@@ -35,8 +35,8 @@ struct LanguageMatchTests {
     private func file(
         _ language: String, _ from: String, _ to: String
     ) throws -> [UInt8] {
-        let bytes = try #require(BuiltInPhrases.files[language])
-        let text = String(decoding: bytes(), as: UTF8.self)
+        let bytes = try #require(BuiltInPhrases.file(language))
+        let text = String(decoding: bytes, as: UTF8.self)
         let changed = text.replacing(from, with: to)
         #expect(changed != text, "\(from) is not in \(language).json")
         return Array(changed.utf8)
