@@ -7,15 +7,28 @@ import PackageDescription
 import Glibc
 #endif
 
-let conventions: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .treatAllWarnings(as: .error),
-    // A section for each function: the linker drops what has no caller, and keeps one of those that
-    // have the same code.
-    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
-]
+/// `WAYPOST_WHOLE_ROOMS=1` compiles each room at once, also in debug builds. A build from nothing
+/// takes half the time and one after a small change longer, so `.ci/run` sets it.
+let wholeRooms: [SwiftSetting] =
+    Context.environment["WAYPOST_WHOLE_ROOMS"] == "1"
+    ? [
+        .unsafeFlags(
+            [
+                "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2",
+                "-no-emit-module-separately-wmo",
+            ], .when(configuration: .debug))
+    ] : []
+
+let conventions: [SwiftSetting] =
+    wholeRooms + [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .treatAllWarnings(as: .error),
+        // A section for each function: the linker drops what has no caller, and keeps one if several
+        // have the same code.
+        .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
+    ]
 
 /// For rooms that wait, read and write more than they compute: small code.
 let small: [SwiftSetting] =
