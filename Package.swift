@@ -81,6 +81,9 @@ func tests(
 
 let package = Package(
     name: "Waypost",
+    // For the client's library, whose rooms import Foundation and nothing of Linux's alone. The
+    // server and its C libraries are built and tested on Linux.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "waypost", targets: ["RouteCLI"]),
         .library(name: "Waypost", targets: ["Navigation", "RouteTaskClient", "RouteAPI", "Geo"]),

@@ -21,8 +21,27 @@ extension SIMD2<Double> {
 }
 
 /// Returns the angle between two courses, in degrees from 0 to 180.
-func angleBetween(_ a: Double, _ b: Double) -> Double {
-    abs((a - b).remainder(dividingBy: 360))
+func angleBetween(_ a: Double, _ b: Double) -> Double { abs(turn(from: a, to: b)) }
+
+/// Returns the turn from one course to another, in degrees from -180 to 180; clockwise is positive.
+func turn(from origin: Double, to course: Double) -> Double {
+    (course - origin).remainder(dividingBy: 360)
+}
+
+/// Returns the smaller one of two angles, whatever their signs.
+func nearerToZero(_ a: Double, _ b: Double) -> Double { abs(b) < abs(a) ? b : a }
+
+/// Returns the density of a normal distribution, some standard deviations wide, at a distance from
+/// its middle.
+func normalDensity(_ distance: Double, spread: Double) -> Double {
+    exp(-distance * distance / (2 * spread * spread)) / (spread * (2 * Double.pi).squareRoot())
+}
+
+extension Double {
+    /// Returns the nearest number in a range.
+    func clamped(to range: ClosedRange<Double>) -> Double {
+        Swift.max(range.lowerBound, Swift.min(range.upperBound, self))
+    }
 }
 
 /// Returns the number e to a power.

@@ -106,9 +106,10 @@ import Testing
         }
     }
 
-    @Test func `a state with twelve branches is small as text, and goes on after encoding`()
-        throws
-    {
+    @Test(arguments: [5, nil])
+    func `a state with twelve branches is small, and goes on after encoding`(
+        courseNoise: Double?
+    ) throws {
         let tracker = RouteTracker(try town.index("abcd"))
         let line = [town["b"], town["e"]]
         // Many streets at one junction, each a little different.
@@ -120,16 +121,27 @@ import Testing
         #expect(branches.count == 40)
         let many = Corridor(fromMeters: 0, toMeters: 300, branches: branches)
         var random = SeededGenerator(7)
-        let drive = try RouteSimulator(tracker.index).drive(using: &random)
+        var settings = RouteSimulator.Settings()
+        settings.courseNoiseDegrees = courseNoise
+        let drive = try RouteSimulator(tracker.index, settings: settings).drive(using: &random)
         var state = TrackerState()
+        var (most, branchesMost) = (0, 0)
         for simulated in drive {
             let data = try JSONEncoder().encode(state)
             let stored = try JSONDecoder().decode(TrackerState.self, from: data)
             let next = tracker.track(simulated.fix, from: state, beside: many)
             #expect(tracker.track(simulated.fix, from: stored, beside: many).state == next.state)
+            // Text takes more than memory: each number has its name and up to 17 digits.
             #expect(data.count <= 3_072)
             state = next.state
+            most = max(most, state.storedBytes)
+            let text = String(decoding: data, as: UTF8.self)
+            branchesMost = max(branchesMost, text.components(separatedBy: "\"id\"").count - 1)
         }
+        #expect(branchesMost == 12)
+        // The fields alone are no list of streets.
+        #expect(most > MemoryLayout<TrackerState>.stride + 12 * 32)
+        #expect(most <= 2_000)
     }
 
     // MARK: - Rates
@@ -171,9 +183,9 @@ import Testing
             let corridor = Corridor(
                 fromMeters: 0, toMeters: index.lengthMeters, branches: branches)
             tally.kilometers += last.meters / 1_000
-            tally.follow(
+            try tally.follow(
                 drive, with: RouteTracker(index), beside: usesCorridor ? corridor : nil,
-                distanceLimit: 30)
+                leaving: settings.wrongTurn)
         }
         print("corridor \(usesCorridor), \(noise) m: \(tally.summary)")
         return tally

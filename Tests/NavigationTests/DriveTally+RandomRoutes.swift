@@ -8,7 +8,7 @@ extension DriveTally {
     /// Drives made-up routes of about 4 km, each left at its last junctions, until a length is
     /// reached.
     static func measure(
-        kilometers: Double, seed: UInt64, distanceLimit: Double = 30,
+        kilometers: Double, seed: UInt64,
         angles: ClosedRange<Double> = 25...180, settings: RouteSimulator.Settings = .init()
     ) throws -> DriveTally {
         var tally = DriveTally()
@@ -21,7 +21,7 @@ extension DriveTally {
             settings.wrongTurn = wrongTurn(at: junction, angles, using: &random)
             let drive = try RouteSimulator(index, settings: settings).drive(using: &random)
             tally.kilometers += junction.meters / 1_000
-            tally.follow(drive, with: RouteTracker(index), distanceLimit: distanceLimit)
+            try tally.follow(drive, with: RouteTracker(index), leaving: settings.wrongTurn)
         }
         return tally
     }

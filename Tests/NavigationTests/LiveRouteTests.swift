@@ -63,6 +63,24 @@ import Testing
         #expect(session.state.proposal == nil)
     }
 
+    @Test(arguments: LiveRouteSettings.Acceptance.allCases)
+    func `in each acceptance a refresh counts, and so does the route after a deviation`(
+        acceptance: LiveRouteSettings.Acceptance
+    ) {
+        var session = LiveSession { $0.acceptance = acceptance }
+        session.begin()
+        session.wait(300)
+        session.answer(.refreshed(isBlocked: true))
+        #expect(session.told.last == "refreshed first")
+        #expect(session.state.active?.isBlocked == true)
+        session.send(.deviated(leftMeters: 100))
+        session.answer(.replanned(LiveRouteOffer(id: "second", lengthMeters: 9_000)))
+        #expect(
+            session.told.suffix(4) == [
+                "left first", "added second deviated", "active second", "removed first",
+            ])
+    }
+
     @Test func `steering onto a proposal accepts it without a deviation`() {
         var session = LiveSession { $0.acceptance = .manual }
         session.begin()

@@ -6,6 +6,8 @@
 struct CorridorEvidence: Hashable, Codable, Sendable {
     /// Branches up to this offset have been taken up, or were behind when the place was found.
     var startedMeters: Double
+    /// How far the last fix's course lay clockwise of the route's, in degrees; `nil` without one.
+    var courseError: Float?
     /// The branches that are still possible.
     var branches: [BranchEvidence] = []
 
@@ -20,9 +22,11 @@ struct BranchEvidence: Hashable, Codable, Sendable {
     /// Where the branch leaves the route, in meters from the route's start.
     var meters: Double
     /// How much likelier the fixes are from the branch than from the route, in nats.
-    var evidence = 0.0
+    var evidence: Float = 0
     /// How far the last fix lay to the left of the way along the branch; negative to the right.
-    var offset: Double
+    var offset: Float
     /// The course of that way there, in degrees.
-    var course: Double
+    var course: Float
+    /// How far the last fix's course lay clockwise of that way's, in degrees; `nil` without one.
+    var courseError: Float?
 }

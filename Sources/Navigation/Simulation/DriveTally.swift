@@ -1,54 +1,47 @@
 // What a tracker told on simulated drives: false alarms, and how soon leaving was told.
 
-/// A tracker's reports over simulated drives, some of which leave their routes.
+/// A tracker's reports over simulated drives, some of which leave their routes, and what rules of
+/// distance alone would have told.
 package struct DriveTally: Sendable {
     /// Kilometers driven on the routes.
     package var kilometers = 0.0
     /// Fixes taken in.
     package var fixes = 0
-    /// Deviations told before the route was left.
-    package var falseAlarms = 0
-    /// Drives off their route without a report.
-    package var missed = 0
-    /// For each reported drive, the meters from leaving to the report.
-    package var told: [Double] = []
-    /// The same by distance alone: fixes farther than a limit from the line.
-    package var falseAlarmsByDistance = 0
-    package var toldByDistance: [Double] = []
+    /// What the tracker told.
+    package var tracker = LeavingReports()
+    /// What the rules told: fixes farther than a limit from the line, in the limits' order.
+    package var rules: [LeavingReports]
+    /// The rules' limits in meters.
+    package let distanceLimits: [Double]
 
     /// Creates a tally of no drives.
-    package init() {}
+    package init(distanceLimits: [Double] = [30]) {
+        self.distanceLimits = distanceLimits
+        rules = distanceLimits.map { _ in LeavingReports() }
+    }
+
+    /// Deviations told before the route was left.
+    package var falseAlarms: Int { tracker.falseAlarms }
+    /// Drives off their route without a report.
+    package var missed: Int { tracker.missed }
+    /// For each reported drive, the meters from leaving to the report.
+    package var told: [Double] { tracker.told }
 
     /// Returns the meters within which a share of the drives was reported.
-    package func told(share: Double) -> Double { Self.quantile(told, share) }
+    package func told(share: Double) -> Double { LeavingReports.quantile(told, share) }
 
-    private static func quantile(_ values: [Double], _ share: Double) -> Double {
-        let sorted = values.sorted()
-        return sorted.isEmpty ? .infinity : sorted[Int(Double(sorted.count - 1) * share)]
-    }
-
-    /// The figures on a line.
+    /// The figures, one line for the tracker and one for each rule.
     package var summary: String {
-        func at(_ values: [Double], _ share: Double) -> String {
-            let value = Self.quantile(values, share)
-            return value.isFinite ? "\(Int(value.rounded()))" : "-"
-        }
-        return """
-            \(Int(kilometers)) km, \(fixes) fixes: \(falseAlarms) false alarms, \(missed) missed, \
-            told after \(at(told, 0.5)) / \(at(told, 0.95)) m; by distance \
-            \(falseAlarmsByDistance), \(at(toldByDistance, 0.5)) / \(at(toldByDistance, 0.95)) m
-            """
+        let byRule = zip(distanceLimits, rules).map { "\n  by \(Int($0)) m: \($1.summary)" }
+        return "\(Int(kilometers)) km, \(fixes) fixes: \(tracker.summary)" + byRule.joined()
     }
 
-    /// Adds another tally.
+    /// Adds another tally with the same limits.
     package mutating func add(_ other: DriveTally) {
         kilometers += other.kilometers
         fixes += other.fixes
-        falseAlarms += other.falseAlarms
-        missed += other.missed
-        told += other.told
-        falseAlarmsByDistance += other.falseAlarmsByDistance
-        toldByDistance += other.toldByDistance
+        tracker.add(other.tracker)
+        for rule in rules.indices { rules[rule].add(other.rules[rule]) }
     }
 
     /// Follows one drive with a tracker and adds what it told.
@@ -57,39 +50,51 @@ package struct DriveTally: Sendable {
     ///   - drive: The drive.
     ///   - tracker: The tracker of the route.
     ///   - corridor: The streets beside the route; `nil` to follow it without them.
-    ///   - distanceLimit: The meters of the rule by distance alone.
+    ///   - turn: Where the drive leaves its route; `nil` if it follows it.
+    /// - Throws: ``FollowedRouteError`` if the wrong turn's line is no line.
     package mutating func follow(
         _ drive: [SimulatedFix], with tracker: RouteTracker, beside corridor: Corridor? = nil,
-        distanceLimit: Double
-    ) {
-        var state = TrackerState()
-        var (isTold, isFar, isFarTold) = (false, false, false)
+        leaving turn: RouteSimulator.WrongTurn?
+    ) throws(FollowedRouteError) {
+        let shape: LeavingShape? =
+            if let turn { try LeavingShape(turn, from: tracker.index) } else { nil }
         fixes += drive.count
-        for simulated in drive {
+        var state = TrackerState()
+        let isTold = self.tracker.judge(drive, shape) { fix in
             let events: [TrackerEvent]
-            (state, events) = tracker.track(simulated.fix, from: state, beside: corridor)
-            let tells = events.contains { if case .deviated = $0 { true } else { false } }
-            if tells {
-                if let since = simulated.metersSinceLeaving {
-                    if !isTold { told.append(since) }
-                    isTold = true
-                } else {
-                    falseAlarms += 1
-                }
-            }
-            let away = tracker.index.closest(to: simulated.fix.place)?.distanceMeters ?? 0
-            if away > distanceLimit, !isFar {
-                if let since = simulated.metersSinceLeaving {
-                    if !isFarTold { toldByDistance.append(since) }
-                    isFarTold = true
-                } else {
-                    falseAlarmsByDistance += 1
-                }
-            }
-            isFar = away > distanceLimit
+            (state, events) = tracker.track(fix, from: state, beside: corridor)
+            return events.contains { if case .deviated = $0 { true } else { false } }
         }
         // A drive that was already off its route by a false alarm when it left it is not counted.
-        let hasLeft = drive.contains { $0.metersSinceLeaving != nil }
-        if hasLeft, !isTold, state.phase == .following { missed += 1 }
+        if let shape, !isTold, state.phase == .following { self.tracker.noteMissed(shape) }
+        for (rule, limit) in distanceLimits.enumerated() {
+            var isFar = false
+            let isTold = rules[rule].judge(drive, shape) { fix in
+                let wasFar = isFar
+                isFar = tracker.index.closest(to: fix.place, maximumMeters: limit) == nil
+                return isFar && !wasFar
+            }
+            if let shape, !isTold { rules[rule].noteMissed(shape) }
+        }
+    }
+}
+
+extension LeavingReports {
+    /// Judges the fixes of a drive one by one and notes what is told.
+    ///
+    /// - Returns: Whether leaving was told.
+    fileprivate mutating func judge(
+        _ drive: [SimulatedFix], _ shape: LeavingShape?, tells: (Fix) -> Bool
+    ) -> Bool {
+        var isTold = false
+        for simulated in drive where tells(simulated.fix) {
+            guard let since = simulated.metersSinceLeaving, let shape else {
+                falseAlarms += 1
+                continue
+            }
+            if !isTold { note(toldAfter: since, shape) }
+            isTold = true
+        }
+        return isTold
     }
 }

@@ -12,7 +12,8 @@ private struct BranchFoot {
     var offset: Double
     /// The branch's course there, in degrees.
     var course: Double
-    /// The least angle between the fix's course and the branch's courses around; 180 without one.
+    /// The least angle by which the fix's course lies clockwise of the branch's courses around;
+    /// negative counterclockwise, 180 without one.
     var courseError: Double
 }
 
@@ -21,11 +22,11 @@ extension RouteTracker {
     /// larger than the model has them.
     private static let placeBounds = -4.0...4
     /// The same by its course.
-    private static let courseBounds = -2.0...2
-    /// How much of a course's evidence counts, since courses err alike for seconds.
-    private static let courseWeight = 0.5
+    private static let courseBounds = -4.0...4
+    /// The seconds after which a course's error has mostly changed: courses come from velocities.
+    private static let courseCorrelationSeconds = 2.0
     /// A branch is given up at this evidence.
-    private static let leastEvidence = -6.0
+    private static let leastEvidence: Float = -6
 
     /// Adds a fix to the evidence for each branch nearby.
     ///
@@ -57,7 +58,7 @@ extension RouteTracker {
                     $0, fromMeters: state.meters - slack - motion.courseMeters,
                     toMeters: state.meters + slack)
             } ?? 180
-        var entered: (meters: Double, evidence: Double)?
+        var entered: (meters: Double, evidence: Float)?
         known.branches = known.branches.compactMap { last in
             guard let branch = corridor.branch(last) else { return nil }
             var now = last
@@ -66,33 +67,31 @@ extension RouteTracker {
             let away = abs(placed.offset)
             if placed.meters <= branch.offset, away <= abs(foot.offset) {
                 // Both ways are the same up to the junction.
-                (now.offset, now.course) = (placed.offset, placed.course)
+                (now.offset, now.course) = (Float(placed.offset), Float(placed.course))
+                now.courseError = motion.course.map { _ in Float(routeError) }
                 return now
             }
             // Nothing is known of the way beyond the branch's end.
             guard foot.meters < foot.lengthMeters else { return now }
             let beside = sidewaysChange(
-                to: foot.offset, foot.course, from: last.offset, last.course, seconds, deviation)
+                to: foot.offset, foot.course, from: Double(last.offset), Double(last.course),
+                seconds, deviation)
             let squares = route.change * route.change - beside.change * beside.change
             let place = squares / 2 + logarithm(route.spread / beside.spread)
-            now.evidence += place.clamped(to: Self.placeBounds)
-            if motion.course != nil {
-                let ratio =
-                    courseLikelihood(foot.courseError, motion)
-                    / courseLikelihood(routeError, motion)
-                now.evidence +=
-                    logarithm(ratio).clamped(to: Self.courseBounds)
-                    * Self.courseWeight * motion.courseShare
-            }
-            (now.offset, now.course) = (foot.offset, foot.course)
+            let course = courseEvidence(
+                motion, seconds, foot.courseError, last.courseError, routeError, known.courseError)
+            now.evidence += Float(place.clamped(to: Self.placeBounds) + course)
+            (now.offset, now.course) = (Float(foot.offset), Float(foot.course))
+            now.courseError = motion.course.map { _ in Float(foot.courseError) }
             // Beside the route, a map's error may speak for a branch.
-            if now.evidence >= max(settings.corridorEvidence, entered?.evidence ?? 0),
+            if now.evidence >= max(Float(settings.corridorEvidence), entered?.evidence ?? 0),
                 away >= max(8, 0.7 * deviation), abs(foot.offset) < away
             {
                 entered = (branch.offset, now.evidence)
             }
             return now.evidence > Self.leastEvidence ? now : nil
         }
+        known.courseError = motion.course.map { _ in Float(routeError) }
         state.corridor = known
         return entered?.meters
     }
@@ -108,8 +107,8 @@ extension RouteTracker {
             known.startedMeters = branch.offset
             known.branches.append(
                 BranchEvidence(
-                    id: branch.id, meters: branch.offset, offset: placed.offset,
-                    course: placed.course))
+                    id: branch.id, meters: branch.offset, offset: Float(placed.offset),
+                    course: Float(placed.course), courseError: known.courseError))
             if known.branches.count > CorridorEvidence.mostBranches {
                 let least = known.branches.indices.min {
                     known.branches[$0].evidence < known.branches[$1].evidence
@@ -120,11 +119,28 @@ extension RouteTracker {
         }
     }
 
-    /// Returns the density of a course so many degrees off, as for the route alone.
-    private func courseLikelihood(_ error: Double, _ motion: Motion) -> Double {
-        let spread = motion.courseSpread
-        return 0.9 * 0.8 / spread * exponential(-error * error / (2 * spread * spread))
-            + 0.1 / 180
+    /// Returns how much likelier a course is on a branch than on the route, in nats.
+    ///
+    /// Courses of successive fixes err alike. As with offsets, only what the last error does not
+    /// explain counts: a turn into the branch counts at once, and a course that stays counts less
+    /// with each fix. One course in ten is wrong and may be anything.
+    private func courseEvidence(
+        _ motion: Motion, _ seconds: Double, _ error: Double, _ last: Float?,
+        _ routeError: Double, _ lastRoute: Float?
+    ) -> Double {
+        guard motion.course != nil else { return 0 }
+        var (kept, before, beforeOnRoute) = (0.0, 0.0, 0.0)
+        // Ways between fixes overlap instead.
+        if let last, let lastRoute, motion.courseMeters == 0 {
+            kept = exponential(-seconds / Self.courseCorrelationSeconds)
+            (before, beforeOnRoute) = (Double(last), Double(lastRoute))
+        }
+        let spread = motion.courseSpread * (1 - kept * kept).squareRoot()
+        func likelihood(_ error: Double, _ before: Double) -> Double {
+            0.9 * normalDensity(error - kept * before, spread: spread) + 0.1 / 360
+        }
+        let ratio = likelihood(error, before) / likelihood(routeError, beforeOnRoute)
+        return logarithm(ratio).clamped(to: Self.courseBounds) * motion.courseShare
     }
 
     /// Finds the place on a branch nearest to a fix.
@@ -165,7 +181,7 @@ extension RouteTracker {
         if first < 0 {
             let before = courseError(
                 course, fromMeters: branch.offset + first, toMeters: branch.offset)
-            found.courseError = min(found.courseError, before)
+            found.courseError = nearerToZero(found.courseError, before)
         }
         return found
     }
@@ -180,7 +196,7 @@ extension RouteTracker {
         return SIMD2(turn * scale.x, (place.y - origin.y) * scale.y)
     }
 
-    /// Returns the least angle between a course and a branch's courses in a stretch.
+    /// Returns the least angle by which a course lies clockwise of a branch's courses in a stretch.
     private func branchCourseError(
         _ course: Double, _ branch: Corridor.Branch, from first: Double, to last: Double,
         _ scale: (x: Double, y: Double)
@@ -190,7 +206,7 @@ extension RouteTracker {
             let step = Self.meters(from: from, to: to, scale)
             let length = (step * step).sum().squareRoot()
             if length > 0, meters + length >= first, meters <= last {
-                error = min(error, angleBetween(course, step.courseDegrees))
+                error = nearerToZero(error, turn(from: step.courseDegrees, to: course))
             }
             meters += length
         }
@@ -207,11 +223,5 @@ extension Corridor {
             place += 1
         }
         return nil
-    }
-}
-
-extension Double {
-    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
-        Swift.max(range.lowerBound, Swift.min(range.upperBound, self))
     }
 }

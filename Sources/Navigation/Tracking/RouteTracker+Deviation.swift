@@ -51,14 +51,18 @@ extension RouteTracker {
             to: placed.offset, placed.course, from: state.offset, state.routeCourse, seconds,
             deviation)
         let (kept, spread, change) = (sideways.kept, sideways.spread, sideways.change)
-        let course = courseEvidence(fix, motion, state)
-        func added(_ evidence: Double, _ change: Double, isOnSide: Bool) -> Double {
+        let courses = courseEvidence(fix, motion, state)
+        func added(
+            _ evidence: Double, _ change: Double, _ course: Double, isOnSide: Bool
+        ) -> Double {
             // A shift by one standard deviation is what the test is made for.
             let shift = max(-3, min(5, isOnSide ? change : min(0, change)))
             return max(0, evidence + shift - 0.5 + course)
         }
-        state.leftEvidence = added(state.leftEvidence, change, isOnSide: placed.offset > 0)
-        state.rightEvidence = added(state.rightEvidence, -change, isOnSide: placed.offset < 0)
+        state.leftEvidence = added(
+            state.leftEvidence, change, courses.left, isOnSide: placed.offset > 0)
+        state.rightEvidence = added(
+            state.rightEvidence, -change, courses.right, isOnSide: placed.offset < 0)
         // On a road beside the route the course agrees, and only a distance that stays tells. Ten
         // meters may be a lane of a wide road, or the error of a map.
         let beside = max(Self.besideMeters, 4 * deviation)
@@ -93,22 +97,32 @@ extension RouteTracker {
             kept: kept, spread: spread, change: (offset - kept * (last ?? 0)) / spread)
     }
 
-    /// Returns the evidence of a fix's course against the route's around the position, in nats.
+    /// Returns the evidence of a fix's course against the route's around the position, in nats: for
+    /// leaving to the left and to the right.
     ///
-    /// Nine courses in ten are right to within a few degrees, more when slow; the tenth and the
-    /// courses of vehicles elsewhere may be anything. Courses of successive fixes err alike, so the
+    /// Nine courses in ten are right to within a few degrees, more when slow; the tenth may be
+    /// anything. A quarter of the vehicles that leave to a side drive toward it, by less than 50
+    /// degrees mostly, and the others drive anywhere. Courses of successive fixes err alike, so the
     /// evidence of one is limited.
-    private func courseEvidence(_ fix: Fix, _ motion: Motion, _ state: TrackerState) -> Double {
-        guard let course = motion.course else { return 0 }
+    private func courseEvidence(
+        _ fix: Fix, _ motion: Motion, _ state: TrackerState
+    ) -> (left: Double, right: Double) {
+        guard let course = motion.course else { return (0, 0) }
         let slack = 3 + 0.7 * fix.deviationMeters + 0.3 * state.metersPerSecond
         let error = courseError(
             course, fromMeters: state.meters - slack - motion.courseMeters,
             toMeters: state.meters + slack)
-        let spread = motion.courseSpread
-        let following = 0.9 * 0.8 / spread * exponential(-error * error / (2 * spread * spread))
-        let evidence = logarithm((1 / 180.0) / (following + 0.1 / 180))
-        return max(-0.6, min(2, evidence)) * motion.courseShare
+        let following = 0.9 * normalDensity(error, spread: motion.courseSpread) + 0.1 / 360
+        func evidence(isOnSide: Bool) -> Double {
+            let toward = isOnSide ? 2 * normalDensity(error, spread: Self.leavingDegrees) : 0
+            let ratio = (0.25 * toward + 0.75 / 360) / following
+            return logarithm(ratio).clamped(to: -0.6...2) * motion.courseShare
+        }
+        return (evidence(isOnSide: error < 0), evidence(isOnSide: error > 0))
     }
+
+    /// How far the courses of vehicles that leave to a side lie to it, mostly, in degrees.
+    private static let leavingDegrees = 25.0
 
     private func hasLeft(
         _ fix: Fix, _ motion: Motion, _ placed: PlacedFix, _ seconds: Double, _ state: TrackerState

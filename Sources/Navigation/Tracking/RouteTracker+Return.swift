@@ -20,7 +20,7 @@ extension RouteTracker {
             if let course = motion.course {
                 let from = pass.meters - 5 - motion.courseMeters
                 let error = courseError(course, fromMeters: from, toMeters: pass.meters + 5)
-                if error > 40 { return }
+                if abs(error) > 40 { return }
             }
             if let found, abs(found.meters - expected) <= abs(pass.meters - expected) { return }
             found = pass

@@ -117,13 +117,15 @@ extension RouteTracker {
             (Double(to.x) - Double(from.x)) * scale.x, (Double(to.y) - Double(from.y)) * scale.y)
     }
 
-    /// Returns the least angle between a course and the route's courses in a stretch.
+    /// Returns the least angle by which a course lies clockwise of the route's courses in a
+    /// stretch; negative if it lies counterclockwise.
     func courseError(_ course: Double, fromMeters: Double, toMeters: Double) -> Double {
         let from = index.position(atMeters: fromMeters).segment
         let to = index.position(atMeters: toMeters).segment
         return (from...to).reduce(180) { least, segment in
             let step = step(on: segment)
-            return step == .zero ? least : min(least, angleBetween(course, step.courseDegrees))
+            guard step != .zero else { return least }
+            return nearerToZero(least, turn(from: step.courseDegrees, to: course))
         }
     }
 }

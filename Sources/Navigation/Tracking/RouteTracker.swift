@@ -61,9 +61,10 @@ extension RouteTracking {
 ///
 /// **Corridor.** If the streets that leave the route are known, each fix is also compared with the
 /// ways into them. What the offset from such a way and the offset from the route have changed by
-/// gives the ratio of both likelihoods, and so does the course. If the vehicle follows the route,
+/// gives the ratio of both likelihoods, and so do both courses. If the vehicle follows the route,
 /// the chance that the logarithm of their product ever exceeds *a* is at most e to the power −*a*
-/// for each street; ``Settings/corridorEvidence`` is chosen for 20,000 streets in 1,000 km.
+/// for each street; ``Settings/corridorEvidence`` is chosen for 20,000 streets in 1,000 km, of
+/// which few lead the route's way.
 /// Method: A. Wald, *Sequential Tests of Statistical Hypotheses*, Annals of Mathematical Statistics
 /// 16 (1945), [doi:10.1214/aoms/1177731118](https://doi.org/10.1214/aoms/1177731118).
 ///
@@ -77,11 +78,11 @@ public struct RouteTracker: RouteTracking {
     /// The figures a tracker judges by.
     public struct Settings: Hashable, Codable, Sendable {
         /// The evidence in nats at which a vehicle has left the route.
-        public var evidence = 9.5
+        public var evidence = 9.7
         /// The additional evidence asked for where fixes state no course, in nats.
         public var evidenceWithoutCourse = 1.5
         /// The evidence in nats at which a vehicle has entered a street of the corridor.
-        public var corridorEvidence = 10.0
+        public var corridorEvidence = 9.0
         /// The time in seconds after which a receiver's error has mostly changed.
         public var correlationSeconds = 9.5
         /// The seconds for which a position goes on by speed outside of tunnels.

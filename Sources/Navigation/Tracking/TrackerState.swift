@@ -14,8 +14,8 @@ public enum TrackingPhase: String, Hashable, Codable, Sendable {
 
 /// Everything a ``RouteTracker`` knows between two fixes.
 ///
-/// Encode it to go on after the app died. It takes a few hundred bytes, whatever the route's
-/// length.
+/// Encode it to go on after the app died. Whatever the route's length, it takes a few hundred
+/// bytes, and up to 2 kB in memory beside a corridor.
 public struct TrackerState: Hashable, Codable, Sendable {
     /// How the vehicle stands to the route.
     public internal(set) var phase = TrackingPhase.approaching
@@ -84,6 +84,15 @@ public struct TrackerState: Hashable, Codable, Sendable {
 
     /// Creates the state before the first fix.
     public init() {}
+
+    /// The bytes that the state takes in memory: its fields, and the room of its lists.
+    package var storedBytes: Int {
+        /// Counts an array's head too.
+        func bytes<Element>(_ list: [Element]) -> Int {
+            list.capacity == 0 ? 0 : 32 + list.capacity * MemoryLayout<Element>.stride
+        }
+        return MemoryLayout<Self>.stride + bytes(recent) + bytes(corridor?.branches ?? [])
+    }
 }
 
 /// What a tracker tells after a fix.

@@ -38,23 +38,22 @@ struct FixCost {
 
 /// Drives along routes of a network.
 struct FollowBench {
-    private(set) var tally = DriveTally()
+    private(set) var tally: DriveTally
     private(set) var cost = FixCost()
     private let layer: NetworkLayer
     private let settings: RouteSimulator.Settings
-    private let distanceLimit: Double
     private let usesCorridor: Bool
     private let places: StreetPlaces
     private let turns: WrongTurns
 
     init(
-        _ layer: NetworkLayer, _ settings: RouteSimulator.Settings, distanceLimit: Double,
+        _ layer: NetworkLayer, _ settings: RouteSimulator.Settings, distanceLimits: [Double],
         usesCorridor: Bool = false
     ) {
         self.usesCorridor = usesCorridor
         self.layer = layer
         self.settings = settings
-        self.distanceLimit = distanceLimit
+        tally = DriveTally(distanceLimits: distanceLimits)
         places = StreetPlaces(layer.network)
         turns = WrongTurns(layer.network)
     }
@@ -80,7 +79,7 @@ struct FollowBench {
             let drive = try RouteSimulator(index, settings: settings).drive(using: &random)
             let tracker = RouteTracker(index)
             let corridor = usesCorridor ? try corridor(of: route, solved) : nil
-            tally.follow(drive, with: tracker, beside: corridor, distanceLimit: distanceLimit)
+            try tally.follow(drive, with: tracker, beside: corridor, leaving: turn)
             cost.time(drive, tracker, corridor)
             tally.kilometers += turn.offset / 1_000
             note.update(Int(tally.kilometers))

@@ -1,0 +1,99 @@
+// What one way of judging told on simulated drives that leave their routes.
+
+/// How the line of a wrong turn parts from its route.
+///
+/// A receiver that errs by 10 m tells a street that crosses within seconds. A carriageway 17 m
+/// beside the route gives it a sixteenth of a nat each second, and so needs minutes.
+package struct LeavingShape: Sendable {
+    /// The meters from the junction until the line is ``partedMeters`` away from the route; `nil`
+    /// if it never is.
+    package let metersUntilParted: Double?
+    /// Whether the line is ``clearMeters`` away within ``clearWithinMeters`` of the junction.
+    package let isClear: Bool
+    /// Whether the line stays within ``besideMeters`` of the route.
+    package let isBeside: Bool
+
+    /// A line this far from the route has parted from it, in meters.
+    package static let partedMeters = 15.0
+    /// A line within this of the route goes along beside it, in meters.
+    package static let besideMeters = 20.0
+    /// What a clear leaving is, in meters away and in meters from the junction.
+    package static let (clearMeters, clearWithinMeters) = (50.0, 180.0)
+
+    /// Measures the true line in steps of a meter.
+    ///
+    /// - Throws: ``FollowedRouteError`` if the wrong turn's line is no line.
+    /// - Complexity: O(*n* *m*) for *n* meters and *m* vertices of the route.
+    package init(
+        _ turn: RouteSimulator.WrongTurn, from route: RouteIndex
+    ) throws(FollowedRouteError) {
+        let line = try RouteIndex(FollowedRoute(line: turn.line, metersPerSecond: 1))
+        func metersUntil(away: Double) -> Double? {
+            stride(from: 0, to: line.lengthMeters, by: 1).first { meters in
+                let place = line.coordinate(at: line.position(atMeters: meters))
+                return route.closest(to: place, maximumMeters: away) == nil
+            }
+        }
+        metersUntilParted = metersUntil(away: Self.partedMeters)
+        let clear = metersUntil(away: Self.clearMeters) ?? .infinity
+        isClear = clear <= Self.clearWithinMeters
+        isBeside = metersUntil(away: Self.besideMeters) == nil
+    }
+}
+
+/// What a tracker, or a rule of distance alone, told on simulated drives.
+package struct LeavingReports: Sendable {
+    /// Deviations told before the route was left.
+    package var falseAlarms = 0
+    /// Drives that left their route without a report.
+    package var missed = 0
+    /// The same for drives that stayed within ``LeavingShape/besideMeters`` of the route.
+    package var missedBeside = 0
+    /// For each reported drive, the meters from leaving to the report.
+    package var told: [Double] = []
+    /// The same from where the true line had parted; negative if it was told before.
+    package var toldSinceParted: [Double] = []
+    /// The meters from leaving to the report for clear leavings.
+    package var toldClear: [Double] = []
+
+    /// Notes that a leaving was told some meters after it.
+    mutating func note(toldAfter meters: Double, _ shape: LeavingShape) {
+        told.append(meters)
+        if let parted = shape.metersUntilParted { toldSinceParted.append(meters - parted) }
+        if shape.isClear { toldClear.append(meters) }
+    }
+
+    /// Notes that a leaving was not told.
+    mutating func noteMissed(_ shape: LeavingShape) {
+        if shape.isBeside { missedBeside += 1 } else { missed += 1 }
+    }
+
+    mutating func add(_ other: LeavingReports) {
+        falseAlarms += other.falseAlarms
+        missed += other.missed
+        missedBeside += other.missedBeside
+        told += other.told
+        toldSinceParted += other.toldSinceParted
+        toldClear += other.toldClear
+    }
+
+    /// Returns the value that a share of the values does not exceed; infinity without values.
+    package static func quantile(_ values: [Double], _ share: Double) -> Double {
+        let sorted = values.sorted()
+        return sorted.isEmpty ? .infinity : sorted[Int(Double(sorted.count - 1) * share)]
+    }
+
+    /// The figures in words: the median and the 95th percentile of each list.
+    package var summary: String {
+        func at(_ values: [Double]) -> String {
+            guard !values.isEmpty else { return "-" }
+            let (half, most) = (Self.quantile(values, 0.5), Self.quantile(values, 0.95))
+            return "\(Int(half.rounded())) / \(Int(most.rounded())) m"
+        }
+        return """
+            \(falseAlarms) false alarms, \(missed) missed and \(missedBeside) within \
+            \(Int(LeavingShape.besideMeters)) m, told after \(at(told)), since parted \
+            \(at(toldSinceParted)), if clear \(at(toldClear)) of \(toldClear.count)
+            """
+    }
+}

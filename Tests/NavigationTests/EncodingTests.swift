@@ -1,0 +1,160 @@
+// Every value of the core survives encoding, and no JSON name is made up by the compiler.
+
+import Foundation
+import RouteAPI
+import Testing
+
+@testable import Navigation
+
+@Suite struct EncodingTests {
+    private let line = [0, 400, 900].map { RouteSketch.place(east: $0, north: 0) }
+
+    /// Encodes values and compares what is read back, bytes too.
+    private func check<Value: Codable & Equatable>(_ values: Value...) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        for value in values {
+            // A list, since an enumeration of texts is no document of its own.
+            let data = try encoder.encode([value])
+            let text = String(decoding: data, as: UTF8.self)
+            let read = try JSONDecoder().decode([Value].self, from: data)
+            #expect(read == [value], "\(text)")
+            #expect(try encoder.encode(read) == data, "\(text)")
+            #expect(!text.contains("\"_"), "\(text)")
+        }
+    }
+
+    private var route: FollowedRoute {
+        var route = FollowedRoute(line: line, metersPerSecond: 11)
+        route.maneuvers = [
+            .init(offset: 400, text: "Turn left", shortText: "Left", type: "esriDMTTurnLeft"),
+            .init(offset: 900, text: "Arrive", type: "esriDMTStop"),
+        ]
+        route.waypoints = [.init(offset: 400, id: "half")]
+        route.events = [
+            .init(offset: 10, kind: "trafficSignals"),
+            .init(offset: 20, kind: "accident", text: "A lane is closed"),
+        ]
+        route.spans = [.init(start: 100, end: 300, kind: FollowedRoute.Span.tunnel)]
+        return route
+    }
+
+    @Test func `routes, positions, fixes and corridors`() throws {
+        try check(route, FollowedRoute(line: line, metersPerSecond: 3))
+        try check(RoutePosition.start, RoutePosition(segment: 1, share: 1.0 / 3))
+        try check(RouteRemainder(meters: 0.1, seconds: 1e-3, progress: 2.0 / 3))
+        try check(
+            Fix(time: .min, longitude: 7.4, latitude: -43.7),
+            Fix(
+                time: 1, longitude: 0.1, latitude: 0.2, accuracyMeters: -1, courseDegrees: 359.9,
+                metersPerSecond: 33.3))
+        try check(
+            SimulatedFix(
+                fix: Fix(time: 1, longitude: 1, latitude: 2), drivenMeters: 3.3,
+                metersSinceLeaving: nil),
+            SimulatedFix(
+                fix: Fix(time: 1, longitude: 1, latitude: 2), drivenMeters: 3.3,
+                metersSinceLeaving: 0.3))
+        let branch = try #require(Corridor.Branch(offset: 12.5, line: line))
+        try check(branch)
+        try check(Corridor(fromMeters: 0, toMeters: 1e3 / 3, branches: [branch]))
+    }
+
+    @Test func `settings`() throws {
+        var tracker = RouteTracker.Settings()
+        tracker.evidence = 7.25
+        try check(RouteTracker.Settings(), tracker)
+        for acceptance in LiveRouteSettings.Acceptance.allCases {
+            for mode in LiveRouteSettings.DeviationMode.allCases {
+                var settings = LiveRouteSettings()
+                settings.acceptance = acceptance
+                settings.deviationMode = mode
+                settings.isUpdated = false
+                try check(settings)
+            }
+        }
+    }
+
+    @Test func `all that a tracker tells and knows`() throws {
+        let progress = TrackerEvent.Progress(
+            position: .init(segment: 1, share: 0.3), meters: 550.1,
+            remainder: .init(meters: 349.9, seconds: 31.8, progress: 0.611), isEstimated: true)
+        try check(
+            TrackerEvent.progress(progress),
+            .announcement(maneuver: 1, stage: .far, meters: 99.9),
+            .announcement(maneuver: 1, stage: .near, meters: 9.9),
+            .announcement(maneuver: 1, stage: .now, meters: 0.9),
+            .eventNear(event: 2, meters: 0.1), .waypointReached(3),
+            .deviated(leftMeters: 1.0 / 3), .deviated(leftMeters: nil), .rejoined(meters: 5),
+            .arrived)
+        var state = TrackerState()
+        try check(state)
+        for phase in [TrackingPhase.approaching, .following, .deviated, .arrived] {
+            state.phase = phase
+            try check(state)
+        }
+        state.last = Fix(time: 1, longitude: 2, latitude: 3)
+        state.recent = [Fix(time: 1, longitude: 2, latitude: 3)]
+        state.jumped = state.last
+        state.offset = -1.0 / 3
+        state.candidate = .init(start: 1, meters: 2, driven: 3)
+        state.stoppedSince = 4
+        state.announced = .init(maneuver: 5, stage: .near)
+        let branches = [nil, -12.5].map { (error: Float?) in
+            BranchEvidence(
+                id: .max, meters: 1.0 / 3, evidence: 1 / 3, offset: -0.1, course: 359.9,
+                courseError: error)
+        }
+        state.corridor = .init(startedMeters: 6, courseError: 0.1, branches: branches)
+        try check(state)
+    }
+
+    @Test func `all that happens to a live route, and all that it asks for`() throws {
+        let offer = LiveRouteOffer(
+            id: "a", lengthMeters: 9, directionsMeters: 8, isImported: true, isBlocked: true,
+            leavesAtMeters: 7, gainSeconds: -1)
+        try check(offer, LiveRouteOffer(id: "b", lengthMeters: 1))
+        try check(
+            LiveRouteEvent.set(offer, time: 1), .tick(time: 2),
+            .progressed(meters: 1, maneuverSeconds: nil, waypointsReached: 2),
+            .progressed(meters: 1, maneuverSeconds: 3, waypointsReached: 2),
+            .deviated(leftMeters: nil), .deviated(leftMeters: 2), .rejoined, .steered(id: "a"),
+            .passed(id: "a"), .selected(id: "a"), .refused(id: "a"), .arrived,
+            .answered(request: 1, .refreshed(isBlocked: true)),
+            .answered(request: 1, .proposals([offer], reason: .betterRoute)),
+            .answered(request: 1, .proposals([], reason: .avoidBlockage)),
+            .answered(request: 1, .replanned(offer)),
+            .answered(request: 1, .directions(upToMeters: 2)),
+            .failed(request: 1, retrySeconds: nil), .failed(request: 1, retrySeconds: 2))
+        try check(
+            LiveRouteAction.send(request: 1, .refresh(meters: 2)),
+            .send(request: 1, .better(meters: 2)),
+            .send(request: 1, .replan(waypointsReached: 2)),
+            .send(request: 1, .rejoin(leftMeters: nil, deviations: 2)),
+            .send(request: 1, .rejoin(leftMeters: 1, deviations: 2)),
+            .send(request: 1, .directions(meters: 2)), .cancel(request: 1),
+            .added(id: "a", reason: nil), .added(id: "a", reason: .deviated),
+            .activeChanged(id: "a"), .removed(id: "a"), .refreshed(id: "a"),
+            .conditionsOutdated(id: "a"), .left(id: "a"), .replanFailed(retrySeconds: 1),
+            .selectionRejected(id: "a"))
+    }
+
+    @Test func `all that goes into a navigator, and all that comes out`() throws {
+        let set = NavigatorRoute(id: "a", route, isImported: true)
+        let corridor = Corridor(fromMeters: 0, toMeters: 9, branches: [])
+        try check(
+            NavigatorInput.set(set, time: 1), .fix(Fix(time: 1, longitude: 2, latitude: 3)),
+            .tick(time: 2), .selected(id: "a"), .refused(id: "a"),
+            .corridor(corridor, id: "a"),
+            .answered(request: 1, .refreshed(route, isBlocked: true)),
+            .answered(request: 1, .refreshed(nil, isBlocked: false)),
+            .answered(request: 1, .proposals([set], reason: .betterRoute)),
+            .answered(request: 1, .replanned(set)),
+            .answered(request: 1, .directions(route.maneuvers, upToMeters: 9)),
+            .failed(request: 1, retrySeconds: nil))
+        try check(
+            NavigatorOutput.tracked(.arrived), .live(.left(id: "a")),
+            .invalidRoute(id: "a", reason: "The line has one vertex."))
+        try check(NavigatorState())
+    }
+}

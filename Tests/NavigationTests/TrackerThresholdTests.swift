@@ -1,0 +1,119 @@
+// Both sides of a tracker's limits.
+
+import Geo
+import Navigation
+import Testing
+
+@Suite struct TrackerThresholdTests {
+    private func street(_ meters: Double) -> FollowedRoute {
+        FollowedRoute(
+            line: [0, meters].map { RouteSketch.place(east: $0, north: 0) }, metersPerSecond: 20)
+    }
+
+    /// A drive over the first kilometer of a street.
+    private func underWay(_ route: FollowedRoute) throws -> TrackedDrive {
+        var drive = try TrackedDrive(route)
+        try drive.drive(
+            [route.line[0], RouteSketch.place(east: 1_000, north: 0)], metersPerSecond: 20)
+        return drive
+    }
+
+    @Test func `an accuracy of 100 m counts, a worse one does not`() throws {
+        for (accuracy, counts) in [(100.0, true), (100.5, false), (-1, false)] {
+            var drive = try underWay(street(5_000))
+            let place = RouteSketch.place(east: 1_000, north: 0)
+            drive.take(
+                Fix(
+                    time: drive.time, longitude: place.x, latitude: place.y,
+                    accuracyMeters: accuracy, metersPerSecond: 20))
+            #expect((drive.state.lastFixTime == drive.time) == counts, "\(accuracy) m")
+        }
+    }
+
+    @Test func `an hour may lie between two fixes, and no more`() throws {
+        for (seconds, counts) in [(3_599, true), (3_602, false)] {
+            var drive = try underWay(street(5_000))
+            drive.time += Int64(seconds - 1) * 1_000
+            let place = RouteSketch.place(east: 1_500, north: 0)
+            drive.take(
+                Fix(
+                    time: drive.time, longitude: place.x, latitude: place.y, accuracyMeters: 7.5,
+                    metersPerSecond: 20))
+            #expect((drive.state.lastFixTime == drive.time) == counts, "\(seconds) s")
+        }
+    }
+
+    @Test func `in a tunnel the position goes on for five minutes at most`() throws {
+        var route = street(20_000)
+        route.spans = [.init(start: 1_000, end: 19_000, kind: FollowedRoute.Span.tunnel)]
+        var drive = try underWay(route)
+        drive.wait(seconds: 200)
+        let early = try #require(drive.positions.last)
+        drive.wait(seconds: 300)
+        let late = try #require(drive.positions.last)
+        drive.wait(seconds: 300)
+        #expect(try #require(drive.positions.last) == late)
+        #expect((4_900...5_050).contains(early))
+        #expect((6_900...7_050).contains(late))
+    }
+
+    @Test func `who stops within 75 m of the end for five seconds has arrived`() throws {
+        for (left, seconds, arrives) in [(70.0, 6, true), (70, 4, false), (85, 30, false)] {
+            let route = street(2_000)
+            let end = RouteSketch.place(east: 2_000 - left, north: 0)
+            var drive = try TrackedDrive(route)
+            try drive.drive([route.line[0], end], metersPerSecond: 5)
+            #expect(drive.story == ["on route"])
+            // The first fixes at rest brake: the speed falls below 1 m/s with the second.
+            drive.stand(at: end, seconds: seconds + 2)
+            #expect(
+                drive.story == ["on route"] + (arrives ? ["arrived"] : []),
+                "\(left) m, \(seconds) s")
+        }
+    }
+
+    @Test func `a waypoint is reached 10 m before it, the end 15 m before`() throws {
+        var route = street(2_000)
+        route.waypoints = [.init(offset: 1_000, id: "half")]
+        var drive = try TrackedDrive(route)
+        try drive.drive(route.line, metersPerSecond: 3)
+        var (last, before) = (0.0, 0.0)
+        for event in drive.events {
+            switch event {
+            case .progress(let progress): (before, last) = (last, progress.meters)
+            case .waypointReached:
+                #expect(before < 990 && last >= 990)
+            case .arrived:
+                let length = drive.tracker.index.lengthMeters
+                #expect(length - before > 15 && length - last <= 15)
+            default: break
+            }
+        }
+        #expect(drive.story == ["on route", "waypoint 0", "arrived"])
+    }
+
+    @Test func `who makes no progress has left, whether fixes state courses or not`() throws {
+        for statesCourse in [true, false] {
+            let route = street(3_000)
+            var drive = try TrackedDrive(route)
+            let turn = RouteSketch.place(east: 1_000, north: 0)
+            try drive.drive([route.line[0], turn], statesCourse: statesCourse)
+            #expect(drive.story == ["on route"])
+            try drive.drive(
+                [turn, RouteSketch.place(east: 700, north: 0)], statesCourse: statesCourse)
+            #expect(drive.story == ["on route", "deviated"], "\(statesCourse)")
+        }
+    }
+
+    @Test func `a deviation is told again only after the route was followed`() throws {
+        let town = RouteSketch(
+            """
+            a---------b---------c
+
+            g---------h---------i
+            """)
+        var drive = try TrackedDrive(town.route("abc"))
+        try drive.drive([town["a"], town["b"], town["h"], town["g"], town["h"], town["i"]])
+        #expect(drive.story == ["on route", "deviated"])
+    }
+}
