@@ -28,24 +28,5 @@ func turn(from origin: Double, to course: Double) -> Double {
     (course - origin).remainder(dividingBy: 360)
 }
 
-/// Returns the smaller one of two angles, whatever their signs.
+/// Returns the smaller of two angles, whatever their signs.
 func nearerToZero(_ a: Double, _ b: Double) -> Double { abs(b) < abs(a) ? b : a }
-
-/// Returns the density of a normal distribution, some standard deviations wide, at a distance from
-/// its middle.
-func normalDensity(_ distance: Double, spread: Double) -> Double {
-    exp(-distance * distance / (2 * spread * spread)) / (spread * (2 * Double.pi).squareRoot())
-}
-
-extension Double {
-    /// Returns the nearest number in a range.
-    func clamped(to range: ClosedRange<Double>) -> Double {
-        Swift.max(range.lowerBound, Swift.min(range.upperBound, self))
-    }
-}
-
-/// Returns the number e to a power.
-func exponential(_ power: Double) -> Double { exp(power) }
-
-/// Returns the natural logarithm.
-func logarithm(_ value: Double) -> Double { log(value) }

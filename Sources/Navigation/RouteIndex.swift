@@ -186,7 +186,7 @@ extension RouteIndex {
 
     /// Returns a position's meters from the route's start.
     ///
-    /// - Precondition: The position's segment is one of this route.
+    /// - Precondition: The position's segment belongs to this route.
     /// - Complexity: O(1).
     public func meters(at position: RoutePosition) -> Double {
         let (from, to) = (vertices[position.segment], vertices[position.segment + 1])

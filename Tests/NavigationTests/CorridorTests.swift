@@ -3,8 +3,9 @@
 import DataStructures
 import Foundation
 import Geo
-import Navigation
 import Testing
+
+@testable import Navigation
 
 @Suite struct CorridorTests {
     private let town = RouteSketch(
@@ -203,5 +204,16 @@ import Testing
     @Test func `with noise of 15 m, there are five alarms in 1,000 km at most`() throws {
         let tally = try measure(kilometers: 300, usesCorridor: true, noise: 15)
         #expect(Double(tally.falseAlarms) <= max(1, tally.kilometers / 1_000 * 5))
+    }
+}
+
+extension TrackerState {
+    /// The bytes that the state takes in memory: its fields, and the room of its lists.
+    fileprivate var storedBytes: Int {
+        /// Counts an array's head too.
+        func bytes<Element>(_ list: [Element]) -> Int {
+            list.capacity == 0 ? 0 : 32 + list.capacity * MemoryLayout<Element>.stride
+        }
+        return MemoryLayout<Self>.stride + bytes(recent) + bytes(corridor?.branches ?? [])
     }
 }

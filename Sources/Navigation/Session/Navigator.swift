@@ -58,7 +58,7 @@ public struct Navigator: Sendable {
     ///   - state: What an earlier navigator knew.
     ///   - routes: The routes of that state, by their ids.
     ///   - makeTracker: Makes the tracker of a route.
-    /// - Throws: ``FollowedRouteError`` if one of the routes cannot be followed.
+    /// - Throws: ``FollowedRouteError`` if a route cannot be followed.
     public init(
         live: LiveRoute = LiveRoute(), resuming state: NavigatorState,
         routes: [String: FollowedRoute],

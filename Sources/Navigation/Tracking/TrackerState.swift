@@ -84,15 +84,6 @@ public struct TrackerState: Hashable, Codable, Sendable {
 
     /// Creates the state before the first fix.
     public init() {}
-
-    /// The bytes that the state takes in memory: its fields, and the room of its lists.
-    package var storedBytes: Int {
-        /// Counts an array's head too.
-        func bytes<Element>(_ list: [Element]) -> Int {
-            list.capacity == 0 ? 0 : 32 + list.capacity * MemoryLayout<Element>.stride
-        }
-        return MemoryLayout<Self>.stride + bytes(recent) + bytes(corridor?.branches ?? [])
-    }
 }
 
 /// What a tracker tells after a fix.
