@@ -118,7 +118,7 @@ import Testing
                 + MapText.node(4, "7.002", "43.001", "", "addr:housenumber= ; |addr:street=Rue")
                 + MapText.node(
                     5, "7.002", "43.001", "",
-                    "place=town|name=\(String(repeating: "x", count: 1_000))"))
+                    "place=town|name=\(String(repeating: "x", count: 1_021))"))
         let places = try await Self.places(["map.osm": map])
         #expect(places.addressCount == 0)
         #expect(places.placeCount == 0)

@@ -3,20 +3,17 @@
 import os
 import pathlib
 import re
-import unittest
 
-import loopback  # noqa: F401  (the client reaches no other machine)
+from test_client import HTTPS, ClientCase  # first: it keeps this process on this machine
 
 PAGE = pathlib.Path(__file__).parents[3] / "Documentation" / "Recipes.md"
 
 
-class Recipes(unittest.TestCase):
+class Recipes(ClientCase):
     """Blocks of Recipes.md, as they stand."""
 
     def test_blocks(self):
-        os.environ["LAYER"] = (
-            os.environ["WAYPOST_HTTP"] + "/arcgis/rest/services/Monaco/NAServer/Route"
-        )
+        os.environ["PORTAL"] = f"{HTTPS}/arcgis"
         text = PAGE.read_text(encoding="utf-8")
         blocks = [
             block for block in re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
