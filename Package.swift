@@ -252,8 +252,8 @@ let package = Package(
             [
                 "LiveTraffic", "Answers", "Preparation", "FeatureStore",
                 "AccessControl", "Cryptography",
-                "Geocoding", "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI", "Pictures",
-                "VectorTiles", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc",
+                "Batches", "Geocoding", "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI",
+                "Pictures", "VectorTiles", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc",
                 "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

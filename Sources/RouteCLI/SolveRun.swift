@@ -1,5 +1,6 @@
 // The common path of commands that solve, from a request draft to the answer's files.
 
+import Batches
 import RouteAPI
 
 /// Solves a request, and writes its answer in every requested format.

@@ -195,8 +195,8 @@ enum GuideTables {
             """
             With `f=json` an answer is an object; each member below is a table of it: `fields`
             name the columns, `features` are the rows, each with `attributes` and a `geometry`.
-            `f=pjson` is the same with line breaks, `f=geojson` has the rows as GeoJSON, and
-            `f=html` is a page.
+            `f=pjson` is the same with line breaks, `f=geojson` has the rows as GeoJSON,
+            `f=gpkg` is a GeoPackage with every table, and `f=html` is a page.
 
             Which members there are depends on what you ask for (`returnRoutes`, `returnStops`,
             `returnDirections` and so on). `messages` says what you should know about the answer:

@@ -1,5 +1,6 @@
 // Tests pairs in every output format, and the exit codes of their answers.
 
+import Batches
 import Geo
 import RouteAPI
 import Testing

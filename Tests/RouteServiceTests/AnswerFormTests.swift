@@ -24,7 +24,7 @@ import Testing
                 #expect(page.headers[.contentType] == "text/html;charset=utf-8")
                 #expect(page.text.hasPrefix("<!DOCTYPE html>"))
             }
-            for word in ["kmz", "geojson"] {
+            for word in ["kmz", "geojson", "gpkg"] {
                 let refusal = try await client.execute(
                     uri: "/arcgis/rest/info?f=\(word)", method: .get)
                 #expect(try refusal.errorCode() == 400)
@@ -45,7 +45,7 @@ import Testing
                 #expect(response.headers[.location] == page)
             }
             let refusal = try await client.execute(uri: "\(FixturePath.solve)?f=kml", method: .get)
-            for word in ["json", "pjson", "html", "geojson", "help"] {
+            for word in ["json", "pjson", "html", "geojson", "gpkg", "help"] {
                 #expect(refusal.text.contains(word))
             }
         }

@@ -89,7 +89,7 @@ struct BatchPlace {
     ///   - isComplete: Whether the batch is finished; if not, a file other than an output stays.
     ///   - isBegun: Whether a route is finished, or a job has the routes; if not, the file is
     ///     removed and an earlier output stays.
-    /// - Throws: ``CommandFailure`` if the file cannot be renamed.
+    /// - Throws: `FeatureStoreError` if the file cannot be renamed.
     func settle(_ path: String, isComplete: Bool, isBegun: Bool) throws {
         guard isComplete || isBegun || path == output else { return try remove(path) }
         guard let output else {

@@ -1,6 +1,7 @@
 // `waypost nearest`: finds the closest facilities to incidents, and the routes between them.
 
 import ArgumentParser
+import Batches
 import RouteAPI
 
 struct NearestCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 // Matches the traces in one file on a local network or a server, and writes the answer.
 
 import Answers
+import Batches
 import Foundation
 import Geo
 import Preparation

@@ -1,5 +1,6 @@
 // Encodes an answer in each of its formats.
 
+import Batches
 import Geo
 import Pictures
 import Preparation

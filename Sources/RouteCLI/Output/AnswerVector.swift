@@ -1,5 +1,6 @@
 // Writes an answer to GDAL files.
 
+import Batches
 import Geo
 import VectorFiles
 
@@ -42,7 +43,7 @@ extension Solution {
     func writeFile(_ target: OutputTarget, table: String) throws {
         let tables = AnswerTables(result)
         if target.format == .gpkg {
-            try AnswerPackage(tables: tables).write(to: target.path)
+            try AnswerPackage(tables).write(to: target.path)
         } else {
             try AnswerVector(tables: tables, main: table).write(to: target)
         }

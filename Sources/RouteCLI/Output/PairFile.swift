@@ -1,5 +1,6 @@
 // The formats for matrices and closest facilities.
 
+import Batches
 import Geo
 import RouteAPI
 

@@ -1,5 +1,6 @@
 // Writes a large matrix as CSV while further rows are searched.
 
+import Batches
 import Geo
 import RouteAPI
 

@@ -1,5 +1,6 @@
 // Pairs as a text table, with the messages below it.
 
+import Batches
 import Geo
 import RouteAPI
 

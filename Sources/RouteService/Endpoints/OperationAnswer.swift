@@ -1,5 +1,6 @@
-// The answer to an operation in its three forms.
+// The answer to an operation in its forms.
 
+import Batches
 import Geo
 import Preparation
 import RouteAPI
@@ -18,6 +19,11 @@ struct OperationAnswer: Resource {
     func json(pretty: Bool) -> [UInt8] { AnalysisResultWriter.json(result, pretty: pretty) }
 
     func geoJSON() -> [UInt8]? { AnalysisResultWriter.geoJSON(result) }
+
+    /// Returns a GeoPackage with every table.
+    ///
+    /// - Throws: `FeatureStoreError` if the machine's folder for temporary files cannot be written.
+    func geoPackage() throws -> [UInt8] { try AnswerPackage(AnswerTables(result)).bytes() }
 
     func page() -> DirectoryPage {
         AnswerPage(layer: layer, fields: fields, solved: solved, result: result).page

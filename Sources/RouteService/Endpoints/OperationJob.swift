@@ -64,10 +64,11 @@ struct OperationJob: Sendable {
         }
     }
 
-    /// Estimates the answer's effort. A picture takes longer than most routes, so pages wait for
-    /// each other, but light requests do not wait for them.
+    /// Estimates the answer's effort. A picture takes longer than most routes, and a GeoPackage is
+    /// a file, so these wait for each other, but light requests do not wait for them.
     func effort(of asked: AnalysisRequest) -> SolveEffort {
-        asked.analysis.drawsPicture ? .heavy : layer.answering.effort(of: asked)
+        asked.analysis.drawsPicture || request.format == .gpkg
+            ? .heavy : layer.answering.effort(of: asked)
     }
 
     /// The outcome of a request on a thread of the queue.
@@ -137,11 +138,18 @@ struct OperationJob: Sendable {
     ) throws -> Response {
         var response =
             try endpoint.translation?.response(to: asked, result, writer)
-            ?? writer.response(
+            ?? self.response(
                 OperationAnswer(
                     layer: layer, fields: request.fields, solved: asked, result: result))
         response.headers[.serverTiming] = control.timings.serverTiming
         return response
+    }
+
+    private func response(_ answer: OperationAnswer) throws -> Response {
+        guard request.format == .gpkg else { return writer.response(answer) }
+        return writer.response(
+            try answer.geoPackage(), type: "application/geopackage+sqlite3",
+            named: "\(endpoint.operation.description.name).gpkg")
     }
 }
 

@@ -56,6 +56,12 @@ struct AnswerWriter: Sendable {
                                 + "queries of stored layers, results of jobs); use json, pjson or "
                                 + "html")))
             }
+        case .gpkg:
+            response(
+                ServiceError(
+                    .invalidParameter(
+                        "f",
+                        "gpkg is a format of operations' answers only; use json, pjson or html")))
         case .html:
             page(resource.page(), isCacheable: resource.isCacheable)
         }
@@ -186,14 +192,6 @@ extension HTTPField.Name {
     static let xFrameOptions: HTTPField.Name = {
         guard let name = HTTPField.Name("X-Frame-Options") else {
             preconditionFailure("X-Frame-Options is a header's name")
-        }
-        return name
-    }()
-
-    /// Makes a browser save a file instead of showing it (RFC 6266).
-    static let contentDisposition: HTTPField.Name = {
-        guard let name = HTTPField.Name("Content-Disposition") else {
-            preconditionFailure("Content-Disposition is a header's name")
         }
         return name
     }()

@@ -23,6 +23,15 @@ enum OpenAPIOperations {
                 "The form of the answer: a page, JSON, JSON with line breaks, or GeoJSON.")
         ),
         (
+            "fOfOperation",
+            query(
+                "f",
+                Schema.words(["html", "json", "pjson", "geojson", "gpkg"])
+                    .with(["default": "html"]),
+                "The form of the answer: a page, JSON, JSON with line breaks, GeoJSON, or a "
+                    + "GeoPackage.")
+        ),
+        (
             "callback",
             query(
                 "callback", ["type": "string", "pattern": #"^[A-Za-z0-9_.$\[\]]{1,256}$"#],
@@ -124,6 +133,8 @@ enum OpenAPIOperations {
         var hasEvents = false
         /// Whether it answers with a ZIP archive instead of JSON.
         var isArchive = false
+        /// Whether it also answers with a GeoPackage.
+        var isPackage = false
         /// Whether it redirects to a page.
         var redirects = false
         /// Whether it answers with a line of text if no format is asked for.
@@ -171,7 +182,7 @@ enum OpenAPIOperations {
                 "summary": .string(asked.summary),
                 "tags": [.string(named.name)],
                 "responses": responses(
-                    answer, Forms(geoJSON: Schema.reference("GeoJSON"))),
+                    answer, Forms(geoJSON: Schema.reference("GeoJSON"), isPackage: true)),
             ]
         }
         let queries = fields.map { field in
@@ -179,7 +190,7 @@ enum OpenAPIOperations {
                 .with(lists.contains(field.key) ? ["style": "form", "explode": false] : [:])
         }
         return [
-            "parameters": [reference("fOfSolve"), reference("callback")],
+            "parameters": [reference("fOfOperation"), reference("callback")],
             "get": operation("").with(["parameters": .array(queries)]),
             "post": operation(".post").with(["requestBody": form(fields, lists: lists)]),
         ]
@@ -208,11 +219,12 @@ enum OpenAPIOperations {
             "schema": schema.map { ["oneOf": [Schema.reference($0), failure]] } ?? failure
         ]
         let text: JSONValue = ["schema": Schema.string]
+        let file: JSONValue = ["type": "string", "format": "binary"]
         let answers = (["application/json": json] as JSONValue).with([
             "application/geo+json": forms.geoJSON.map { ["schema": $0] },
             // Some tools check each event against the schema, others the text of all events.
-            "application/zip": forms.isArchive
-                ? ["schema": ["type": "string", "format": "binary"]] : nil,
+            "application/zip": forms.isArchive ? ["schema": file] : nil,
+            "application/geopackage+sqlite3": forms.isPackage ? ["schema": file] : nil,
             "text/event-stream": forms.hasEvents ? ["schema": [:]] : nil,
             "text/plain": forms.hasLine ? text : nil,
             "text/html": text, "application/javascript": text,

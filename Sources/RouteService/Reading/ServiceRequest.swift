@@ -14,6 +14,8 @@ enum AnswerFormat: String, Sendable {
     /// GeoJSON, for answers with features: from operations, stored-layer queries and jobs. ArcGIS
     /// has it for queries only; the others are an extension.
     case geojson
+    /// A GeoPackage with all tables of an operation's answer: an extension, too.
+    case gpkg
 }
 
 /// A request with its fields.
@@ -53,8 +55,8 @@ struct ServiceRequest: Sendable {
             throw ServiceError(
                 .invalidParameter(
                     "f",
-                    "\"\(word.excerpt(60))\" is not a format; use json, pjson, html or help, and "
-                        + "for answers with features geojson too"))
+                    "\"\(word.excerpt(60))\" is not a format; use json, pjson, html or help, "
+                        + "for answers with features geojson, and for operations gpkg"))
         }
         self.format = format
         guard fields.text("callback") == nil || Self.plainCallback(fields) != nil else {

@@ -158,7 +158,7 @@ struct OperationForm {
             html.element("label", ["for": "f", "class": "code"], "f")
             let formats = [
                 ("html", "html, a page"), ("json", "json"), ("pjson", "pjson, indented"),
-                ("geojson", "geojson"),
+                ("geojson", "geojson"), ("gpkg", "gpkg, a GeoPackage"),
             ]
             html.element("select", ["id": "f", "name": "f", "aria-describedby": "about-f"]) {
                 $0.options(formats.map { ($0.0, $0.1) }, chosen: fields.text("f") ?? "html")

@@ -2,7 +2,7 @@
 
 import RouteAPI
 
-/// Writes links from an answer's page to the same answer as JSON and GeoJSON.
+/// Writes links from an answer's page to the same answer in other formats.
 struct OtherForms {
     let layer: PublishedLayer
     let fields: FormParameters
@@ -11,9 +11,12 @@ struct OtherForms {
     /// Some browsers and servers truncate longer URLs.
     private static let longestLink = 4_000
 
+    private static let hint =
+        "For other formats, send the request with f=json, pjson, geojson or gpkg."
+
     private static let formats = [
         (value: "json", name: "JSON"), (value: "pjson", name: "indented JSON"),
-        (value: "geojson", name: "GeoJSON"),
+        (value: "geojson", name: "GeoJSON"), (value: "gpkg", name: "GeoPackage"),
     ]
 
     /// The request's fields without the format. If a field is repeated, the last one counts.
@@ -30,7 +33,7 @@ struct OtherForms {
     func write(to html: inout HTML) {
         let action = "\(ResourcePath.layer(layer))/\(operation.name)"
         guard fields.byteCount <= OperationForm.longestValue else {
-            html.element("p", "For other formats, send the request with f=json, pjson or geojson.")
+            html.element("p", Self.hint)
             return
         }
         let query = asked.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
@@ -46,7 +49,7 @@ struct OtherForms {
             return
         }
         guard query.utf8.count <= OperationForm.longestValue else {
-            html.element("p", "For other formats, send the request with f=json, pjson or geojson.")
+            html.element("p", Self.hint)
             return
         }
         html.element("form", ["action": action, "method": "post"]) { html in

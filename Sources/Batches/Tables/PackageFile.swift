@@ -1,11 +1,12 @@
 // A GeoPackage's name while it is written, and afterwards.
 
+import FeatureStore
 import Foundation
 
 /// Names GeoPackages when they are complete.
-enum PackageFile {
+package enum PackageFile {
     /// The name of a GeoPackage while it is written.
-    static func draft(ofOutput output: String, mark: String) -> String {
+    package static func draft(ofOutput output: String, mark: String) -> String {
         var stem = output
         if stem.lowercased().hasSuffix(".gpkg") { stem.removeLast(".gpkg".count) }
         return "\(stem).\(mark).partial.gpkg"
@@ -13,17 +14,17 @@ enum PackageFile {
 
     /// Renames a closed file.
     ///
-    /// - Throws: ``CommandFailure`` if the file cannot be renamed.
-    static func rename(_ path: String, to output: String) throws {
+    /// - Throws: `FeatureStoreError` if the file cannot be renamed.
+    package static func rename(_ path: String, to output: String) throws {
         // SQLite would read an earlier file's journals as the new file's.
         for suffix in ["-wal", "-shm"]
         where FileManager.default.fileExists(atPath: output + suffix) {
             try FileManager.default.removeItem(atPath: output + suffix)
         }
         guard Foundation.rename(path, output) == 0 else {
-            throw CommandFailure(
-                .failed,
-                "\(path) cannot be renamed to \(output): \(String(cString: strerror(errno)))")
+            throw FeatureStoreError.unwritable(
+                store: output,
+                reason: "\(path) cannot be renamed to it: \(String(cString: strerror(errno)))")
         }
     }
 }

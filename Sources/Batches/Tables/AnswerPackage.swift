@@ -1,18 +1,19 @@
 // Writes an answer as a GeoPackage with all its tables.
 
-import Batches
 import FeatureStore
 import Foundation
-import Geo
+package import Geo
 
 /// Writes an answer's tables as a GeoPackage.
-struct AnswerPackage {
-    let tables: AnswerTables
+package struct AnswerPackage {
+    private let tables: AnswerTables
+
+    package init(_ tables: AnswerTables) { self.tables = tables }
 
     /// Writes a file under another name, and renames it when it is complete.
     ///
-    /// - Throws: ``CommandFailure`` and `FeatureStoreError` naming the file and the cause.
-    func write(to path: String) throws {
+    /// - Throws: `FeatureStoreError` naming the file and the cause.
+    package func write(to path: String) throws {
         let draft = PackageFile.draft(ofOutput: path, mark: "\(UUID().uuidString.prefix(8))")
         do {
             let store = try GeoPackageStore(path: draft, access: .create)
@@ -32,8 +33,19 @@ struct AnswerPackage {
         }
     }
 
+    /// Returns the file's bytes, by way of the machine's folder for temporary files.
+    ///
+    /// - Throws: `FeatureStoreError` naming the file and the cause.
+    package func bytes() throws -> [UInt8] {
+        let folder = FileManager.default.temporaryDirectory
+        let path = folder.appending(path: "waypost-\(UUID().uuidString).gpkg").path
+        try write(to: path)
+        defer { unlink(path) }
+        return Array(try Data(contentsOf: URL(filePath: path)))
+    }
+
     /// Renames columns so that a file can have them, and keeps the answer's ids as a column.
-    static func stored(_ rows: FeatureSet) -> FeatureSet {
+    package static func stored(_ rows: FeatureSet) -> FeatureSet {
         var rows = rows
         for column in rows.fields.indices where rows.fields[column].type == .objectID {
             rows.fields[column].type = .integer

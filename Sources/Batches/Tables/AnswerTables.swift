@@ -1,25 +1,24 @@
 // All tables in an answer, for formats with several.
 
-import Batches
-import Geo
-import RouteAPI
+package import Geo
+package import RouteAPI
 
 /// An answer's tables by name.
-struct AnswerTables {
-    struct Table {
+package struct AnswerTables {
+    package struct Table {
         /// The name in files.
-        let name: String
-        let title: String
-        let rows: FeatureSet
+        package let name: String
+        package let title: String
+        package let rows: FeatureSet
     }
 
     /// The tables in the answer's order, with directions and messages last.
-    let tables: [Table]
-    let dates: DateTexts
+    package let tables: [Table]
+    package let dates: DateTexts
     private let conditions: [RouteConditions]?
 
     /// Collects an answer's tables.
-    init(_ result: AnalysisResult) {
+    package init(_ result: AnalysisResult) {
         conditions = result.conditions
         var tables = result.tables.map { table in
             Table(name: Self.name(of: table.key), title: table.title, rows: table.rows)
@@ -57,7 +56,7 @@ struct AnswerTables {
     }
 
     /// Writes the tables with shapes as KML.
-    func kml(named name: String) -> [UInt8] {
+    package func kml(named name: String) -> [UInt8] {
         var writer = KMLWriter(dates: dates)
         var text = writer.beginning(named: name)
         for table in tables where table.rows.geometryType != nil {
@@ -68,7 +67,7 @@ struct AnswerTables {
 
     /// Writes one table as an Esri JSON feature set, empty if the answer lacks it. If conditions
     /// were requested, they are a member behind its features, as in GeoJSON.
-    func esriJSON(_ name: String) -> [UInt8] {
+    package func esriJSON(_ name: String) -> [UInt8] {
         let rows =
             tables.first { $0.name == name }?.rows
             ?? FeatureSet(geometryType: nil, spatialReference: .wgs84, fields: [])

@@ -1,16 +1,16 @@
 // The pairs of a matrix or of closest facilities, row by row.
 
-import Geo
-import RouteAPI
+package import Geo
+package import RouteAPI
 
 /// An answer's pairs in its order: two locations, a rank and totals.
 ///
 /// The table makes each row only when it is needed, so a million pairs need no second copy. A
 /// matrix may come as features or as a sparse matrix, closest facilities as routes; the columns are
 /// the same except that a sparse matrix has no ranks.
-struct PairTable {
+package struct PairTable {
     /// The contents of a column.
-    enum Column: Hashable {
+    package enum Column: Hashable {
         /// A location's `ObjectID`, with the noun for such locations.
         case id(String)
         /// A location's name.
@@ -22,7 +22,7 @@ struct PairTable {
         case time(String)
 
         /// The type of its values.
-        var type: FieldType {
+        package var type: FieldType {
             switch self {
             case .id, .rank: .integer
             case .name: .string
@@ -32,7 +32,7 @@ struct PairTable {
         }
 
         /// The heading in tables for programs.
-        var heading: String {
+        package var heading: String {
             switch self {
             case .id(let location): "\(location)ID"
             case .name(let location): location
@@ -72,14 +72,14 @@ struct PairTable {
     }
 
     /// The two sides of an analysis's pairs.
-    struct Sides {
+    package struct Sides {
         fileprivate let from: Side
         fileprivate let to: Side
 
         /// Reads origins and destinations.
         ///
         /// - Parameter result: An answer with these tables.
-        init(ofMatrix result: AnalysisResult) {
+        package init(ofMatrix result: AnalysisResult) {
             from = Side("Origin", result[table: "origins"])
             to = Side("Destination", result[table: "destinations"])
         }
@@ -87,20 +87,20 @@ struct PairTable {
         /// Reads incidents and facilities.
         ///
         /// - Parameter result: An answer with these tables.
-        init(ofNearest result: AnalysisResult) {
+        package init(ofNearest result: AnalysisResult) {
             from = Side("Incident", result[table: "incidents"])
             to = Side("Facility", result[table: "facilities"])
         }
     }
 
     /// The columns, in the order of a row's values.
-    let columns: [Column]
+    package let columns: [Column]
     private let from: Side
     private let to: Side
     private let rows: Rows
 
     /// Reads the pairs of a cost matrix. A sparse matrix has no ranks.
-    init(matrix result: AnalysisResult) {
+    package init(matrix result: AnalysisResult) {
         let lines = RouteAPI.AnswerTable(
             key: "odLines", title: "Lines", rows: result[table: "odLines"] ?? Self.noRows)
         self.init(
@@ -111,7 +111,7 @@ struct PairTable {
     /// Reads some rows of a cost matrix.
     ///
     /// - Parameter valued: The fields in which rows have values; `nil` if unknown.
-    init(_ rows: AnswerRows, between sides: Sides, valued: [String]? = nil) {
+    package init(_ rows: AnswerRows, between sides: Sides, valued: [String]? = nil) {
         (from, to) = (sides.from, sides.to)
         switch rows {
         case .costs(let matrix):
@@ -130,7 +130,7 @@ struct PairTable {
         geometryType: nil, spatialReference: .wgs84, fields: [])
 
     /// Reads the pairs of incidents and their closest facilities.
-    init(nearest result: AnalysisResult) {
+    package init(nearest result: AnalysisResult) {
         let sides = Sides(ofNearest: result)
         (from, to) = (sides.from, sides.to)
         let content = Self.content(
@@ -168,7 +168,7 @@ struct PairTable {
         return (columns, .features(set.features, from: ids[0], to: ids[1], others: others))
     }
 
-    var isEmpty: Bool {
+    package var isEmpty: Bool {
         switch rows {
         case .features(let features, _, _, _): features.isEmpty
         case .cells(let rows): rows.allSatisfy(\.destinationIDs.isEmpty)
@@ -176,7 +176,7 @@ struct PairTable {
     }
 
     /// The rows as a table without shapes.
-    var featureSet: FeatureSet {
+    package var featureSet: FeatureSet {
         var set = FeatureSet(
             geometryType: nil, spatialReference: .wgs84,
             fields: columns.map { Field($0.heading, $0.type) })
@@ -185,7 +185,7 @@ struct PairTable {
     }
 
     /// Passes each row's values, in the order of ``columns``.
-    func forEachRow(_ body: ([AttributeValue]) throws -> Void) rethrows {
+    package func forEachRow(_ body: ([AttributeValue]) throws -> Void) rethrows {
         switch rows {
         case .features(let features, let fromID, let toID, let others):
             for feature in features {
