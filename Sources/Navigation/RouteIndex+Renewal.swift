@@ -49,8 +49,8 @@ extension RouteIndex {
         return route
     }
 
-    /// Returns what is used up to a measure in meters, and to each leg's end from there on; empty if
-    /// it is unknown for either.
+    /// Returns what is used up to a measure in meters, and to each leg's end from there on; nothing
+    /// if one of them is unknown.
     private func energy(
         before start: Double, and rest: [FollowedRoute.EnergyMark]
     ) -> [FollowedRoute.EnergyMark] {

@@ -140,9 +140,10 @@ public actor NavigationSession {
         put(.tick(time: time))
     }
 
-    /// Tells the vehicle's charge, in the unit of the network's cost `Energy`. If it does not suffice
-    /// for the rest of the route, updates look for a route for which it does; for that, the request
-    /// must total this cost.
+    /// Tells the vehicle's charge, in the unit of the network's cost `Energy`.
+    ///
+    /// If it does not suffice for the rest of the route, updates look for a route for which it does.
+    /// For that, the session's request must total this cost.
     ///
     ///     parameters.analysis.travel.accumulateAttributeNames = ["Energy"]
     ///     …
