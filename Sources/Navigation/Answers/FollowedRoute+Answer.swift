@@ -10,8 +10,8 @@ extension FollowedRoute {
     /// A turn that takes time is a step at its vertex. Without conditions each leg has the answer's
     /// meters and seconds: within a leg, meters follow the line, and seconds the line's measures if
     /// they are times, otherwise its speeds. Visits to stops take no time. Maneuvers, waypoints,
-    /// events and stretches are the answer's. So is what each leg uses up, if the request totals the
-    /// cost `Energy`.
+    /// events and stretches are the answer's. So is what each leg uses up, if the request totals
+    /// the cost `Energy`.
     ///
     /// - Parameters:
     ///   - result: An answer to a request that had ``RouteAPI/OperationParameters`` set by

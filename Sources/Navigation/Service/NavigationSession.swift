@@ -142,8 +142,8 @@ public actor NavigationSession {
 
     /// Tells the vehicle's charge, in the unit of the network's cost `Energy`.
     ///
-    /// If it does not suffice for the rest of the route, updates look for a route for which it does.
-    /// For that, the session's request must total this cost.
+    /// If it does not suffice for the rest of the route, updates look for a route for which it
+    /// does. For that, the session's request must total this cost.
     ///
     ///     parameters.analysis.travel.accumulateAttributeNames = ["Energy"]
     ///     …
