@@ -339,7 +339,8 @@ let package = Package(
         tests("FuzzTests", ["Fuzz"]),
         tests(
             "NavigationTests",
-            ["DataStructures", "Navigation", "RouteTaskClient", "RouteAPI", "Geo"]),
+            ["DataStructures", "Navigation", "RouteTaskClient", "RouteAPI", "Geo"],
+            excluding: ["Recordings"]),
         tests("CryptographyTests", ["Cryptography"]),
         tests("DataStructuresTests", ["DataStructures"]),
         tests("GeoTests", ["DataStructures", "Geo"]),

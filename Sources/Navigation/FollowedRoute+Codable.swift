@@ -4,7 +4,7 @@ import Geo
 
 extension FollowedRoute: Codable {
     private enum Key: String, CodingKey {
-        case line, meters, seconds, maneuvers, waypoints, events, spans
+        case line, meters, seconds, maneuvers, waypoints, events, spans, energy
     }
 
     /// Reads a route: `line` is a list of pairs of longitude and latitude, and empty lists
@@ -25,6 +25,7 @@ extension FollowedRoute: Codable {
         waypoints = try values.decodeIfPresent([Waypoint].self, forKey: .waypoints) ?? []
         events = try values.decodeIfPresent([Event].self, forKey: .events) ?? []
         spans = try values.decodeIfPresent([Span].self, forKey: .spans) ?? []
+        energy = try values.decodeIfPresent([EnergyMark].self, forKey: .energy) ?? []
     }
 
     /// Writes the route, without empty lists.
@@ -37,5 +38,6 @@ extension FollowedRoute: Codable {
         if !waypoints.isEmpty { try values.encode(waypoints, forKey: .waypoints) }
         if !events.isEmpty { try values.encode(events, forKey: .events) }
         if !spans.isEmpty { try values.encode(spans, forKey: .spans) }
+        if !energy.isEmpty { try values.encode(energy, forKey: .energy) }
     }
 }

@@ -78,6 +78,23 @@ public struct FollowedRoute: Hashable, Sendable {
         }
     }
 
+    /// The cost attribute that states what an electric vehicle uses up. Its unit is the network's.
+    static let energyAttribute = "Energy"
+
+    /// What the route uses up to a place on it.
+    public struct EnergyMark: Hashable, Codable, Sendable {
+        /// The place, in meters from the route's start.
+        public var offset: Double
+        /// What is used up from the start to there, in the unit of the network's cost `Energy`.
+        public var total: Double
+
+        /// Creates a mark.
+        public init(offset: Double, total: Double) {
+            self.offset = offset
+            self.total = total
+        }
+    }
+
     /// The line's vertices in longitude and latitude, at least two.
     public var line: [Coordinate]
     /// Meters from the start at each vertex, from 0 and never decreasing.
@@ -94,8 +111,11 @@ public struct FollowedRoute: Hashable, Sendable {
     public var events: [Event] = []
     /// The stretches, by their starts.
     public var spans: [Span] = []
+    /// What is used up to the end of each leg, in the order of travel; empty if it is unknown.
+    /// Within a leg it grows with the meters.
+    public var energy: [EnergyMark] = []
 
-    /// Creates a route without maneuvers, waypoints, events and stretches.
+    /// Creates a route without maneuvers, waypoints, events, stretches and energy.
     public init(line: [Coordinate], meters: [Double], seconds: [Double]) {
         self.line = line
         self.meters = meters

@@ -59,6 +59,22 @@ extension RouteIndex {
             progress: whole > 0 ? 1 - left / whole : 1)
     }
 
+    /// Returns what the route uses up from a measure in meters to its end, in the unit of the
+    /// network's cost `Energy`; `nil` if it is unknown.
+    ///
+    /// - Complexity: O(log *n*) in the legs.
+    public func energyLeft(fromMeters meters: Double) -> Double? {
+        guard let whole = energy.last?.total else { return nil }
+        let meters = max(0, meters)
+        guard let leg = Self.first(of: energy.count, where: { energy[$0].offset > meters }) else {
+            return 0
+        }
+        let end = energy[leg]
+        let start = leg > 0 ? energy[leg - 1] : .init(offset: 0, total: 0)
+        let share = (meters - start.offset) / (end.offset - start.offset)
+        return whole - start.total - (end.total - start.total) * share
+    }
+
     /// Returns the index of the first maneuver ahead of a measure in meters; `nil` if none is.
     ///
     /// The maneuver after it, if there is one, has the next index.

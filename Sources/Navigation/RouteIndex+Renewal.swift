@@ -45,6 +45,21 @@ extension RouteIndex {
             + rest.spans.map { span in
                 .init(start: span.start + start, end: span.end + start, kind: span.kind)
             }
+        route.energy = energy(before: start, and: rest.energy)
         return route
+    }
+
+    /// Returns what is used up to a measure in meters, and to each leg's end from there on; nothing
+    /// if one of them is unknown.
+    private func energy(
+        before start: Double, and rest: [FollowedRoute.EnergyMark]
+    ) -> [FollowedRoute.EnergyMark] {
+        guard !rest.isEmpty, let whole = energy.last?.total,
+            let left = energyLeft(fromMeters: start)
+        else { return [] }
+        let used = max(0, whole - left)
+        return energy.filter { $0.offset < start && $0.total <= used }
+            + [.init(offset: start, total: used)]
+            + rest.map { .init(offset: $0.offset + start, total: $0.total + used) }
     }
 }

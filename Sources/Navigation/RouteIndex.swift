@@ -59,6 +59,8 @@ public struct RouteIndex: Sendable {
     public let events: [FollowedRoute.Event]
     /// The stretches, by their starts.
     public let spans: [FollowedRoute.Span]
+    /// What is used up to the end of each leg; empty if it is unknown.
+    public let energy: [FollowedRoute.EnergyMark]
 
     /// Prepares a route.
     ///
@@ -72,11 +74,16 @@ public struct RouteIndex: Sendable {
         waypoints = route.waypoints
         events = route.events
         spans = route.spans
+        energy = route.energy
         try check(maneuvers.map(\.offset), of: "maneuvers")
         try check(waypoints.map(\.offset), of: "waypoints")
         try check(events.map(\.offset), of: "events")
         try check(spans.map(\.start), of: "spans")
         for span in spans { try check([span.start, span.end], of: "spans") }
+        try check(energy.map(\.offset), of: "energy")
+        guard zip([0] + energy.map(\.total), energy.map(\.total)).allSatisfy(<=) else {
+            throw .invalidOffsets(list: "energy")
+        }
     }
 
     /// Returns the index with more maneuvers, all behind its own.

@@ -35,6 +35,7 @@ import Testing
             .init(offset: 10, kind: "trafficSignals"),
             .init(offset: 20, kind: "accident", text: "A lane is closed"),
         ]
+        route.energy = [.init(offset: 400, total: 1.0 / 3), .init(offset: 900, total: 0.7)]
         route.spans = [.init(start: 100, end: 300, kind: FollowedRoute.Span.tunnel)]
         return route
     }
@@ -112,28 +113,34 @@ import Testing
     @Test func `all that happens to a live route, and all that it asks for`() throws {
         let offer = LiveRouteOffer(
             id: "a", lengthMeters: 9, directionsMeters: 8, isImported: true, isBlocked: true,
-            leavesAtMeters: 7, gainSeconds: -1)
+            leavesAtMeters: 7, gainSeconds: -1, energy: 1.0 / 3)
         try check(offer, LiveRouteOffer(id: "b", lengthMeters: 1))
         try check(
             LiveRouteEvent.set(offer, time: 1), .tick(time: 2),
             .progressed(meters: 1, maneuverSeconds: nil, waypointsReached: 2),
             .progressed(meters: 1, maneuverSeconds: 3, waypointsReached: 2),
+            .progressed(meters: 1, maneuverSeconds: 3, waypointsReached: 2, energyLeft: 0.1),
+            .charged(left: 1.0 / 3),
             .deviated(leftMeters: nil), .deviated(leftMeters: 2), .rejoined, .steered(id: "a"),
             .passed(id: "a"), .selected(id: "a"), .refused(id: "a"), .arrived,
             .answered(request: 1, .refreshed(isBlocked: true)),
+            .answered(request: 1, .refreshed(isBlocked: true, energyLeft: 0.1)),
             .answered(request: 1, .proposals([offer], reason: .betterRoute)),
             .answered(request: 1, .proposals([], reason: .avoidBlockage)),
+            .answered(request: 1, .proposals([offer], reason: .withinRange)),
             .answered(request: 1, .replanned(offer)),
             .answered(request: 1, .directions(upToMeters: 2)),
             .failed(request: 1, retrySeconds: nil), .failed(request: 1, retrySeconds: 2))
         try check(
             LiveRouteAction.send(request: 1, .refresh(meters: 2)),
             .send(request: 1, .better(meters: 2)),
+            .send(request: 1, .withinRange(waypointsReached: 2)),
             .send(request: 1, .replan(waypointsReached: 2)),
             .send(request: 1, .rejoin(leftMeters: nil, deviations: 2)),
             .send(request: 1, .rejoin(leftMeters: 1, deviations: 2)),
             .send(request: 1, .directions(meters: 2)), .cancel(request: 1),
             .added(id: "a", reason: nil), .added(id: "a", reason: .deviated),
+            .added(id: "a", reason: .withinRange),
             .activeChanged(id: "a"), .removed(id: "a"), .refreshed(id: "a"),
             .conditionsOutdated(id: "a"), .left(id: "a"), .replanFailed(retrySeconds: 1),
             .selectionRejected(id: "a"))
@@ -145,7 +152,7 @@ import Testing
         try check(
             NavigatorInput.set(set, time: 1), .fix(Fix(time: 1, longitude: 2, latitude: 3)),
             .tick(time: 2), .selected(id: "a"), .refused(id: "a"),
-            .corridor(corridor, id: "a"),
+            .charge(left: 0.1), .corridor(corridor, id: "a"),
             .answered(request: 1, .refreshed(route, isBlocked: true)),
             .answered(request: 1, .refreshed(nil, isBlocked: false)),
             .answered(request: 1, .proposals([set], reason: .betterRoute)),

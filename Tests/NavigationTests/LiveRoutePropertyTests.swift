@@ -37,7 +37,7 @@ import Testing
             let kinds = underWay.values.map {
                 switch $0 {
                 case .refresh: 0
-                case .better: 1
+                case .better, .withinRange: 1
                 case .replan, .rejoin: 2
                 case .directions: 3
                 }
@@ -52,16 +52,21 @@ import Testing
             directionsMeters: Double.random(in: 0...20_000, using: &random),
             isImported: random.chance(0.3), isBlocked: random.chance(0.2),
             leavesAtMeters: random.chance(0.5) ? Double.random(in: 0...9_000, using: &random) : nil,
-            gainSeconds: Double.random(in: -100...900, using: &random))
+            gainSeconds: Double.random(in: -100...900, using: &random),
+            energy: anyEnergy(&random))
+    }
+
+    private func anyEnergy(_ random: inout SeededGenerator) -> Double? {
+        random.chance(0.7) ? Double.random(in: 0...9, using: &random) : nil
     }
 
     private func anyAnswer(_ random: inout SeededGenerator) -> LiveRouteAnswer {
         switch Int.random(in: 0..<4, using: &random) {
-        case 0: .refreshed(isBlocked: random.chance(0.3))
+        case 0: .refreshed(isBlocked: random.chance(0.3), energyLeft: anyEnergy(&random))
         case 1:
             .proposals(
                 (0..<Int.random(in: 0..<3, using: &random)).map { _ in anyOffer(&random) },
-                reason: random.chance(0.5) ? .betterRoute : .avoidBlockage)
+                reason: AddedReason.allCases.randomElement(using: &random) ?? .betterRoute)
         case 2: .replanned(anyOffer(&random))
         default: .directions(upToMeters: Double.random(in: 0...20_000, using: &random))
         }
@@ -84,7 +89,9 @@ import Testing
         case 13...15:
             return .progressed(
                 meters: Double.random(in: 0...20_000, using: &random),
-                maneuverSeconds: Double.random(in: 0...200, using: &random), waypointsReached: 0)
+                maneuverSeconds: Double.random(in: 0...200, using: &random), waypointsReached: 0,
+                energyLeft: anyEnergy(&random))
+        case 16: return .charged(left: Double.random(in: -1...9, using: &random))
         default: return .tick(time: time)
         }
     }

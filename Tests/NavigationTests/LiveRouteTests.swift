@@ -47,10 +47,12 @@ import Testing
     ) {
         var session = LiveSession { $0.acceptance = acceptance }
         session.begin()
-        let reason = isBlocked ? "avoidBlockage" : "betterRoute"
+        let reason = isBlocked ? AddedReason.avoidBlockage : .betterRoute
         session.update(isBlocked: isBlocked, [faster], reason: reason)
         let isAccepted = acceptance == .automatic || acceptance == .unreachableOnly && isBlocked
-        let begun = ["added first", "active first", "refreshed first", "added faster \(reason)"]
+        let begun = [
+            "added first", "active first", "refreshed first", "added faster \(reason.rawValue)",
+        ]
         #expect(
             session.told == begun + (isAccepted ? ["active faster", "removed first"] : []))
         if !isAccepted {
@@ -119,7 +121,7 @@ import Testing
 
     /// Chooses the first proposal, blocked or not.
     private struct First: ProposalSelecting {
-        func select(from offers: [LiveRouteOffer], reason: Replanning.Reason) -> String? {
+        func select(from offers: [LiveRouteOffer], reason: AddedReason) -> String? {
             offers.first?.id
         }
     }
@@ -128,12 +130,12 @@ import Testing
         let blocked = LiveRouteOffer(id: "blocked", lengthMeters: 1, isBlocked: true)
         var session = LiveSession(selector: First())
         session.begin()
-        session.update(isBlocked: true, [blocked, faster], reason: "avoidBlockage")
+        session.update(isBlocked: true, [blocked, faster], reason: .avoidBlockage)
         #expect(session.told.last == "rejected blocked")
         #expect(session.state.active?.id == "first")
         var standard = LiveSession()
         standard.begin()
-        standard.update(isBlocked: true, [blocked, faster], reason: "avoidBlockage")
+        standard.update(isBlocked: true, [blocked, faster], reason: .avoidBlockage)
         #expect(standard.state.active?.id == "faster")
     }
 

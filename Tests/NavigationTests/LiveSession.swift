@@ -82,11 +82,11 @@ struct LiveSession {
 
     /// Waits for an update and answers it with proposals.
     mutating func update(
-        isBlocked: Bool = false, _ offers: [LiveRouteOffer], reason: String = "betterRoute"
+        isBlocked: Bool = false, energyLeft: Double? = nil, _ offers: [LiveRouteOffer],
+        reason: AddedReason = .betterRoute
     ) {
         wait(300)
-        answer(.refreshed(isBlocked: isBlocked))
-        answer(
-            .proposals(offers, reason: reason == "avoidBlockage" ? .avoidBlockage : .betterRoute))
+        answer(.refreshed(isBlocked: isBlocked, energyLeft: energyLeft))
+        answer(.proposals(offers, reason: reason))
     }
 }

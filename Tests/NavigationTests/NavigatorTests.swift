@@ -36,7 +36,7 @@ import Testing
         session.answer = { request in
             switch request {
             case .refresh: .refreshed(nil, isBlocked: false)
-            case .better: .proposals([north], reason: .betterRoute)
+            case .better, .withinRange: .proposals([north], reason: .betterRoute)
             default: nil
             }
         }

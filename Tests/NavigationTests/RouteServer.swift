@@ -18,6 +18,7 @@ final class RouteServer: HTTPTransport {
         var busySeconds: Int?
         var following: Following?
         var proposal: [Coordinate]?
+        var energy: [String: Double] = [:]
     }
 
     private let held = Mutex(Held())
@@ -49,6 +50,11 @@ final class RouteServer: HTTPTransport {
         }
     }
 
+    /// Sets what the routes of an operation use up.
+    func setEnergy(_ operation: String, _ energy: Double) {
+        held.withLock { $0.energy[operation] = energy }
+    }
+
     /// Makes operations without a line ask for some seconds of patience.
     func setBusy(seconds: Int) { held.withLock { $0.busySeconds = seconds } }
 
@@ -66,7 +72,9 @@ final class RouteServer: HTTPTransport {
             let body = #"{"error":{"code":503,"message":"There is no room.","details":[]}}"#
             return HTTPReply(status: 503, body: Array(body.utf8), retryAfter: "\(busy)")
         }
-        var result = Self.result(line, handle: "handle of \(operation)")
+        var result = Self.result(
+            line, handle: "handle of \(operation)",
+            energy: held.withLock { $0.energy[operation] })
         result.legs = waypoint.map { Self.legs(line, at: $0) }
         if operation == "follow" { result = followed(result, call) }
         if operation == "better" {
@@ -108,7 +116,7 @@ final class RouteServer: HTTPTransport {
     }
 
     /// The two legs of a route with a stop at an inner vertex.
-    private static func legs(_ line: [Coordinate], at vertex: Int) -> FeatureSet {
+    static func legs(_ line: [Coordinate], at vertex: Int) -> FeatureSet {
         let parts = [0...vertex, vertex...(line.count - 1)]
         let roles = ["origin", "waypoint", "destination"]
         return FeatureSet(
@@ -160,7 +168,9 @@ final class RouteServer: HTTPTransport {
     }()
 
     /// A route along a line at 10 m/s.
-    static func result(_ line: [Coordinate], handle: String) -> AnalysisResult {
+    static func result(
+        _ line: [Coordinate], handle: String, energy: Double? = nil
+    ) -> AnalysisResult {
         var result = AnalysisResult()
         result.routes = FeatureSet(
             geometryType: .polyline, spatialReference: .wgs84,
@@ -169,6 +179,10 @@ final class RouteServer: HTTPTransport {
                 Feature(
                     values: [.integer(1), .string(handle)], geometry: .polyline(paths: [line]))
             ])
+        if let energy {
+            result.routes?.fields.append(Field("Total_Energy", .double))
+            result.routes?.features[0].values.append(.double(energy))
+        }
         result.conditions = [
             RouteConditions(
                 routeID: 1, routeName: "", speeds: line.dropFirst().map { _ in 36 })

@@ -19,6 +19,7 @@ import Testing
         }
         route.waypoints = [.init(offset: length / 2, id: "half")]
         route.events = [.init(offset: length / 3, kind: "trafficSignals")]
+        route.energy = [.init(offset: length, total: 2)]
         route.spans = [
             .init(start: length / 4, end: length / 3, kind: FollowedRoute.Span.tunnel)
         ]
@@ -47,7 +48,7 @@ import Testing
             guard answers.chance(0.7) else { return nil }
             return switch request {
             case .refresh: .refreshed(nil, isBlocked: answers.chance(0.3))
-            case .better: .proposals([other], reason: .betterRoute)
+            case .better, .withinRange: .proposals([other], reason: .betterRoute)
             case .replan, .rejoin: .replanned(other)
             case .directions: .directions([], upToMeters: length)
             }
@@ -57,6 +58,7 @@ import Testing
             // Seconds without a fix, as in the tunnel.
             while session.time < simulated.fix.time { session.second() }
             var fix = simulated.fix
+            if random.chance(0.02) { session.put(.charge(left: random.chance(0.5) ? 0.1 : 2)) }
             if random.chance(0.02) { (fix.longitude, fix.latitude) = (0, 0) }
             if random.chance(0.02) { fix.latitude = .nan }
             session.second(fix)
@@ -66,7 +68,7 @@ import Testing
 
     /// The recordings of each round; `RECORDINGS` asks for more.
     private var count: UInt64 {
-        ProcessInfo.processInfo.environment["RECORDINGS"].flatMap(UInt64.init) ?? 20
+        ProcessInfo.processInfo.environment["RECORDINGS"].flatMap(UInt64.init) ?? 100
     }
 
     @Test(arguments: UInt64(0)..<10)

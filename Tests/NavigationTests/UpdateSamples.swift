@@ -77,7 +77,7 @@ import Testing
 
         // sample: Choose among proposals
         struct ShortestRoute: ProposalSelecting {
-            func select(from offers: [LiveRouteOffer], reason: Replanning.Reason) -> String? {
+            func select(from offers: [LiveRouteOffer], reason: AddedReason) -> String? {
                 offers.filter { !$0.isBlocked }.min { $0.lengthMeters < $1.lengthMeters }?.id
             }
         }
@@ -116,11 +116,13 @@ import Testing
 
     // sample: Hear which route is followed
     func tell(_ events: AsyncStream<NavigationSessionEvent>, _ say: (String) -> Void) async {
-        for await case .navigator(.live(let action)) in events {
-            switch action {
-            case .added(let id, let reason):
-                say("\(id) is added: \(reason?.rawValue ?? "set by the app")")
-            case .activeChanged(let id): say("\(id) is followed")
+        for await event in events {
+            switch event {
+            case .added(let added):
+                let stops = added.options.stops?.features.features.count ?? 0
+                let reason = added.reason?.rawValue ?? "by you"
+                say("\(added.id) is added through \(stops) stops: \(reason)")
+            case .navigator(.live(.activeChanged(let id))): say("\(id) is followed")
             default: break
             }
         }
@@ -137,8 +139,8 @@ import Testing
         await tell(session.events) { told.append($0) }
         #expect(
             told == [
-                "1 is added: set by the app", "1 is followed", "3 is added: betterRoute",
-                "3 is followed",
+                "1 is added through 3 stops: by you", "1 is followed",
+                "3 is added through 3 stops: betterRoute", "3 is followed",
             ])
     }
 

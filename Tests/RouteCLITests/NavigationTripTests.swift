@@ -1,4 +1,7 @@
-// A trip through the sample town with a running server: followed, left, replanned, arrived.
+// A trip through the sample town with a running server: followed, left, replanned, arrived. Its
+// recording is kept for NavigationTests; record it anew by
+//
+//     UPDATE=1 swift test --filter NavigationTripTests
 
 import Foundation
 import Geo
@@ -31,7 +34,8 @@ import Testing
         return parameters
     }
 
-    /// A drive with a session: a fix and a second at a time, with every request answered in it.
+    /// A drive with a session: a fix every other second, with every request answered before the
+    /// next.
     private struct Drive {
         let session: NavigationSession
         var time: Int64 = 0
@@ -54,8 +58,8 @@ import Testing
                 await session.pass(to: time)
                 try await waitForAnswers()
                 if holds(await session.state) { return }
-                time += 1_000
-                meters += 8
+                time += 2_000
+                meters += 16
             }
         }
 
@@ -84,7 +88,7 @@ import Testing
             #expect(route.maneuvers.count > 4)
 
             var settings = LiveRouteSettings()
-            settings.intervalSeconds = 20
+            settings.intervalSeconds = 60
             let session = NavigationSession(
                 provider: provider, request: request(trip), live: LiveRoute(settings: settings),
                 isRecorded: true)
@@ -96,7 +100,7 @@ import Testing
             }
             let second = try #require(await session.activeRoute)
             #expect(second.waypoints.count <= 1)
-            try await drive.follow(second, toMeters: second.lengthMeters + 8)
+            try await drive.follow(second, toMeters: second.lengthMeters + 16)
             #expect(await session.state.live.hasArrived)
             await session.stop()
 
@@ -113,8 +117,15 @@ import Testing
                 count { if case .live(.conditionsOutdated) = $0 { true } else { false } } == 0)
             let text = try recording.jsonLines()
             #expect(try SessionRecording(jsonLines: text).replay() == nil)
+            if ProcessInfo.processInfo.environment["UPDATE"] == "1" {
+                try text.write(to: Self.keptRecording, atomically: true, encoding: .utf8)
+            }
         }
     }
+
+    /// Where the recording is kept.
+    private static let keptRecording = Sample.package.appending(
+        path: "Tests/NavigationTests/Recordings/monaco-trip.jsonl")
 
     /// A route to elsewhere that goes along another one at first, and leaves it then.
     private func wrongTurn(

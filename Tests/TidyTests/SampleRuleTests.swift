@@ -6,7 +6,7 @@ import Testing
     private let file = SourceFile(
         path: "Tests/GeoTests/A.swift",
         text: """
-            func a() {
+            @Test func `drive`() {
                 // sample: Drive
                 let b = 1
                 if b > 0 {
@@ -51,6 +51,13 @@ import Testing
             ])
         #expect(problems("# Samples\n", [file]).count == 1)
         #expect(problems(page(code), []).count == 1)
+    }
+
+    @Test func `a block that no test of its name runs is caught`() {
+        let path = "Tests/GeoTests/A.swift"
+        let text = file.lines.joined(separator: "\n")
+        let other = SourceFile(path: path, text: text.replacing("`drive`", with: "`park`"))
+        #expect(problems(page(code), [other]) == ["no test in \(path) is named \"Drive\""])
     }
 
     @Test func `a name is used once`() {

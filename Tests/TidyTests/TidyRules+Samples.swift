@@ -66,7 +66,8 @@ extension TidyRules {
         return blocks
     }
 
-    /// Every block of the page is the region with its name, and every region is on the page.
+    /// Every block of the page is the region with its name, which a test with that name runs, and
+    /// every region is on the page.
     static func strayingSamples(in page: String, files: [SourceFile]) -> [Finding] {
         var findings: [Finding] = []
         var known: [String: (file: SourceFile, region: Sample)] = [:]
@@ -84,6 +85,8 @@ extension TidyRules {
                 case nil: "no region of a test is named \"\(block.name)\""
                 case let (file, region)? where region.code != block.code:
                     "\"\(block.name)\" differs from line \(region.line) of \(file.path)"
+                case let (file, _)? where !hasTest(named: block.name, in: file):
+                    "no test in \(file.path) is named \"\(block.name)\""
                 default: nil
                 }
             guard let problem else { continue }
@@ -94,6 +97,12 @@ extension TidyRules {
                 found.file.finding(found.region.line, "\(samplesPage) does not show \"\(name)\""))
         }
         return findings
+    }
+
+    /// Whether a file has a test with a sample's name, which begins with a small letter there.
+    private static func hasTest(named name: String, in file: SourceFile) -> Bool {
+        let declaration = "func `\(name.prefix(1).lowercased())\(name.dropFirst())`("
+        return file.lines.contains { $0.contains(declaration) }
     }
 
     /// Removes the indentation that all lines have, and empty lines at both ends.

@@ -10,7 +10,8 @@ extension FollowedRoute {
     /// A turn that takes time is a step at its vertex. Without conditions each leg has the answer's
     /// meters and seconds: within a leg, meters follow the line, and seconds the line's measures if
     /// they are times, otherwise its speeds. Visits to stops take no time. Maneuvers, waypoints,
-    /// events and stretches are the answer's.
+    /// events and stretches are the answer's. So is what each leg uses up, if the request totals
+    /// the cost `Energy`.
     ///
     /// - Parameters:
     ///   - result: An answer to a request that had ``RouteAPI/OperationParameters`` set by
@@ -59,6 +60,7 @@ private struct AnsweredRoute {
         addManeuvers()
         addWaypoints()
         addPassages()
+        addEnergy(row, set)
     }
 
     private var lengthMeters: Double { route.meters[route.meters.count - 1] }
@@ -197,6 +199,24 @@ private struct AnsweredRoute {
             guard leg.toRole == .waypoint else { continue }
             route.waypoints.append(
                 .init(offset: min(meters, lengthMeters), id: "\(leg.toStopID)"))
+        }
+    }
+
+    /// Reads what each leg uses up, or else the whole route.
+    private mutating func addEnergy(_ row: Feature, _ set: FeatureSet) {
+        let totals = legs.compactMap { $0.totals[FollowedRoute.energyAttribute] }
+        guard !legs.isEmpty, totals.count == legs.count else {
+            let field = "Total_" + FollowedRoute.energyAttribute
+            if case .double(let total)? = set.value(field, of: row) {
+                route.energy = [.init(offset: lengthMeters, total: total)]
+            }
+            return
+        }
+        var (meters, used) = (0.0, 0.0)
+        for (leg, total) in zip(legs, totals) {
+            meters += max(0, leg.meters)
+            used += max(0, total)
+            route.energy.append(.init(offset: min(meters, lengthMeters), total: used))
         }
     }
 

@@ -1,7 +1,5 @@
 // What a live route requests, and what it does with answers.
 
-import RouteAPI
-
 extension LiveRoute {
     /// Sends the requests due at the present time and position.
     func act(_ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]) {
@@ -24,7 +22,12 @@ extension LiveRoute {
             let isQuiet = state.maneuverSeconds.map { $0 < settings.quietSeconds } ?? false
             if active.isBlocked || !isQuiet {
                 state.isBetterDue = false
-                send(.better(meters: state.meters), &state, &actions)
+                // Past a blockage any route is better than none.
+                let saves = state.isOutOfRange && !active.isBlocked
+                send(
+                    saves
+                        ? .withinRange(waypointsReached: state.waypointsReached)
+                        : .better(meters: state.meters), &state, &actions)
             }
         }
         if active.directionsMeters < active.lengthMeters, state.underWay[.directions] == nil,
@@ -52,8 +55,9 @@ extension LiveRoute {
     ) {
         guard var active = state.active else { return }
         switch (kind, answer) {
-        case (.refresh, .refreshed(let isBlocked)):
+        case (.refresh, .refreshed(let isBlocked, let energyLeft)):
             active.isBlocked = isBlocked
+            state.energyLeft = energyLeft
             state.active = active
             state.missed = 0
             state.isOutdated = false
@@ -85,9 +89,10 @@ extension LiveRoute {
     }
 
     private func propose(
-        _ offers: [LiveRouteOffer], _ reason: Replanning.Reason, _ state: inout LiveRouteState,
+        _ offers: [LiveRouteOffer], _ answered: AddedReason, _ state: inout LiveRouteState,
         _ actions: inout [LiveRouteAction]
     ) {
+        let (offers, reason) = state.driveable(offers, answered)
         guard !offers.isEmpty, let id = selector.select(from: offers, reason: reason) else {
             return
         }
@@ -107,7 +112,7 @@ extension LiveRoute {
             switch settings.acceptance {
             case .automatic: true
             case .manual: false
-            case .unreachableOnly: reason == .avoidBlockage
+            case .unreachableOnly: reason == .avoidBlockage || reason == .withinRange
             }
         if isAccepted { activate(offer, &state, &actions) }
     }

@@ -37,6 +37,7 @@ extension LiveRoute {
         state.maneuverSeconds = nil
         state.waypointsReached = 0
         state.leftMeters = nil
+        state.energyLeft = nil
         state.directionsTime = state.time
         state.updateTime = after(settings.intervalSeconds, state)
     }
@@ -51,9 +52,10 @@ extension LiveRoute {
     /// Takes in a position on the active route.
     func progress(
         _ meters: Double, _ maneuverSeconds: Double?, _ waypointsReached: Int,
-        _ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]
+        _ energyLeft: Double?, _ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]
     ) {
         guard !state.isDeviated, meters.isFinite else { return }
+        state.use(downTo: energyLeft)
         state.meters = meters
         state.maneuverSeconds = maneuverSeconds
         state.waypointsReached = waypointsReached

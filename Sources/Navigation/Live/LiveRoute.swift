@@ -36,6 +36,9 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
     var maneuverSeconds: Double?
     var waypointsReached = 0
     var leftMeters: Double?
+    /// What the vehicle has left, and what the rest of the active route uses up; `nil` if unknown.
+    var charge: Double?
+    var energyLeft: Double?
     /// The number of the next request, and those under way by their kinds.
     var nextRequest = 1
     var underWay = UnderWay()
@@ -95,6 +98,12 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
 /// which of two roads the vehicle took, so a proposal may still be steered onto 200 m after its
 /// junction. A blocked route is never proposed.
 ///
+/// **Range.** Tell the charge of an electric vehicle, in the unit of the network's cost `Energy`,
+/// and request routes that total this cost. If the charge does not suffice for the rest of the
+/// active route, each update looks for the route that uses up the least. If the charge suffices for
+/// that, it is proposed with the reason ``AddedReason/withinRange``. Without a charge or without
+/// the cost this reason is never given.
+///
 /// **Deviations.** A calculated route is replaced by one from the vehicle's place; an imported one
 /// is rejoined, and the request says how many deviations there were since a kilometer was followed.
 /// Failed requests are sent again after 1, 2, 4, 8, 10, 10 … s, later if the server says so.
@@ -135,6 +144,8 @@ public struct LiveRoute: Sendable {
         if case .set(let route, let time) = event {
             state.time = time
             start(route, &state, &actions)
+        } else if case .charged(let left) = event {
+            state.charge = left.isFinite && left >= 0 ? left : nil
         } else if state.active != nil, !state.hasArrived {
             apply(event, &state, &actions)
         }
@@ -145,13 +156,13 @@ public struct LiveRoute: Sendable {
         _ event: LiveRouteEvent, _ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]
     ) {
         switch event {
-        case .set: break
+        case .set, .charged: break
         case .tick(let time):
             guard time > state.time else { return }
             state.time = time
             act(&state, &actions)
-        case .progressed(let meters, let maneuverSeconds, let waypointsReached):
-            progress(meters, maneuverSeconds, waypointsReached, &state, &actions)
+        case .progressed(let meters, let maneuverSeconds, let waypointsReached, let energyLeft):
+            progress(meters, maneuverSeconds, waypointsReached, energyLeft, &state, &actions)
         case .deviated(let meters): leave(at: meters, &state, &actions)
         case .rejoined:
             state.isDeviated = false

@@ -1,6 +1,16 @@
 // Events along a route under way, and actions in reply.
 
-public import RouteAPI
+/// Why a route was added.
+public enum AddedReason: String, Hashable, Codable, Sendable, CaseIterable {
+    /// It saves as much time as the thresholds ask for.
+    case betterRoute
+    /// The active route is blocked.
+    case avoidBlockage
+    /// The charge suffices for it, and not for the rest of the active route.
+    case withinRange
+    /// The vehicle has left the active route.
+    case deviated
+}
 
 /// An event while a route is followed. Times are milliseconds from the origin that
 /// the session's fixes keep to.
@@ -9,8 +19,12 @@ public enum LiveRouteEvent: Hashable, Codable, Sendable {
     case set(LiveRouteOffer, time: Int64)
     /// Time passes. Send one each second.
     case tick(time: Int64)
-    /// The vehicle is on the active route; `maneuverSeconds` is the time to the next maneuver.
-    case progressed(meters: Double, maneuverSeconds: Double?, waypointsReached: Int)
+    /// The vehicle is on the active route. `maneuverSeconds` is the time to the next maneuver,
+    /// `energyLeft` what the rest of the route uses up; `nil` if it is unknown.
+    case progressed(
+        meters: Double, maneuverSeconds: Double?, waypointsReached: Int, energyLeft: Double? = nil)
+    /// The vehicle tells its charge, in the unit of the routes' energy.
+    case charged(left: Double)
     /// The vehicle has left the active route; `nil` if it was never on it.
     case deviated(leftMeters: Double?)
     /// The vehicle is on the active route again.
@@ -41,10 +55,11 @@ public enum LiveRouteEvent: Hashable, Codable, Sendable {
 
 /// The answer to a request of a ``LiveRoute``.
 public enum LiveRouteAnswer: Hashable, Codable, Sendable {
-    /// The active route has new times and conditions; whether it is blocked ahead.
-    case refreshed(isBlocked: Bool)
+    /// The active route has new times and conditions: whether it is blocked ahead, and what the
+    /// rest of it uses up.
+    case refreshed(isBlocked: Bool, energyLeft: Double? = nil)
     /// Proposals, most often one or none, and why.
-    case proposals([LiveRouteOffer], reason: Replanning.Reason)
+    case proposals([LiveRouteOffer], reason: AddedReason)
     /// Another route from the vehicle's place.
     case replanned(LiveRouteOffer)
     /// More directions: there are directions up to these meters now.
@@ -65,6 +80,8 @@ public enum LiveRouteRequest: Hashable, Codable, Sendable {
     case refresh(meters: Double)
     /// A better route than the rest of the active one.
     case better(meters: Double)
+    /// The route to the next waypoint ahead, and on, that uses up the least energy.
+    case withinRange(waypointsReached: Int)
     /// A route to the next waypoint ahead, and on.
     case replan(waypointsReached: Int)
     /// A path back to the active route, after so many deviations in a row.
@@ -80,7 +97,7 @@ public enum LiveRouteRequest: Hashable, Codable, Sendable {
     var kind: Kind {
         switch self {
         case .refresh: .refresh
-        case .better: .better
+        case .better, .withinRange: .better
         case .replan, .rejoin: .replan
         case .directions: .directions
         }
@@ -94,7 +111,7 @@ public enum LiveRouteAction: Hashable, Codable, Sendable {
     /// Cancel a request. If its answer still comes, ignore it.
     case cancel(request: Int)
     /// A route was added; the reason is `nil` for a route set by the caller.
-    case added(id: String, reason: Replanning.Reason?)
+    case added(id: String, reason: AddedReason?)
     /// Another route is active.
     case activeChanged(id: String)
     /// A route was removed.

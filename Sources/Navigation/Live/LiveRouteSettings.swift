@@ -1,7 +1,5 @@
 // How a route under way is kept up to date, and which proposals are accepted.
 
-public import RouteAPI
-
 /// How a ``LiveRoute`` keeps its route up to date. The defaults follow the systems it replaces.
 public struct LiveRouteSettings: Hashable, Codable, Sendable {
     /// What happens with a proposal of another route.
@@ -10,7 +8,8 @@ public struct LiveRouteSettings: Hashable, Codable, Sendable {
         case automatic
         /// It waits until it is selected, or the driver steers onto it.
         case manual
-        /// It becomes active at once if the active route is blocked, and waits otherwise.
+        /// It becomes active at once if the active route is blocked or the charge does not suffice
+        /// for it, and waits otherwise.
         case unreachableOnly
     }
 
@@ -89,11 +88,14 @@ public struct LiveRouteOffer: Hashable, Codable, Sendable {
     public var leavesAtMeters: Double?
     /// The seconds it saves compared with the active route.
     public var gainSeconds: Double
+    /// What the route uses up, in the unit of the network's cost `Energy`; `nil` if it is unknown.
+    public var energy: Double?
 
     /// Creates an open route with all its directions.
     public init(
         id: String, lengthMeters: Double, directionsMeters: Double? = nil, isImported: Bool = false,
-        isBlocked: Bool = false, leavesAtMeters: Double? = nil, gainSeconds: Double = 0
+        isBlocked: Bool = false, leavesAtMeters: Double? = nil, gainSeconds: Double = 0,
+        energy: Double? = nil
     ) {
         self.id = id
         self.lengthMeters = lengthMeters
@@ -102,6 +104,7 @@ public struct LiveRouteOffer: Hashable, Codable, Sendable {
         self.isBlocked = isBlocked
         self.leavesAtMeters = leavesAtMeters
         self.gainSeconds = gainSeconds
+        self.energy = energy
     }
 }
 
@@ -109,7 +112,7 @@ public struct LiveRouteOffer: Hashable, Codable, Sendable {
 public protocol ProposalSelecting: Sendable {
     /// Returns the id of the proposal to add, or `nil` for none. A blocked proposal is not added,
     /// whatever is returned.
-    func select(from offers: [LiveRouteOffer], reason: Replanning.Reason) -> String?
+    func select(from offers: [LiveRouteOffer], reason: AddedReason) -> String?
 }
 
 /// Chooses the open proposal that saves the most time, the first of equals.
@@ -118,7 +121,7 @@ public struct GreatestGain: ProposalSelecting {
     public init() {}
 
     /// Returns the id of the open proposal that saves the most time.
-    public func select(from offers: [LiveRouteOffer], reason: Replanning.Reason) -> String? {
+    public func select(from offers: [LiveRouteOffer], reason: AddedReason) -> String? {
         offers.filter { !$0.isBlocked }.reduce(nil as LiveRouteOffer?) { best, offer in
             best.map { $0.gainSeconds >= offer.gainSeconds } ?? false ? best : offer
         }?.id

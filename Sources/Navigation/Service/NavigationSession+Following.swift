@@ -84,10 +84,9 @@ extension NavigationSession {
         {
             let routeID = set.objectID(of: set.features[1]) ?? 2
             proposals = .proposals(
-                [try NavigatorRoute(id: id, result, routeID: routeID)], reason: reason)
-            known[id] = SessionRequests.Known(
-                handle: SessionRequests.known(result, stops: nil, route: 1).handle,
-                stops: stopsAhead)
+                [try NavigatorRoute(id: id, result, routeID: routeID)],
+                reason: AddedReason(reason))
+            known[id] = continued(by: result, route: 1)
             // A proposal lapses; the next answer has to repeat it.
             known[active.id]?.state = nil
         } else {

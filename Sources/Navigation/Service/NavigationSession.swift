@@ -9,10 +9,25 @@ public import RouteTaskClient
 public enum NavigationSessionEvent: Sendable {
     /// What the navigator tells. Its requests are carried out by the session.
     case navigator(NavigatorOutput)
+    /// A route was added. It comes right after what the navigator tells of it, and before the route
+    /// becomes active.
+    case added(AddedRoute)
     /// A request went otherwise than asked, and goes on.
     case warning(CalculationWarning)
     /// A request has failed, and why.
     case requestFailed(LiveRouteRequest, any Error)
+}
+
+/// A route that was added, with all that an app shows of it.
+public struct AddedRoute: Sendable {
+    /// The id to select or refuse it by.
+    public var id: String
+    /// The line and what lies along it.
+    public var route: RouteIndex
+    /// The request that it answers, with every option and the stops ahead of it.
+    public var options: RouteParameters
+    /// Why it was added; `nil` for a route set by the caller.
+    public var reason: AddedReason?
 }
 
 /// Follows a vehicle along routes from a provider, and keeps them up to date.
@@ -125,6 +140,16 @@ public actor NavigationSession {
         put(.tick(time: time))
     }
 
+    /// Tells the vehicle's charge, in the unit of the network's cost `Energy`.
+    ///
+    /// If it does not suffice for the rest of the route, updates look for a route for which it
+    /// does. For that, the session's request must total this cost.
+    ///
+    ///     parameters.analysis.travel.accumulateAttributeNames = ["Energy"]
+    ///     …
+    ///     await session.charge(left: 21.5)
+    public func charge(left: Double) { put(.charge(left: left)) }
+
     /// Selects a proposal.
     public func select(_ id: String) { put(.selected(id: id)) }
 
@@ -151,6 +176,7 @@ public actor NavigationSession {
         recording?.append(input, outputs)
         for output in outputs {
             listener.yield(.navigator(output))
+            if case .live(.added(let id, let reason)) = output { tellAdded(id, reason) }
             switch output {
             case .live(.send(let number, let request)): send(request, number)
             case .live(.cancel(let number)):
@@ -159,6 +185,21 @@ public actor NavigationSession {
             default: break
             }
         }
+    }
+}
+
+// MARK: - Added routes
+
+extension NavigationSession {
+    /// Tells of an added route, which is the active one or the proposal when its input has ended.
+    private func tellAdded(_ id: String, _ reason: AddedReason?) {
+        let isActive = navigator.state.live.active?.id == id
+        guard let route = isActive ? activeRoute : navigator.proposedRoute else { return }
+        listener.yield(
+            .added(
+                AddedRoute(
+                    id: id, route: route, options: known[id]?.options ?? requests.template,
+                    reason: reason)))
     }
 }
 
@@ -231,7 +272,8 @@ extension NavigationSession {
         case .refresh(let parameters), .directions(let parameters):
             try provider.calculate(parameters)
         case .better(let parameters): try provider.calculate(parameters)
-        case .replan(let parameters): try provider.calculate(parameters)
+        case .replan(let parameters), .withinRange(let parameters):
+            try provider.calculate(parameters)
         case .rejoin(let parameters): try provider.calculate(parameters)
         }
     }
@@ -257,33 +299,53 @@ extension NavigationSession {
                 put(.answered(request: number, try takeFollowed(result, id: id)))
                 return
             }
-            let taken = try SessionRequests.answer(
+            var taken = try SessionRequests.answer(
                 to: prepared, result, id: id, isImported: isImported)
-            let stops: FeatureSet? =
-                switch prepared {
-                case .replan(let parameters): parameters.stops?.features
-                case .better, .rejoin: stopsAhead
-                case .follow, .refresh, .directions: nil
-                }
+            if case .proposals(let routes, .withinRange) = taken {
+                taken = .proposals(routes.map(stateGain), reason: .withinRange)
+            }
             switch taken {
-            case .proposals(let routes, _) where !routes.isEmpty:
-                known[id] = SessionRequests.Known(
-                    handle: SessionRequests.known(result, stops: nil).handle, stops: stops)
-            case .replanned:
-                known[id] =
-                    if case .replan = prepared {
-                        SessionRequests.known(result, stops: stops)
-                    } else {
-                        SessionRequests.Known(
-                            handle: SessionRequests.known(result, stops: nil).handle, stops: stops)
-                    }
-            case .proposals, .refreshed, .directions: break
+            case .proposals([], _), .refreshed, .directions: break
+            case .proposals, .replanned: known[id] = knowledge(of: result, to: prepared)
             }
             put(.answered(request: number, taken))
         } catch {
             if case .follow = prepared, fallBack(number, request, error) { return }
             fail(number, request, error)
         }
+    }
+
+    /// Compares a route that starts at the vehicle's place with the rest of the active one.
+    private func stateGain(of route: NavigatorRoute) -> NavigatorRoute {
+        guard let index = activeRoute, let seconds = route.route.seconds.last else { return route }
+        let place = index.position(atMeters: navigator.state.tracker.shownMeters)
+        var route = route
+        route.offer.gainSeconds = index.remainder(from: place).seconds - seconds
+        return route
+    }
+
+    /// Returns what is known of another route.
+    private func knowledge(
+        of result: AnalysisResult, to prepared: SessionRequests.Prepared
+    ) -> SessionRequests.Known {
+        switch prepared {
+        case .replan(let parameters), .withinRange(let parameters):
+            var known = SessionRequests.known(result, stops: parameters.stops?.features)
+            known.options = parameters
+            return known
+        case .better, .rejoin, .follow, .refresh, .directions:
+            return continued(by: result, route: 0)
+        }
+    }
+
+    /// Returns what is known of a route that goes on through the stops ahead.
+    ///
+    /// - Parameter route: The route's row.
+    func continued(by result: AnalysisResult, route: Int) -> SessionRequests.Known {
+        let stops = stopsAhead
+        return SessionRequests.Known(
+            handle: SessionRequests.known(result, stops: nil, route: route).handle, stops: stops,
+            options: requests.options(through: stops))
     }
 
     private func fail(_ number: Int, _ request: LiveRouteRequest, _ error: any Error) {

@@ -14,6 +14,8 @@ struct SessionRequests: Sendable {
         var stops: FeatureSet?
         /// The state of the last answer to following; `nil` if the next one is to have the route.
         var state: String?
+        /// The request that the route answers; `nil` for the session's own.
+        var options: RouteParameters?
     }
 
     /// A request with its answer's meaning.
@@ -21,6 +23,7 @@ struct SessionRequests: Sendable {
         case follow(FollowParameters)
         case refresh(RefreshParameters)
         case better(BetterParameters)
+        case withinRange(RouteParameters)
         case replan(RouteParameters)
         case rejoin(RejoinParameters)
         case directions(RefreshParameters)
@@ -60,25 +63,41 @@ struct SessionRequests: Sendable {
             complete(&parameters)
             return .rejoin(parameters)
         case .replan(let reached):
-            guard let fix, let stops = route.stops, stops.features.count >= reached + 2 else {
-                throw RouteRequestError.invalidParameter(
-                    "stops", "the stops ahead are unknown; give them in the request as rows")
-            }
-            var parameters = template
-            parameters.stops = LocationInput(
-                features: Self.place(of: fix, before: stops, from: reached + 1))
-            parameters.findBestSequence = false
-            parameters.legs = nil
-            parameters.alternatives = 0
-            parameters.analysis.time.startTime = .now
-            parameters.requestFollowedRoutes()
-            return .replan(parameters)
+            return .replan(try continuation(of: route, past: reached, from: fix))
+        case .withinRange(let reached):
+            var parameters = try continuation(of: route, past: reached, from: fix)
+            parameters.analysis.travel.minimize(FollowedRoute.energyAttribute)
+            return .withinRange(parameters)
         case .directions(let meters):
             var parameters = try refresh(route)
             parameters.analysis.directions.directionsFrom = meters
             parameters.analysis.directions.directionsLength = Self.directionsMeters
             return .directions(parameters)
         }
+    }
+
+    /// Makes the request for a route from the vehicle's place through the stops ahead.
+    private func continuation(
+        of route: Known, past reached: Int, from fix: Fix?
+    ) throws(RouteRequestError) -> RouteParameters {
+        guard let fix, let stops = route.stops, stops.features.count >= reached + 2 else {
+            throw RouteRequestError.invalidParameter(
+                "stops", "the stops ahead are unknown; give them in the request as rows")
+        }
+        var parameters = options(through: Self.place(of: fix, before: stops, from: reached + 1))
+        parameters.analysis.time.startTime = .now
+        parameters.requestFollowedRoutes()
+        return parameters
+    }
+
+    /// Returns the session's request with the stops ahead, for one route in their order.
+    func options(through stops: FeatureSet?) -> RouteParameters {
+        var parameters = template
+        parameters.stops = stops.map { LocationInput(features: $0) }
+        parameters.findBestSequence = false
+        parameters.legs = nil
+        parameters.alternatives = 0
+        return parameters
     }
 
     /// Makes the request that stands for new times and a better route, and asks for the corridor.
@@ -217,7 +236,10 @@ struct SessionRequests: Sendable {
         case .better:
             guard let reason = result.replanning?.reason, result.routes?.features.first != nil
             else { return .proposals([], reason: .betterRoute) }
-            return .proposals([try NavigatorRoute(id: id, result)], reason: reason)
+            return .proposals(
+                [try NavigatorRoute(id: id, result)], reason: AddedReason(reason))
+        case .withinRange:
+            return .proposals([try NavigatorRoute(id: id, result)], reason: .withinRange)
         case .replan, .rejoin:
             return .replanned(try NavigatorRoute(id: id, result, isImported: isImported))
         case .directions:
@@ -226,5 +248,37 @@ struct SessionRequests: Sendable {
             return .directions(
                 route.maneuvers, upToMeters: page?.toMeters ?? route.meters.last ?? 0)
         }
+    }
+}
+
+extension TravelParameters {
+    /// Minimizes another cost, with the travel mode's other settings.
+    fileprivate mutating func minimize(_ cost: String) {
+        switch travelMode {
+        case .settings(var mode):
+            mode.impedanceAttributeName = cost
+            travelMode = .settings(mode)
+        case .changes(var changes):
+            changes.impedanceAttributeName = cost
+            travelMode = .changes(changes)
+        case .named(let name):
+            var changes = TravelModeChanges()
+            changes.name = name
+            changes.impedanceAttributeName = cost
+            travelMode = .changes(changes)
+        case nil: impedanceAttributeName = cost
+        }
+    }
+}
+
+extension AddedReason {
+    /// Takes over the reason of an answer.
+    init(_ reason: Replanning.Reason) {
+        self =
+            switch reason {
+            case .betterRoute: .betterRoute
+            case .avoidBlockage: .avoidBlockage
+            case .deviated: .deviated
+            }
     }
 }

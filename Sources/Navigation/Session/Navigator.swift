@@ -104,6 +104,7 @@ public struct Navigator: Sendable {
         case .tick(let time):
             apply(.tick(time: time), &outputs)
             goOn(to: time, &outputs)
+        case .charge(let left): apply(.charged(left: left), &outputs)
         case .selected(let id): apply(.selected(id: id), &outputs)
         case .refused(let id): apply(.refused(id: id), &outputs)
         case .corridor(let streets, let id):
@@ -157,7 +158,8 @@ extension Navigator {
                     .progressed(
                         meters: progress.meters,
                         maneuverSeconds: active.secondsToManeuver(from: progress),
-                        waypointsReached: state.tracker.waypointsReached), &outputs)
+                        waypointsReached: state.tracker.waypointsReached,
+                        energyLeft: active.energyLeft(fromMeters: progress.meters)), &outputs)
             case .deviated(let meters):
                 // Steering onto the proposal is no deviation.
                 if let proposal = state.live.proposal, isOn(proposal, leftMeters: meters) {
@@ -221,7 +223,9 @@ extension Navigator {
         let taken: LiveRouteAnswer?
         switch answer {
         case .refreshed(let route, let isBlocked):
-            taken = renew(route, &outputs) ? .refreshed(isBlocked: isBlocked) : nil
+            taken =
+                renew(route, &outputs)
+                ? .refreshed(isBlocked: isBlocked, energyLeft: energyLeft) : nil
         case .proposals(let routes, let reason):
             let usable = routes.filter { indices[$0.offer.id] == nil && keep($0, &outputs) }
             taken = .proposals(usable.map(\.offer), reason: reason)
@@ -234,6 +238,11 @@ extension Navigator {
         apply(
             taken.map { .answered(request: request, $0) }
                 ?? .failed(request: request, retrySeconds: nil), &outputs)
+    }
+
+    /// What the rest of the active route uses up; `nil` if it is unknown.
+    private var energyLeft: Double? {
+        activeRoute.flatMap { $0.energyLeft(fromMeters: state.live.meters) }
     }
 
     /// Keeps a route's index; `false` if the route cannot be followed.

@@ -1,7 +1,5 @@
 // What goes into a navigator, and what comes out of it.
 
-public import RouteAPI
-
 /// A route with what a ``LiveRoute`` knows about it.
 public struct NavigatorRoute: Hashable, Codable, Sendable {
     /// The id, whether the route was calculated, and what it gains.
@@ -24,7 +22,8 @@ public struct NavigatorRoute: Hashable, Codable, Sendable {
     public init(id: String, _ route: FollowedRoute, isImported: Bool = false) {
         self.init(
             LiveRouteOffer(
-                id: id, lengthMeters: route.meters.last ?? 0, isImported: isImported), route)
+                id: id, lengthMeters: route.meters.last ?? 0, isImported: isImported,
+                energy: route.energy.last?.total), route)
     }
 }
 
@@ -37,6 +36,9 @@ public enum NavigatorInput: Hashable, Codable, Sendable {
     case fix(Fix)
     /// Time passes. Send one each second, after the fix if there is one.
     case tick(time: Int64)
+    /// The vehicle tells its charge, in the unit of the network's cost `Energy`. Put it in as often
+    /// as it is known; in between, the charge falls by what the route uses up.
+    case charge(left: Double)
     /// The driver selects a proposal.
     case selected(id: String)
     /// The driver refuses a proposal.
@@ -70,7 +72,7 @@ public enum NavigatorAnswer: Hashable, Codable, Sendable {
     /// as long as before; `nil` keeps the times.
     case refreshed(FollowedRoute?, isBlocked: Bool)
     /// Proposals, most often one or none, and why.
-    case proposals([NavigatorRoute], reason: Replanning.Reason)
+    case proposals([NavigatorRoute], reason: AddedReason)
     /// Another route from the vehicle's place.
     case replanned(NavigatorRoute)
     /// More maneuvers of the active route, in the order of travel: there are directions up to these

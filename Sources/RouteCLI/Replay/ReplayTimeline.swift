@@ -35,6 +35,7 @@ struct ReplayTimeline {
         case .tick(let time): pass(to: time)
         case .selected(let id): add("the driver selects \(id)")
         case .refused(let id): add("the driver refuses \(id)")
+        case .charge(let left): add("the charge is \(left)")
         case .corridor(let streets, let id):
             add("the streets beside route \(id) are known: \(streets.branches.count)")
         case .answered(let request, let answer):
@@ -119,6 +120,8 @@ struct ReplayTimeline {
         switch request {
         case .refresh(let meters): "times from \(Self.meters(meters))"
         case .better(let meters): "a better route from \(Self.meters(meters))"
+        case .withinRange(let reached):
+            "the route that uses up the least, after \(reached) waypoints"
         case .replan(let reached): "another route, after \(reached) waypoints"
         case .rejoin(_, let deviations): "a path back, deviation \(deviations)"
         case .directions(let meters): "directions from \(Self.meters(meters))"
