@@ -17,6 +17,8 @@ package enum AlternativeRule {
     /// The distance before and after its via vertex over which an alternative must be a cheapest
     /// path, as a share of the best path's cost.
     static let locality = 0.25
+    /// The greatest cost of a path over a vertex below both ends, as a multiple of the best path's.
+    static let lowerStretch = 1.5
     /// The overlaps that are tried below the allowed one if that leaves too few alternatives.
     static let tighterSharings = [0.9, 0.8, 0.7, 0.6, 0.5]
 }
@@ -50,10 +52,12 @@ package struct AlternativePath: Hashable, Sendable {
     package var destination: Int
 }
 
-/// Finds alternatives over via vertices: vertices above both ends, which a query labels.
+/// Finds alternatives over via vertices: vertices above both ends, then lower ones near the path.
 ///
 /// A query labels every vertex above both ends with its distances, so the cost of the path over
-/// each is known without a search. The vertices are tried by cost. Labels alone show whether a path
+/// each is known without a search. If these vertices give too few paths, the labels spread
+/// downwards, highest vertices first, to some thousands of others
+/// (``HierarchyQuery/spread(within:most:)``). The vertices are tried by cost. Labels alone show whether a path
 /// leaves the previous ones early enough; only then is it unpacked. It must use no edge twice,
 /// share little with each previous path, and be a cheapest path around its via vertex (the T-test),
 /// so that it makes no pointless detours.
@@ -78,6 +82,12 @@ struct AlternativeSearch {
     private struct Unpacked {
         var candidates: [UInt32: Candidate] = [:]
         var isSensible: [UInt32: Bool] = [:]
+    }
+
+    /// A path that was chosen, and what further ones are compared with.
+    private struct Choice {
+        var candidate: Candidate
+        var path: AlternativePath
     }
 
     /// The unpacked path over a via vertex.
@@ -122,6 +132,8 @@ struct AlternativeSearch {
 
     /// The most paths to unpack for each wanted alternative. Unpacking is most of the work.
     private static let triesPerPath = 8
+    /// The most vertices to visit below both ends.
+    private static let mostBelow = 8_192
     /// The mark of the path that is being checked.
     private static let current: UInt32 = 1 << 31
 
@@ -157,9 +169,10 @@ struct AlternativeSearch {
     ///     If empty, the cheapest path found comes first.
     ///   - choosesAgain: Whether paths may be chosen again. If not, `isTaken` is called once with
     ///     each.
-    ///   - isTaken: Called with each path that meets the criteria, cheapest first. Paths that it
-    ///     refuses are skipped.
-    /// - Complexity: One query without pruning; for each candidate its unpacking and another query.
+    ///   - isTaken: Called with each path that meets the criteria, cheapest first, those over lower
+    ///     vertices after the others. Paths that it refuses are skipped.
+    /// - Complexity: One query without pruning, and some thousands of vertices more if it leaves
+    ///   too few paths; for each candidate its unpacking and another query.
     func paths(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
         beside known: [NetworkPath] = [], choosingAgain choosesAgain: Bool = true,
@@ -179,16 +192,39 @@ struct AlternativeSearch {
         }
         defer { marks.reset() }
         let most = min(count, 30)
+        let own = known.isEmpty ? 1 : 0
+        let found = choices(
+            of: vias, ends, most, beside: known, choosingAgain: choosesAgain, isTaken)
+        // If no path was taken, none leaves too little room.
+        guard found.count < most, found.count >= own, !vias.isEmpty else {
+            return found.map(\.path)
+        }
+        let kept = choosesAgain ? Array(found.prefix(own)) : found
+        let more = choices(
+            of: viasBelow(vias), ends, most, beside: known, after: kept,
+            choosingAgain: choosesAgain, isTaken)
+        let chosen = more.count > found.count ? more : found
+        return chosen.map(\.path).sorted { $0.path.cost < $1.path.cost }
+    }
+
+    /// Chooses paths by cost, again with less sharing allowed if there are too few, and returns the
+    /// most.
+    private func choices(
+        of vias: [Via], _ ends: Ends, _ most: Int, beside known: [NetworkPath],
+        after kept: [Choice] = [], choosingAgain choosesAgain: Bool,
+        _ isTaken: (AlternativePath) -> Bool
+    ) -> [Choice] {
         var unpacked = Unpacked()
         var found = chosen(
-            from: vias, ends, most, sharing: bounds.sharing, beside: known, &unpacked, isTaken)
+            from: vias, ends, most, sharing: bounds.sharing, beside: known, after: kept,
+            &unpacked, isTaken)
         guard choosesAgain else { return found }
         let own = known.isEmpty ? 1 : 0
         for sharing in AlternativeRule.tighterSharings where sharing < bounds.sharing {
-            // If no path was taken, none leaves too little room.
             guard found.count > own, found.count < most else { break }
             let other = chosen(
-                from: vias, ends, most, sharing: sharing, beside: known, &unpacked, isTaken)
+                from: vias, ends, most, sharing: sharing, beside: known, after: kept, &unpacked,
+                isTaken)
             if other.count > found.count { found = other }
         }
         return found
@@ -199,27 +235,38 @@ struct AlternativeSearch {
     /// - Parameters:
     ///   - vias: The vertices to choose from, cheapest first.
     ///   - sharing: The greatest overlap with each path chosen before.
+    ///   - kept: Paths that are chosen already.
     private func chosen(
         from vias: [Via], _ ends: Ends, _ most: Int, sharing: Double, beside known: [NetworkPath],
-        _ unpacked: inout Unpacked, _ isTaken: (AlternativePath) -> Bool
-    ) -> [AlternativePath] {
+        after kept: [Choice], _ unpacked: inout Unpacked, _ isTaken: (AlternativePath) -> Bool
+    ) -> [Choice] {
         marks.reset()
         var accepted = Accepted(best: bounds.best ?? vias.first?.cost ?? 0, sharing: sharing)
         for path in known {
             mark(path, accepted.count)
             accepted.destinations.append(destination(of: path, ends))
         }
+        var found = kept
+        for choice in kept {
+            mark(choice.candidate, accepted.count)
+            accepted.destinations.append(choice.candidate.destination)
+        }
         var tries = Self.triesPerPath * (known.isEmpty ? most - 1 : most)
-        var found: [AlternativePath] = []
+        // The costs of paths that are no alternatives, by their vertices: further vertices of the
+        // same path need not be tried.
+        var refused: [UInt32: UInt32] = [:]
         for via in vias where found.count < most {
             let isFirst = accepted.count == 0
             if !isFirst {
                 guard tries > 0 else { break }
-                guard isPromising(via, beside: accepted) else { continue }
+                guard refused[via.rank] != via.cost, isPromising(via, beside: accepted) else {
+                    continue
+                }
                 tries -= 1
             }
             let candidate = candidate(over: via, ends, &unpacked)
             guard isFirst || isAdmissible(candidate, over: via, beside: accepted, &unpacked) else {
+                for rank in candidate.ranks { refused[rank] = candidate.cost }
                 continue
             }
             let path = alternative(candidate, ends)
@@ -230,7 +277,7 @@ struct AlternativeSearch {
             }
             mark(candidate, accepted.count)
             accepted.destinations.append(candidate.destination)
-            found.append(path)
+            found.append(Choice(candidate: candidate, path: path))
         }
         return found
     }
@@ -295,6 +342,23 @@ struct AlternativeSearch {
         vias.removeAll { Double($0.cost) > limit }
         vias.sort { ($0.cost, $0.rank) < ($1.cost, $1.rank) }
         return vias
+    }
+
+    /// Returns the vertices below both ends, too, cheapest first; afterwards the labels of all are
+    /// exact.
+    ///
+    /// The vertices visited depend only on the ends, and not on ``AlternativeBounds``, so looser
+    /// bounds only append vertices.
+    ///
+    /// - Parameter above: The vertices above both ends, of which the first is the cheapest.
+    private func viasBelow(_ above: [Via]) -> [Via] {
+        let best = above[0].cost
+        let reach = min(Double(best) * AlternativeRule.lowerStretch, Double(Hierarchy.infinite - 1))
+        let limit = Double(bounds.best ?? best) * bounds.stretch
+        return query.spread(within: UInt32(reach), most: Self.mostBelow)
+            .filter { Double($0.cost) <= limit }
+            .map { Via(rank: $0.rank, cost: $0.cost) }
+            .sorted { ($0.cost, $0.rank) < ($1.cost, $1.rank) }
     }
 
     private func candidate(

@@ -110,6 +110,59 @@ struct HierarchyQuery {
         }
     }
 
+    /// Labels vertices below the climbed and descended sides: those over which a path costs little.
+    /// Their labels are exact on both sides, and so are those of the ancestors among them.
+    ///
+    /// If a path over a vertex costs at most `limit`, so does one over the higher vertex from which
+    /// it is reached. So it is enough to go down from such vertices, the highest first.
+    ///
+    /// - Parameters:
+    ///   - limit: The greatest cost of a path over a vertex.
+    ///   - most: The most vertices to visit.
+    /// - Returns: The vertices, highest first, and the costs of the paths over them.
+    /// - Complexity: O(*n* (*a* + log *n*)) for *n* vertices visited with *a* arcs each.
+    func spread(within limit: UInt32, most: Int) -> [Meeting] {
+        let columns = metric.hierarchy.columns
+        let (ups, downs) = (ArcRows(up: columns, metric.arcs), ArcRows(down: columns, metric.arcs))
+        let (forward, backward, queued) = (space.forward, space.backward, space.probe.forward)
+        let highest = UInt32(space.rankCount)
+        var queue = LabelQueue()
+        func enqueue(_ rank: UInt32) {
+            if queued.list(rank) { queue.push(cost: highest - rank, label: rank) }
+        }
+        queued.reset()
+        defer { queued.reset() }
+        for rank in forward.order
+        where forward.cost[Int(rank)] &+ backward.cost[Int(rank)] <= limit {
+            enqueue(rank)
+        }
+        var found: [Meeting] = []
+        var visited = 0
+        while visited < most, let (_, rank) = queue.pop() {
+            visited += 1
+            Self.label(rank, on: forward, from: downs)
+            Self.label(rank, on: backward, from: ups)
+            let cost = forward.cost[Int(rank)] &+ backward.cost[Int(rank)]
+            guard cost <= limit else { continue }
+            found.append(Meeting(rank: rank, cost: cost))
+            for place in downs.placesBelow(Int(rank)) { enqueue(downs.lower[place]) }
+        }
+        return found
+    }
+
+    /// Lowers a vertex's label to the cost by way of a higher vertex, if that is less.
+    private static func label(_ rank: UInt32, on side: SideLabels, from rows: ArcRows) {
+        _ = side.list(rank)
+        for arc in rows.arcs(of: Int(rank)) {
+            let higher = rows.ends[arc]
+            let sum = side.cost[Int(higher)] &+ ArcWeight.cost(rows.weights[arc])
+            if sum < side.cost[Int(rank)] {
+                side.cost[Int(rank)] = sum
+                side.from[Int(rank)] = higher
+            }
+        }
+    }
+
     /// Returns the vertex where a climbed label began.
     func start(of rank: UInt32) -> UInt32 {
         var rank = rank
@@ -123,20 +176,19 @@ struct HierarchyQuery {
     func path(through meeting: UInt32) -> [UInt32] {
         let (forward, backward) = (space.forward, space.backward)
         var climb = [meeting]
-        var lowest = meeting
-        while forward.from[Int(lowest)] != lowest {
-            lowest = forward.from[Int(lowest)]
-            climb.append(lowest)
+        var first = meeting
+        while forward.from[Int(first)] != first {
+            first = forward.from[Int(first)]
+            climb.append(first)
         }
-        var unpacking = PathUnpacking(metric, from: lowest)
+        var unpacking = PathUnpacking(metric, from: first)
         for step in stride(from: climb.count - 1, to: 0, by: -1) {
-            let (lower, higher) = (climb[step], climb[step - 1])
-            unpacking.appendUp(from: lower, to: higher)
+            unpacking.append(from: climb[step], to: climb[step - 1])
         }
         var rank = meeting
         while backward.from[Int(rank)] != rank {
             let next = backward.from[Int(rank)]
-            unpacking.appendDown(from: rank, to: next)
+            unpacking.append(from: rank, to: next)
             rank = next
         }
         return unpacking.vertices

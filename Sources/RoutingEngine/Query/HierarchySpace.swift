@@ -29,10 +29,13 @@ package final class HierarchySpace {
 final class SideLabels {
     /// The least cost so far.
     let cost: UnsafeMutablePointer<UInt32>
-    /// The lower vertex that a label came from, or the vertex itself if the side begins there.
+    /// The vertex that a label came from, or the vertex itself if the side begins there. It is
+    /// lower, unless ``HierarchyQuery/spread(within:most:)`` has found a cheaper way from above.
     let from: UnsafeMutablePointer<UInt32>
     /// The ancestors of all starts, ascending.
     private(set) var order: [UInt32] = []
+    /// Other vertices with labels.
+    private var others: [UInt32] = []
     private let isListed: UnsafeMutablePointer<Bool>
     private let rankCount: Int
 
@@ -54,11 +57,15 @@ final class SideLabels {
 
     /// Resets all labels.
     func reset() {
-        for rank in order {
-            cost[Int(rank)] = Hierarchy.infinite
-            isListed[Int(rank)] = false
-        }
+        for rank in order { clear(rank) }
+        for rank in others { clear(rank) }
         order.removeAll(keepingCapacity: true)
+        others.removeAll(keepingCapacity: true)
+    }
+
+    private func clear(_ rank: UInt32) {
+        cost[Int(rank)] = Hierarchy.infinite
+        isListed[Int(rank)] = false
     }
 
     /// Begins at a vertex, unless it already has a better label.
@@ -99,7 +106,12 @@ final class SideLabels {
         }
     }
 
-    /// Whether a vertex is an ancestor of some start.
-    @inline(__always)
-    func reaches(_ rank: UInt32) -> Bool { isListed[Int(rank)] }
+    /// Lists a vertex that may get a label though it is no ancestor of a start. Returns whether it
+    /// is new.
+    func list(_ rank: UInt32) -> Bool {
+        guard !isListed[Int(rank)] else { return false }
+        isListed[Int(rank)] = true
+        others.append(rank)
+        return true
+    }
 }

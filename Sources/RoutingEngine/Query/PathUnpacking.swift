@@ -23,6 +23,11 @@ struct PathUnpacking {
         vertices.reserveCapacity(512)
     }
 
+    /// Appends the unpacked path of a finite arc.
+    mutating func append(from: UInt32, to: UInt32) {
+        if from < to { appendUp(from: from, to: to) } else { appendDown(from: from, to: to) }
+    }
+
     /// Appends the unpacked path of a finite arc to a higher vertex.
     mutating func appendUp(from: UInt32, to: UInt32) {
         append((from, to, ups.weights[ups.arc(from: Int(from), to: to)]))
