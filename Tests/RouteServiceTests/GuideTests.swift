@@ -161,7 +161,7 @@ import Testing
             }
         }
         let info = paths?["/arcgis/rest/info"]?["get"]?["responses"]?["200"]?["content"]
-        #expect(info?.object != nil && info?["text/plain"]?.object == nil)
+        #expect(info?.object?.keys.contains("text/plain") == false)
     }
 
     @Test func `an operation has its parameters, and an example that can be sent`() throws {
@@ -179,7 +179,7 @@ import Testing
         #expect(names.contains("f") && names.contains("callback"))
         let example = operation.example
         #expect(example.hasPrefix("curl -G \"$SERVER\(path)\" -d f=json"))
-        #expect(example.contains("--data-urlencode 'stops="))
+        #expect(example.contains("--data-urlencode 'stops=") && !example.contains("=\""))
         #expect(APIOperation(at: path, item, tag: "server", in: document) == nil)
     }
 

@@ -423,7 +423,8 @@ async function measureEffects(round) {
     if (other == null) word = minutes == null ? "" : "needed for a route";
     else if (minutes == null) word = "without it there is a route";
     else if (Math.abs(minutes - other) < 1 / 120) word = "costs this route nothing";
-    else word = `costs ${minutesText(minutes - other)}`;
+    // A route saves time if a barrier has its stops moved.
+    else word = `${minutes < other ? "saves" : "costs"} ${minutesText(Math.abs(minutes - other))}`;
     effects.set(barrier.key, [word, old].filter(Boolean).join(" · "));
     barrierList.show(request.barriers, selected, effects, blamed);
   }

@@ -92,9 +92,14 @@ struct APIOperation: Sendable {
                     if !parameter.explanation.isEmpty {
                         meaning.element("p", parameter.explanation)
                     }
+                    var example = HTML()
+                    if !parameter.example.isEmpty {
+                        // Long texts need a paragraph's width.
+                        example.element("p") { $0.append(HTML(value: parameter.example)) }
+                    }
                     return [
                         name, meaning, HTML(parameter.form), HTML(value: parameter.defaultText),
-                        HTML(value: parameter.example),
+                        example,
                     ]
                 })
         }
@@ -136,8 +141,8 @@ extension APIOperation.Parameter {
         self.isInPath = isInPath
         self.explanation = explanation ?? ""
         form = SchemaWords.words(for: schema)
-        defaultText = schema["default"]?.text ?? ""
-        example = schema["examples"]?.array?.first?.text ?? ""
+        defaultText = schema["default"].map(SchemaWords.plain) ?? ""
+        example = (schema["examples"]?.array?.first).map(SchemaWords.plain) ?? ""
     }
 }
 
@@ -148,7 +153,7 @@ enum SchemaWords {
     private static let greatestDepth = 3
 
     /// Texts without their quotes, other values as in JSON.
-    private static func plain(_ value: JSONValue) -> String { value.string ?? value.text }
+    static func plain(_ value: JSONValue) -> String { value.string ?? value.text }
 
     static func words(for schema: JSONValue, depth: Int = 0) -> String {
         guard depth < greatestDepth else { return "a value" }

@@ -226,7 +226,8 @@ enum OpenAPIOperations {
             "application/zip": forms.isArchive ? ["schema": file] : nil,
             "application/geopackage+sqlite3": forms.isPackage ? ["schema": file] : nil,
             "text/event-stream": forms.hasEvents ? ["schema": [:]] : nil,
-            "text/plain": forms.hasLine ? text : nil,
+            // Without `some`, `nil` would be JSON's null.
+            "text/plain": forms.hasLine ? .some(text) : nil,
             "text/html": text, "application/javascript": text,
         ])
         let failures: JSONValue = [

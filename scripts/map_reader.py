@@ -1,0 +1,183 @@
+"""A reader of the map page in a browser, for tests and walks: a mouse, keys and eyes."""
+
+import json
+import math
+import re
+import urllib.parse
+
+# Places in the sample network, and a view that shows them.
+CASINO, PORT, MUSEUM, GARDEN = (
+    (7.4283, 43.7396), (7.4213, 43.7352), (7.4254, 43.7307), (7.4145, 43.7325))
+VIEW = (15.2, 43.7350, 7.4215)
+ARGUMENTS = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
+             "--enable-unsafe-swiftshader"]
+
+
+def link(stops=(), **fields):
+    """Returns a fragment that opens the page with stops and other parameters."""
+    if stops:
+        fields["stops"] = ";".join(f"{x},{y}" for x, y in stops)
+    fields["map"] = "/".join(map(str, VIEW))
+    return urllib.parse.urlencode(fields)
+
+
+class Reader:
+    """A page in the browser, with the means of a reader: a mouse, keys and eyes."""
+
+    def __init__(self, browser, origin, folder, **context):
+        context.setdefault("viewport", {"width": 1280, "height": 800})
+        self.context = browser.new_context(**context)
+        self.page = self.context.new_page()
+        self.origin, self.folder = origin, folder
+        self.complaints = []
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", self._watch)
+
+    def _hear(self, message):
+        if message.type in ("error", "warning") and "GPU stall" not in message.text:
+            self.complaints.append(f"{message.type}: {message.text}")
+
+    def _watch(self, request):
+        if not request.url.startswith((self.origin, "blob:", "data:")):
+            self.complaints.append(f"another machine is asked: {request.url}")
+
+    def open(self, fragment=None, mapless=False, path="/map"):
+        self.page.goto(f"{self.origin}{path}#{link() if fragment is None else fragment}")
+        self.page.wait_for_selector(".mapless" if mapless else "body.drawn", timeout=30_000)
+        self.settle()
+        return self
+
+    def settle(self):
+        """Waits until the page has its answer and the map has drawn it."""
+        self.page.wait_for_timeout(120)
+        self.page.wait_for_selector("body:not([aria-busy])", timeout=30_000)
+        self.page.wait_for_timeout(250)
+
+    def close(self):
+        assert not self.complaints, self.complaints
+        self.context.close()
+
+    # What is there.
+
+    @property
+    def fields(self):
+        """The request that the URL holds."""
+        return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(self.page.url).fragment))
+
+    @property
+    def stops(self):
+        return json.loads(self.fields.get("stops", '{"features":[]}'))["features"]
+
+    def features(self, name):
+        return json.loads(self.fields[name])["features"]
+
+    @property
+    def totals(self):
+        return self.text("#totals")
+
+    @property
+    def minutes(self):
+        return minutes(self.text("#totals strong"))
+
+    def text(self, selector):
+        return self.page.inner_text(selector).strip()
+
+    def picture(self, name):
+        self.page.screenshot(path=self.folder / f"{name}.png")
+
+    def entries(self, name):
+        return self.page.evaluate(
+            "name => performance.getEntriesByName(name).map(e => e.duration)", name)
+
+    def where(self, place):
+        """Where a place is on the screen, by the view that the URL states."""
+        zoom, lat, lng = map(float, self.fields["map"].split("/"))
+        box = self.page.locator("#map").bounding_box()
+        scale = 512 * 2 ** zoom
+
+        def world(x, y):
+            return ((x + 180) / 360 * scale,
+                    (1 - math.asinh(math.tan(math.radians(y))) / math.pi) / 2 * scale)
+        (x, y), (a, b) = world(*place), world(lng, lat)
+        return (box["x"] + box["width"] / 2 + x - a, box["y"] + box["height"] / 2 + y - b)
+
+    # What is done.
+
+    def click(self, *places):
+        for place in places:
+            self.page.mouse.click(*self.where(place))
+            # Two clicks in quick succession are a double click.
+            self.page.wait_for_timeout(350)
+        self.settle()
+
+    def press(self, selector):
+        self.page.click(selector)
+        self.settle()
+
+    def drag(self, start, end, steps=20, between=None):
+        """Drags from one point of the screen to another; `between` is called half-way."""
+        mouse = self.page.mouse
+        mouse.move(*start)
+        mouse.down()
+        for i in range(1, steps + 1):
+            share = i / steps
+            mouse.move(start[0] + (end[0] - start[0]) * share,
+                       start[1] + (end[1] - start[1]) * share)
+            self.page.wait_for_timeout(25)
+            if between and i == steps // 2:
+                between()
+        mouse.up()
+        self.settle()
+
+    def middle(self, selector, index=0):
+        box = self.page.locator(selector).nth(index).bounding_box()
+        return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def check_access(self, name):
+        """Checks the page with axe."""
+        from axe_playwright_python.sync_playwright import Axe  # only tests have it
+        result = Axe().run(self.page, options={"runOnly": [
+            "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
+        found = [(v["id"], [n["html"][:160] for n in v["nodes"]][:3])
+                 for v in result.response["violations"]]
+        assert not found, f"{name}: {found}"
+
+
+def minutes(text):
+    """Reads "1 h 05 min", "9 min 21 s" and "45 s"."""
+    parts = dict((unit, int(number)) for number, unit in re.findall(r"(\d+) (h|min|s)\b", text))
+    assert parts, f"not a time: {text!r}"
+    return parts.get("h", 0) * 60 + parts.get("min", 0) + parts.get("s", 0) / 60
+
+
+# A point of the screen on the blue line, away from all markers.
+LINE_POINT = """() => {
+  const canvas = document.querySelector("#map canvas");
+  const copy = document.createElement("canvas");
+  return new Promise(done => requestAnimationFrame(() => {
+    window.dispatchEvent(new Event("beforeprint"));
+    const image = document.getElementById("print-map");
+    image.decode().then(() => {
+      [copy.width, copy.height] = [image.naturalWidth, image.naturalHeight];
+      const context = copy.getContext("2d");
+      context.drawImage(image, 0, 0);
+      const data = context.getImageData(0, 0, copy.width, copy.height).data;
+      const box = canvas.getBoundingClientRect();
+      const ratio = copy.width / box.width;
+      const pins = [...document.querySelectorAll(".pin")].map(p => p.getBoundingClientRect());
+      const found = [];
+      for (let y = 90; y < box.height - 60; y += 2) for (let x = 60; x < box.width - 60; x += 2) {
+        const i = 4 * (Math.round(y * ratio) * copy.width + Math.round(x * ratio));
+        if (Math.abs(data[i] - 29) + Math.abs(data[i + 1] - 95) + Math.abs(data[i + 2] - 209) > 12)
+          continue;
+        const [sx, sy] = [box.left + x, box.top + y];
+        const far = Math.min(...pins.map(p =>
+          Math.hypot(p.left + p.width / 2 - sx, p.top + p.height / 2 - sy)));
+        found.push([far, sx, sy]);
+      }
+      found.sort((a, b) => b[0] - a[0]);
+      done(found.length ? found[0].slice(1) : null);
+    });
+  }));
+}"""
