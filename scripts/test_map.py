@@ -653,7 +653,7 @@ def stored(new):
     reader = new()
     reader.open(path=STORED)
     reader.press("#stored-part > summary")
-    layer = reader.page.locator("#stored label:has-text('Layer') select")
+    layer = reader.page.locator("#stored-layer")
     reader.page.wait_for_selector("#stored option:has-text('Deliveries')", state="attached")
     layer.select_option(label="Deliveries (points)")
     reader.page.wait_for_selector("#stored >> text=/4 rows are drawn/")
@@ -709,7 +709,7 @@ def editing(new):
     reader = new().open(path=STORED)
     reader.press("#stored-part > summary")
     reader.page.wait_for_selector("#stored option:has-text('Deliveries')", state="attached")
-    reader.page.locator("#stored").get_by_label("Layer").select_option(label="Deliveries (points)")
+    reader.page.locator("#stored-layer").select_option(label="Deliveries (points)")
     reader.page.check("#stored >> text=edit it on the map")
     reader.page.evaluate("view => { location.hash = view }", link())
     reader.settle()
@@ -759,7 +759,7 @@ def editing(new):
     reader.page.locator("#stored-part").scroll_into_view_if_needed()
     reader.picture("editing")
     reader.page.click("#stored >> text=Add on the map")
-    reader.click(MUSEUM)
+    reader.click((7.4190, 43.7330))
     saved("Added")
     assert reader.page.locator("#stored .listed li").count() == 5
     reader.page.locator(".row-mark.picked").focus()
@@ -767,7 +767,7 @@ def editing(new):
     saved("Deleted")
     assert reader.page.locator("#stored .listed li").count() == 4
     # An area: a corner moves, a middle becomes one, and another area is drawn.
-    reader.page.locator("#stored").get_by_label("Layer").select_option(label="Closures (areas)")
+    reader.page.locator("#stored-layer").select_option(label="Closures (areas)")
     reader.page.check("#stored >> text=edit it on the map")
     reader.press("#stored .listed li:first-child button")
     corner = reader.middle(".corner:not(.middle)")
@@ -792,7 +792,8 @@ def jobs(new):
         {"geometry": {"x": x, "y": y}, "attributes": {"Name": name, "RouteName": route, **more}}
         for name, route, (x, y), more in (
             ("a", "Ada", GARDEN, {}),
-            ("b", "Ada", PORT, {"TimeWindowEnd": 1772438400000, "Attr_TravelTime": 10}),
+            ("b", "Ada", PORT, {"TimeWindowStart": 1772434800000, "TimeWindowEnd": 1772438400000,
+                              "Attr_TravelTime": 10}),
             ("c", "Ben", MUSEUM, {}), ("d", "Ben", CASINO, {}))]}
     fields = link(startTime="1772438400000", useTimeWindows="true", findBestSequence="false")
     fields += "&" + urllib.parse.urlencode({"stops": json.dumps(places)})

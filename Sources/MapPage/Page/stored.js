@@ -39,7 +39,7 @@ export class Stored {
     this.service = decodeURIComponent(layerURL.slice(this.services.length + 1)
       .replace(/\/NAServer\/.*$/i, ""));
     const button = (text, run) => make("button", { type: "button", onclick: run }, text);
-    this.choice = make("select", { onchange: () => this.#choose() });
+    this.choice = make("select", { id: "stored-layer", onchange: () => this.#choose() });
     this.where = make("input", { type: "text", spellcheck: "false", maxlength: 2000,
       onchange: () => this.load() });
     this.note = make("p", { class: "quiet", role: "status" });
