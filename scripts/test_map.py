@@ -703,6 +703,49 @@ def stored(new):
     assert len(reader.stops) == 2 and reader.minutes > 0
     reader.close()
 
+    # A layer of another service is the facilities of an analysis.
+    reader = new().open(link((PORT,)))
+    reader.press("#stored-part > summary")
+    reader.page.wait_for_selector("#stored option:has-text('Stored: Deliveries')",
+                                  state="attached")
+    reader.page.locator("#stored-layer").select_option(label="Stored: Deliveries (points)")
+    reader.page.click("#stored >> text=/^facilities$/")
+    reader.settle()
+    assert "/Stored/FeatureServer/0/query" in json.loads(reader.fields["facilities"])["url"]
+    reader.page.click("#analyses-part summary")
+    reader.page.get_by_label("Facilities for each").fill("3")
+    reader.page.click("#analyses >> text=Find them")
+    reader.page.wait_for_selector("#analyses th:has-text('Rank')")
+    assert reader.page.locator("#analyses tbody tr").count() == 3
+    reader.close()
+
+
+def panels(new):
+    """The panels that are loaded when they are opened can be used in the dark and on a phone."""
+    stated = json.dumps({"type": "layer", "layerName": "Deliveries",
+                         "fieldMappings": {"Name": "customer", "RouteName": "driver"}})
+    for name, context in {
+        "panels-dark": {"color_scheme": "dark"},
+        "panels-phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True,
+                         "is_mobile": True, "device_scale_factor": 2},
+    }.items():
+        reader = new(**context).open(
+            link() + "&" + urllib.parse.urlencode({"stops": stated}), path=STORED)
+        reader.page.wait_for_selector("#stored .listed li")
+        reader.page.check("#stored >> text=edit it on the map")
+        reader.press("#stored .listed li:first-child button")
+        reader.press("#day details >> nth=0")
+        reader.press("#jobs-part > summary")
+        reader.page.click("#jobs >> text=My jobs of this service")
+        reader.settle()
+        reader.check_access(name)
+        wide = reader.page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"{name}: the page is {wide} pixels too wide"
+        reader.page.locator("#day-part").scroll_into_view_if_needed()
+        reader.picture(name)
+        reader.close()
+
 
 def editing(new):
     """Rows are moved, added, changed and deleted; a refusal is shown in words, and undone."""
@@ -776,7 +819,7 @@ def editing(new):
     reader.press("#stored >> text=Undo the edit")
     saved("Undone")
     reader.page.click("#stored >> text=Add on the map")
-    reader.click((7.4240, 43.7330), (7.4250, 43.7330), (7.4250, 43.7340))
+    reader.click((7.4160, 43.7355), (7.4168, 43.7355), (7.4168, 43.7362))
     reader.page.keyboard.press("Enter")
     saved("Added")
     assert reader.page.locator("#stored .listed li").count() == 2
@@ -968,7 +1011,8 @@ def main():
     origin, folder, chromium, waypost = sys.argv[1], pathlib.Path(sys.argv[2]), *sys.argv[3:5]
     chosen = sys.argv[5:]
     tests = [opening, stops, search, via, barriers, travel, no_route, alternatives, analyses, access,
-             night, traffic, stored, editing, jobs, secured, geopackage]
+             night,
+             traffic, stored, panels, editing, jobs, secured, geopackage]
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)
 
