@@ -777,8 +777,13 @@ def editing(new):
     def saved(word="Saved"):
         reader.page.wait_for_selector(f"#stored [role=status]:has-text('{word}.')")
         reader.settle()
+    # The rows are stops, too, and the route follows.
+    reader.press("#stored >> text=/^stops$/")
+    first = reader.totals
     reader.drag(at, (at[0] + 40, at[1] + 30))
     saved()
+    assert reader.minutes > 0 and reader.totals != first
+    reader.press("#stored >> text=Stop using it")
     moved = reader.row(1)["geometry"]
     assert moved["x"] > before["geometry"]["x"] and moved["y"] < before["geometry"]["y"]
     reader.press("#stored >> text=Undo the edit")
@@ -896,8 +901,8 @@ def jobs(new):
     reader.page.click("#jobs >> text=My jobs of this service")
     reader.page.wait_for_selector("#jobs .rows li >> text=/is done/")
     reader.close()
-    stranger = new().open(urllib.parse.urlencode({"job": "https://other.example/GPServer/x/jobs/1"}),
-                          path=STORED)
+    elsewhere = "https://other.example/GPServer/x/jobs/1"
+    stranger = new().open(urllib.parse.urlencode({"job": elsewhere}), path=STORED)
     assert "not the address" in stranger.text("#jobs [role=status]")
     stranger.close()
 
@@ -959,7 +964,8 @@ def secured(new):
 def geopackage(new):
     """If the layer says that it gives GeoPackages, there is a button for one."""
     reader = new().open(link((GARDEN, CASINO)))
-    described = request_json(f"{reader.origin}{reader.page.evaluate('document.body.dataset.layer')}")
+    layer = reader.page.get_attribute("body", "data-layer")
+    described = request_json(reader.origin + layer)
     is_real = "gpkg" in described.get("supportedOutputFormats", "")
     reader.page.click("#share-part summary")
     assert reader.page.locator("[data-download=gpkg]").is_visible() == is_real
