@@ -2,6 +2,8 @@
 
 import json
 import math
+import os
+import pathlib
 import re
 import urllib.parse
 
@@ -11,6 +13,8 @@ CASINO, PORT, MUSEUM, GARDEN = (
 VIEW = (15.2, 43.7350, 7.4215)
 ARGUMENTS = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
              "--enable-unsafe-swiftshader"]
+# Files of the page in a folder, to try a change of it with a program built before.
+PAGE = os.environ.get("WAYPOST_MAP_PAGE")
 
 
 def link(stops=(), **fields):
@@ -19,6 +23,29 @@ def link(stops=(), **fields):
         fields["stops"] = ";".join(f"{x},{y}" for x, y in stops)
     fields["map"] = "/".join(map(str, VIEW))
     return urllib.parse.urlencode(fields)
+
+
+def use_file(route):
+    """Answers with a file of the page from a folder, if it is there."""
+    path = pathlib.Path(PAGE, route.request.url.rsplit("/", 1)[1])
+    if path.exists():
+        kind = "text/css" if path.suffix == ".css" else "text/javascript"
+        route.fulfill(path=path, content_type=kind)
+    else:
+        route.continue_()
+
+
+def use_page(route):
+    """Answers with the page of a folder, filled with the values of the server's own page."""
+    reply = route.fetch()
+    values = dict(re.findall(r'data-(\w+)="([^"]*)"', reply.text()))
+    if "layer" not in values:
+        route.fulfill(response=reply)
+        return
+    values["version"] = re.search(r"Waypost (\S+)</footer>", reply.text())[1]
+    text = pathlib.Path(PAGE, "map.html").read_text(encoding="utf-8")
+    body = re.sub(r"{{(\w+)}}", lambda match: values[match[1]], text)
+    route.fulfill(response=reply, body=body)
 
 
 class Reader:
@@ -30,6 +57,9 @@ class Reader:
         self.page = self.context.new_page()
         self.origin, self.folder = origin, folder
         self.complaints = []
+        if PAGE:
+            self.context.route(re.compile(r"/map/[a-z]+\.(js|css)$"), use_file)
+            self.context.route(re.compile(r"/map(\?[^/]*)?$"), use_page)
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", self._watch)

@@ -1,27 +1,57 @@
 """Uses the map page as a reader does, by clicks, drags and keys, and checks what it shows.
 
-Usage: test_map.py ORIGIN FOLDER CHROMIUM WAYPOST
+Usage: test_map.py ORIGIN FOLDER CHROMIUM WAYPOST [TEST …]
 
 FOLDER gets pictures of the page. WAYPOST is the program that runs the page's `waypost solve` line.
+If the variable WAYPOST_MAP_PAGE names a folder of the page's files, these are used in place of
+those of the server, so that a change can be tried before the program is built.
 """
 
+import contextlib
 import json
 import math
 import pathlib
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import urllib.parse
+import urllib.request
 import xml.etree.ElementTree
 
 from playwright.sync_api import sync_playwright
 
 from map_reader import (
-    ARGUMENTS, CASINO, GARDEN, LINE_POINT, MUSEUM, PORT, Reader, link)
+    ARGUMENTS, CASINO, GARDEN, LINE_POINT, MUSEUM, PAGE, PORT, Reader, link)
 
 MOST_BYTES = 330_000
+# Services of scripts/test-map, and a user who may edit and see all.
+STORED, SECRET = (
+    f"/arcgis/rest/services/{name}/NAServer/Route/map" for name in ("Stored", "Secret"))
+USER, PASSWORD = "ann", "correct horse"
 COPIES = ("curl", "requests", "arcgis", "javascript", "swift", "waypost")
+
+
+def request_json(url, **fields):
+    """Posts a form as a program does."""
+    form = urllib.parse.urlencode({"f": "json", **fields}).encode()
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with opener.open(url, form, timeout=30) as reply:
+        return json.load(reply)
+
+
+def token(origin):
+    """Returns a token of the user."""
+    return request_json(f"{origin}/arcgis/tokens/generateToken", username=USER,
+                        password=PASSWORD)["token"]
+
+
+def row(reader, number):
+    """A row of the layer of deliveries, as it is stored."""
+    url = f"{reader.origin}/arcgis/rest/services/Stored/FeatureServer/0/query"
+    [found] = request_json(url, objectIds=number, outFields="*", outSR=4326)["features"]
+    return found
 
 
 def opening(new):
@@ -43,7 +73,8 @@ def opening(new):
         "performance.getEntriesByName('first-contentful-paint')[0].startTime")
     print(f"  {total} bytes before tiles; first paint after {paint:.0f} ms, the map is drawn after "
           f"{drawn:.0f} ms")
-    assert total <= MOST_BYTES, sorted(page, key=lambda p: -p[1])
+    # Files of a folder are not compressed.
+    assert PAGE or total <= MOST_BYTES, sorted(page, key=lambda p: -p[1])
     assert reader.page.title()
     assert "Click the map" in reader.totals
     assert "OpenStreetMap" in reader.text("#attribution")
@@ -419,6 +450,334 @@ def traffic(new):
     reader.close()
 
 
+def stored(new):
+    """Stored layers are drawn, used in the request and its link, and edited on the map."""
+    reader = new()
+    reader.open(path=STORED)
+    reader.press("#stored-part > summary")
+    layer = reader.page.locator("#stored-layer")
+    reader.page.wait_for_selector("#stored option:has-text('Deliveries')", state="attached")
+    layer.select_option(label="Deliveries (points)")
+    reader.page.wait_for_selector("#stored >> text=/4 rows are drawn/")
+    reader.settle()
+    assert reader.page.locator("#stored .listed li").count() == 4
+    # Rows with a condition, and a route for each driver, become the stops.
+    reader.page.get_by_label("Names from").select_option("customer")
+    reader.page.get_by_label("A route for each").select_option("driver")
+    reader.page.click("#stored >> text=/^stops$/")
+    reader.page.wait_for_selector("#day .step")
+    reader.settle()
+    stated = json.loads(reader.fields["stops"])
+    assert stated == {"type": "layer", "layerName": "Deliveries", "fieldMappings": {
+        "Name": "customer", "RouteName": "driver"}}, stated
+    assert [n.strip() for n in reader.page.locator("#day .step-text").all_inner_texts()] == [
+        "Ada", "Ben"]
+    assert reader.page.locator(".pin").count() == 4
+    reader.check_access("stored layers")
+    reader.picture("stored")
+    other = new().open(urllib.parse.urlsplit(reader.page.url).fragment, path=STORED)
+    other.page.wait_for_selector("#day .step")
+    assert other.totals == reader.totals
+    assert other.page.locator("#stored").get_by_label("A route for each").input_value() == "driver"
+    other.close()
+    reader.page.get_by_label("Only rows where").fill("driver = 'Ada'")
+    reader.page.keyboard.press("Tab")
+    reader.page.wait_for_selector("#stored >> text=/2 rows are drawn/")
+    reader.page.click("#stored >> text=/^stops$/")
+    reader.settle()
+    assert json.loads(reader.fields["stops"])["where"] == "driver = 'Ada'"
+    assert reader.page.locator("#day .step").count() == 1
+    reader.page.get_by_label("Only rows where").fill("driver = ")
+    reader.page.keyboard.press("Tab")
+    reader.page.wait_for_selector("#stored .failed")
+    reader.press("#stored >> text=Stop using it")
+    assert "stops" not in reader.fields and not reader.page.locator("#day").is_visible()
+
+    # Areas become barriers.
+    reader.page.goto("about:blank")
+    reader.open(link((GARDEN, CASINO)), path=STORED)
+    reader.press("#stored-part > summary")
+    reader.page.wait_for_selector("#stored option:has-text('Closures')", state="attached")
+    layer.select_option(label="Closures (areas)")
+    reader.page.click("#stored >> text=area barriers")
+    reader.settle()
+    assert json.loads(reader.fields["polygonBarriers"])["layerName"] == "Closures"
+    assert len(reader.stops) == 2 and reader.minutes > 0
+    reader.close()
+
+    # A layer of another service is the facilities of an analysis.
+    reader = new().open(link((PORT,)))
+    reader.press("#stored-part > summary")
+    reader.page.wait_for_selector("#stored option:has-text('Stored: Deliveries')",
+                                  state="attached")
+    reader.page.locator("#stored-layer").select_option(label="Stored: Deliveries (points)")
+    reader.page.click("#stored >> text=/^facilities$/")
+    reader.settle()
+    assert "/Stored/FeatureServer/0/query" in json.loads(reader.fields["facilities"])["url"]
+    reader.page.click("#analyses-part summary")
+    reader.page.get_by_label("Facilities for each").fill("3")
+    reader.page.click("#analyses >> text=Find them")
+    reader.page.wait_for_selector("#analyses th:has-text('Rank')")
+    assert reader.page.locator("#analyses tbody tr").count() == 3
+    reader.close()
+
+
+def panels(new):
+    """The panels that are loaded when they are opened can be used in the dark and on a phone."""
+    stated = json.dumps({"type": "layer", "layerName": "Deliveries",
+                         "fieldMappings": {"Name": "customer", "RouteName": "driver"}})
+    for name, context in {
+        "panels-dark": {"color_scheme": "dark"},
+        "panels-phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True,
+                         "is_mobile": True, "device_scale_factor": 2},
+    }.items():
+        reader = new(**context).open(
+            link() + "&" + urllib.parse.urlencode({"stops": stated}), path=STORED)
+        reader.page.wait_for_selector("#stored .listed li")
+        reader.page.check("#stored >> text=edit it on the map")
+        reader.press("#stored .listed li:first-child button")
+        reader.press("#day details >> nth=0")
+        reader.press("#jobs-part > summary")
+        reader.page.click("#jobs >> text=My jobs of this service")
+        reader.settle()
+        reader.check_access(name)
+        wide = reader.page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"{name}: the page is {wide} pixels too wide"
+        reader.page.locator("#day-part").scroll_into_view_if_needed()
+        reader.picture(name)
+        reader.close()
+
+
+def editing(new):
+    """Rows are moved, added, changed and deleted; a refusal is shown in words, and undone."""
+    reader = new().open(path=STORED)
+    reader.press("#stored-part > summary")
+    reader.page.wait_for_selector("#stored option:has-text('Deliveries')", state="attached")
+    reader.page.locator("#stored-layer").select_option(label="Deliveries (points)")
+    reader.page.check("#stored >> text=edit it on the map")
+    reader.page.evaluate("view => { location.hash = view }", link())
+    reader.settle()
+    before = row(reader, 1)
+    # Without a token the row goes back, and the page asks who one is.
+    mark = ".row-mark[aria-label^='Row 1']"
+    at = reader.middle(mark)
+    reader.drag(at, (at[0] + 40, at[1] + 30))
+    reader.page.wait_for_selector("#stored .failed >> text=/refused/")
+    assert row(reader, 1) == before
+    back = reader.middle(mark)
+    assert math.dist(at, back) < 2, (at, back)
+    reader.check_access("sign in")
+    reader.page.get_by_label("User").fill(USER)
+    reader.page.get_by_label("Password").fill("wrong")
+    reader.page.keyboard.press("Enter")
+    reader.page.wait_for_selector(".sign-in >> text=/nvalid|wrong|ncorrect|Unable/")
+    reader.page.get_by_label("Password").fill(PASSWORD)
+    reader.page.keyboard.press("Enter")
+    reader.page.wait_for_selector(".sign-in", state="hidden")
+
+    def saved(word="Saved"):
+        reader.page.wait_for_selector(f"#stored [role=status]:has-text('{word}.')")
+        reader.settle()
+    # The rows are stops, too, and the route follows.
+    reader.press("#stored >> text=/^stops$/")
+    first = reader.totals
+    reader.drag(at, (at[0] + 40, at[1] + 30))
+    saved()
+    assert reader.minutes > 0 and reader.totals != first
+    reader.press("#stored >> text=Stop using it")
+    moved = row(reader, 1)["geometry"]
+    assert moved["x"] > before["geometry"]["x"] and moved["y"] < before["geometry"]["y"]
+    reader.press("#stored >> text=Undo the edit")
+    saved("Undone")
+    assert row(reader, 1) == before
+    reader.page.locator(mark).focus()
+    reader.page.keyboard.press("Shift+ArrowRight")
+    saved()
+    assert row(reader, 1)["geometry"]["x"] > before["geometry"]["x"]
+    reader.press("#stored >> text=Undo the edit")
+    saved("Undone")
+    reader.press("#stored .listed li:first-child button")
+    reader.page.locator("#stored form").get_by_label("parcels").fill("7")
+    reader.page.click("#stored >> text=Save")
+    saved()
+    assert row(reader, 1)["attributes"]["parcels"] == 7
+    reader.page.locator("#stored form").get_by_label("parcels").fill("1")
+    reader.page.keyboard.press("Enter")
+    saved()
+    reader.check_access("editing")
+    reader.page.locator("#stored-part").scroll_into_view_if_needed()
+    reader.picture("editing")
+    reader.page.click("#stored >> text=Add on the map")
+    reader.click((7.4190, 43.7330))
+    saved("Added")
+    assert reader.page.locator("#stored .listed li").count() == 5
+    reader.page.locator(".row-mark.picked").focus()
+    reader.page.keyboard.press("Delete")
+    saved("Deleted")
+    assert reader.page.locator("#stored .listed li").count() == 4
+    # An area: a corner moves, a middle becomes one, and another area is drawn.
+    reader.page.locator("#stored-layer").select_option(label="Closures (areas)")
+    reader.page.check("#stored >> text=edit it on the map")
+    reader.press("#stored .listed li:first-child button")
+    corner = reader.middle(".corner:not(.middle)")
+    reader.drag(corner, (corner[0] - 20, corner[1] + 20))
+    saved()
+    reader.press("#stored >> text=Undo the edit")
+    saved("Undone")
+    reader.page.click("#stored >> text=Add on the map")
+    reader.click((7.4160, 43.7355), (7.4168, 43.7355), (7.4168, 43.7362))
+    reader.page.keyboard.press("Enter")
+    saved("Added")
+    assert reader.page.locator("#stored .listed li").count() == 2
+    reader.press("#stored >> text=Undo the edit")
+    saved("Undone")
+    assert reader.page.locator("#stored .listed li").count() == 1
+    reader.close()
+
+
+def jobs(new):
+    """A request runs as a job; its link shows the result, also without the request."""
+    places = {"features": [
+        {"geometry": {"x": x, "y": y}, "attributes": {"Name": name, "RouteName": route, **more}}
+        for name, route, (x, y), more in (
+            ("a", "Ada", GARDEN, {}),
+            ("b", "Ada", PORT, {"TimeWindowStart": 1772434800000, "TimeWindowEnd": 1772438400000,
+                              "Attr_TravelTime": 10}),
+            ("c", "Ben", MUSEUM, {}), ("d", "Ben", CASINO, {}))]}
+    fields = link(startTime="1772438400000", useTimeWindows="true", findBestSequence="false")
+    fields += "&" + urllib.parse.urlencode({"stops": json.dumps(places)})
+    reader = new().open(fields, path=STORED)
+    reader.page.wait_for_selector("#day .step")
+    assert reader.page.locator("#day .step").count() == 2
+    assert "late" in reader.text("#day li:has-text('Ada')"), reader.text("#day")
+    assert "late" not in reader.text("#day li:has-text('Ben') .step")
+    assert reader.page.locator("#day .bars").count() == 2
+    assert [reader.page.locator(f".pin.c{i}").count() for i in range(2)] == [2, 2]
+    view = reader.fields["map"]
+    reader.press("#day .step >> nth=1")
+    reader.page.wait_for_timeout(600)
+    assert reader.fields["map"] != view, "a route that is chosen is not shown"
+    assert reader.page.get_attribute("#day .step >> nth=1", "aria-pressed") == "true"
+    assert "Ben" in reader.text("#day .step[aria-pressed=true]")
+    reader.press("#day details >> nth=0")
+    assert "b" in reader.text("#day tr.late")
+    reader.check_access("day")
+    reader.picture("day")
+    totals = reader.totals
+
+    reader.press("#jobs-part > summary")
+    reader.page.click("#jobs >> text=Run as job")
+    reader.page.wait_for_selector("#jobs >> text='The job is done.'")
+    reader.settle()
+    url = reader.fields["job"]
+    assert "/GPServer/solve/jobs/" in url and reader.stops
+    assert reader.page.locator("#day .step").count() == 2
+    reader.check_access("job")
+    reader.page.locator("#jobs-part").scroll_into_view_if_needed()
+    reader.picture("job")
+
+    other = new().open(urllib.parse.urlencode({"job": url}), path=STORED)
+    other.page.wait_for_selector("#day .step")
+    other.settle()
+    assert other.page.locator("#day .step").count() == 2
+    assert other.page.locator(".pin").count() == 4
+    assert "late" in other.text("#day li:has-text('Ada')")
+    other.press("#day .step >> nth=1")
+    assert other.totals == totals, (other.totals, totals)
+    assert other.fields["job"] == url
+    other.press("#jobs >> text=Use the job's request")
+    other.page.wait_for_selector("#stop-list li")
+    other.settle()
+    assert "job" not in other.fields and len(other.stops) == 4
+    assert other.page.locator("#day .step").count() == 2
+    other.close()
+
+    # A change of the request leaves the job.
+    reader.page.fill("#stop-list .name >> nth=0", "Depot")
+    reader.settle()
+    assert "job" not in reader.fields
+    reader.press("#jobs >> text=Show the result")
+    reader.settle()
+    assert reader.fields["job"] == url
+    reader.page.click("#jobs >> text=My jobs of this service")
+    reader.page.wait_for_selector("#jobs .rows li >> text=/is done/")
+    reader.close()
+    elsewhere = "https://other.example/GPServer/x/jobs/1"
+    stranger = new().open(urllib.parse.urlencode({"job": elsewhere}), path=STORED)
+    assert "not the address" in stranger.text("#jobs [role=status]")
+    stranger.close()
+
+    # A long job is cancelled.
+    crowd = [(7.4145 + i % 12 * 0.0012, 43.7310 + i // 12 * 0.0008) for i in range(110)]
+    reader = new().open(link(crowd, findBestSequence="true", maxSequencingTime="20"), path=STORED)
+    reader.press("#jobs-part > summary")
+    reader.page.click("#jobs >> text=Run as job")
+    reader.page.click("#jobs >> text=Cancel the job")
+    reader.page.wait_for_selector("#jobs [role=status] >> text=/cancelled/")
+    reader.close()
+
+
+def secured(new):
+    """A secured layer's map sends its token with all, keeps it out of copies, and says its end."""
+    reader = new()
+    mine = token(reader.origin)
+    asked = []
+    reader.page.on("request", lambda r: asked.append(r))
+    reader.open(link((GARDEN, CASINO)), path=f"{SECRET}?token={mine}")
+    assert reader.minutes > 0
+    reader.page.locator("#search").press_sequentially("rue grim")
+    reader.page.wait_for_selector("#found li")
+    services = [r for r in asked if "/rest/services/" in r.url and not r.is_navigation_request()]
+    kinds = {kind for kind in ("tiles/", "style.json", "solve", "suggest")
+             if any(kind in r.url for r in services)}
+    assert len(kinds) == 4, kinds
+    for request in services:
+        assert mine not in request.url, request.url
+        assert request.headers.get("x-esri-authorization") == f"Bearer {mine}", request.url
+    reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    reader.page.click("#share-part summary")
+    reader.page.wait_for_selector("#copy-text:has-text('solve')")
+
+    def copied():
+        reader.page.click("#copy-link")
+        reader.page.wait_for_timeout(200)
+        return reader.page.evaluate("navigator.clipboard.readText()")
+    assert mine not in copied() and mine not in reader.text("#copy-text")
+    reader.page.check("#with-token")
+    assert mine in copied() and mine in reader.text("#copy-text")
+    # The token ends: the page says so, and goes on with another.
+    reader.page.route("**/solve", lambda route: route.fulfill(json={
+        "error": {"code": 498, "message": "Invalid Token", "details": []}}), times=1)
+    reader.press("#reverse")
+    reader.page.wait_for_selector(".sign-in >> text=/expired/")
+    reader.check_access("expired")
+    reader.picture("expired")
+    reader.page.get_by_label("User").fill(USER)
+    reader.page.get_by_label("Password").fill(PASSWORD)
+    reader.page.keyboard.press("Enter")
+    reader.page.wait_for_selector(".sign-in", state="hidden")
+    reader.settle()
+    assert reader.minutes > 0
+    assert "token=" in reader.page.url and mine not in reader.page.url
+    reader.close()
+
+
+def geopackage(new):
+    """The answer is saved as a GeoPackage with its tables."""
+    reader = new().open(link((GARDEN, CASINO)))
+    reader.page.click("#share-part summary")
+    reader.page.wait_for_selector("#copy-text:has-text('solve')")
+    with reader.page.expect_download() as download:
+        reader.page.click("[data-download=gpkg]")
+    file = reader.folder / "route.gpkg"
+    download.value.save_as(file)
+    with contextlib.closing(sqlite3.connect(file)) as store:
+        tables = {name for name, in store.execute("SELECT table_name FROM gpkg_contents")}
+    assert {"routes", "stops", "directions"} <= tables, tables
+    reader.close()
+
+
 def night(new):
     """A change between day and night keeps the route on the map."""
     reader = new().open(link((GARDEN, CASINO)))
@@ -448,7 +807,8 @@ def main():
     origin, folder, chromium, waypost = sys.argv[1], pathlib.Path(sys.argv[2]), *sys.argv[3:5]
     chosen = sys.argv[5:]
     tests = [opening, stops, search, via, barriers, travel, no_route, alternatives, analyses, access,
-             night, traffic]
+             night,
+             traffic, stored, panels, editing, jobs, secured, geopackage]
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)
 

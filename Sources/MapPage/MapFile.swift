@@ -16,10 +16,16 @@ public enum MapFile: String, CaseIterable, Sendable {
     case answer = "answer.js"
     /// What is drawn on the map.
     case canvas = "canvas.js"
+    /// The routes of a day with their stops.
+    case day = "day.js"
+    /// Jobs: submitted, followed, and drawn.
+    case jobs = "jobs.js"
     /// The page's link, which holds the request, and earlier requests.
     case link = "link.js"
     /// The lists of stops and barriers.
     case lists = "lists.js"
+    /// How the panels look that are loaded when they are opened.
+    case panels = "panels.css"
     /// The picture for browsers that cannot draw the map.
     case picture = "picture.js"
     /// Writes and reads requests.
@@ -30,6 +36,10 @@ public enum MapFile: String, CaseIterable, Sendable {
     case search = "search.js"
     /// The request as a link, as code, and as files.
     case share = "share.js"
+    /// Takes another token for a name and a password.
+    case signIn = "signin.js"
+    /// Stored layers: shown, used and edited.
+    case stored = "stored.js"
     /// The tools on the map.
     case tools = "tools.js"
     /// The travel mode and what adds to it.

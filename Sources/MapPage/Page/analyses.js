@@ -1,6 +1,6 @@
 // Closest facilities, cost matrices and matched traces, with the places and travel of the page.
 
-import { post } from "./answer.js";
+import { post, readJSON } from "./answer.js";
 import { barrierParameters, fieldsOf, modeOf } from "./request.js";
 import { lengthText, make, minutesText } from "./words.js";
 
@@ -46,8 +46,7 @@ export class Analyses {
   // The service's other layers, which have these operations.
   async #siblings() {
     const service = this.layerURL.replace(/\/[^/]*$/, "");
-    const reply = await fetch(`${service}?f=json`, { credentials: "same-origin" })
-      .then((r) => r.json()).catch(() => ({}));
+    const reply = await readJSON(`${service}?f=json`).catch(() => ({}));
     const url = (names) => names?.length ? `${service}/${encodeURIComponent(names[0])}` : null;
     this.closestURL = url(reply.closestFacilityLayers);
     this.matrixURL = url(reply.odCostMatrixLayers);
@@ -114,15 +113,23 @@ export class Analyses {
   }
 
   async #closest() {
-    const { stops } = this.calls.request();
-    const needs = Math.min(whole(this.facilities), stops.length);
-    if (stops.length <= needs) {
+    const { stops, layers } = this.calls.request();
+    // Stored layers may be either side; the stops of the page are what is left.
+    const needs = layers.incidents ? 0
+      : layers.facilities ? stops.length : Math.min(whole(this.facilities), stops.length);
+    const places = (layer, some, what) => {
+      if (layer) return JSON.stringify(layer);
+      if (some.length) return this.#places(some);
+      throw new Error(`There are no stops for ${what}. Add stops on the map.`);
+    };
+    if (!layers.incidents && !layers.facilities && stops.length <= needs) {
       throw new Error(`There are ${stops.length} stops; closest facilities need more than the `
         + `${needs} in need. Add stops on the map.`);
     }
     const answer = await this.#ask(`${this.closestURL}/solveClosestFacility`, {
-      ...this.#fields(), incidents: this.#places(stops.slice(0, needs)),
-      facilities: this.#places(stops.slice(needs)), returnCFRoutes: "true",
+      ...this.#fields(),
+      incidents: places(layers.incidents, stops.slice(0, needs), "the stops in need"),
+      facilities: places(layers.facilities, stops.slice(needs), "the facilities"), returnCFRoutes: "true",
       returnDirections: "false",
       defaultTargetFacilityCount: String(whole(this.count)),
     });

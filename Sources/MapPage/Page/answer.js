@@ -40,9 +40,8 @@ function precision(travelMode, meters) {
 
 /** Sends one request at a time. While one is under way, only the newest of the others waits. */
 export class Asker {
-  constructor(url, token) {
+  constructor(url) {
     this.url = url;
-    this.token = token;
     this.waiting = null;
     this.running = null;
   }
@@ -84,15 +83,48 @@ export class Asker {
   }
 }
 
+let token = new URLSearchParams(location.search).get("token");
+
+/** The token that the page has, and another one in its place. */
+export const tokenOf = () => token;
+export function setToken(other) {
+  token = other;
+}
+
+/** The headers that carry the token: to this server alone, and never in a URL. */
+export function headersFor(url) {
+  return token && new URL(url, location.href).origin === location.origin
+    ? { "X-Esri-Authorization": `Bearer ${token}` } : {};
+}
+
+/** Fetches as the page's reader. */
+export function fetchAs(url, options = {}) {
+  return fetch(url, { credentials: "same-origin", ...options,
+    headers: { ...options.headers, ...headersFor(url) } });
+}
+
+/** Tells the page that the server wants a token, or another one: code 499 or 498. */
+export function tellOfToken(code) {
+  if (code === 498 || code === 499) {
+    document.dispatchEvent(new CustomEvent("waypost-token", { detail: code }));
+  }
+}
+
 /** Posts a form and returns the answer's JSON, also where the status says that it failed. */
-export async function post(url, fields, signal) {
-  const reply = await fetch(url, {
-    method: "POST", body: new URLSearchParams(fields), signal, credentials: "same-origin",
-  });
+export function post(url, fields, signal, headers) {
+  return readJSON(url, { method: "POST", body: new URLSearchParams(fields), signal, headers });
+}
+
+/** Returns the JSON of a URL. */
+export async function readJSON(url, options) {
+  const reply = await fetchAs(url, options);
   const text = await reply.text();
   try {
-    return JSON.parse(text);
+    const answer = JSON.parse(text);
+    tellOfToken(answer.error?.code);
+    return answer;
   } catch {
+    tellOfToken(reply.status);
     throw new Error(`The server answered with status ${reply.status} and no JSON.`);
   }
 }
@@ -145,18 +177,23 @@ function jamsOf(line, conditions) {
   return parts;
 }
 
+/** What the page shows of a row of an answer's stops. */
+export function visitOf(attributes, time) {
+  return {
+    sequence: attributes.Sequence, status: attributes.Status, route: attributes.RouteName,
+    snap: [attributes.SnapX, attributes.SnapY], moved: attributes.DistanceToNetworkInMeters,
+    arrive: attributes.ArriveTime, depart: attributes.DepartTime,
+    elapsed: attributes[`Cumul_${time}`] ?? 0, service: attributes[`Attr_${time}`] ?? 0,
+    wait: attributes[`Wait_${time}`] ?? 0, late: attributes[`Violation_${time}`] ?? 0,
+  };
+}
+
 /** The answer's rows of stops, each with its times, at the position of the request's stop. */
 export function visitsOf(answer, request, layer) {
   const time = modeOf(request, layer).timeAttributeName;
   const visits = [];
   for (const { attributes } of answer.stops?.features ?? []) {
-    visits[attributes.ObjectID - 1] ??= {
-      sequence: attributes.Sequence, status: attributes.Status, route: attributes.RouteName,
-      snap: [attributes.SnapX, attributes.SnapY], moved: attributes.DistanceToNetworkInMeters,
-      arrive: attributes.ArriveTime, depart: attributes.DepartTime,
-      elapsed: attributes[`Cumul_${time}`] ?? 0, service: attributes[`Attr_${time}`] ?? 0,
-      wait: attributes[`Wait_${time}`] ?? 0, late: attributes[`Violation_${time}`] ?? 0,
-    };
+    visits[attributes.ObjectID - 1] ??= visitOf(attributes, time);
   }
   return visits;
 }

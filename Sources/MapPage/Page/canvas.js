@@ -1,5 +1,6 @@
 // The map: draws the request and its answer, and turns clicks, drags and keys on it into calls.
 
+import { headersFor, tellOfToken } from "./answer.js";
 import { make } from "./words.js";
 
 const nothing = { type: "FeatureCollection", features: [] };
@@ -22,12 +23,14 @@ export class Canvas {
     this.markers = new Map();
     this.data = new Map();
     this.routes = [];
+    this.extras = [];
     this.map = new globalThis.maplibregl.Map({
       container: element, style, attributionControl: false, maxPitch: 0, dragRotate: false,
       pitchWithRotate: false, touchPitch: false, fadeDuration: still.matches ? 0 : 150,
       ...(view ? { center: view.center, zoom: view.zoom }
         : bounds ? { bounds, fitBoundsOptions: { padding: 30 } } : {}),
-      transformRequest: (url) => ({ url: new URL(url, location.href).href }),
+      transformRequest: (url) =>
+        ({ url: new URL(url, location.href).href, headers: headersFor(url) }),
     });
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
@@ -40,6 +43,11 @@ export class Canvas {
     this.ready = new Promise((done) => this.map.on("load", done));
     // Again after each change between day and night, which takes all layers away.
     this.map.on("style.load", () => this.#begin());
+    // A tile's failure is the server's word about the token, or MapLibre's own matter.
+    this.map.on("error", ({ error }) => {
+      if (error?.status === 498 || error?.status === 499) tellOfToken(error.status);
+      else console.error(error);
+    });
     this.#listen();
     this.map.on("click", (event) => this.#click(event));
     this.map.on("dblclick", () => calls.finish());
@@ -70,6 +78,9 @@ export class Canvas {
     const round = { "line-join": "round", "line-cap": "round" };
     const effect = ["match", ["get", "effect"], "scaled", colors.scaled, "added", colors.added,
       colors.closed];
+    // Of a day's routes, each has a color; of others, the chosen one is drawn above.
+    const drawn = ["any", ["get", "chosen"], ["has", "color"]];
+    const wide = (chosen, other) => ["case", ["get", "chosen"], chosen, other];
     const line = (id, source, paint, more = {}) =>
       map.addLayer({ id, type: "line", source, layout: round, paint, ...more });
     map.addLayer({
@@ -79,12 +90,13 @@ export class Canvas {
     });
     line("other-routes", "routes",
       { "line-color": colors.other, "line-width": 5, "line-opacity": 0.8 },
-      { filter: ["!", ["get", "chosen"]] });
+      { filter: ["!", drawn] });
     line("differs", "differs", { "line-color": colors.differs, "line-width": 5 });
-    line("route-casing", "routes", { "line-color": colors.casing, "line-width": 9 },
-      { filter: ["get", "chosen"] });
-    line("route", "routes", { "line-color": colors.route, "line-width": 5.5 },
-      { filter: ["get", "chosen"] });
+    const top = { ...round, "line-sort-key": ["case", ["get", "chosen"], 1, 0] };
+    line("route-casing", "routes", { "line-color": colors.casing, "line-width": wide(9, 6) },
+      { filter: drawn, layout: top });
+    line("route", "routes", { "line-color": ["coalesce", ["get", "color"], colors.route],
+      "line-width": wide(5.5, 3.5) }, { filter: drawn, layout: top });
     line("jams", "jams", { "line-width": 5.5, "line-color": ["match", ["get", "kind"],
       "slow", colors.slow, "heavy", colors.heavy, colors.jammed] });
     line("route-grip", "routes", { "line-width": 22, "line-opacity": 0.01 },
@@ -99,6 +111,40 @@ export class Canvas {
       { "line-color": colors.tie, "line-width": 2.5, "line-dasharray": [1, 1.6] });
     line("step", "step", { "line-color": colors.step, "line-width": 7 });
     line("draft", "draft", { "line-color": colors.closed, "line-width": 3 });
+    for (const extra of this.extras) this.#addExtra(extra);
+  }
+
+  /**
+   * Adds a source with layers of its own, below the routes. `choose(properties)` gets the feature
+   * that is clicked, if there is one, and says whether it takes the click.
+   */
+  extend(source, layers, choose) {
+    const extra = { source, layers, choose };
+    this.extras.push(extra);
+    if (this.map.getSource("routes")) this.#addExtra(extra);
+  }
+
+  #addExtra({ source, layers }) {
+    this.map.addSource(source, { type: "geojson", data: this.data.get(source) ?? nothing });
+    for (const layer of layers) this.map.addLayer({ source, ...layer }, "other-routes");
+  }
+
+  /** Asks for the tiles again. */
+  reloadTiles() {
+    for (const name of Object.keys(this.map.getStyle()?.sources ?? {})) {
+      const source = this.map.getSource(name);
+      if (source.type === "vector") source.setTiles(source.tiles);
+    }
+  }
+
+  /** Draws features of a source. */
+  draw(source, features) {
+    this.#set(source, features);
+  }
+
+  /** Makes the markers whose ids begin with a prefix those in `marks`. */
+  keepMarks(prefix, marks) {
+    this.#keep(prefix, marks);
   }
 
   #listen() {
@@ -128,17 +174,22 @@ export class Canvas {
     }
     if (this.map.getLayer("barrier-edge")) {
       // Not areas of barriers: stops may lie in them.
-      const layers = ["other-routes", "barrier-edge"];
-      const [hit] = this.map.queryRenderedFeatures(event.point, { layers });
-      if (hit?.layer.id === "other-routes") return this.calls.select("route", hit.properties.id);
+      const hits = (layers) => this.map.queryRenderedFeatures(event.point, { layers });
+      const [hit] = hits(["other-routes", "barrier-edge", "route"])
+        .filter(({ properties }) => !properties.chosen);
+      if (hit?.source === "routes") return this.calls.select("route", hit.properties.id);
       if (hit) return this.calls.select("barrier", hit.properties.key);
+      for (const { layers, choose } of this.extras) {
+        const [row] = hits(layers.map(({ id }) => id));
+        if (row && choose?.(row.properties)) return;
+      }
     }
     this.calls.place([event.lngLat.lng, event.lngLat.lat]);
   }
 
   // A route's line is pulled: a via point begins under the pointer and moves with it.
   #pull(event, moveName, endName) {
-    if (this.isDrafting || event.originalEvent.button > 0) return;
+    if (this.isDrafting || this.isFixed || event.originalEvent.button > 0) return;
     if (event.originalEvent.target.closest?.(".pin, .corner")) return;
     event.preventDefault();
     const route = this.routes.find((r) => r.id === this.chosen);
@@ -170,7 +221,8 @@ export class Canvas {
     this.routes = routes;
     this.chosen = chosen;
     this.#set("routes", routes.filter((r) => r.lines.length).map((r) => ({
-      type: "Feature", properties: { id: r.id, chosen: r.id === chosen },
+      type: "Feature",
+      properties: { id: r.id, chosen: r.id === chosen, ...(r.color ? { color: r.color } : {}) },
       geometry: { type: "MultiLineString", coordinates: r.lines },
     })));
     const jams = routes.find((r) => r.id === chosen)?.jams ?? [];
@@ -254,7 +306,8 @@ export class Canvas {
       const number = order[i];
       const bad = visits[i] && visits[i].status !== 0;
       return {
-        id: `stop-${stop.key}`, point: [stop.x, stop.y], kind: stop.via ? "pin via" : "pin",
+        id: `stop-${stop.key}`, point: [stop.x, stop.y],
+        kind: `pin${stop.via ? " via" : visits[i]?.look ?? ""}`,
         label: `${stop.via ? "Via point" : "Stop"} ${number}${stop.name ? `, ${stop.name}` : ""}`
           + ": drag it, or move it with arrow keys",
         what: "stop", key: stop.key, corner: null, blamed: bad,
@@ -323,7 +376,8 @@ export class Canvas {
 
   #add(mark) {
     const element = make("button", { type: "button", "aria-label": mark.label });
-    const marker = new globalThis.maplibregl.Marker({ element, draggable: mark.kind !== "draft" })
+    const draggable = !mark.fixed && mark.kind !== "draft";
+    const marker = new globalThis.maplibregl.Marker({ element, draggable })
       .setLngLat(mark.point).addTo(this.map);
     const entry = { marker, mark };
     this.markers.set(mark.id, entry);
@@ -368,12 +422,13 @@ export class Canvas {
     const by = {
       ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step],
     }[event.key];
-    if (by && entry.mark.what) {
+    if (!entry.mark.what || entry.mark.fixed) return;
+    if (by) {
       if (entry.mark.between != null) return;
       const at = this.map.project(entry.marker.getLngLat());
       entry.marker.setLngLat(this.map.unproject([at.x + by[0], at.y + by[1]]));
       moved(false);
-    } else if ((event.key === "Delete" || event.key === "Backspace") && entry.mark.what) {
+    } else if (event.key === "Delete" || event.key === "Backspace") {
       this.calls.remove(entry.mark.what, entry.mark.key, entry.mark.corner);
     } else {
       return;
@@ -384,18 +439,18 @@ export class Canvas {
 }
 
 /** Markers of a barrier's corners, and of the middles between them, which become corners. */
-function cornerMarks(barrier, name) {
+export function cornerMarks(barrier, name, what = "barrier") {
   const marks = [];
   const { corners, key } = barrier;
   for (const [i, point] of corners.entries()) {
     marks.push({
-      id: `barrier-${key}-${i}`, point, kind: "corner", what: "barrier", key, corner: i,
+      id: `${what}-${key}-${i}`, point, kind: "corner", what, key, corner: i,
       label: `Corner ${i + 1} of ${name}: drag it, or move it with arrow keys`,
     });
     const next = corners[i + 1] ?? (barrier.kind === "polygon" ? corners[0] : null);
     if (next) {
       marks.push({
-        id: `barrier-${key}-m${i}`, kind: "corner middle", what: "barrier", key, corner: i,
+        id: `${what}-${key}-m${i}`, kind: "corner middle", what, key, corner: i,
         between: i + 1, point: [(point[0] + next[0]) / 2, (point[1] + next[1]) / 2],
         label: `Between corners ${i + 1} and ${i + 2} of ${name}: drag it to add a corner`,
       });

@@ -1,6 +1,6 @@
 // The page's link, which holds the whole request, and the requests before this one.
 
-import { fieldsOf, isPlace, requestOf } from "./request.js";
+import { isPlace, linkFieldsOf, requestOf } from "./request.js";
 
 /** The parameters in the page's URL. */
 function linkFields() {
@@ -24,15 +24,22 @@ export function linkedView() {
 export function linkedRequest(layer) {
   const fields = linkFields();
   delete fields.map;
+  delete fields.job;
   return Object.keys(fields).length ? requestOf(fields, layer) : null;
+}
+
+/** The URL of the job that the page's URL states; `null` if there is none. */
+export function linkedJob() {
+  return linkFields().job || null;
 }
 
 let written = "";
 
-/** Puts a request and a view into the URL. */
-export function writeLink(request, layer, view) {
-  const fields = fieldsOf(request, layer);
-  if (!request.stops.length) delete fields.stops;
+/** Puts a request, the URL of a job and a view into the URL. */
+export function writeLink(request, layer, view, job) {
+  const fields = linkFieldsOf(request, layer);
+  if (!request.stops.length && !request.layers.stops) delete fields.stops;
+  if (job) fields.job = job;
   if (view) fields.map = `${view.zoom}/${view.center[1]}/${view.center[0]}`;
   // Of the characters that forms escape, these are plain in a URL's fragment.
   written = `#${String(new URLSearchParams(fields)).replace(/%(2C|3A|3B|2F|40)/g, (code) =>
@@ -63,7 +70,7 @@ export class Past {
 
   /** Adds a request, unless it is the last one. */
   add(request) {
-    const now = JSON.stringify(fieldsOf(request, this.layer));
+    const now = JSON.stringify(linkFieldsOf(request, this.layer));
     if (this.#before.at(-1) !== now) {
       this.#before = [...this.#before, now].slice(-100);
       this.#after = [];

@@ -76,6 +76,8 @@ export class StopList {
       option("3", "either, no U-turn"));
     row.via = make("select", { onchange: () => change({ via: row.via.value === "via" }) },
       option("stop", "a stop"), option("via", "a via point"));
+    row.route = make("input", { type: "text", maxlength: 500,
+      onchange: () => change({ route: row.route.value }) });
     row.x = make("input", { type: "number", min: -180, max: 180, step: "any",
       onchange: () => change({ x: place(row.x, 180) }) });
     row.y = make("input", { type: "number", min: -90, max: 90, step: "any",
@@ -84,6 +86,7 @@ export class StopList {
       make("label", {}, "Kind ", row.via), make("label", {}, "Side of the street ", row.curb),
       make("label", {}, "Not before ", row.from), make("label", {}, "Not after ", row.until),
       make("label", {}, "Service, in minutes ", row.service),
+      make("label", {}, "Route or driver ", row.route),
       make("label", {}, "Longitude ", row.x), make("label", {}, "Latitude ", row.y));
     row.element = make("li", { class: "row" },
       make("div", { class: "line" }, row.badge, row.name, row.up, row.down, row.edit, row.remove),
@@ -115,6 +118,7 @@ export class StopList {
     fill(row.until, inputText(stop.until));
     fill(row.service, stop.service ? String(stop.service) : "");
     fill(row.curb, String(stop.curb));
+    fill(row.route, String(stop.more.RouteName ?? ""));
     fill(row.via, stop.via ? "via" : "stop");
     fill(row.x, String(stop.x));
     fill(row.y, String(stop.y));

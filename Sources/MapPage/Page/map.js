@@ -1,10 +1,13 @@
 // The map page: holds the request, asks for routes, and shows the answer.
 
-import { Asker, askedFor, post, routesOf, visitsOf } from "./answer.js";
+import {
+  Asker, askedFor, fetchAs, post, readJSON, routesOf, tokenOf, visitsOf,
+} from "./answer.js";
 import { Canvas } from "./canvas.js";
-import { linkHasChanged, linkedRequest, linkedView, Past, writeLink } from "./link.js";
+import {
+  linkedJob, linkedRequest, linkedView, linkHasChanged, Past, writeLink,
+} from "./link.js";
 import { BarrierList, StopList } from "./lists.js";
-import { showPicture } from "./picture.js";
 import {
   barrierParameters, emptyRequest, fieldsOf, modeOf, newBarrier, newStop, requestOf, rounded,
   wrapped,
@@ -12,15 +15,17 @@ import {
 import {
   showAlternatives, showDirections, showProblems, showTimeline, showTotals,
 } from "./results.js";
-import { PlaceSearch } from "./search.js";
 import { Tools } from "./tools.js";
 import { TravelForm } from "./travel.js";
-import { lengthText, minutesText, placeText } from "./words.js";
+import { lengthText, make, minutesText, placeText } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const place = document.body.dataset;
 const layerURL = new URL(place.layer, location.href).href.replace(/\/$/, "");
 const dark = matchMedia("(prefers-color-scheme: dark)");
+// White text has a contrast of 4.5:1 or more on each; panels.css has the same.
+const dayColors = ["#1553b5", "#a81c22", "#12704c", "#7a3fb5", "#955300", "#0b6b7a", "#a3195b",
+  "#4d5b00", "#4a4fb0", "#6b4423"];
 const blank = {
   version: 8, sources: {},
   layers: [{ id: "land", type: "background", paint: { "background-color": "#eef0ee" } }],
@@ -46,6 +51,13 @@ let tools;
 let view = null;
 let past;
 let damage = null;
+// Panels that are loaded when they are needed.
+let stored = null;
+let jobs = null;
+let day = null;
+// The job in the page's link, and its answer while that is on the map.
+let job = null;
+let shown = null;
 
 begin().catch((error) => {
   part("totals").textContent = "The page could not begin.";
@@ -77,6 +89,7 @@ async function begin() {
   layer = { ...description, traffic: await traffic };
   request = emptyRequest(layer);
   readLink();
+  job = damage ? null : linkedJob();
   asker = new Asker(layerURL);
   travel = new TravelForm(layer, (set) => {
     set(request);
@@ -96,19 +109,18 @@ async function begin() {
   tools = new Tools({
     stop: addStop, barrier: addBarrier, draft: (corners) => canvas?.showDraft(corners), say,
   });
-  new PlaceSearch(part("search"), part("found"), layerURL, {
-    near: centerOfMap, stop: addNamedStop, say,
-  });
+  // Loaded when a reader comes to the box.
+  part("search").addEventListener("focus", async () => {
+    const { PlaceSearch } = await import("./search.js");
+    new PlaceSearch(part("search"), part("found"), layerURL, {
+      near: centerOfMap, stop: addNamedStop, say,
+    });
+  }, { once: true });
   listen();
   past.add(request);
   show();
-  solve(false);
+  openFromLink();
   if (canvas && !view && request.stops.length) canvas.fit(request.stops.map(pointOf));
-}
-
-async function readJSON(url) {
-  const reply = await fetch(url, { credentials: "same-origin" });
-  return reply.json();
 }
 
 async function styleOf(text) {
@@ -132,14 +144,15 @@ function startMap(style) {
     attribution: place.attribution, calls: {
       place: (point) => tools?.use(point), move, insertCorner, pull, remove,
       select: (what, key) => {
-        if (what === "route") choose(key);
+        if (what === "row") stored.select(key);
+        else if (what === "route") choose(key);
         else if (what === "barrier") selectBarrier(key);
         else stopList.focus(key);
       },
       finish: () => tools?.finish(),
       view: (center, zoom) => {
         view = { center: center.map(rounded), zoom: Math.round(zoom * 100) / 100 };
-        if (request) writeLink(request, layer, view);
+        if (request) writeLink(request, layer, view, job);
       },
     },
   });
@@ -174,17 +187,26 @@ function pointOf(thing) {
 
 // Shows and solves the request after a change, with all of the answer or only what moves.
 function changed(moving = false, isOld = false) {
+  // The job's result is that of another request now.
+  job = shown = null;
   if (!moving) {
     if (!isOld) past.add(request);
     writeLink(request, layer, view);
   }
+  stored?.showUses();
+  jobs?.showState();
   show();
   solve(moving);
 }
 
 function changeStop(key, values) {
   const stop = request.stops.find((s) => s.key === key);
-  Object.assign(stop, values);
+  const { route, ...other } = values;
+  Object.assign(stop, other);
+  if (route != null) {
+    delete stop.more.RouteName;
+    if (route.trim()) stop.more.RouteName = route.trim();
+  }
   if ((values.from != null || values.until != null) && !request.start) {
     const window = values.from ?? values.until;
     request.start = Math.min(window - (window % 86400000) + 8 * 3600000, window - 1800000);
@@ -199,6 +221,10 @@ function changeBarrier(key, values) {
 }
 
 function addStop(point) {
+  if (request.layers.stops) {
+    say("The stops come from a stored layer. Stop using it to set stops on the map.");
+    return;
+  }
   if (request.stops.length >= (layer.serviceLimits?.maximumStops ?? Infinity)) {
     say(`The service takes at most ${layer.serviceLimits.maximumStops} stops.`);
     return;
@@ -226,6 +252,10 @@ function reorder(key, to) {
 }
 
 function remove(what, key, corner) {
+  if (what === "row") {
+    stored.remove(key, corner);
+    return;
+  }
   if (what === "stop") {
     request.stops = request.stops.filter((s) => s.key !== key);
   } else {
@@ -240,6 +270,10 @@ function remove(what, key, corner) {
 
 function move(what, key, corner, point, moving) {
   const [x, y] = [wrapped(point[0]), point[1]].map(rounded);
+  if (what === "row") {
+    stored.move(key, corner, [x, y], moving);
+    return;
+  }
   if (what === "stop") {
     const stop = request.stops.find((s) => s.key === key);
     if (stop) Object.assign(stop, { x, y });
@@ -251,7 +285,9 @@ function move(what, key, corner, point, moving) {
 }
 
 function insertCorner(key, at, point) {
-  request.barriers.find((b) => b.key === key)?.corners.splice(at, 0, point.map(rounded));
+  const barrier = request.barriers.find((b) => b.key === key);
+  if (barrier) barrier.corners.splice(at, 0, point.map(rounded));
+  else stored?.insertCorner(key, at, point.map(rounded));
 }
 
 // A pulled line gets a via point in the leg that was pulled, in the order in which it is driven.
@@ -322,7 +358,7 @@ let visitOf = new Map();
 
 function solve(moving) {
   effectRound += 1;
-  if (request.stops.length < 2) {
+  if (request.stops.length < 2 && !request.layers.stops) {
     asker.cancel();
     document.body.removeAttribute("aria-busy");
     visitOf = new Map();
@@ -333,7 +369,7 @@ function solve(moving) {
     show();
     return;
   }
-  const keys = request.stops.map((s) => s.key);
+  const keys = ownStops().map((s) => s.key);
   const barriers = request.barriers.map((b) => b.key);
   document.body.setAttribute("aria-busy", "true");
   const asked = performance.now();
@@ -348,6 +384,12 @@ function solve(moving) {
   });
 }
 
+async function drawPicture() {
+  const { showPicture } = await import("./picture.js");
+  showPicture(part("picture"), layerURL, fieldsOf(request, layer),
+    `A picture of the route: ${part("totals").textContent}`);
+}
+
 function take(reply, keys, barrierKeys, moving) {
   const before = routes[0]?.steps ?? [];
   answer = reply;
@@ -355,6 +397,7 @@ function take(reply, keys, barrierKeys, moving) {
   routes = routesOf(reply, request, layer);
   visits = visitsOf(reply, request, layer);
   visitOf = new Map(keys.map((key, i) => [key, visits[i]]));
+  colorRoutes();
   if (!routes.some((route) => route.id === chosen)) chosen = routes[0]?.id ?? null;
   const reasons = reply.error?.reasons ?? reply.reasons ?? [];
   blamed = new Set(reasons.flatMap((reason) => reason.barriers ?? []).map(barrierOf)
@@ -376,10 +419,7 @@ function take(reply, keys, barrierKeys, moving) {
       ? `Route: ${minutesText(route.minutes)}, ${lengthText(route.length, lengthUnit())}.` : "";
     say(reply.error ? `No route. ${texts.join(" ")}` : found);
     measureEffects(effectRound);
-    if (!canvas) {
-      showPicture(part("picture"), layerURL, fieldsOf(request, layer),
-        `A picture of the route: ${part("totals").textContent}`);
-    }
+    if (!canvas) drawPicture();
   }
 }
 
@@ -450,7 +490,7 @@ function applyChange(change) {
 }
 
 function lengthUnit() {
-  const name = modeOf(request, layer).distanceAttributeName;
+  const name = modeOf(shown?.request ?? request, layer).distanceAttributeName;
   return (layer.networkDataset?.networkAttributes ?? []).find((a) => a.name === name)?.units
     ?? "esriNAUKilometers";
 }
@@ -476,12 +516,57 @@ function labelOf(stop) {
   return stop.name || `Location ${request.stops.indexOf(stop) + 1}`;
 }
 
+// The stops of the page, unless a stored layer or a job has others.
+function ownStops() {
+  return shown || request.layers.stops ? [] : request.stops;
+}
+
+// A color for each of a day's routes; alternatives have none.
+function colorRoutes() {
+  const isDay = routes.length > 1 && routes.every((route) => route.rank === routes[0].rank);
+  for (const [i, route] of routes.entries()) {
+    route.place = isDay ? i % dayColors.length : null;
+    route.color = isDay ? dayColors[route.place] : null;
+  }
+}
+
+// The routes of a day with their stops, where the lists of the page do not have them.
+async function showDay() {
+  const isDay = routes[0]?.color || (routes.length && (shown || request.layers.stops));
+  part("day-part").hidden = !isDay;
+  if (isDay) day ??= loadDay();
+  (await day)?.show(isDay && { answer, routes, chosen, hasStops: ownStops().length > 0,
+    request: shown?.request ?? request });
+}
+
+async function loadDay() {
+  const { Day } = await import("./day.js");
+  addLooks();
+  return new Day(part("day"), layer, canvas, {
+    choose: (id) => {
+      choose(id);
+      canvas?.fit(routes.find((route) => route.id === chosen)?.lines.flat() ?? []);
+    },
+    unit: lengthUnit,
+  });
+}
+
+// Looks of the panels that are loaded when they are needed.
+function addLooks() {
+  if (part("looks")) return;
+  document.head.append(make("link",
+    { id: "looks", rel: "stylesheet", href: new URL("panels.css", import.meta.url).href }));
+}
+
 /** Shows the request and the last answer. */
 function show(moving = false) {
-  visits = request.stops.map((stop) => visitOf.get(stop.key));
+  const looks = new Map(routes.map((r) => [r.name, r.color ? ` c${r.place}` : ""]));
+  visits = request.stops.map((stop) => visitOf.get(stop.key))
+    .map((visit) => visit && { ...visit, look: looks.get(visit.route) });
   const order = numbers();
   const route = routes.find((r) => r.id === chosen);
-  canvas?.showStops(request.stops, visits, order);
+  if (canvas) canvas.isFixed = Boolean(shown || request.layers.stops);
+  canvas?.showStops(ownStops(), visits, order);
   canvas?.showBarriers(request.barriers, selected, blamed);
   canvas?.showRoutes(routes, chosen);
   canvas?.showTies(ties());
@@ -491,15 +576,17 @@ function show(moving = false) {
   // If rows have a RouteName, there are several routes, each with its own stops.
   const isVisited = (visit) => visit?.sequence != null
     && (visit.route == null || !route || visit.route === route.name);
-  const ordered = orderOfVisits().filter((i) => isVisited(visits[i])).map((i) => ({
-    ...visits[i], label: labelOf(request.stops[i]),
-  }));
+  const ordered = !ownStops().length ? []
+    : orderOfVisits().filter((i) => isVisited(visits[i])).map((i) => ({
+      ...visits[i], label: labelOf(request.stops[i]),
+    }));
   part("adopt").hidden = !request.best || !route;
   showTimeline(route && route.rank === routes[0].rank ? ordered : [],
     ordered[0]?.arrive != null);
   if (moving) return;
+  showDay();
   travel.show(request);
-  showAlternatives(routes, chosen, lengthUnit(), choose);
+  showAlternatives(routes[0]?.color ? [] : routes, chosen, lengthUnit(), choose);
   showDirections(route, directionsUnit(), (line) => canvas?.showStep(line));
   showCopy();
 }
@@ -511,6 +598,7 @@ function showCopy() {
 }
 
 function hint() {
+  if (request.layers.stops && !answer) return "Asking…";
   if (answer?.error) return "No route";
   return ["Click the map to set the start.", "Click the map to set the destination.", "Asking…"]
     [Math.min(request.stops.length, 2)];
@@ -521,7 +609,7 @@ function ties() {
   const lines = [];
   for (const [i, visit] of visits.entries()) {
     const stop = request.stops[i];
-    if (!visit || !stop || visit.snap[0] == null) continue;
+    if (!visit || !stop || shown || visit.snap[0] == null) continue;
     if (visit.status === 7 || visit.moved > 30) lines.push([pointOf(stop), visit.snap]);
   }
   for (const { from, stop } of answer?.error?.reasons ?? answer?.reasons ?? []) {
@@ -540,7 +628,16 @@ function say(text) {
 // ---- Buttons and keys ----
 
 function copyFields() {
-  return { f: "json", ...fieldsOf(request, layer), returnStops: "true", outSR: "4326" };
+  return { f: "json", ...fieldsOf(request, layer), returnStops: "true", outSR: "4326",
+    ...(part("with-token").checked ? { token: tokenOf() } : {}) };
+}
+
+// The page's URL, which has the token only if the reader wants it to.
+function linkToCopy() {
+  const url = new URL(location.href);
+  url.searchParams.delete("token");
+  if (part("with-token").checked) url.searchParams.set("token", tokenOf());
+  return url.href;
 }
 
 async function copy(text, button) {
@@ -565,30 +662,125 @@ async function download(kind) {
     say("There is no route to save.");
     return;
   }
-  const stops = request.stops.map((stop) => ({ ...stop, label: labelOf(stop) }));
+  const stops = ownStops().length ? ownStops().map((stop) => ({ ...stop, label: labelOf(stop) }))
+    : (answer.stops?.features ?? []).filter(({ geometry }) => geometry?.x != null)
+      .map(({ attributes, geometry: { x, y } }) => ({ x, y, label: attributes.Name ?? "" }));
   const title = place.title;
   if (kind === "gpx") {
     share.save("route.gpx", "application/gpx+xml", share.gpxText(title, route, stops));
   } else if (kind === "kml") {
     const type = "application/vnd.google-earth.kml+xml";
     share.save("route.kml", type, share.kmlText(title, route, stops));
+  } else if (shown && kind === "gpkg") {
+    say("Results of a job have no GeoPackage: press “Use the job's request”, and save that answer.");
   } else {
-    const fields = { ...askedFor(request, layer, false), f: "geojson" };
-    const reply = await fetch(`${layerURL}/solve`,
-      { method: "POST", body: new URLSearchParams(fields), credentials: "same-origin" })
+    const fields = { ...askedFor(request, layer, false), f: kind };
+    const reply = await (shown ? fetchAs(`${shown.url}/results/routes?f=${kind}&outSR=4326`)
+      : fetchAs(`${layerURL}/solve`, { method: "POST", body: new URLSearchParams(fields) }))
       .catch(() => null);
-    const text = await reply?.text();
-    if (!reply?.ok || !text.includes('"FeatureCollection"')) {
+    const bytes = new Uint8Array(await reply?.arrayBuffer());
+    const begin = new TextDecoder().decode(bytes.slice(0, 200));
+    if (!reply?.ok || !(kind === "gpkg" ? begin.startsWith("SQLite format 3")
+      : begin.includes('"FeatureCollection"'))) {
       say("The route could not be saved: the server did not answer with one.");
       return;
     }
-    share.save("route.geojson", "application/geo+json", text);
+    share.save(`route.${kind}`, kind === "gpkg" ? "application/geopackage+sqlite3"
+      : "application/geo+json", bytes);
   }
 }
 
 function print() {
   if (canvas) part("print-map").src = canvas.picture();
 }
+
+// ---- Stored layers, jobs and tokens: each is loaded when it is needed ----
+
+// Shows what the link has beside a request, or asks for a route.
+function openFromLink() {
+  if (Object.keys(request.layers).length) part("stored-part").open = true;
+  if (job) openJob(job);
+  else solve(false);
+}
+
+async function loadStored() {
+  const { Stored } = await import("./stored.js");
+  addLooks();
+  stored = new Stored(part("stored"), layerURL, canvas, {
+    request: () => request, center: centerOfMap, say, tools, changed,
+    edited: () => { if (!shown) solve(false); },
+  });
+}
+
+let loadingJobs = null;
+
+function loadJobs() {
+  loadingJobs ??= import("./jobs.js").then(({ Jobs }) => {
+    addLooks();
+    jobs = new Jobs(part("jobs"), layerURL, layer, {
+      fields: () => (ownStops().length > 1 || request.layers.stops
+        ? askedFor(request, layer, false) : null),
+      linked: () => job, isShown: () => shown != null, say,
+      link: (url) => {
+        job = url;
+        writeLink(request, layer, view, job);
+      },
+      leave: () => changed(), live: () => solve(false), result: showJob,
+      take: (fields) => {
+        request = requestOf(fields, layer);
+        changed();
+        if (request.stops.length) canvas?.fit(request.stops.map(pointOf));
+      },
+    });
+    return jobs;
+  });
+  return loadingJobs;
+}
+
+async function openJob(url) {
+  part("jobs-part").open = true;
+  (await loadJobs()).open(url);
+}
+
+// Draws a job's result like an answer. Its request gives the names of costs.
+function showJob(url, reply, its) {
+  asker.cancel();
+  effectRound += 1;
+  document.body.removeAttribute("aria-busy");
+  shown = { url, request: its };
+  [effects, blamed, chosen] = [new Map(), new Set(), null];
+  answer = reply;
+  routes = routesOf(reply, its, layer);
+  colorRoutes();
+  chosen = routes[0]?.id ?? null;
+  showProblems({ title: "", texts: (reply.messages ?? []).map((m) => m.description), reasons: [],
+    apply() {}, informs: true });
+  show();
+  if (!view || !linkedView()) canvas?.fit(routes.flatMap((route) => route.lines.flat()));
+  say(`The job's result is on the map: ${routes.length} route${routes.length === 1 ? "" : "s"}.`);
+}
+
+let signIn = null;
+
+// Says that the token has ended, or that one is needed, and takes another.
+async function askForToken(code) {
+  signIn ??= import("./signin.js").then(({ SignIn }) => {
+    addLooks();
+    return new SignIn(part("problems"), layerURL, () => {
+      if (!layer) {
+        location.reload();
+        return;
+      }
+      part("with-token-label").hidden = false;
+      canvas?.reloadTiles();
+      stored?.load();
+      if (!shown) solve(false);
+    });
+  });
+  (await signIn).show(code);
+}
+
+document.addEventListener("waypost-token", (event) => askForToken(event.detail));
 
 function whenOpened(id, call) {
   part(id).addEventListener("toggle", call, { once: true });
@@ -621,7 +813,9 @@ function listen() {
   });
   press("print", () => window.print());
   press("copy", () => copy(part("copy-text").textContent, part("copy")));
-  press("copy-link", () => copy(location.href, part("copy-link")));
+  press("copy-link", () => copy(linkToCopy(), part("copy-link")));
+  part("with-token-label").hidden = !tokenOf();
+  part("with-token").addEventListener("change", showCopy);
   part("copy-kind").addEventListener("change", showCopy);
   // What a reader may never open is not loaded before.
   whenOpened("share-part", async () => {
@@ -634,6 +828,8 @@ function listen() {
       request: () => request, label: labelOf, draw: (drawn) => canvas?.showAnalysis(drawn), say,
     });
   });
+  whenOpened("stored-part", loadStored);
+  whenOpened("jobs-part", loadJobs);
   for (const button of document.querySelectorAll("[data-barrier]")) {
     button.addEventListener("click", () => addBarrierAtCenter(button.dataset.barrier));
   }
@@ -649,7 +845,13 @@ function listen() {
     if (!linkHasChanged()) return;
     view = linkedView() ?? view;
     readLink();
+    const linked = damage ? null : linkedJob();
     changed();
+    if (Object.keys(request.layers).length) part("stored-part").open = true;
+    if (linked) {
+      job = linked;
+      openJob(job);
+    }
     if (view && canvas) canvas.map.jumpTo(view);
   });
   document.addEventListener("keydown", (event) => {

@@ -1,12 +1,12 @@
 // The picture on a layer's own answer page, for browsers that cannot draw the map.
 
+import { fetchAs } from "./answer.js";
 import { make } from "./words.js";
 
 /** Shows the picture of an answer in an element, with that page's style. */
 export async function showPicture(element, layerURL, fields, words) {
   const body = new URLSearchParams({ ...fields, f: "html" });
-  const options = { method: "POST", body, credentials: "same-origin" };
-  const page = await fetch(`${layerURL}/solve`, options)
+  const page = await fetchAs(`${layerURL}/solve`, { method: "POST", body })
     .then((reply) => reply.text()).catch(() => "");
   const [, open, content] = /(<svg [^>]*viewBox[^>]*>)([^]*?<\/svg>)/.exec(page) ?? [];
   if (!open) return;

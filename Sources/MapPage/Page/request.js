@@ -15,6 +15,7 @@ export function emptyRequest(layer) {
     alternatives: 0,
     language: "",
     traffic: true,
+    layers: {},
     more: {},
   };
 }
@@ -63,6 +64,21 @@ export const barrierParameters = {
   point: "barriers", line: "polylineBarriers", polygon: "polygonBarriers",
 };
 
+/** The inputs of routes that a stored layer may be instead of rows of the page. */
+const layerParameters = ["stops", ...Object.values(barrierParameters)];
+/** Those of the analyses beside routes. */
+const placeParameters = ["facilities", "incidents"];
+
+/** The form parameters of a request with those of other analyses, as the link has them. */
+export function linkFieldsOf(request, layer) {
+  return { ...fieldsOf(request, layer), ...layersOf(request, placeParameters) };
+}
+
+function layersOf(request, names) {
+  return Object.fromEntries(names.filter((name) => request.layers[name])
+    .map((name) => [name, JSON.stringify(request.layers[name])]));
+}
+
 /** The form parameters that state a request, without those that only shape the answer. */
 export function fieldsOf(request, layer) {
   const mode = modeOf(request, layer);
@@ -74,7 +90,7 @@ export function fieldsOf(request, layer) {
       fields[barrierParameters[kind]] = featureSet(rows.map((b) => barrierFeature(b, mode)));
     }
   }
-  Object.assign(fields, travelFields(request, mode));
+  Object.assign(fields, layersOf(request, layerParameters), travelFields(request, mode));
   if (request.start) fields.startTime = String(request.start);
   if (request.stops.some((stop) => stop.from != null || stop.until != null)) {
     fields.useTimeWindows = "true";
@@ -161,6 +177,14 @@ export function requestOf(fields, layer) {
     return value == null ? otherwise : /^(true|1)$/i.test(value);
   };
   readTravelMode(take("travelMode"), request, layer);
+  for (const name of [...layerParameters, ...placeParameters]) {
+    if (!/^\s*\{/.test(left[name] ?? "")) continue;
+    const stated = parsed(left[name], name);
+    if (stated.type === "layer" || (stated.url && !stated.features)) {
+      request.layers[name] = stated;
+      take(name);
+    }
+  }
   const mode = modeOf(request, layer);
   request.stops = features(take("stops"), "stops").flatMap(({ geometry, attributes }) => {
     if (!isPlace(geometry?.x, geometry?.y)) return [];
@@ -188,7 +212,7 @@ export function requestOf(fields, layer) {
   request.alternatives = Math.min(3, Math.max(0, Number(take("alternatives") ?? 0) || 0));
   request.language = take("directionsLanguage") ?? "";
   request.traffic = truth("useTraffic", true);
-  for (const name of ["f", "token", "callback"]) take(name);
+  for (const name of ["f", "token", "callback", "job"]) take(name);
   request.more = left;
   return request;
 }

@@ -81,14 +81,12 @@ function changeText(change) {
 }
 
 /**
- * Shows when a route drives, waits, serves and is late.
+ * Draws when a route drives, waits, serves and is late.
  *
- * `visits` are its stops in order, each with `label` and the members that `visitsOf` reads.
+ * `visits` are its stops in order, each with the members that `visitOf` reads. The bar has `total`
+ * minutes, and the route begins `begin` minutes after the bar.
  */
-export function showTimeline(visits, hasClock) {
-  const section = part("timeline-part");
-  section.hidden = visits.length < 2;
-  if (section.hidden) return;
+export function timeBars(visits, total, begin = 0) {
   const spans = [];
   let before = null;
   for (const visit of visits) {
@@ -104,9 +102,8 @@ export function showTimeline(visits, hasClock) {
     }
     before = visit;
   }
-  const total = Math.max(visits.at(-1).elapsed, 0.001);
   const width = 1000;
-  const at = (minutes) => ((minutes / total) * width).toFixed(1);
+  const at = (minutes) => (((begin + minutes) / Math.max(total, 0.001)) * width).toFixed(1);
   const svg = (tag, attributes) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -124,6 +121,15 @@ export function showTimeline(visits, hasClock) {
     drawing.append(svg("rect", { x, y: 4, width: 3, height: 38,
       class: visit.late > 0.001 ? "visit late" : "visit" }));
   }
+  return { drawing, spans };
+}
+
+/** Shows a route's timeline: `visits` as for `timeBars`, each with `label`. */
+export function showTimeline(visits, hasClock) {
+  const section = part("timeline-part");
+  section.hidden = visits.length < 2;
+  if (section.hidden) return;
+  const { drawing, spans } = timeBars(visits, visits.at(-1).elapsed);
   const sum = (name) => visits.reduce((all, visit) => all + visit[name], 0);
   const drive = spans.filter((s) => s.kind === "drive").reduce((all, s) => all + s.to - s.from, 0);
   const legend = [["drive", drive], ["wait", sum("wait")], ["service", sum("service")],
@@ -132,21 +138,26 @@ export function showTimeline(visits, hasClock) {
   part("timeline").replaceChildren(drawing,
     make("ul", { class: "legend" }, ...legend.map(([kind, minutes]) =>
       make("li", { class: kind }, `${kind} ${minutesText(minutes)}`))),
-    make("table", { class: "visits" },
-      make("caption", { class: "unseen" }, "When the route is at each stop"),
-      make("thead", {}, make("tr", {}, ...["Stop", "Arrives", "Waits", "Service", "Late", "Leaves"]
-        .map((text) => make("th", { scope: "col" }, text)))),
-      make("tbody", {}, ...visits.map((visit) => make("tr",
-        { class: visit.late > 0.001 ? "late" : null },
-        make("th", { scope: "row" }, visit.label),
-        make("td", {}, hasClock ? clockText(visit.arrive)
-          : minutesText(visit.elapsed - visit.service - visit.wait)),
-        make("td", {}, visit.wait > 0.001 ? minutesText(visit.wait) : ""),
-        make("td", {}, visit.service ? minutesText(visit.service) : ""),
-        make("td", {}, visit.late > 0.001 ? minutesText(visit.late) : ""),
-        make("td", {}, visit === visits.at(-1) && !visit.service ? ""
-          : hasClock ? clockText(visit.depart) : minutesText(visit.elapsed)))))));
+    visitTable(visits, hasClock, "When the route is at each stop"));
   section.dataset.first = first.label;
+}
+
+/** A table of a route's stops with their times; late ones are marked. */
+export function visitTable(visits, hasClock, caption) {
+  return make("table", { class: "visits" },
+    make("caption", { class: "unseen" }, caption),
+    make("thead", {}, make("tr", {}, ...["Stop", "Arrives", "Waits", "Service", "Late", "Leaves"]
+      .map((text) => make("th", { scope: "col" }, text)))),
+    make("tbody", {}, ...visits.map((visit) => make("tr",
+      { class: visit.late > 0.001 ? "late" : null },
+      make("th", { scope: "row" }, visit.label),
+      make("td", {}, hasClock ? clockText(visit.arrive)
+        : minutesText(visit.elapsed - visit.service - visit.wait)),
+      make("td", {}, visit.wait > 0.001 ? minutesText(visit.wait) : ""),
+      make("td", {}, visit.service ? minutesText(visit.service) : ""),
+      make("td", {}, visit.late > 0.001 ? minutesText(visit.late) : ""),
+      make("td", {}, visit === visits.at(-1) && !visit.service ? ""
+        : hasClock ? clockText(visit.depart) : minutesText(visit.elapsed))))));
 }
 
 const arrows = {

@@ -28,6 +28,8 @@ export class PlaceSearch {
     box.addEventListener("blur", () => this.#close());
     // The box would lose its focus, and the list close, before the click.
     list.addEventListener("mousedown", (event) => event.preventDefault());
+    // The reader may have typed while this was being loaded.
+    if (box.value) this.#wait();
   }
 
   #wait() {

@@ -6,6 +6,7 @@ const part = (id) => document.getElementById(id);
 export class Tools {
   #name = "stop";
   #draft = null;
+  #taker = null;
 
   constructor(calls) {
     this.calls = calls;
@@ -21,11 +22,12 @@ export class Tools {
     });
   }
 
-  /** Takes a tool: `stop`, `point`, `line` or `polygon`. */
-  choose(name) {
+  /** Takes a tool: `stop`, `point`, `line` or `polygon`. Its shape may go to another taker. */
+  choose(name, other = null) {
     this.#name = name;
+    this.#taker = other;
     for (const button of document.querySelectorAll("[data-tool]")) {
-      button.setAttribute("aria-pressed", String(button.dataset.tool === name));
+      button.setAttribute("aria-pressed", String(!other && button.dataset.tool === name));
     }
     this.#set(name === "line" || name === "polygon" ? [] : null);
   }
@@ -35,7 +37,7 @@ export class Tools {
     if (this.#name === "stop") {
       this.calls.stop(point);
     } else if (this.#name === "point") {
-      this.calls.barrier("point", [point]);
+      (this.#taker ?? this.calls.barrier)("point", [point]);
       this.choose("stop");
     } else {
       this.#set([...this.#draft, point]);
@@ -57,7 +59,7 @@ export class Tools {
         : "An area needs three corners.");
       return;
     }
-    this.calls.barrier(kind, corners);
+    (this.#taker ?? this.calls.barrier)(kind, corners);
     this.choose("stop");
   }
 

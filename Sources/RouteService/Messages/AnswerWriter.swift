@@ -171,7 +171,10 @@ struct AnswerWriter: Sendable {
             }
         }
         var body = bytes
-        if acceptsGzip, bytes.count >= Gzip.minimumBytes, let compressed = Gzip.compress(bytes) {
+        let level = isCacheable ? Gzip.keptLevel : Gzip.level
+        if acceptsGzip, bytes.count >= Gzip.minimumBytes,
+            let compressed = Gzip.compress(bytes, level: level)
+        {
             body = compressed
             headers[.contentEncoding] = "gzip"
         }

@@ -10,6 +10,8 @@ enum Gzip {
     // 765 kB of route coordinates: level 1 gives 311 kB in 7 ms, level 4 294 kB in 12 ms, level 6
     // 288 kB in 26 ms.
     static let level: Int32 = 1
+    /// The level for what clients keep and revalidate: a layer's 88 kB take 5.1 kB, at level 1 6.4.
+    static let keptLevel: Int32 = 6
     /// The level for files that are compressed once: MapLibre's 1.06 MB take 275 kB, at level 1
     /// 333 kB.
     static let bestLevel: Int32 = 9
