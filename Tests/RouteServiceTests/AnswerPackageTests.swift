@@ -15,6 +15,8 @@ import Testing
 @testable import RouteService
 
 @Suite struct AnswerPackageTests {
+    private let files = TestFiles()
+
     private func server(_ sketch: NetworkSketch) throws -> some ApplicationProtocol {
         let layer = NetworkLayer(network: try sketch.build(), configuration: nil, analyses: .all)
         let published = PublishedLayer(service: "Harbor", answering: layer)
@@ -25,7 +27,6 @@ import Testing
         var sketch = NetworkSketch("a---b---c")
         sketch.road("abc", seconds: 10) { $0.name = "Quay" }
         let (a, c) = (sketch.place("a"), sketch.place("c"))
-        let files = TestFiles()
         let stops = "stops=\(a.x),\(a.y);\(c.x),\(c.y)&returnStops=true"
         try await server(sketch).test(.router) { client in
             let answer = try await client.execute(
