@@ -34,8 +34,7 @@ import Testing
             #expect(answer.headers[.contentType] == "application/geopackage+sqlite3")
             #expect(
                 answer.headers[.contentDisposition] == "attachment; filename=\"solve.gpkg\"")
-            let path = files.path("answer.gpkg")
-            try Data(answer.body.readableBytesView).write(to: URL(filePath: path))
+            let path = try files.write("answer.gpkg", Data(answer.body.readableBytesView))
             let store = try GeoPackageStore(path: path, access: .readOnly)
             let names = try store.layers().map(\.name)
             #expect(names.contains("stops"))

@@ -25,8 +25,13 @@ final class TestFiles: Sendable {
 
     /// Writes a file and returns its path.
     func write(_ name: String, _ text: String) throws -> String {
+        try write(name, Data(text.utf8))
+    }
+
+    /// Writes a file and returns its path.
+    func write(_ name: String, _ content: Data) throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+        try content.write(to: folder.appendingPathComponent(name))
         return path(name)
     }
 }
