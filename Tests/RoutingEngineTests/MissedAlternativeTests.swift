@@ -54,7 +54,7 @@ struct MissedAlternativeTests {
             guard hasOne else { continue }
             if paths?.count == 2 { found += 1 } else { missed += 1 }
         }
-        #expect(found > 20)
+        #expect(found > 10)
         #expect(missed == 0)
     }
 
