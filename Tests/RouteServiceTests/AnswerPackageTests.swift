@@ -41,7 +41,7 @@ import Testing
             #expect(names.contains("directions"))
             let routes = try store.layer(named: "routes")
             #expect(routes.geometryType == .polyline)
-            #expect(routes.spatialReference == .webMercator)
+            #expect(routes.spatialReference.latestWKID == 3857)
             #expect(try store.count(LayerQuery(layer: "routes", limit: 10)) == 1)
             try store.close()
         }

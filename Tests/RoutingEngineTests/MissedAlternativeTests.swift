@@ -67,7 +67,8 @@ struct MissedAlternativeTests {
         else { return false }
         let elements = before.path.elements + behind.path.elements.dropFirst()
         let steps = asked.costs.follow(NetworkPath(elements: elements)).steps
-        let ends = steps.reduce(into: [UInt64(asked.origin.cost)]) { $0.append($0.last! + $1) }
+        var ends = [UInt64(asked.origin.cost)]
+        for step in steps { ends.append(ends[ends.count - 1] + step) }
         let cost = UInt64(before.cost) + UInt64(behind.cost)
         // A turn rule over several streets may forbid the whole, though each half is allowed.
         guard ends.last == cost, Double(cost) <= Double(asked.cost) * AlternativeRule.stretch else {

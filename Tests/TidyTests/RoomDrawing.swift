@@ -16,7 +16,7 @@ enum RoomDrawing {
         "Batches": ["FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures"],
         "RouteService": [
             "LiveTraffic", "Answers", "Preparation", "FeatureStore", "AccessControl",
-            "Cryptography",
+            "Cryptography", "Batches",
             "Geocoding", "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI", "Pictures",
             "VectorTiles",
             "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",

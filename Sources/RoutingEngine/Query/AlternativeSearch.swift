@@ -2,65 +2,15 @@
 
 import RoadNetwork
 
-/// When a path is worth showing as an alternative.
-///
-/// The values are the literature's (Abraham et al., below): at most 25 % dearer, at most 80 %
-/// shared, locally optimal over 25 %. In the paper, overlap counts with all previous paths together
-/// and the stretch of every part; here each previous path counts by itself, and the stretch of the
-/// whole path.
-package enum AlternativeRule {
-    /// The greatest cost of an alternative, as a multiple of the best path's.
-    package static let stretch = 1.25
-    /// The greatest overlap of an alternative with each path before it, as a share of the best
-    /// path's cost.
-    package static let sharing = 0.8
-    /// The distance before and after its via vertex over which an alternative must be a cheapest
-    /// path, as a share of the best path's cost.
-    static let locality = 0.25
-    /// The greatest cost of a path over a vertex below both ends, as a multiple of the best path's.
-    static let lowerStretch = 1.5
-    /// The overlaps that are tried below the allowed one if that leaves too few alternatives.
-    static let tighterSharings = [0.9, 0.8, 0.7, 0.6, 0.5]
-}
-
-/// How much dearer an alternative may be than the best path, and how much it may share with better
-/// ones.
-package struct AlternativeBounds: Hashable, Sendable {
-    /// The greatest cost of an alternative, as a multiple of the best path's.
-    package var stretch: Double
-    /// The greatest overlap of an alternative with each path before it, as a share of the best
-    /// path's cost.
-    package var sharing: Double
-    /// The best path's cost, which both values multiply; `nil` for the cost of the cheapest path
-    /// found.
-    package var best: UInt32?
-
-    package init(
-        stretch: Double = AlternativeRule.stretch, sharing: Double = AlternativeRule.sharing,
-        best: UInt32? = nil
-    ) {
-        self.stretch = stretch
-        self.sharing = sharing
-        self.best = best
-    }
-}
-
-/// A path among several between two places.
-package struct AlternativePath: Hashable, Sendable {
-    package var path: LegPath
-    /// Which destination it ends at.
-    package var destination: Int
-}
-
 /// Finds alternatives over via vertices: vertices above both ends, then lower ones near the path.
 ///
 /// A query labels every vertex above both ends with its distances, so the cost of the path over
 /// each is known without a search. If these vertices give too few paths, the labels spread
 /// downwards, highest vertices first, to some thousands of others
-/// (``HierarchyQuery/spread(within:most:)``). The vertices are tried by cost. Labels alone show whether a path
-/// leaves the previous ones early enough; only then is it unpacked. It must use no edge twice,
-/// share little with each previous path, and be a cheapest path around its via vertex (the T-test),
-/// so that it makes no pointless detours.
+/// (``HierarchyQuery/spread(within:most:)``). The vertices are tried by cost. Labels alone show
+/// whether a path leaves the previous ones early enough; only then is it unpacked. It must use no
+/// edge twice, share little with each previous path, and be a cheapest path around its via vertex
+/// (the T-test), so that it makes no pointless detours.
 ///
 /// ``LegRouter/alternatives(from:to:count:within:beside:monitor:taking:)`` uses it. The caller can
 /// name known paths to differ from, and refuse candidates one by one, as when a street is closed at
