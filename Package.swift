@@ -8,7 +8,7 @@ import Glibc
 #endif
 
 /// `WAYPOST_WHOLE_ROOMS=1` compiles each room at once, also in debug builds. A build from nothing
-/// takes half the time and one after a small change longer, so `.ci/run` sets it.
+/// takes less processor time and one after a small change more, so `.ci/run` sets it.
 let wholeRooms: [SwiftSetting] =
     Context.environment["WAYPOST_WHOLE_ROOMS"] == "1"
     ? [
