@@ -59,7 +59,7 @@ enum GuideTables {
             let isFirst = own.count == operation.parameters.count
             lines.append(
                 "\(operation.summary)."
-                    + (isFirst ? "" : " Its other parameters are those of the operations above."))
+                    + (isFirst ? "" : " It takes the parameters of the operations above, too."))
             for group in ParameterDeclaration.Group.allCases {
                 let parameters = own.filter { $0.group == group }
                 guard !parameters.isEmpty else { continue }
