@@ -194,7 +194,8 @@ import Testing
         }
         #expect(steps.count == 2)
         let links = answer.values(of: "href").filter { $0.contains("f=") && $0.contains("stops=") }
-        #expect(links.map { $0.split(separator: "=").last } == ["json", "pjson", "geojson", "gpkg"])
+        let formats = links.map { $0.split(separator: "=").last }
+        #expect(formats == ["json", "pjson", "geojson", "gpkg"])
         #expect(links.allSatisfy { $0.contains("outSR=3857") })
     }
 
