@@ -293,6 +293,32 @@ import Testing
         #expect(both["destinations"]?.contains("open = 1") == true)
     }
 
+    @Test func `columns of a file take the names of stops`() throws {
+        let file = try folder.write(
+            "stops.csv", "customer,minutes,lon,lat\nAda,3,7.41,43.73\nBob,5.5,7.42,43.74\n")
+        let stops = try #require(
+            try RouteParameters(
+                fields: [
+                    "stops": fields([
+                        "--stops", file, "--field", "Name=customer", "--field",
+                        "Attr_TravelTime=minutes",
+                    ])["stops"] ?? ""
+                ]
+            ).stops?.features)
+        #expect(
+            stops.features.map { stops.value("Name", of: $0) } == [.string("Ada"), .string("Bob")])
+        #expect(stops.fieldIndex("Attr_TravelTime") != nil)
+        #expect {
+            try fields(["--stops", file, "--field", "Name=custmer"])
+        } throws: {
+            ($0 as? CommandFailure)?.message
+                == "--field Name=custmer: \(file) has no such field; it has customer, minutes"
+        }
+        // A condition chooses rows of layers, and a place has no fields.
+        #expect(throws: CommandFailure.self) { try fields(["--stops", file, "--where", "a = 1"]) }
+        #expect(throws: CommandFailure.self) { try fields(["1,2", "3,4", "--field", "Name=a"]) }
+    }
+
     @Test func `options for rows need a layer`() throws {
         #expect(throws: CommandFailure.self) { try fields(["1,2", "3,4", "--where", "a = 1"]) }
         #expect(throws: CommandFailure.self) {

@@ -49,12 +49,7 @@ enum BatchWork {
         }
         let mapping = try rows.mapping()
         let source = try await rows.source(mostRows: layer.mostStopsOfARoute, on: layer)
-        if let missing = mapping.entryWithoutColumn(among: source.fieldNames) {
-            throw CommandFailure(
-                .invalidInput,
-                "--field \(missing.field)=\(missing.column): the rows have no such field; they "
-                    + "have \(source.fieldNames.joined(separator: ", "))")
-        }
+        try mapping.requireColumns(among: source.fieldNames, of: rows.sourceName)
         guard try source.rowCount() > 0 else { throw rows.withoutRows }
         self = .groups(
             source,

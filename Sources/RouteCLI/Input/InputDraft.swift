@@ -52,7 +52,7 @@ struct InputDraft {
     static func inputs(
         _ given: KeyValuePairs<String, [String]>, rows: RowSelection = RowSelection()
     ) throws -> [InputDraft] {
-        try rows.requireLayer(among: given.flatMap(\.value))
+        try rows.requireSource(among: given.flatMap(\.value))
         let readers = given.filter { $0.value.contains("-") }.map { "--\($0.key)" }
         let count = given.flatMap(\.value).filter { $0 == "-" }.count
         guard count <= 1 else {

@@ -32,8 +32,9 @@ struct LocationArguments {
     /// - Throws: ``CommandFailure`` naming the file, row and column.
     func features(ofFile file: String) throws -> FeatureSet? {
         let label = FeatureFile.label(of: file)
+        let stored = StoredFile(file)
         let found =
-            try StoredFile(file)?.features(rows, of: noun)
+            try stored?.features(rows, of: noun)
             ?? FeatureFile(
                 path: file, table: noun, hints: rows.hints,
                 keepsUnreadableRows: keepsUnreadableRows
@@ -42,11 +43,12 @@ struct LocationArguments {
             throw CommandFailure(
                 .invalidInput, "\(label) holds \(found.kinds); \(noun) are points")
         }
+        guard let points = found.points else { return nil }
         do {
-            if let points = found.points { try check(points) }
+            try check(points)
         } catch {
             throw CommandFailure(.invalidInput, "\(label): \(error)")
         }
-        return found.points
+        return stored == nil ? try rows.renaming(points, of: label) : points
     }
 }

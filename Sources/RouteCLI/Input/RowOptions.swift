@@ -35,8 +35,8 @@ struct RowOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A field under another name, such as Name=customer or Attr_TravelTime=minutes. "
-                + "Repeatable.", valueName: "ours=theirs"))
+            "A column of a layer or file under another name, such as Name=customer or "
+                + "Attr_TravelTime=minutes. Repeatable.", valueName: "ours=theirs"))
     var field: [String] = []
 
     @OptionGroup var files: FileOptions
@@ -58,16 +58,11 @@ struct RowOptions: ParsableArguments {
             }
         }
         members["orderByFields"] = orderBy.map { .string($0) }
-        if !field.isEmpty { members["fieldMappings"] = .object(try mappings()) }
-        return RowSelection(conditions: conditions, members: members, hints: files.hints)
-    }
-
-    private func mappings() throws -> JSONObject {
-        var mappings = JSONObject()
-        for pair in try Self.pairs(field, option: "--field", example: "Name=customer") {
-            mappings[pair.ours] = .string(pair.theirs)
-        }
-        return mappings
+        let pairs = try Self.pairs(field, option: "--field", example: "Name=customer")
+        return RowSelection(
+            conditions: conditions, members: members,
+            mapping: FieldMapping(pairs.map { .init(field: $0.ours, column: $0.theirs) }),
+            hints: files.hints)
     }
 
     /// Splits an option's texts into two names each.
@@ -124,10 +119,12 @@ struct RowOptions: ParsableArguments {
     }
 }
 
-/// Which rows to read from stored layers, as members of a layer definition.
+/// Which rows to read from stored layers, as members of a layer definition, and how the fields of
+/// layers and files are called.
 struct RowSelection {
     private let conditions: [String]
     private let members: JSONObject
+    private let mapping: FieldMapping
     /// How to read files, from the options.
     let hints: FileHints
 
@@ -140,11 +137,16 @@ struct RowSelection {
 
     /// - Parameters:
     ///   - conditions: The conditions; a condition for only one input follows its name and a colon.
-    ///   - members: The other members.
+    ///   - members: The other members, without the fields' names.
+    ///   - mapping: The fields with other names.
     ///   - hints: How to read files, from the options.
-    init(conditions: [String], members: JSONObject, hints: FileHints) {
+    init(
+        conditions: [String], members: JSONObject, mapping: FieldMapping = FieldMapping(),
+        hints: FileHints
+    ) {
         self.conditions = conditions
         self.members = members
+        self.mapping = mapping
         self.hints = hints
     }
 
@@ -163,7 +165,20 @@ struct RowSelection {
         definition["layerName"] = .string(name)
         definition["where"] = condition(for: input).map { .string($0) }
         for member in members.members { definition[member.key] = member.value }
+        if !mapping.isEmpty {
+            var names = JSONObject()
+            for entry in mapping.entries { names[entry.field] = .string(entry.column) }
+            definition["fieldMappings"] = .object(names)
+        }
         return definition
+    }
+
+    /// Returns the rows of a file under the names that requests read.
+    ///
+    /// - Throws: ``CommandFailure`` if the rows lack a column that `--field` names.
+    func renaming(_ rows: FeatureSet, of label: String) throws -> FeatureSet {
+        try mapping.requireColumns(among: rows.fields.map(\.name), of: label)
+        return mapping.isEmpty ? rows : mapping.renaming(rows)
     }
 
     /// Returns the only argument's definition as JSON if it is a server's stored layer.
@@ -181,17 +196,24 @@ struct RowSelection {
         return JSONValue.object(definition(ofLayer: name, for: input)).text
     }
 
-    /// Checks that options for rows come with a layer.
+    /// Checks that options for rows come with a layer, and names of fields with a layer or a file.
     ///
-    /// - Throws: ``CommandFailure`` if no argument is a layer.
-    func requireLayer(among arguments: [String]) throws {
-        guard !conditions.isEmpty || members.count > 0,
+    /// - Throws: ``CommandFailure`` if no argument is one.
+    func requireSource(among arguments: [String]) throws {
+        if !conditions.isEmpty || members.count > 0,
             !arguments.contains(where: { Self.isLayer($0) || StoredFile($0) != nil })
-        else { return }
-        throw CommandFailure(
-            .usage,
-            "--where, --within, --order-by and --field are for layers, and no argument is one; "
-                + "give FILE.gpkg#LAYER, or layer:NAME of a server")
+        {
+            throw CommandFailure(
+                .usage,
+                "--where, --within and --order-by are for layers, and no argument is one; give "
+                    + "FILE.gpkg#LAYER, or layer:NAME of a server")
+        }
+        if !mapping.isEmpty, arguments.allSatisfy(PlaceArgument.isPlace) {
+            throw CommandFailure(
+                .usage,
+                "--field is for files and layers, and no argument is one; give a file, or "
+                    + "layer:NAME of a server")
+        }
     }
 
     /// The last condition for an input, or else the last for all inputs.
@@ -205,6 +227,19 @@ struct RowSelection {
 
     private static func isForOneInput(_ condition: String) -> Bool {
         LocationInputs.fieldNames.contains { condition.lowercased().hasPrefix("\($0):") }
+    }
+}
+
+extension FieldMapping {
+    /// Checks that rows have the columns that `--field` names.
+    ///
+    /// - Throws: ``CommandFailure`` naming the option and the fields of the rows.
+    func requireColumns(among names: [String], of source: String) throws {
+        guard let missing = entryWithoutColumn(among: names) else { return }
+        throw CommandFailure(
+            .invalidInput,
+            "--field \(missing.field)=\(missing.column): \(source) has no such field; it has "
+                + names.joined(separator: ", "))
     }
 }
 

@@ -26,7 +26,7 @@ struct StopOptions: ParsableArguments {
     /// - Throws: ``CommandFailure`` naming the file, row and column.
     func input(_ rows: RowSelection = RowSelection()) throws -> InputDraft {
         let remedy = "give two or more places \"lon,lat\", or --stops FILE"
-        try rows.requireLayer(among: files)
+        try rows.requireSource(among: files)
         let all = files + (files.isEmpty ? [] : places)
         if let definition = try rows.definition(among: all, of: "stops") {
             return InputDraft(stops: nil, definition: definition, remedy: remedy)
