@@ -7,20 +7,17 @@ import PackageDescription
 import Glibc
 #endif
 
-/// `WAYPOST_WHOLE_ROOMS=1` compiles each room at once, also in debug builds. A build from nothing
-/// takes less processor time and one after a small change more, so `.ci/run` sets it.
-let wholeRooms: [SwiftSetting] =
-    Context.environment["WAYPOST_WHOLE_ROOMS"] == "1"
-    ? [
-        .unsafeFlags(
-            [
-                "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2",
-                "-no-emit-module-separately-wmo",
-            ], .when(configuration: .debug))
-    ] : []
+/// `WAYPOST_CONFIGURATION=release` tests what is installed: tests reach into the release build, which
+/// keeps its assertions, and `.ci/run` builds everything once. Scripts read the variable too.
+let testsRelease = Context.environment["WAYPOST_CONFIGURATION"] == "release"
 
 let conventions: [SwiftSetting] =
-    wholeRooms + [
+    (testsRelease
+        ? [
+            .unsafeFlags(
+                ["-enable-testing", "-assert-config", "Debug"], .when(configuration: .release))
+        ] : [])
+    + [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
@@ -76,7 +73,8 @@ func tests(
 ) -> Target {
     .testTarget(
         name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: data,
-        swiftSettings: conventions)
+        // Optimizing a test takes longer than running it.
+        swiftSettings: conventions + [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
 
 let package = Package(

@@ -36,8 +36,9 @@ find_browser() {  # find_browser LOG
 find_program() {  # find_program [WAYPOST]
     waypost=${1:-}
     if [ -n "$waypost" ]; then return; fi
-    swift build --product waypost
-    waypost="$(swift build --show-bin-path)/waypost"
+    local configuration=${WAYPOST_CONFIGURATION:-debug}
+    swift build -c "$configuration" --product waypost
+    waypost="$(swift build -c "$configuration" --show-bin-path)/waypost"
 }
 
 servers=()

@@ -569,7 +569,8 @@ def main():
         cluster = Cluster(options.programs, folder, has_layers=not options.only_day)
         if not options.skip_swift and not options.only_day:
             subprocess.run(
-                ["swift", "test", "--skip-build", "--disable-xctest", "--filter", SWIFT_SUITES],
+                ["swift", "test", "-c", os.environ.get("WAYPOST_CONFIGURATION", "debug"),
+                 "--skip-build", "--disable-xctest", "--filter", SWIFT_SUITES],
                 check=True, env={**os.environ, "WAYPOST_TEST_POSTGRES": cluster.url})
         if options.only_swift:
             return
