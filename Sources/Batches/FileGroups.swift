@@ -30,13 +30,16 @@ package struct FileGroups: BatchSource {
         groupedBy field: String, mostRows: Int
     ) throws {
         let names = features.fields.map(\.name)
-        func column(_ name: String, _ use: String) throws(BatchError) -> Int {
+        func column(_ name: String, _ use: String, _ remedy: String = "") throws(BatchError) -> Int
+        {
             if let column = features.fieldIndex(name) { return column }
             throw BatchError(
                 "\(use): the rows have no field \"\(name.excerpt(80))\"; "
-                    + NearestName.hint(for: name, among: names))
+                    + NearestName.hint(for: name, among: names) + remedy)
         }
-        let group = try column(field, "--group-by")
+        let group = try column(
+            field, "--group-by",
+            " (each value of the field gets a route; waypost solve makes one of all rows)")
         let condition = try text.map { (text) throws(FeatureStoreError) in
             try WhereClause.read(text)
         }

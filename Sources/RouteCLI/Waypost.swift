@@ -79,7 +79,7 @@ struct Waypost: AsyncParsableCommand {
         } catch let outcome as Outcome {
             return outcome
         } catch {
-            return report(error)
+            return report(error, of: arguments)
         }
     }
 
@@ -94,17 +94,22 @@ struct Waypost: AsyncParsableCommand {
         }
     }
 
-    /// Writes an error's message and returns its exit code.
-    private static func report(_ error: any Error) -> Outcome {
+    /// Writes an error's message and returns its exit code. If a file of settings is to blame, its
+    /// place comes first.
+    private static func report(_ error: any Error, of arguments: [String]) -> Outcome {
+        func blaming(_ message: some StringProtocol) -> String {
+            let place = SettingsFile.place(blamedBy: String(message), in: arguments)
+            return "waypost: " + (place.map { "\($0): " } ?? "") + message
+        }
         guard let failure = CommandFailure(describing: error) else {
             let isHelp = exitCode(for: error) == .success
             let text = fullMessage(for: error)
             Console.write(
-                isHelp ? text : "waypost: \(text.trimmingPrefix("Error: "))",
+                isHelp ? text : blaming(text.trimmingPrefix("Error: ")),
                 to: isHelp ? .standardOutput : .standardError)
             return isHelp ? .answered : .usage
         }
-        Console.write("waypost: \(failure.message)", to: .standardError)
+        Console.write(blaming(failure.message), to: .standardError)
         return failure.outcome
     }
 }

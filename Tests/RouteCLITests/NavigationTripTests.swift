@@ -123,6 +123,66 @@ import Testing
         }
     }
 
+    /// The sample with a cost `Energy`, in kilometers of range.
+    private func networkWithEnergy() async throws -> String {
+        let shipped = try String(
+            contentsOf: Sample.package.appending(path: "ServiceDefinitions/streets.network.yaml"),
+            encoding: .utf8)
+        let miles = "  - {name: Miles, units: miles, derivedFrom: Length}\n"
+        try #require(shipped.contains(miles))
+        let network = Sample.path("energy-\(UUID().uuidString)")
+        let definition = "\(network).network.yaml"
+        try shipped.replacing(
+            miles,
+            with: miles + "  - {name: Energy, units: kilometers, derivedFrom: Length}\n"
+        ).write(toFile: definition, atomically: true, encoding: .utf8)
+        let outcome = await Waypost.run([
+            "network", "build", Sample.data("monaco.osm.pbf"), "--definition", definition,
+            "--output", network, "--quiet",
+        ])
+        try #require(outcome == .answered)
+        return network
+    }
+
+    @Test(arguments: [(2.6, true), (9.0, false)])
+    func `a vehicle whose charge ends before the route goes on by the one within its range`(
+        charge: Double, isShort: Bool
+    ) async throws {
+        try await SampleService.run(network: networkWithEnergy()) { url in
+            // By the port: 3.06 km through the tunnels, or 2.14 km, which takes some seconds more.
+            var request = request([
+                Coordinate(x: 7.43026, y: 43.74107), Coordinate(x: 7.42771, y: 43.73298),
+            ])
+            request.analysis.travel.accumulateAttributeNames = ["Energy"]
+            let provider = ServerRouteProvider(RouteTask(url: url))
+            let answer = try await provider.calculate(request).answer()
+            let route = try RouteIndex(FollowedRoute(answer.result))
+            #expect(abs(try #require(route.energy.last).total - 3.065) < 0.01)
+
+            var settings = LiveRouteSettings()
+            settings.intervalSeconds = 30
+            settings.quietSeconds = 10  // there is a turn each minute
+            let session = NavigationSession(
+                provider: provider, request: request, live: LiveRoute(settings: settings),
+                isRecorded: true)
+            try await session.start(answer, time: 0)
+            await session.charge(left: charge)
+            var drive = Drive(session: session)
+            try await drive.follow(route, toMeters: 900) { $0.live.active?.id != "1" }
+            let active = try #require(await session.activeRoute)
+            #expect((active.lengthMeters < 2_200) == isShort)
+            #expect(try #require(active.energy.last).total < (isShort ? charge : 4))
+            await session.stop()
+
+            let recording = try #require(await session.recording)
+            let reasons = recording.steps.flatMap(\.outputs).compactMap { output in
+                if case .live(.added(_, let reason)) = output { reason } else { nil }
+            }
+            #expect(reasons == (isShort ? [.withinRange] : []))
+            #expect(try SessionRecording(jsonLines: recording.jsonLines()).replay() == nil)
+        }
+    }
+
     /// Where the recording is kept.
     private static let keptRecording = Sample.package.appending(
         path: "Tests/NavigationTests/Recordings/monaco-trip.jsonl")

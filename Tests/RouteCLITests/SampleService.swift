@@ -15,22 +15,24 @@ enum SampleService {
     /// Runs `body` with the URL of the service's route layer.
     ///
     /// - Parameters:
+    ///   - network: The network's folder; by default that of the sample.
     ///   - phrases: An operator's phrase files, by language tag.
     ///   - hasJobs: Whether the server takes jobs.
     static func run(
-        phrases: [String: String] = [:], hasJobs: Bool = false, _ body: (URL) async throws -> Void
+        network: String? = nil, phrases: [String: String] = [:], hasJobs: Bool = false,
+        _ body: (URL) async throws -> Void
     ) async throws {
         let source = Sample.package.appendingPathComponent("ServiceDefinitions")
         let folder = Sample.path("definitions-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        let network = try await Sample.network()
+        let sample = try await Sample.network()
         for kind in ["monaco", "monaco-closest", "monaco-matrix"] {
             let name = "\(kind).service.yaml"
             let text =
                 try String(
                     contentsOf: source.appendingPathComponent(name), encoding: .utf8
-                ).replacing("../demo-output/monaco", with: network)
+                ).replacing("../demo-output/monaco", with: network ?? sample)
                 + (phrases.isEmpty ? "" : "directions: { phrases: phrases }\n")
             try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
         }

@@ -110,6 +110,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("The value 'abc' is invalid for '--port <port>'", 3),
+        ("--port must be within 0…65535.", 3), ("town/net does not exist", 1),
+        ("--ports is no option", nil), ("--jobs must be a folder", nil), ("no street", nil),
+    ])
+    func `a message about a setting says where it stands`(message: String, line: Int?) throws {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("waypost-\(UUID().uuidString).yaml")
+        try Data("network: town/net\n\nport: abc\njobs: x\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let place = SettingsFile.place(
+            blamedBy: message, in: ["serve", "--settings", file.path, "--jobs", "y"])
+        #expect(place == line.map { "\(file.path):\($0)" })
+    }
+
     @Test func `a file of options that is not there is named`() {
         let failure = #expect(throws: CommandFailure.self) {
             try SettingsFile.expanded(["serve", "--settings=nowhere.yaml"])

@@ -41,18 +41,56 @@ struct SettingsFile {
     ///   `InvalidDefinitions` with file and line if an option is unknown or its value has the wrong
     ///   form.
     static func expanded(_ arguments: [String]) throws -> [String] {
-        guard let name = arguments.first,
-            let command = commands.first(where: { $0._commandName == name })
-        else { return arguments }
-        var inserted: [String] = []
-        for path in paths(in: arguments) {
-            inserted += try SettingsFile(path: path, options: Self.options(of: command)).arguments
-        }
-        return [name] + inserted + arguments.dropFirst()
+        let settings = try settings(of: arguments)
+        return arguments.prefix(1) + settings.flatMap(\.arguments) + arguments.dropFirst()
     }
 
-    /// The arguments that the file stands for.
-    let arguments: [String]
+    /// Returns the place of the setting that a command's message is about, such as
+    /// `waypost.yaml:3`: the message names its option, or repeats its value.
+    ///
+    /// Returns `nil` if the command line, or nothing, is to blame.
+    static func place(blamedBy message: String, in arguments: [String]) -> String? {
+        guard let settings = try? settings(of: arguments) else { return nil }
+        func isGiven(_ setting: Setting) -> Bool {
+            arguments.contains {
+                $0 == "--\(setting.name)" || $0.hasPrefix("--\(setting.name)=")
+            }
+        }
+        let own = settings.filter { !isGiven($0) }
+        // A short value, such as a 1, may stand in any message.
+        return own.first { setting in
+            setting.values.contains { $0.count > 2 && message.contains($0) }
+        }?.place
+            ?? own.first { setting in
+                message.ranges(of: "--\(setting.name)").contains { range in
+                    let next = message[range.upperBound...].first
+                    return next.map { !$0.isLetter && $0 != "-" } ?? true
+                }
+            }?.place
+    }
+
+    /// Reads the files that `--settings` names, if the command reads settings.
+    private static func settings(of arguments: [String]) throws -> [Setting] {
+        guard let name = arguments.first,
+            let command = commands.first(where: { $0._commandName == name })
+        else { return [] }
+        let options = try options(of: command)
+        return try paths(in: arguments).flatMap {
+            try SettingsFile(path: $0, options: options).settings
+        }
+    }
+
+    /// An option that the file sets.
+    private struct Setting {
+        var name: String
+        var values: [String]
+        /// The arguments that it stands for.
+        var arguments: [String]
+        /// The file and line.
+        var place: String
+    }
+
+    private let settings: [Setting]
 
     private init(path: String, options: [String: Option]) throws {
         let data: Data
@@ -72,16 +110,17 @@ struct SettingsFile {
     }
 
     private init(text: String, file: String, options: [String: Option]) throws {
-        var arguments: [String] = []
-        for (key, value) in try DefinitionNode(text: text, file: file).entries() {
+        settings = try DefinitionNode(text: text, file: file).entries().map { key, value in
             guard let option = options[key] else {
                 throw value.error(
                     "there is no option \"\(key)\""
                         + NearestName.question(for: key, among: options.keys.sorted()))
             }
-            arguments += try option.arguments(key, value)
+            return Setting(
+                name: key, values: try option.isFlag ? [] : value.texts(),
+                arguments: try option.arguments(key, value),
+                place: file + (value.line.map { ":\($0)" } ?? ""))
         }
-        self.arguments = arguments
     }
 
     /// Returns the files that `--settings` names.
