@@ -24,7 +24,9 @@ let conventions: [SwiftSetting] =
         .treatAllWarnings(as: .error),
         // A section for each function: the linker drops what has no caller, and keeps one if several
         // have the same code.
-        .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
+        // No debug information, since the linker strips it.
+        .unsafeFlags(
+            ["-Xfrontend", "-function-sections", "-gnone"], .when(configuration: .release)),
     ]
 
 /// For rooms that wait, read and write more than they compute: small code.
