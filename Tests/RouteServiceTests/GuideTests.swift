@@ -141,6 +141,8 @@ import Testing
                 #expect(page.faults == [], "\(path)")
                 let ids = page.values(of: "id")
                 #expect(Set(ids).count == ids.count, "\(path)")
+                let titles = page.all("h2").map(\.text)
+                #expect(Set(titles).count == titles.count, "\(path): \(titles)")
                 let codes = Set(page.all("code").map(\.text))
                 for path in paths.compactMap(\.string) { #expect(codes.contains(path), "\(path)") }
             }

@@ -1,5 +1,6 @@
 // Tests job results as files and in other coordinate systems.
 
+import FeatureStore
 import Foundation
 import Geo
 import HTTPTypes
@@ -109,6 +110,36 @@ import Testing
             #expect(unknown["error"]?["code"] == 400, "\(unknown.text)")
             let truth = try await client.json("\(job)/results/Solve_Succeeded?outSR=102100")
             #expect(truth["value"] == true)
+        }
+    }
+
+    @Test func `results with rows are tables of a GeoPackage, and others are refused in words`()
+        async throws
+    {
+        try await withJob("") { client, job in
+            for (path, system) in [
+                ("results", 4326), ("results/Output_Routes", 4326),
+                ("results/Output_Routes?outSR=3857", 3857),
+            ] {
+                let asked = "\(job)/\(path)\(path.contains("?") ? "&" : "?")f=gpkg"
+                let answer = try await client.execute(uri: asked, method: .get)
+                #expect(answer.headers[.contentType] == "application/geopackage+sqlite3")
+                #expect(
+                    answer.headers[.contentDisposition]
+                        == "attachment; filename=\"FindRoutes.gpkg\"")
+                let file = try files.write("results.gpkg", Data(answer.body.readableBytesView))
+                let store = try GeoPackageStore(path: file, access: .readOnly)
+                let routes = try store.layer(named: "Output_Routes")
+                #expect(routes.geometryType == .polyline)
+                #expect(routes.spatialReference.latestWKID == system)
+                #expect(try store.count(LayerQuery(layer: "Output_Routes", limit: 10)) == 1)
+                #expect((try store.layers().count > 1) == (path == "results"))
+                try store.close()
+                try FileManager.default.removeItem(atPath: file)
+            }
+            let refusal = try await client.execute(
+                uri: "\(job)/results/Solve_Succeeded?f=gpkg", method: .get)
+            #expect(refusal.text.contains("gpkg is for results with rows"), "\(refusal.text)")
         }
     }
 

@@ -6,6 +6,9 @@ package import Geo
 
 /// Writes an answer's tables as a GeoPackage.
 package struct AnswerPackage {
+    /// The media type for GeoPackages, as IANA has it.
+    package static let mediaType = "application/geopackage+sqlite3"
+
     private let tables: AnswerTables
 
     package init(_ tables: AnswerTables) { self.tables = tables }

@@ -10,12 +10,21 @@ package struct AnswerTables {
         package let name: String
         package let title: String
         package let rows: FeatureSet
+
+        package init(name: String, title: String, rows: FeatureSet) {
+            (self.name, self.title, self.rows) = (name, title, rows)
+        }
     }
 
     /// The tables in the answer's order, with directions and messages last.
     package let tables: [Table]
     package let dates: DateTexts
     private let conditions: [RouteConditions]?
+
+    /// Takes tables that were read.
+    package init(_ tables: [Table], dates: DateTexts) {
+        (self.tables, self.dates, conditions) = (tables, dates, nil)
+    }
 
     /// Collects an answer's tables.
     package init(_ result: AnalysisResult) {

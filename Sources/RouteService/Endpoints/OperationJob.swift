@@ -1,5 +1,6 @@
 // One request for an operation: reads, solves and writes it on any thread.
 
+import Batches
 import Geo
 import HTTPTypes
 import Hummingbird
@@ -148,7 +149,7 @@ struct OperationJob: Sendable {
     private func response(_ answer: OperationAnswer) throws -> Response {
         guard request.format == .gpkg else { return writer.response(answer) }
         return writer.response(
-            try answer.geoPackage(), type: "application/geopackage+sqlite3",
+            try answer.geoPackage(), type: AnswerPackage.mediaType,
             named: "\(endpoint.operation.description.name).gpkg")
     }
 }

@@ -25,6 +25,11 @@ struct APIReference: Resource {
         guard Self.tags(of: self.document).contains(where: { $0.name == own }) else { return nil }
     }
 
+    /// Returns a path without what most paths begin with.
+    private static func shortened(_ path: String) -> Substring {
+        path.trimmingPrefix("\(ResourcePath.services)/")
+    }
+
     private static func tags(of document: JSONValue) -> [(name: String, summary: String)] {
         (document["tags"]?.array ?? []).map {
             ($0["name"]?.string ?? "", $0["description"]?.string ?? "")
@@ -66,8 +71,12 @@ struct APIReference: Resource {
                     })
             }
         }
+        let operations = operations
+        let uses = Dictionary(operations.map { ($0.title, 1) }, uniquingKeysWith: +)
         for (place, operation) in operations.enumerated() {
-            page.section(operation.id, operation.title) { html in
+            // Several services have the same folders, tools and jobs.
+            let whose = uses[operation.title] == 1 ? "" : ": \(Self.shortened(operation.path))"
+            page.section(operation.id, operation.title + whose) { html in
                 operation.write(to: &html, tableID: "table-\(place + 1)")
             }
         }

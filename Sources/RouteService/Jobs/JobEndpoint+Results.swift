@@ -29,6 +29,7 @@ extension JobEndpoint {
         else {
             throw ErrorTable.unknownPart(name, of: "result", among: results.map(\.name))
         }
+        if asking.request.format == .gpkg { return try await package(of: [result], record, task) }
         let output = try declaration(of: task).outputs.first { $0.name == result.name }
         let value = ParameterValue(name: result.name, type: output?.type ?? .string)
         let system = try system
@@ -58,7 +59,7 @@ extension JobEndpoint {
     }
 
     /// The coordinate system the request wants results in; `nil` keeps the job's.
-    private var system: SpatialReference? {
+    var system: SpatialReference? {
         get throws {
             let reader = SelectionReader(form: asking.request.fields)
             let system = try reader.reference("outSR") ?? reader.reference("env:outSR")
@@ -68,7 +69,7 @@ extension JobEndpoint {
     }
 
     /// Returns a value with its shapes in another system. Values without shapes stay as they are.
-    private static func projected(
+    static func projected(
         _ content: [UInt8], to system: SpatialReference
     ) throws -> [UInt8] {
         let value = try JSONValue.parse(content)
@@ -170,6 +171,7 @@ extension JobEndpoint {
     func results(of record: JobRecord, _ task: PublishedTask) async throws -> Response {
         let id = record.id
         let results = try await call { try $0.results(of: id) }
+        if asking.request.format == .gpkg { return try await package(of: results, record, task) }
         let bytes = results.reduce(0) { $0 + $1.byteCount }
         guard bytes <= Self.listedBytes else {
             throw ErrorTable.largeResult("The list of results", bytes: bytes)

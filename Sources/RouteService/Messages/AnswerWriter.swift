@@ -61,7 +61,8 @@ struct AnswerWriter: Sendable {
                 ServiceError(
                     .invalidParameter(
                         "f",
-                        "gpkg is a format of operations' answers only; use json, pjson or html")))
+                        "gpkg is a format of operations' answers and jobs' results only; use "
+                            + "json, pjson or html")))
         case .html:
             page(resource.page(), isCacheable: resource.isCacheable)
         }

@@ -25,10 +25,13 @@ enum JobOperations {
             submission(of: task, id),
             OpenAPIOperations.resource(jobs, "\(id).jobs", "The caller's jobs", "JobList"),
             ofJob("\(jobs)/{jobId}", "\(id).job", "The state of a job", "Job"),
-            ofJob("\(jobs)/{jobId}/results", "\(id).results", "All results", "JobValues"),
+            ofJob(
+                "\(jobs)/{jobId}/results", "\(id).results", "All results", "JobValues",
+                forms: .init(isPackage: true)),
             ofJob(
                 "\(jobs)/{jobId}/results/{name}", "\(id).result", "A result", "JobValue",
-                named: true, forms: .init(geoJSON: Schema.reference("GeoJSON"))),
+                named: true,
+                forms: .init(geoJSON: Schema.reference("GeoJSON"), isPackage: true)),
             ofJob(
                 "\(jobs)/{jobId}/results/{name}/{file}", "\(id).file",
                 "The outputs as files, where Output_Format asks for them", nil, named: true,

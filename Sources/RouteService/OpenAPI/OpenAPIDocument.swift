@@ -39,7 +39,10 @@ struct OpenAPIDocument {
     /// The document as a value.
     var document: JSONValue {
         let layers = named(catalog.layers)
-        var operations = OpenAPIOperations.server(catalog) + TaskOperations.paths
+        // The analyses first: readers of the page look for them, and find the rest below.
+        var operations =
+            OpenAPIOperations.server(catalog)
+            + layers.flatMap { OpenAPIOperations.layer($0, in: catalog) } + TaskOperations.paths
         var schemas = RequestSchemas.all + AnswerSchemas.server + TaskOperations.schemas
         if hasTokens {
             operations.append(TokenOperations.path(ResourcePath.generateToken, id: "generateToken"))
@@ -73,8 +76,9 @@ struct OpenAPIDocument {
             operations += door.paths
             schemas += door.schemas
         }
-        operations += layers.flatMap { OpenAPIOperations.layer($0, in: catalog) }
         schemas += layers.flatMap { AnswerSchemas.layer($0.layer, $0.name) }
+        operations += GuideOperations.paths
+        schemas += GuideOperations.schemas
         return [
             "openapi": "3.1.0",
             "info": [

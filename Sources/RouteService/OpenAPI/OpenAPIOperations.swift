@@ -32,6 +32,12 @@ enum OpenAPIOperations {
                     + "GeoPackage.")
         ),
         (
+            "fOfResults",
+            query(
+                "f", Schema.words(["html", "json", "pjson", "gpkg"]).with(["default": "html"]),
+                "The form of the answer: a page, JSON, JSON with line breaks, or a GeoPackage.")
+        ),
+        (
             "callback",
             query(
                 "callback", ["type": "string", "pattern": #"^[A-Za-z0-9_.$\[\]]{1,256}$"#],
@@ -96,7 +102,9 @@ enum OpenAPIOperations {
             + layer.answering.networkOperations.map { asked in
                 (
                     "\(path)/\(asked.description.name)",
-                    operation(asked.description, named, "\(named.name).Places", id: name)
+                    operation(
+                        asked.description, named, "\(named.name).Places", id: name,
+                        summary: "\(asked.description.summary): \(layer.datasetName)")
                 )
             }
     }
@@ -139,6 +147,16 @@ enum OpenAPIOperations {
         var redirects = false
         /// Whether it answers with a line of text if no format is asked for.
         var hasLine = false
+
+        /// The parameter with the formats.
+        fileprivate var parameter: String {
+            switch (geoJSON != nil, isPackage) {
+            case (true, true): "fOfOperation"
+            case (true, false): "fOfSolve"
+            case (false, true): "fOfResults"
+            case (false, false): "f"
+            }
+        }
     }
 
     /// Describes a URL without parameters of its own.
@@ -157,8 +175,7 @@ enum OpenAPIOperations {
         return (
             path,
             [
-                "parameters": forms.geoJSON == nil
-                    ? commonParameters : [reference("fOfSolve"), reference("callback")],
+                "parameters": [reference(forms.parameter), reference("callback")],
                 "get": operation(""),
                 "post": operation(".post").with(["requestBody": form([])]),
             ]
@@ -167,7 +184,7 @@ enum OpenAPIOperations {
 
     private static func operation(
         _ asked: LayerOperation, _ named: OpenAPIDocument.NamedLayer, _ answer: String,
-        id: String? = nil
+        id: String? = nil, summary: String? = nil
     ) -> JSONValue {
         let schemas = ParameterSchema(
             layer: named.layer.description, locations: asked.placedInputs)
@@ -179,7 +196,7 @@ enum OpenAPIOperations {
         func operation(_ suffix: String) -> JSONValue {
             [
                 "operationId": .string("\(id ?? named.name).\(asked.name)\(suffix)"),
-                "summary": .string(asked.summary),
+                "summary": .string(summary ?? asked.summary),
                 "tags": [.string(named.name)],
                 "responses": responses(
                     answer, Forms(geoJSON: Schema.reference("GeoJSON"), isPackage: true)),

@@ -13,8 +13,8 @@ enum TaskOperations {
             + RoutingTask.allCases.flatMap { task in
                 [
                     OpenAPIOperations.resource(
-                        ResourcePath.utility(task), "utilities.\(task.rawValue)", task.summary,
-                        "Task"),
+                        ResourcePath.utility(task), "utilities.\(task.rawValue)",
+                        "The tool \(task.rawValue)", "Task"),
                     execution(of: task),
                 ]
             }
@@ -23,7 +23,7 @@ enum TaskOperations {
     private static func execution(of task: RoutingTask) -> OpenAPIOperations.Path {
         let (path, item) = OpenAPIOperations.resource(
             "\(ResourcePath.utility(task))/execute", "utilities.\(task.rawValue).execute",
-            task.summary, "TaskResults")
+            "Runs \(task.rawValue)", "TaskResults")
         let fields = task.parameters.filter(\.isInput).map { parameter in
             (key: parameter.name, value: schema(of: parameter))
         }

@@ -96,9 +96,10 @@ struct ServicesListing: Resource {
             html.cards(
                 services.map { service in
                     let layers = catalog.layers(of: service, in: folder)
+                    let summary = layers.first?.summary ?? ""
                     return (
                         "\(service) (NAServer)", ResourcePath.service(service, in: folder),
-                        layers.first?.summary ?? ""
+                        summary.isEmpty ? layers.map(\.layer).joined(separator: ", ") : summary
                     )
                 })
             html.cards(
