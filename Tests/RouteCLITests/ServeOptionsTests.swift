@@ -114,11 +114,13 @@ import Testing
         ("The value 'abc' is invalid for '--port <port>'", 3),
         ("--port must be within 0…65535.", 3), ("town/net does not exist", 1),
         ("--ports is no option", nil), ("--jobs must be a folder", nil), ("no street", nil),
+        ("jobs.json has no rows", nil), ("write json, not xml", nil), ("a/town/network", nil),
+        ("\"json\" is not one of: text", 5), ("town/net does not go with --port", 3),
     ])
     func `a message about a setting says where it stands`(message: String, line: Int?) throws {
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-\(UUID().uuidString).yaml")
-        try Data("network: town/net\n\nport: abc\njobs: x\n".utf8).write(to: file)
+        try Data("network: town/net\n\nport: abc\njobs: x\nlog-format: json\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let place = SettingsFile.place(
             blamedBy: message, in: ["serve", "--settings", file.path, "--jobs", "y"])

@@ -189,7 +189,9 @@ struct JunctionDecision {
     private func turn() -> ManeuverAction {
         let strength = strength
         if keepsName { return .stay(strength, angle.side) }
-        return endsRoad() ? .endOfRoad(angle.side) : .turn(strength, angle.side)
+        // Of two streets to one side, a word must say which.
+        return strength == .turn && endsRoad()
+            ? .endOfRoad(angle.side) : .turn(strength, angle.side)
     }
 
     /// The turn's strength, chosen to tell it from other turns to the same side.

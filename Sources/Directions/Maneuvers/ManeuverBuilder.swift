@@ -253,7 +253,7 @@ struct ManeuverBuilder {
         _ angle: TurnAngle, at position: Int, amongStreets: Bool
     ) {
         let name = name(of: edge(position))
-        if mayAdopt(angle), !name.isEmpty {
+        if mayAdopt(angle), !name.isEmpty, !isAnotherStreet(name) {
             maneuvers[maneuvers.count - 1].road = name
             current = name
         } else if current.isChange(to: name) {
@@ -276,6 +276,19 @@ struct ManeuverBuilder {
         if angle.isStraight { return centimetersOnRoad <= Self.adoptionCentimeters }
         // The first maneuver has no turn to carry the bend.
         return last.action != .head && centimetersOnRoad <= Self.bentAdoptionCentimeters
+    }
+
+    /// Whether another street that leaves where the last maneuver began has a name, so that the
+    /// maneuver would lead into that street if it were called by the name.
+    private func isAnotherStreet(_ name: RoadName) -> Bool {
+        let start = maneuvers[maneuvers.count - 1].steps.lowerBound
+        guard start > 0 else { return false }
+        let (before, taken) = (travel.steps[start - 1].edge, travel.steps[start].edge)
+        return network.edgesLeaving(network.tail(of: taken)).contains { edge in
+            edge.segment != before.segment && edge.segment != taken.segment
+                && traveler.mayUse(edge, on: network) && !network.isSameChoice(edge, taken)
+                && roadName(of: edge).isSameRoad(as: name)
+        }
     }
 
     /// Begins a maneuver with a moving step.

@@ -57,16 +57,29 @@ struct SettingsFile {
             }
         }
         let own = settings.filter { !isGiven($0) }
-        // A short value, such as a 1, may stand in any message.
-        return own.first { setting in
-            setting.values.contains { $0.count > 2 && message.contains($0) }
-        }?.place
-            ?? own.first { setting in
-                message.ranges(of: "--\(setting.name)").contains { range in
-                    let next = message[range.upperBound...].first
-                    return next.map { !$0.isLetter && $0 != "-" } ?? true
-                }
-            }?.place
+        let blamed =
+            own.first { names("--\($0.name)", in: message) }
+            ?? own.first { $0.values.contains { repeats($0, in: message) } }
+        return blamed?.place
+    }
+
+    /// Whether a message repeats a value: in quotes, or, if the value is a path or an address, as
+    /// whole words. A plain word, such as `json`, may stand in any message.
+    private static func repeats(_ value: String, in message: String) -> Bool {
+        message.contains("\"\(value)\"") || message.contains("'\(value)'")
+            || (value.contains { "/.".contains($0) } && names(value, in: message))
+    }
+
+    /// Whether a message has a text as whole words.
+    private static func names(_ text: String, in message: String) -> Bool {
+        func isPart(_ character: Character?) -> Bool {
+            character.map { $0.isLetter || $0.isNumber || "-_".contains($0) } ?? false
+        }
+        return message.ranges(of: text).contains { range in
+            let before = message[..<range.lowerBound].last
+            return !isPart(before) && before != "." && before != "/"
+                && !isPart(message[range.upperBound...].first)
+        }
     }
 
     /// Reads the files that `--settings` names, if the command reads settings.

@@ -40,35 +40,20 @@ enum GuideOperations {
         return (path, item.with(["parameters": .array([own] + common)]))
     }
 
-    /// Describes a URL that answers in one form.
+    /// Describes a URL that answers in one form, however it is asked.
     private static func text(
         _ path: String, _ id: String, _ summary: String, _ mediaType: String
     ) -> OpenAPIOperations.Path {
         let isJSON = mediaType == "application/json"
         let answer: JSONValue = ["schema": isJSON ? ["type": "object"] : Schema.string]
-        let failures: JSONValue = [
-            "application/json": ["schema": Schema.reference("Failure")],
-            "text/html": ["schema": Schema.string],
-        ]
-        func operation(_ suffix: String) -> JSONValue {
-            [
-                "operationId": .string(id + suffix), "summary": .string(summary),
-                "tags": ["server"],
-                "responses": [
-                    "200": [
-                        "description": "The answer.",
-                        "content": .object(JSONObject([(mediaType, answer)])),
-                    ],
-                    "304": ["description": "The client's copy is still current."],
-                    "4XX": ["description": "Why there is none.", "content": failures],
-                    "503": [
-                        "description": "The server is busy; retry after the time in Retry-After.",
-                        "content": failures,
-                    ],
-                ],
-            ]
-        }
-        return (path, ["get": operation(""), "post": operation(".post")])
+        return OpenAPIOperations.unconverted(
+            path, id, summary, tag: "server", isPosted: true,
+            answers: [
+                "200": [
+                    "description": "The answer.",
+                    "content": .object(JSONObject([(mediaType, answer)])),
+                ]
+            ])
     }
 
     /// The schemas that the paths refer to.

@@ -85,7 +85,7 @@ enum MapOperations {
     private static func page(
         _ path: String, _ id: String, _ summary: String, tag: String
     ) -> OpenAPIOperations.Path {
-        get(
+        OpenAPIOperations.unconverted(
             path, id, summary, tag: tag,
             answers: [
                 "200": [
@@ -98,7 +98,7 @@ enum MapOperations {
     private static func tile(
         _ path: String, _ id: String, _ summary: String, tag: String
     ) -> OpenAPIOperations.Path {
-        get(
+        OpenAPIOperations.unconverted(
             path, id, summary, tag: tag, parameters: ["z", "x", "y"].map(Self.parameter),
             answers: [
                 "200": [
@@ -125,33 +125,5 @@ enum MapOperations {
                     ?? "The row, below 2^z, counted from the north."),
             "schema": schema,
         ]
-    }
-
-    private static func get(
-        _ path: String, _ id: String, _ summary: String, tag: String,
-        parameters: [JSONValue] = [], answers: JSONValue
-    ) -> OpenAPIOperations.Path {
-        let failure: JSONValue = [
-            "application/json": ["schema": Schema.reference("Failure")],
-            "text/html": ["schema": Schema.string],
-        ]
-        let responses = answers.with([
-            "304": ["description": "The client's copy is still current."],
-            "4XX": ["description": "Why there is none.", "content": failure],
-            "503": [
-                "description": "The server is busy; retry after the time in Retry-After.",
-                "content": failure,
-            ],
-        ])
-        return (
-            path,
-            [
-                "parameters": .array(parameters),
-                "get": [
-                    "operationId": .string(id), "summary": .string(summary),
-                    "tags": [.string(tag)], "responses": responses,
-                ],
-            ]
-        )
     }
 }

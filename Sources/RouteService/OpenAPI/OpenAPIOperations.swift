@@ -182,6 +182,37 @@ enum OpenAPIOperations {
         )
     }
 
+    /// Describes a URL whose answer has one form, whatever `f` says: a page, a tile, metrics.
+    ///
+    /// - Parameter isPosted: Whether it is also asked by POST.
+    static func unconverted(
+        _ path: String, _ id: String, _ summary: String, tag: String, isPosted: Bool = false,
+        parameters: [JSONValue] = [], answers: JSONValue
+    ) -> Path {
+        let failure: JSONValue = [
+            "application/json": ["schema": Schema.reference("Failure")],
+            "text/html": ["schema": Schema.string],
+        ]
+        let responses = answers.with([
+            "304": ["description": "The client's copy is still current."],
+            "4XX": ["description": "Why there is none.", "content": failure],
+            "503": [
+                "description": "The server is busy; retry after the time in Retry-After.",
+                "content": failure,
+            ],
+        ])
+        func operation(_ suffix: String) -> JSONValue {
+            [
+                "operationId": .string(id + suffix), "summary": .string(summary),
+                "tags": [.string(tag)], "responses": responses,
+            ]
+        }
+        var methods: [(String, JSONValue)] = [("get", operation(""))]
+        if isPosted { methods.append(("post", operation(".post"))) }
+        if !parameters.isEmpty { methods.insert(("parameters", .array(parameters)), at: 0) }
+        return (path, .object(JSONObject(methods)))
+    }
+
     private static func operation(
         _ asked: LayerOperation, _ named: OpenAPIDocument.NamedLayer, _ answer: String,
         id: String? = nil, summary: String? = nil

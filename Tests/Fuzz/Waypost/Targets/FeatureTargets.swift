@@ -93,8 +93,12 @@ extension FuzzTarget {
                     let again = try same("a table") {
                         try CSVFeatureReader().features(Array(text.utf8))
                     }
-                    try expectSame(
-                        again.sets.map(\.features.count), [set.features.count], "a table")
+                    // A row that has text under no name alone is written as a row of separators,
+                    // which is skipped.
+                    let count = set.features.count { feature in
+                        feature.geometry != nil || feature.values.contains { $0 != .null }
+                    }
+                    try expectSame(again.sets.map(\.features.count).reduce(0, +), count, "a table")
                 }
             }
         }
