@@ -20,21 +20,18 @@ python_with() {  # python_with FOLDER "MODULE, MODULE" REQUIREMENTS …
     "$folder/venv/bin/pip" install --quiet --disable-pip-version-check "${listed[@]}"
 }
 
-# Leaves Chromium's path in `browser`. If there is none, it is installed from Debian's packages,
-# which needs root; the output of that goes to LOG.
-find_browser() {  # find_browser LOG
+# Leaves Chromium's path in `browser`. If there is none, it is installed from Debian's packages.
+find_browser() {
     browser=$(command -v chromium || command -v chromium-browser || true)
     if [ -n "$browser" ]; then return; fi
-    if ! apt-get update -qq || ! apt-get install -y -qq chromium >"$1" 2>&1; then
-        echo "${0##*/}: there is no Chromium, and it could not be installed; see $1" >&2
-        exit 1
-    fi
+    scripts/system-packages "${0##*/}" chromium fonts-liberation
     browser=$(command -v chromium)
 }
 
-# Leaves the path of the program in `waypost`: the one given, or what it builds.
+# Leaves the path of the program in `waypost`: the one given, that of WAYPOST_PROGRAM, or what it
+# builds.
 find_program() {  # find_program [WAYPOST]
-    waypost=${1:-}
+    waypost=${1:-${WAYPOST_PROGRAM:-}}
     if [ -n "$waypost" ]; then return; fi
     local configuration=${WAYPOST_CONFIGURATION:-debug}
     swift build -c "$configuration" --product waypost
