@@ -13,6 +13,8 @@ struct DriverChoice {
 
     /// Angles nearer to straight on than this have no side.
     private static let sideDegrees = 8.0
+    /// A road up to this angle leads straight on.
+    private static let straightDegrees = 20.0
     /// Roads up to this angle lead onward.
     private static let onwardDegrees = 80.0
     /// Beyond this angle a road is turned onto, not kept to, if two others are nearer.
@@ -101,11 +103,17 @@ struct DriverChoice {
             }
             if !crossings.isEmpty { return least(crossings) { abs($1) } }
         }
-        // If none bends to the side, take the nearest to it.
-        if pool.isEmpty, arms.count > 1 { return least(arms) { -$1 * side } }
+        // If none bends to the side, take the nearest to it; the only one if it leads straight on.
+        if pool.isEmpty, arms.count > 1 || leadsStraightOn(arms) {
+            return least(arms) { -$1 * side }
+        }
         return least(named.isEmpty ? pool : named) { arm, angle in
             abs(angle * side - degrees) + (named.isEmpty && arm.isMinor ? Self.minorDegrees : 0)
         }
+    }
+
+    private func leadsStraightOn(_ arms: [DriverArm]) -> Bool {
+        arms.allSatisfy { min(abs($0.near), abs($0.far)) <= Self.straightDegrees }
     }
 
     /// The road to a side that itself bears the instruction's name.
