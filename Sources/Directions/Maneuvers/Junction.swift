@@ -63,7 +63,12 @@ struct JunctionArm: Hashable, Sendable {
     }
 
     /// Whether the road is too minor to compete with a street.
-    var isMinor: Bool { roadClass.rawValue >= RoadClass.service.rawValue && roadClass != .ferry }
+    var isMinor: Bool { Self.isMinor(roadClass) }
+
+    /// Whether roads of a class are too minor to compete with a street.
+    static func isMinor(_ roadClass: RoadClass) -> Bool {
+        roadClass.rawValue >= RoadClass.service.rawValue && roadClass != .ferry
+    }
 }
 
 /// The node between two consecutive edges of a route, as a driver sees it.

@@ -219,7 +219,9 @@ struct JunctionDecision {
         if arm.isLink, !taken.isLink, !fromLink, angle.isOnward {
             return !network.isHighway(before) && liesStraighter(arm, by: Self.straighterBy)
         }
-        guard arm.isMinor, !taken.isMinor else { return true }
+        // Who comes on a minor road, such as a cycle path, may as well go on on one.
+        guard arm.isMinor, !taken.isMinor, !JunctionArm.isMinor(network.roadClass(of: before))
+        else { return true }
         return !angle.isOnward && !isSame || liesStraighter(arm, by: Self.minorStraighterBy)
     }
 

@@ -74,7 +74,7 @@ struct ManeuverTidying {
             }
             let position = travel.position(of: maneuver.steps.lowerBound)
             let junction = junction(at: position)
-            let onward = competitors(in: junction).filter(\.angle.isOnward)
+            let onward = competitors(at: position, in: junction).filter(\.angle.isOnward)
             let isKept = maneuver.isChoice || result[last].road.isChange(to: maneuver.road)
             if let side = side(of: junction.taken, beside: onward) {
                 if case .stay = maneuver.action {
@@ -190,10 +190,13 @@ struct ManeuverTidying {
         if a.side == b.side, abs(sum) >= Self.turnBackDegrees, road.isSameRoad(as: second.road) {
             action = .uTurn
         } else if a.side == b.side, abs(sum) <= TurnAngle.turnLimit,
-            isMereConnection(first, second), isOneBend(first, second)
+            isMereConnection(first, second), isOneBend(first, second),
+            !leads(second.road, from: first, to: a.side)
         {
             action = .turn(TurnAngle(degrees: sum).strength, a.side)
-        } else if a.side != b.side, let angle = angle(acrossACarriageway: first, second) {
+        } else if a.side != b.side, let angle = angle(acrossACarriageway: first, second),
+            !leads(second.road, from: first, to: angle.side)
+        {
             action = .turn(angle.strength, angle.side)
             sum = angle.degrees
         } else if a.strength != .bear && b.strength != .bear || swerves(first, second),
@@ -243,22 +246,34 @@ struct ManeuverTidying {
         let between = travel.position(of: first.steps.lowerBound) + 1
         for position in between..<travel.position(of: second.steps.lowerBound) {
             let junction = junction(at: position)
-            if (competitors(in: junction) + [junction.taken]).contains(where: { leads($0, b.side) })
-            {
-                return false
-            }
+            let arms = competitors(at: position, in: junction) + [junction.taken]
+            if arms.contains(where: { leads($0, b.side) }) { return false }
         }
         return true
+    }
+
+    /// Whether a street with a name leaves to a side where a maneuver begins.
+    private func leads(_ name: RoadName, from maneuver: Maneuver, to side: TurnSide) -> Bool {
+        !name.isEmpty
+            && competitors(at: maneuver).contains { arm in
+                arm.angle.side == side
+                    && RoadName(of: arm.edge, on: network, in: traveler.nameLanguage)
+                        .isSameRoad(as: name)
+            }
     }
 
     /// Returns the roads leading on where a maneuver begins, without the one taken.
     private func competitors(at maneuver: Maneuver) -> [JunctionArm] {
         let position = travel.position(of: maneuver.steps.lowerBound)
-        return position > 0 ? competitors(in: junction(at: position)) : []
+        return position > 0 ? competitors(at: position, in: junction(at: position)) : []
     }
 
-    private func competitors(in junction: Junction) -> [JunctionArm] {
-        junction.others.filter { traveler.isOnFoot || junction.taken.isMinor || !$0.isMinor }
+    /// Returns the other roads of a junction that a traveler may take for the right one. On a minor
+    /// road, such as a cycle path, the minor roads that lead on count, too.
+    private func competitors(at position: Int, in junction: Junction) -> [JunctionArm] {
+        let before = network.roadClass(of: travel.steps[travel.moving[position - 1]].edge)
+        let takesMinor = traveler.isOnFoot || junction.taken.isMinor || JunctionArm.isMinor(before)
+        return junction.others.filter { takesMinor || !$0.isMinor }
     }
 
     private func junction(at position: Int) -> Junction {
@@ -307,12 +322,25 @@ struct ManeuverTidying {
     private func correctSide(of maneuver: inout Maneuver) {
         guard let stated = maneuver.action.turn,
             let angle = travel.angle(of: maneuver.steps, againstThe: stated.side, on: network),
-            !angle.isStraight, angle.side != stated.side
+            !angle.isStraight, angle.side != stated.side,
+            !liesBeside(maneuver, on: angle.side)
         else { return }
         maneuver.angle = angle
         switch maneuver.action {
         case .stay: maneuver.action = .stay(angle.strength, angle.side)
         default: maneuver.action = .turn(angle.strength, angle.side)
+        }
+    }
+
+    /// Whether another road lies farther to a side than the one taken where a maneuver begins: a
+    /// turn to that side would lead into it.
+    private func liesBeside(_ maneuver: Maneuver, on side: TurnSide) -> Bool {
+        let position = travel.position(of: maneuver.steps.lowerBound)
+        guard position > 0 else { return false }
+        let junction = junction(at: position)
+        return competitors(at: position, in: junction).contains { arm in
+            let beyond = arm.angle.degrees - junction.taken.angle.degrees
+            return arm.angle.side == side && (side == .right ? beyond > 0 : beyond < 0)
         }
     }
 
