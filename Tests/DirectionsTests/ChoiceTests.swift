@@ -202,6 +202,67 @@ struct ChoiceTests {
             try DrawnTrip(sketch, along: "sbef").steps.dropFirst() == ["Turn left on Main St"])
     }
 
+    @Test func `a carriageway that leads back is not called by the one behind it`() throws {
+        var sketch = NetworkSketch(
+            """
+            .
+            ................n
+            .
+            .
+            s.......b
+            .........e
+            .
+            x.................f
+            .....h
+            """, scale: 0.1)
+        sketch.oneWay("nbx", seconds: 5) { ($0.name, $0.roadClass) = ("Main St", .tertiary) }
+        sketch.oneWay("ef", seconds: 5) { ($0.name, $0.roadClass) = ("Main St", .tertiary) }
+        sketch.road("sbeh", seconds: 5) { $0.name = "" }
+        let steps = try DrawnTrip(sketch, along: "sbef").steps
+        #expect(
+            Array(steps.dropFirst()) == ["Turn right, then immediately bear left on Main St"])
+    }
+
+    @Test func `a nameless street is not called by another that leaves beside it`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b.....c
+            .
+            ......d
+            .
+            .
+            .
+            .
+            .
+            ......e
+            """, scale: 0.25)
+        sketch.road("abc", seconds: 5) { $0.name = "Mill Rd" }
+        sketch.road("bd", seconds: 5) { $0.name = "" }
+        sketch.road("de", seconds: 5) { $0.name = "Mill Rd" }
+        let steps = try DrawnTrip(sketch, along: "abde").steps
+        #expect(
+            Array(steps.dropFirst()) == ["Turn right, then immediately continue forward on Mill Rd"]
+        )
+    }
+
+    @Test func `where a road ends, a word says which of two streets to one side`() throws {
+        var sketch = NetworkSketch(
+            """
+            ......c
+            .
+            a.....b
+            .
+            .....e...d
+            """)
+        for street in ["ab", "bc", "bd", "be"] {
+            sketch.road(street, seconds: 20) { $0.name = "" }
+        }
+        #expect(try DrawnTrip(sketch, along: "abd").steps.last == "Bear right")
+        #expect(try DrawnTrip(sketch, along: "abe").steps.last == "Make a sharp right")
+        #expect(
+            try DrawnTrip(sketch, along: "abc").steps.last == "At the end of the road, turn left")
+    }
+
     @Test func `a fork of one street is reported, whatever the classes`() throws {
         var sketch = NetworkSketch(
             """
