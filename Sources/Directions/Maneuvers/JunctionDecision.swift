@@ -219,7 +219,7 @@ struct JunctionDecision {
         if arm.isLink, !taken.isLink, !fromLink, angle.isOnward {
             return !network.isHighway(before) && liesStraighter(arm, by: Self.straighterBy)
         }
-        // Who comes on a minor road, such as a cycle path, may as well go on on one.
+        // Who comes on a minor road, such as a cycle path, may as well stay on one.
         guard arm.isMinor, !taken.isMinor, !JunctionArm.isMinor(network.roadClass(of: before))
         else { return true }
         return !angle.isOnward && !isSame || liesStraighter(arm, by: Self.minorStraighterBy)
@@ -316,7 +316,7 @@ struct JunctionDecision {
         let side: TurnSide = someLeft ? .right : .left
         // Another road leads on beyond the taken one: take the middle, or go straight on.
         let isInside = junction.others.contains { arm in
-            (arm.angle.degrees - angle.degrees) * (side == .left ? -1 : 1) > 0
+            arm.angle.lies(beyond: angle, on: side)
                 && arm.angle.deviation <= Self.outerDegrees
                 && (traveler.isOnFoot
                     || abs(Int(arm.roadClass.rawValue) - Int(taken.roadClass.rawValue))

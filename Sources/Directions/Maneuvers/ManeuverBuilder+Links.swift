@@ -37,20 +37,16 @@ extension ManeuverBuilder {
         let angle = TurnAngle(degrees: bend.degrees)
         guard bend.against <= Self.curveAgainstDegrees, !angle.isStraight,
             abs(bend.degrees) <= Self.curveDegrees,
-            !junction.others.contains(where: { liesBeyond($0, junction.taken, on: angle.side) })
+            // Where link and street part, the driver keeps to the other side.
+            !junction.others.contains(where: {
+                $0.angle.isOnward && $0.angle.lies(beyond: junction.taken.angle, on: angle.side)
+            })
         else { return false }
         let stays = current.isSameRoad(as: roadName(of: after))
         begin(
             stays ? .stay(angle.strength, angle.side) : .turn(angle.strength, angle.side), angle,
             at: links.lowerBound, onto: links.upperBound)
         return true
-    }
-
-    /// Whether a street leads onward farther to one side than the link that curves to that side:
-    /// where they part, the driver keeps to the other.
-    private func liesBeyond(_ arm: JunctionArm, _ link: JunctionArm, on side: TurnSide) -> Bool {
-        let beyond = (arm.angle.degrees - link.angle.degrees) * (side == .left ? -1 : 1)
-        return arm.angle.isOnward && beyond > 0
     }
 
     /// Adds a U-turn from one carriageway onto the other over a connection between them.

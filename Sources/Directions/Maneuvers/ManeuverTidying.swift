@@ -339,8 +339,7 @@ struct ManeuverTidying {
         guard position > 0 else { return false }
         let junction = junction(at: position)
         return competitors(at: position, in: junction).contains { arm in
-            let beyond = arm.angle.degrees - junction.taken.angle.degrees
-            return arm.angle.side == side && (side == .right ? beyond > 0 : beyond < 0)
+            arm.angle.side == side && arm.angle.lies(beyond: junction.taken.angle, on: side)
         }
     }
 

@@ -45,6 +45,11 @@ struct TurnAngle: Hashable, Sendable {
 
     var side: TurnSide { degrees < 0 ? .left : .right }
 
+    /// Whether a road at this angle lies farther to a side than one at another angle.
+    func lies(beyond other: TurnAngle, on side: TurnSide) -> Bool {
+        side == .right ? degrees > other.degrees : degrees < other.degrees
+    }
+
     var isStraight: Bool { deviation <= Self.straightLimit }
 
     /// Whether the road looks like a continuation, straight or bearing.
