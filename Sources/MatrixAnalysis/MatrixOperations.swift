@@ -7,7 +7,7 @@ public import RouteAPI
 extension AnalysisOperation {
     /// Computes path costs between origins and destinations.
     public static let solveODCostMatrix = AnalysisOperation(
-        ODCostMatrixParameters.self, on: .odCostMatrix, passesRowsOn: true,
+        ODCostMatrixParameters.self, passesRowsOn: true,
         estimate: { $1.effort(ofPairsIn: $0.analysis) },
         run: { parameters, layer, control, rows throws(RouteRequestError) in
             try layer.solve(parameters, control: control, passingRowsTo: rows)
@@ -15,7 +15,7 @@ extension AnalysisOperation {
 
     /// Finds the facilities closest to each incident.
     public static let solveClosestFacility = AnalysisOperation(
-        ClosestFacilityParameters.self, on: .closestFacility,
+        ClosestFacilityParameters.self,
         estimate: { $1.effort(ofPairsIn: $0.analysis) },
         run: { parameters, layer, control, _ throws(RouteRequestError) in
             try layer.solve(parameters, control: control)

@@ -1,49 +1,79 @@
-// The types of layers that a service may have.
+// The types of layers that a service may have: an analysis each, declared once.
 
-/// The type of a layer, which decides its operations; in the words on the wire.
-public enum LayerType: String, Hashable, Sendable, CaseIterable {
-    /// Finds routes through stops.
-    case route = "esriNAServerRouteLayer"
-    /// Finds the facilities closest to incidents.
-    case closestFacility = "esriNAServerClosestFacilityLayer"
-    /// Finds costs between many places.
-    case odCostMatrix = "esriNAServerODCostMatrixLayer"
-
+/// The type of a layer: one analysis, such as routes through stops.
+///
+/// Everything that differs between analyses and is not a computation stands in the type's
+/// declaration. The directory, service definitions, layer resources, forms, pages, tasks and the
+/// OpenAPI document read it. To add an analysis, declare a type, add it to ``allCases``, and give
+/// the server the functions that answer its operations (`Documentation/Adding-an-analysis.md`):
+///
+/// ```swift
+/// public static let serviceArea = LayerType(
+///     "esriNAServerServiceAreaLayer", word: "ServiceArea", serviceKey: "serviceAreaLayers",
+///     title: "Service area layer", operations: [.solveServiceArea],
+///     classes: [.facilities] + AnalysisClass.allBarriers + [.areas])
+/// ```
+public final class LayerType: Sendable, CaseIterable {
+    /// The name on the wire.
+    public let wireName: String
     /// The type's name in service definitions, and a layer's default name.
-    public var word: String {
-        switch self {
-        case .route: "Route"
-        case .closestFacility: "ClosestFacility"
-        case .odCostMatrix: "ODCostMatrix"
-        }
-    }
-
+    public let word: String
     /// The key for such layers in a service's resource.
-    package var serviceKey: String {
-        switch self {
-        case .route: "routeLayers"
-        case .closestFacility: "closestFacilityLayers"
-        case .odCostMatrix: "odCostMatrixLayers"
-        }
+    package let serviceKey: String
+    /// The title of such a layer on pages.
+    package let title: String
+    /// The operations of such a layer; the main one is first.
+    package let operations: [LayerOperation]
+    /// The classes of its inputs and answers, with columns that repeat for each attribute once.
+    let classes: [AnalysisClass]
+
+    private init(
+        _ wireName: String, word: String, serviceKey: String, title: String,
+        operations: [LayerOperation], classes: [AnalysisClass]
+    ) {
+        self.wireName = wireName
+        self.word = word
+        self.serviceKey = serviceKey
+        self.title = title
+        self.operations = operations
+        self.classes = classes
     }
 
-    /// The title of such a layer on pages.
-    package var title: String {
-        switch self {
-        case .route: "Route layer"
-        case .closestFacility: "Closest facility layer"
-        case .odCostMatrix: "Origin-destination cost matrix layer"
-        }
+    /// All types, in the order of pages and lists.
+    public static let allCases: [LayerType] = [.route, .closestFacility, .odCostMatrix]
+
+    /// Finds routes through stops.
+    public static let route = LayerType(
+        "esriNAServerRouteLayer", word: "Route", serviceKey: "routeLayers", title: "Route layer",
+        operations: [.solve, .match, .locate, .refresh, .better, .rejoin, .follow],
+        classes: [.stops] + AnalysisClass.allBarriers + [.routes] + AnalysisClass.traversed
+            + AnalysisClass.directions.map { $0.without(Column.pair) } + AnalysisClass.passed)
+
+    /// Finds the facilities closest to incidents.
+    public static let closestFacility = LayerType(
+        "esriNAServerClosestFacilityLayer", word: "ClosestFacility",
+        serviceKey: "closestFacilityLayers", title: "Closest facility layer",
+        operations: [.solveClosestFacility],
+        classes: [.facilities, .incidents] + AnalysisClass.allBarriers + [.facilityRoutes]
+            + AnalysisClass.traversed + AnalysisClass.directions + AnalysisClass.passed)
+
+    /// Finds costs between many places.
+    public static let odCostMatrix = LayerType(
+        "esriNAServerODCostMatrixLayer", word: "ODCostMatrix", serviceKey: "odCostMatrixLayers",
+        title: "Origin-destination cost matrix layer", operations: [.solveODCostMatrix],
+        classes: [.origins, .destinations] + AnalysisClass.allBarriers + [.odLines])
+
+    /// Finds a type by its name on the wire; `nil` if there is none.
+    public static func named(_ wireName: String) -> LayerType? {
+        allCases.first { $0.wireName == wireName }
     }
+
+    /// Whether such a layer has an operation.
+    package func has(_ operation: LayerOperation) -> Bool { operations.contains(operation) }
 
     /// The main operation of such a layer.
-    package var operation: LayerOperation {
-        switch self {
-        case .route: .solve
-        case .closestFacility: .solveClosestFacility
-        case .odCostMatrix: .solveODCostMatrix
-        }
-    }
+    package var operation: LayerOperation { operations[0] }
+
     /// The main operation's parameter for the time of travel.
     package var timeParameter: String {
         guard
@@ -51,4 +81,15 @@ public enum LayerType: String, Hashable, Sendable, CaseIterable {
         else { preconditionFailure("\(operation.name) must declare a time of travel") }
         return found.name
     }
+}
+
+extension LayerType: Hashable, CustomStringConvertible {
+    /// Whether both are the same declaration.
+    public static func == (a: LayerType, b: LayerType) -> Bool { a === b }
+
+    /// Hashes the name on the wire.
+    public func hash(into hasher: inout Hasher) { hasher.combine(wireName) }
+
+    /// The name in service definitions.
+    public var description: String { word }
 }

@@ -6,7 +6,7 @@ import RouteAPI
 extension AnalysisOperation {
     /// Finds routes through stops.
     public static let solve = AnalysisOperation(
-        RouteParameters.self, on: .route, estimate: { $1.effort(of: $0) },
+        RouteParameters.self, estimate: { $1.effort(of: $0) },
         divide: { RouteParts(of: $0, mostStops: $1.maximumStops) },
         run: { parameters, layer, control, _ throws(RouteRequestError) in
             try layer.solve(parameters, control: control)
@@ -14,14 +14,14 @@ extension AnalysisOperation {
 
     /// Matches traces to streets.
     public static let match = AnalysisOperation(
-        MatchParameters.self, on: .route, passesRowsOn: true, estimate: { $1.effort(of: $0) },
+        MatchParameters.self, passesRowsOn: true, estimate: { $1.effort(of: $0) },
         run: { parameters, layer, control, rows throws(RouteRequestError) in
             try layer.match(parameters, control: control, passingRowsTo: rows)
         })
 
     /// Places locations on streets.
     public static let locate = AnalysisOperation(
-        RouteParameters.self, on: .route, isOfNetwork: true, as: .locate,
+        RouteParameters.self, isOfNetwork: true, as: .locate,
         estimate: { $1.effort(of: $0) },
         run: { parameters, layer, control, _ throws(RouteRequestError) in
             var result = try layer.place(parameters, control: control)
@@ -31,7 +31,7 @@ extension AnalysisOperation {
 
     /// Updates a route's costs to the present.
     public static let refresh = AnalysisOperation(
-        RefreshParameters.self, on: .route,
+        RefreshParameters.self,
         estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },
         run: { parameters, layer, control, _ throws(RouteRequestError) in
             try layer.refresh(parameters, control: control)
@@ -39,7 +39,7 @@ extension AnalysisOperation {
 
     /// Looks for a better route than the rest of the one under way.
     public static let better = AnalysisOperation(
-        BetterParameters.self, on: .route,
+        BetterParameters.self,
         estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },
         run: { parameters, layer, control, _ throws(RouteRequestError) in
             try layer.better(parameters, control: control)
@@ -47,7 +47,7 @@ extension AnalysisOperation {
 
     /// Finds where a vehicle is on its route, and what has changed.
     public static let follow = AnalysisOperation(
-        FollowParameters.self, on: .route,
+        FollowParameters.self,
         estimate: { $1.effort(of: $0) },
         run: { parameters, layer, control, _ throws(RouteRequestError) in
             try layer.follow(parameters, control: control)
@@ -55,7 +55,7 @@ extension AnalysisOperation {
 
     /// Leads a vehicle back to its route.
     public static let rejoin = AnalysisOperation(
-        RejoinParameters.self, on: .route,
+        RejoinParameters.self,
         estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },
         run: { parameters, layer, control, _ throws(RouteRequestError) in
             try layer.rejoin(parameters, control: control)

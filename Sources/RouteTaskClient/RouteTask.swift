@@ -59,7 +59,7 @@ public struct RouteTask: Sendable {
     /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func layerResource() async throws -> JSONValue {
         let resource = try await call(path: nil, fields: [:])
-        guard let type = resource["layerType"]?.string, LayerType(rawValue: type) != nil else {
+        guard let type = resource["layerType"]?.string, LayerType.named(type) != nil else {
             throw RouteTaskError.unexpectedReply(
                 url: url, status: 200,
                 reason: "it is not a layer for routes, matrices or closest facilities; give the "

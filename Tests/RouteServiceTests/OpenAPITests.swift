@@ -129,20 +129,15 @@ import Testing
         #expect(schemas?["A_b.Route.Answer"] != nil && schemas?["A_b.Route_2.Answer"] != nil)
     }
 
-    @Test func `fields that contain features are those that the operations declare`() {
-        let operations = [AnalysisOperation].all.map(\.description)
-        let declared = operations.flatMap { operation in
-            operation.parameters.filter(\.takesLayers).flatMap { parameter in
-                [parameter.name] + operation.fieldNames(of: parameter.name)
-            }
-        }
-        #expect(Set(declared.map { $0.lowercased() }) == LocationInputs.fieldNames)
-    }
-
-    @Test func `fields that may be long are those that the operations declare`() {
-        let declared = [AnalysisOperation].all.flatMap(\.description.longFields)
-        #expect(Set(declared) == LocationInputs.longFieldNames)
-        #expect(SentForm.inputs.isSuperset(of: declared))
+    @Test func `fields with features and routes may be long, under every name`() {
+        let features: Set = [
+            "stops", "inputlocations", "locations", "origins", "destinations", "facilities",
+            "incidents", "position", "barriers", "polylinebarriers", "polygonbarriers",
+        ]
+        #expect(LayerOperation.inputFields == features)
+        let others: Set = ["traces", "trace", "fixes", "encodedpolylines", "legs", "routehandle"]
+        #expect(LayerOperation.longFields == features.union(others))
+        #expect(SentForm.inputs.isSuperset(of: LayerOperation.longFields))
     }
 
     @Test func `locate settings may differ between the inputs of their operation`() throws {

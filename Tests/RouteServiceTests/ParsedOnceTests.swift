@@ -29,7 +29,7 @@ import Testing
         let layerDescription = FakeLayer.description
         let operations = [
             AnalysisOperation(
-                CountedParameters.self, on: .route, estimate: { _, _ in .light },
+                CountedParameters.self, estimate: { _, _ in .light },
                 run: { _, _, _, _ throws(RouteRequestError) in AnalysisResult() })
         ]
         private let attempts = Atomic(0)

@@ -263,7 +263,7 @@ import RouteTesting
             #expect(answers[1]["odLines"]?["features"]?.array?.count == 1)
             #expect(answers[2]["routes"]?["features"]?.array?.count == 1)
             #expect(answers[2]["directions"] == nil)
-            #expect(answers[3]["layerType"] == .string(LayerType.closestFacility.rawValue))
+            #expect(answers[3]["layerType"] == .string(LayerType.closestFacility.wireName))
             #expect(answers[3]["returnDirections"] == false)
         }
     }

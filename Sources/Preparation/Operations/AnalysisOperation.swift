@@ -17,7 +17,7 @@ public import RouteAPI
 /// the lists, and ``NetworkLayer`` offers each layer the ones for its type.
 public struct AnalysisOperation: Sendable, Equatable {
     package let description: LayerOperation
-    /// The layer type that supports it.
+    /// The layer type that declares it.
     public let layerType: LayerType
     /// Whether the network under a layer supports it as well.
     public let isOfNetwork: Bool
@@ -35,7 +35,6 @@ public struct AnalysisOperation: Sendable, Equatable {
     /// Declares an operation.
     ///
     /// - Parameters:
-    ///   - layerType: The layer type that has it.
     ///   - isOfNetwork: Whether the network under a layer has it as well.
     ///   - passesRowsOn: Whether it passes on rows of a large answer before all are found.
     ///   - description: Its name and fields, if they differ from the parameters' own.
@@ -44,8 +43,7 @@ public struct AnalysisOperation: Sendable, Equatable {
     ///     returns `nil` for a request that is answered at once.
     ///   - run: Answers a request; throws an error naming the input, the cause and what would work.
     package init<Parameters: OperationParameters>(
-        _ type: Parameters.Type, on layerType: LayerType, isOfNetwork: Bool = false,
-        passesRowsOn: Bool = false,
+        _ type: Parameters.Type, isOfNetwork: Bool = false, passesRowsOn: Bool = false,
         as description: LayerOperation? = nil,
         estimate: @escaping @Sendable (Parameters, NetworkLayer) -> SolveEffort,
         divide: (@Sendable (Parameters, ServiceLimits) -> (any RequestParts)?)? = nil,
@@ -55,6 +53,9 @@ public struct AnalysisOperation: Sendable, Equatable {
             ) throws(RouteRequestError) -> AnalysisResult
     ) {
         let description = description ?? type.operation.layerOperation
+        guard let layerType = LayerType.allCases.first(where: { $0.has(description) }) else {
+            preconditionFailure("a type of layer must declare the operation \(description.name)")
+        }
         self.description = description
         self.layerType = layerType
         self.isOfNetwork = isOfNetwork

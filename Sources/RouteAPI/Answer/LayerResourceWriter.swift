@@ -18,7 +18,7 @@ public enum LayerResourceWriter {
         writer.member("currentVersion", currentVersion)
         writer.member("cimVersion", cimVersion)
         writer.member("layerName", defaults.layerName)
-        writer.member("layerType", defaults.layerType.rawValue)
+        writer.member("layerType", defaults.layerType.wireName)
         writeTravelDefaults(layer, to: &writer)
         writeLocateDefaults(layer, to: &writer)
         writeOutputDefaults(defaults, to: &writer)

@@ -23,10 +23,10 @@ package struct AnalysisClass: Sendable {
 
     init(
         _ name: String, _ key: String, _ type: GeometryType?, _ fields: [Column],
-        onRequest: [Column] = []
+        onRequest: [Column] = [], isInput: Bool = false
     ) {
         self.name = name
-        parameter = LocationInputs.fieldNames.contains(key.lowercased()) ? key : nil
+        parameter = isInput ? key : nil
         answerKey = key
         geometryType = type
         self.fields = fields
@@ -49,7 +49,8 @@ package struct AnalysisClass: Sendable {
         return found
     }
 
-    private func without(_ columns: [Column]) -> AnalysisClass {
+    /// Returns the class without some columns.
+    func without(_ columns: [Column]) -> AnalysisClass {
         var found = self
         found.fields.removeAll(where: columns.contains)
         return found
@@ -63,6 +64,15 @@ package struct AnalysisClass: Sendable {
                 .map { $0.field() })
     }
 
+    /// The classes of barriers.
+    static let allBarriers = BarrierClass.allCases.map { barriers($0) }
+    /// The classes that tell which streets, junctions and turns paths run over.
+    static let traversed = [traversedEdges, traversedJunctions, traversedTurns]
+    /// The classes of directions.
+    static let directions = [directionPoints, directionLines]
+    /// The classes that tell what routes pass.
+    static let passed = [legs, events, spans]
+
     /// Returns a layer's classes. Some fields are repeated for each of the network's attributes.
     package static func all(of layer: LayerDescription) -> [AnalysisClass] {
         all(of: layer.configuration.layerType, over: layer.attributes)
@@ -72,21 +82,7 @@ package struct AnalysisClass: Sendable {
     package static func all(
         of type: LayerType, over attributes: [NetworkAttributeDescription]
     ) -> [AnalysisClass] {
-        let barriers = BarrierClass.allCases.map { Self.barriers($0) }
-        let passed = [legs, events, spans]
-        let traversed = [traversedEdges, traversedJunctions, traversedTurns]
-        let directions = [directionPoints, directionLines]
-        let classes =
-            switch type {
-            case .route:
-                [stops] + barriers + [routes] + traversed
-                    + directions.map { $0.without(Column.pair) } + passed
-            case .closestFacility:
-                [facilities, incidents] + barriers + [facilityRoutes] + traversed + directions
-                    + passed
-            case .odCostMatrix: [origins, destinations] + barriers + [odLines]
-            }
-        return classes.map { $0.over(ColumnAttributes(attributes)) }
+        type.classes.map { $0.over(ColumnAttributes(attributes)) }
     }
 }
 

@@ -12,7 +12,7 @@ extension AnalysisClass {
         ] + Column.place + [.curbApproach, .status] + Column.snapped + [
             .arriveTime, .departTime, .arriveTimeUTC, .departTimeUTC, .visitCost, .cumulatedCost,
             .wait, .cumulatedWait, .violation, .cumulatedViolation,
-        ] + Column.heading, onRequest: [.role])
+        ] + Column.heading, onRequest: [.role], isInput: true)
 
     package static let origins = located("Origins", "origins", [.targetDestinationCount], [.cutoff])
     package static let destinations = located("Destinations", "destinations")
@@ -26,7 +26,7 @@ extension AnalysisClass {
         AnalysisClass(
             name, key, .point,
             [.objectID, .name] + counts + Column.place + [.curbApproach, .status] + Column.snapped
-                + costs + Column.heading)
+                + costs + Column.heading, isInput: true)
     }
 
     /// Returns a class of barriers.
@@ -53,7 +53,7 @@ extension AnalysisClass {
     private static func barriers(_ kind: BarrierClass, _ columns: [Column]) -> AnalysisClass {
         AnalysisClass(
             kind.className, kind.parameter, kind.geometryType,
-            columns + [.affectedEdges, .affectedLength])
+            columns + [.affectedEdges, .affectedLength], isInput: true)
     }
 }
 

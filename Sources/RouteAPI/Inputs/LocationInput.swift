@@ -97,20 +97,6 @@ public struct LocationInputs: Hashable, Sendable {
     /// Creates an empty collection.
     public init() {}
 
-    /// All operations' fields that carry features, in lower case.
-    package static let fieldNames = Set(
-        ([
-            "stops", "inputLocations", "locations", "origins", "destinations", "facilities",
-            "incidents", "position",
-        ] + BarrierClass.allCases.map(\.parameter)).map { $0.lowercased() })
-
-    /// All operations' fields that may have long values, in lower case. A form is limited before
-    /// its operation is known.
-    package static let longFieldNames = fieldNames.union(
-        ["traces", "trace", "fixes", "encodedPolylines", "legs", "routeHandle"].map {
-            $0.lowercased()
-        })
-
     /// Returns an input's other names in geoprocessing tools.
     package static func toolNames(of input: String) -> [String] {
         input == "stops" ? ["orders"] : []

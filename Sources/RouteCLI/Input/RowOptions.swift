@@ -226,7 +226,7 @@ struct RowSelection {
     }
 
     private static func isForOneInput(_ condition: String) -> Bool {
-        LocationInputs.fieldNames.contains { condition.lowercased().hasPrefix("\($0):") }
+        LayerOperation.inputFields.contains { condition.lowercased().hasPrefix("\($0):") }
     }
 }
 

@@ -253,7 +253,7 @@ enum AnswerSchemas {
             [
                 ("currentVersion", Schema.number), ("cimVersion", Schema.string),
                 ("layerName", ["const": .string(layer.configuration.layerName)]),
-                ("layerType", ["const": .string(layer.configuration.layerType.rawValue)]),
+                ("layerType", ["const": .string(layer.configuration.layerType.wireName)]),
             ] + defaults + start + [
                 ("supportsDirections", Schema.boolean),
                 ("supportsPreservingObjectID", Schema.boolean), ("hasZ", Schema.boolean),

@@ -19,7 +19,7 @@ struct SentForm: Sendable {
     static let longestPlainValue = FormParameters.longestPlainValue
     /// The fields that contain features or routes, including tools' fields, in lower case. Only the
     /// body's size limits them.
-    static let inputs = LocationInputs.longFieldNames
+    static let inputs = LayerOperation.longFields
         .union(BarrierClass.allCases.map(\.toolInput)).union(editFields).union(feedFields)
     /// The fields of edits that contain rows.
     private static let editFields = ["features", "adds", "updates", "deletes", "edits"]

@@ -148,10 +148,19 @@ package enum LayerChildResource: String, Sendable, CaseIterable {
 
 extension LayerOperation {
     /// All operations, for layers of any type.
-    package static let all: [LayerOperation] = [
-        .solve, .match, .locate, .refresh, .better, .rejoin, .follow, .solveClosestFacility,
-        .solveODCostMatrix,
-    ]
+    package static let all = LayerType.allCases.flatMap(\.operations)
+
+    /// All operations' fields that carry features, in lower case.
+    package static let inputFields = Set(
+        all.flatMap { operation in
+            operation.parameters.filter(\.takesLayers).flatMap {
+                [$0.name] + operation.fieldNames(of: $0.name)
+            }
+        }.map { $0.lowercased() })
+
+    /// All operations' fields that may have long values, in lower case. A form is limited before
+    /// its operation is known.
+    package static let longFields = Set(all.flatMap(\.longFields))
 
     package static let solve = LayerOperation(
         name: "solve", summary: "Routes through stops",
