@@ -14,15 +14,16 @@ import Synchronization
 /// The index over all names is built when something is asked for the first time (``prepare()``
 /// builds it ahead) and then kept. A geocoder is safe to share between threads.
 ///
-/// Answers depend on the question and the files alone. Where two fit equally well, the one nearer
-/// to ``GeocodeQuery/near`` comes first, then houses before streets, the more important place, the
-/// longer street, and the one that the files list first.
+/// The same question and files always give the same answers. If you set ``GeocodeQuery/near``, each
+/// candidate loses up to 8 points for its distance. If scores are equal, houses come before
+/// streets, then the more important place, the longer street, and the one that the files list
+/// first.
 package final class Geocoder: Sendable {
     /// Answers with a lesser score are left out.
     private static let leastScore = 55.0
-    /// Names searched as the user types are incomplete.
+    /// The same while the user still types and names are incomplete.
     private static let leastUnfinishedScore = 40.0
-    /// A text that fits a name less than this may be a crossing written with `and`.
+    /// If no name scores this much, try the text as a crossing written with `and`.
     private static let doubtfulScore = 95.0
 
     private let network: NetworkDataset
@@ -82,7 +83,7 @@ package final class Geocoder: Sendable {
             least: query.isUnfinished ? Self.leastUnfinishedScore : Self.leastScore
         ) { mayLie(entry: $0, in: query.area, index) }
         var found: [GeocodeCandidate] = []
-        // A bias by place may put a lesser hit first, but none far behind the best.
+        // Distance costs at most 8 points, so no hit far behind the best can come first.
         for hit in hits.prefix(4 * query.most) {
             found.append(
                 text(index).candidate(

@@ -29,7 +29,7 @@ extension AnalysisOperation {
             return result
         })
 
-    /// Updates a route's costs to the present.
+    /// Computes a known route's costs again, as of now.
     public static let refresh = AnalysisOperation(
         RefreshParameters.self,
         estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },

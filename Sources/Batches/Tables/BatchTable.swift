@@ -77,5 +77,5 @@ package enum BatchTable: CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Rows by the table of the output they belong to.
+/// Rows by output table.
 package typealias BatchRowsByTable = [BatchTable: FeatureSet]

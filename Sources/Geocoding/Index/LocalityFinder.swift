@@ -5,11 +5,12 @@ import RoadNetwork
 
 /// Finds the places that give a point its locality.
 ///
-/// A file has points for most places, not borders. A place counts by its distance in relation to
-/// what places of its kind usually reach: a village 1 km away comes before a city 8 km away.
+/// Files give a point for most places, not a border. So each distance is divided by the usual reach
+/// of that kind of place, and the least share wins: a village 1 km away comes before a city 8 km
+/// away.
 struct LocalityFinder {
     private static let cellDegrees = 0.05
-    /// A town counts up to so many times its reach.
+    /// Towns farther away than this many times their reach do not count.
     private static let farthest = 2.0
 
     private let places: PlaceDataset?
@@ -46,7 +47,7 @@ struct LocalityFinder {
     /// Returns the rows of the town and of the part of town that a point belongs to;
     /// ``NameIndex/none`` for none.
     ///
-    /// - Parameter place: A place that does not count itself, such as the one asked about.
+    /// - Parameter place: A place to look up a town for: only more important places count.
     func locality(
         of point: FixedCoordinate, besides place: Int? = nil
     ) -> (town: UInt32, part: UInt32) {

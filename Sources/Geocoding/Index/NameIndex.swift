@@ -28,7 +28,7 @@ struct NameIndex: Sendable {
     static let none = UInt32.max
 
     var vocabulary = Vocabulary(sorted: [])
-    /// How much each word says.
+    /// How much each word counts; common words, such as `street`, count little.
     var wordWeight: [Float] = []
 
     var entryKind: [EntryKind] = []

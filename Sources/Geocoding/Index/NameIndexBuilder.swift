@@ -4,7 +4,7 @@ import RoadNetwork
 
 /// Builds a ``NameIndex``. The same files give the same index.
 struct NameIndexBuilder {
-    /// An entry before all entries are known.
+    /// An entry that has no position in the index yet.
     private struct Draft {
         var kind: EntryKind
         var source: UInt32
@@ -15,7 +15,7 @@ struct NameIndexBuilder {
         var segments: [UInt32] = []
         /// Rows of the places file.
         var addresses: [UInt32] = []
-        /// The greater comes first among entries of its kind.
+        /// Entries of one kind are sorted by this, the greatest first.
         var importance = 0
     }
 
@@ -149,7 +149,7 @@ struct NameIndexBuilder {
         return drafts.count - 1
     }
 
-    /// Adds what has a name beside its address.
+    /// Adds addresses that have a name, such as shops.
     private mutating func addBusinesses() {
         guard let places else { return }
         for row in 0..<places.addressCount where places.addressName[row] != 0 {
@@ -166,7 +166,7 @@ struct NameIndexBuilder {
         }
     }
 
-    /// Returns the rows of names in other languages by the row of the name.
+    /// Returns the rows of each name's translations, by the name's row.
     private func translatedNames() -> [UInt32: [UInt32]] {
         var rows: [UInt32: [UInt32]] = [:]
         for table in network.translations.tables {

@@ -17,7 +17,7 @@ struct StreetGroup {
 
 /// Groups a network's segments by name, connection and locality.
 struct StreetGroups {
-    /// Pieces of a name in one locality are the same street up to this gap.
+    /// Pieces with one name in a locality are one street if the gap between them is at most this.
     private static let gapMeters = 300.0
 
     private let network: NetworkDataset

@@ -1,4 +1,4 @@
-// The words of all names, sorted, and the words like a given one.
+// Sorts the words of all names, and finds words similar to a given one.
 
 import DataStructures
 
@@ -6,7 +6,7 @@ import DataStructures
 ///
 /// Words are compared by UTF-16 units. All of them lie in one array.
 struct Vocabulary: Sendable {
-    /// A word like another.
+    /// A similar word, and how many edits away it is.
     struct Match: Hashable, Sendable {
         var word: UInt32
         var edits: Int

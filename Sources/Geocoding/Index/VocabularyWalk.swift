@@ -1,4 +1,4 @@
-// Distances from one word to many, which share their beginnings.
+// Measures the distance from one word to many, reusing what their beginnings share.
 
 /// Rows of edit distances along the letters of a word; the next word keeps the rows of its common
 /// beginning.
@@ -7,22 +7,22 @@ struct VocabularyWalk {
         /// The word is this far away.
         case edits(Int)
         case tooFar
-        /// Every word that begins with so many letters of this one is too far away.
+        /// Every word with the same first `length` letters is too far away.
         case prefixTooFar(length: Int)
     }
 
-    /// Longer words of the list are cut, which changes nothing: they are too far away.
+    /// Words are cut at this length. Longer ones are too far away in any case.
     private static let mostDepth = 96
 
     private let wanted: [UInt16]
     private let most: UInt8
     private let isPrefix: Bool
-    /// A row of ``width`` distances for each letter of ``path``, after a row for none.
+    /// One row of ``width`` distances before ``path``, and one after each of its letters.
     private var cells: [UInt8]
     private let width: Int
     /// The least of each row.
     private var least: [UInt8]
-    /// The least distance of the wanted word to a beginning of the path, for each row.
+    /// For each row, the least distance from the wanted word to any beginning of the path so far.
     private var leastAtEnd: [UInt8]
     private var path: [UInt16] = []
 

@@ -5,7 +5,7 @@ import RoadNetwork
 
 /// Finds where two streets meet.
 struct CrossingSearch {
-    /// Streets considered for each of the two names, and crossings answered.
+    /// The most streets to try for each of the two names, and the most crossings to return.
     private static let mostStreets = 24
     private static let mostCrossings = 8
     /// Segments looked at of one street.
@@ -26,7 +26,8 @@ struct CrossingSearch {
     /// Splits `A & B, town` into two questions, `A, town` and `B, town`; `nil` if a text names no
     /// crossing.
     ///
-    /// - Parameter byWord: Whether `and` counts, which may also belong to a name.
+    /// - Parameter byWord: Whether to split at words such as `and`, which may belong to a name,
+    ///   instead of at `&`, `@` or `|`.
     static func split(_ text: String, byWord: Bool) -> (String, String)? {
         let (first, second): (Substring, Substring)
         if byWord {
@@ -86,7 +87,7 @@ struct CrossingSearch {
         return nodes
     }
 
-    /// Returns the node nearest to the middle of several: streets in two carriageways meet often.
+    /// Returns the node nearest to the middle of several: two carriageways meet a street twice.
     private func middle(of nodes: Set<UInt32>) -> UInt32? {
         guard nodes.count > 1 else { return nodes.first }
         let places = nodes.sorted().map { ($0, network.coordinate(of: NodeID(row: $0))) }

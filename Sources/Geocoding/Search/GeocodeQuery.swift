@@ -11,7 +11,7 @@ package struct GeocodeQuery: Sendable {
     package var text: String
     /// A place near which answers come first, in degrees; `nil` if none is.
     package var near: Coordinate?
-    /// The area in which answers have to lie, in degrees; `nil` for everywhere.
+    /// Only answers in this area count, in degrees; `nil` for everywhere.
     package var area: Envelope?
     /// The most answers, 1 … ``mostCandidates``.
     package var most: Int

@@ -4,26 +4,26 @@ import RoadNetwork
 
 /// Compares names with the words of one question.
 ///
-/// Each word of the question answers for one word: of the name, of the entry's surroundings (town,
-/// part of town, postcode), or for a house number. The score is the share of the question that is
-/// answered, less if words of the name were not asked for:
+/// Each word of the question matches at most one word: of the name, of the entry's surroundings
+/// (town, part of town, postcode), or of a house number. The score is the share of the question
+/// that is answered by a match, reduced if the question lacks words of the name:
 ///
 ///     score = 100 · answered / asked · (0.7 + 0.3 · share of the name that was asked for)
 struct NameScorer {
-    /// How much of a house number is answered by the nearest house, and by a street without any.
+    /// How much a house number counts if only another house is found, or if the street has none.
     private static let nearestHouse = 0.5
     private static let noHouse = 0.3
-    /// What an answer loses if a word of the question stands for the surroundings, so that a town
-    /// itself comes before streets in it.
+    /// The factor on words that match only the surroundings, so that a town comes before the
+    /// streets in it.
     private static let surroundings = 0.99
 
     private let index: NameIndex
     private let places: PlaceDataset?
     private let words: [SearchWords.Word]
-    /// Words of the question by the words of the index that they may mean.
+    /// For each word of the index, the words of the question that may mean it.
     private var askedBy: [UInt32: [(word: Int, sureness: Double)]] = [:]
     private let asked: Double
-    /// Numbers of the question, with the words that they take.
+    /// Possible house numbers in the question, each with the words it consists of.
     private let numbers: [(text: String, words: [Int])]
 
     init(_ index: NameIndex, _ places: PlaceDataset?, _ question: SearchWords) {
@@ -65,7 +65,7 @@ struct NameScorer {
             whole += weight
             known += weight * answer(word, 1, &answered)
         }
-        // Whatever is said of the town, a name has to be in the question.
+        // The town alone is not enough: the question must have a word of the name.
         guard known > 0 else { return NameHit(entry: entry, score: 0) }
         var hit = NameHit(entry: entry, score: 0)
         answerNumber(&hit, &answered)
@@ -78,7 +78,7 @@ struct NameScorer {
         return hit
     }
 
-    /// Lets the best free word of the question answer for a word of the index.
+    /// Matches a word of the index with the surest word of the question that is still free.
     private func answer(_ word: UInt32, _ share: Double, _ answered: inout [Double]) -> Double {
         var best: (word: Int, sureness: Double)?
         for (word, sureness) in askedBy[word] ?? []
@@ -105,7 +105,7 @@ struct NameScorer {
             for word in taken { answered[word] = 1 }
             return
         }
-        // A postcode is no house number if the question has a shorter number too.
+        // If the question has several numbers, use the shortest: longer ones may be postcodes.
         let single = free.filter { $0.words.count == 1 }
         let number = single.min {
             ($0.text.utf8.count, $0.words[0]) < ($1.text.utf8.count, $1.words[0])
@@ -123,7 +123,7 @@ struct NameScorer {
         index.contextWords[index.entryContext[entry]].contains { words[word].meanings[$0] != nil }
     }
 
-    /// Returns the house whose town and postcode were asked for; the first if none was.
+    /// Returns the house whose town and postcode fit the question best; the first if none fits.
     private func bestHouse(_ houses: [Int]) -> Int {
         guard houses.count > 1 else { return houses[0] }
         var best = (count: -1, house: houses[0])
@@ -144,7 +144,7 @@ struct NameScorer {
         return Set(texts.flatMap { NameFolding.words($0) })
     }
 
-    /// Lets words answer for a house's own town and postcode, which its street may have several of.
+    /// Matches free words with the house's own town and postcode: one street may have several.
     private func answerAddress(_ house: Int, _ answered: inout [Double]) {
         guard answered.contains(where: { $0 < 0 }) else { return }
         let told = surroundings(of: house)

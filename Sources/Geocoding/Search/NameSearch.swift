@@ -1,4 +1,4 @@
-// Names that have words of a question, the best first. Start at `hits`.
+// Finds the names that fit a question best. Start at `hits`.
 
 import RoadNetwork
 
@@ -13,8 +13,8 @@ struct NameHit {
     var isExactNumber = false
 }
 
-/// Scores names against a question, in two steps: the names that share words, by how much these
-/// words say; then the best of them, word by word.
+/// Finds names in two steps: ranks all that share words with the question, by how much these words
+/// count; then scores the best of them word by word.
 ///
 /// A search reads at most ``mostPostings`` postings and scores at most ``mostScored`` names, so its
 /// time is bounded for any question and network.
@@ -52,7 +52,7 @@ struct NameSearch {
     /// Returns the names most worth scoring.
     private func names(_ question: SearchWords, where isWanted: (Int) -> Bool) -> [Int] {
         var sums = [Float](repeating: 0, count: index.nameEntry.count)
-        // Which word of the question reached a name last, from 1: a word counts once for a name.
+        // The last word of the question that reached each name, from 1: each counts once per name.
         var lastWord = [UInt8](repeating: 0, count: sums.count)
         var touched: [UInt32] = []
         var townSureness: [UInt32: Float] = [:]
@@ -78,8 +78,8 @@ struct NameSearch {
         return select(touched, sums, townSureness, where: isWanted)
     }
 
-    /// Returns the question's words that any name has, numbered from 1: words with few names first,
-    /// words that say little last.
+    /// Returns the question's words that occur in names, numbered from 1: rare words first, words
+    /// that count little last.
     private func ordered(_ question: SearchWords) -> [(UInt8, SearchWords.Word)] {
         question.words.enumerated().map { place, word in
             let count = word.meanings.keys.reduce(0) { $0 + index.postings[Int($1)].count }

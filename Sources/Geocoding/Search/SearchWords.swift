@@ -5,7 +5,7 @@ struct SearchWords {
     /// A word of the question.
     struct Word {
         var text: String
-        /// How much it says, 0 … 1.
+        /// How much it counts, 0 … 1.
         var weight: Double
         var isNumber: Bool
         /// Words of the index that it may mean, with how sure that is, 0 … 1.
@@ -23,7 +23,7 @@ struct SearchWords {
 
     private static let numberWeight = 0.6
     private static let surroundingsWeight = 0.5
-    /// A word may begin at most so many others.
+    /// The most words to try for an unfinished one.
     private static let mostBeginnings = 512
 
     private(set) var words: [Word] = []
@@ -43,7 +43,7 @@ struct SearchWords {
             if let best = meanings.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) {
                 weight = max(weight, Double(index.wordWeight[Int(best.key)]))
             }
-            // A network may not know the town or the country, or have no house numbers.
+            // Towns, countries and house numbers count less: the network may not have them.
             if isNumber { weight = min(weight, Self.numberWeight) }
             if part > 0, !isNumber { weight = min(weight, Self.surroundingsWeight) }
             words.append(

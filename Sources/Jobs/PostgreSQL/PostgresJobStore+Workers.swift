@@ -25,7 +25,7 @@ extension PostgresJobStore {
             return try self.takeNextPart(
                 by: worker, leaseSeconds: leaseSeconds, except: others, connection)
         }
-        // Other threads may find more.
+        // There may be more work: wake another thread.
         if taken != nil { signal.raise() }
         return taken
     }

@@ -2,7 +2,7 @@
 
 import RouteTaskClient
 
-/// What a session knows of the requests by which it follows its route.
+/// What a session remembers about its requests to follow the route.
 struct FollowMemory: Sendable {
     /// Proposals that came with new times, until the navigator asks for a better route.
     struct Held: Sendable {
@@ -30,7 +30,7 @@ struct FollowMemory: Sendable {
 
     /// How many fixes are sent.
     private static let mostFixes = 20
-    /// After so many failures in a row the provider is not asked again: it cannot follow.
+    /// If the provider fails this often in a row, it cannot follow and is not asked again.
     private static let mostFailures = 2
     /// How long proposals stay good, in milliseconds: two minutes.
     private static let heldMilliseconds: Int64 = 120_000
@@ -49,7 +49,8 @@ struct FollowMemory: Sendable {
         failures = succeeded ? 0 : min(failures + 1, Self.mostFailures)
     }
 
-    /// Returns the proposals that came with the last new times of the active route, once.
+    /// Takes the proposals that came with the active route's last new times, if they are still
+    /// good.
     mutating func takeHeld(activeID: String?, time: Int64) -> NavigatorAnswer? {
         defer { held = nil }
         guard let held, held.activeID == activeID, time >= held.time,

@@ -1,11 +1,11 @@
-// One request in place of two, and the streets beside the route.
+// Follows a route with one request instead of two, and asks for the streets beside it.
 
 import Geo
 import RouteAPI
 import RouteTaskClient
 
 extension NavigationSession {
-    /// How far before its end the next corridor is asked for, in meters.
+    /// If less than this is left of a corridor, ask for the next one, in meters.
     private static let corridorAheadMeters = 1_500.0
     /// The milliseconds between two requests for a corridor.
     private static let corridorMilliseconds = 60_000.0

@@ -1,15 +1,16 @@
-// What a tracker told on simulated drives: false alarms, and how soon leaving was told.
+// Counts a tracker's reports on simulated drives: false alarms, and how soon it notices leaving.
 
-/// A tracker's reports over simulated drives, some of which leave their routes, and what rules of
-/// distance alone would have told.
+/// Compares a tracker's reports on simulated drives with those of rules that use distance alone.
+/// Some drives leave their routes.
 package struct DriveTally: Sendable {
     /// Kilometers driven on the routes.
     package var kilometers = 0.0
     /// Fixes taken in.
     package var fixes = 0
-    /// What the tracker told.
+    /// The tracker's reports.
     package var tracker = LeavingReports()
-    /// What the rules told: fixes farther than a limit from the line, in the limits' order.
+    /// The rules' reports, in the limits' order. A rule reports fixes farther than its limit from
+    /// the line.
     package var rules: [LeavingReports]
     /// The rules' limits in meters.
     package let distanceLimits: [Double]
@@ -65,7 +66,7 @@ package struct DriveTally: Sendable {
             (state, events) = tracker.track(fix, from: state, beside: corridor)
             return events.contains { if case .deviated = $0 { true } else { false } }
         }
-        // A drive that was already off its route by a false alarm when it left it is not counted.
+        // If a false alarm came before the drive left its route, do not count it as missed.
         if let shape, !isTold, state.phase == .following { self.tracker.noteMissed(shape) }
         for (rule, limit) in distanceLimits.enumerated() {
             var isFar = false

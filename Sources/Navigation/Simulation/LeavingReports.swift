@@ -1,9 +1,9 @@
-// What one way of judging told on simulated drives that leave their routes.
+// Counts the reports of a tracker or a rule on simulated drives that leave their routes.
 
 /// How the line of a wrong turn parts from its route.
 ///
-/// A receiver that errs by 10 m tells a street that crosses within seconds. A carriageway 17 m
-/// beside the route gives it a sixteenth of a nat each second, and so needs minutes.
+/// With an error of 10 m, a receiver tells a crossing street apart within seconds. A carriageway 17
+/// m beside the route yields only a sixteenth of a nat each second, so that takes minutes.
 package struct LeavingShape: Sendable {
     /// The meters from the junction until the line is ``partedMeters`` away from the route; `nil`
     /// if it never is.
@@ -17,7 +17,7 @@ package struct LeavingShape: Sendable {
     package static let partedMeters = 15.0
     /// A line within this of the route goes along beside it, in meters.
     package static let besideMeters = 20.0
-    /// What a clear leaving is, in meters away and in meters from the junction.
+    /// Leaving is clear if the line is this far away within this far of the junction, in meters.
     package static let (clearMeters, clearWithinMeters) = (50.0, 180.0)
 
     /// Measures the true line in steps of a meter.
@@ -51,7 +51,7 @@ package struct LeavingReports: Sendable {
     package var missedBeside = 0
     /// For each reported drive, the meters from leaving to the report.
     package var told: [Double] = []
-    /// The same from where the true line had parted; negative if it was told before.
+    /// The same from where the true line parted from the route; negative if the report came before.
     package var toldSinceParted: [Double] = []
     /// The meters from leaving to the report for clear leavings.
     package var toldClear: [Double] = []

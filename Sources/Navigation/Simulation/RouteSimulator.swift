@@ -44,12 +44,13 @@ public struct RouteSimulator: Sendable {
         public var intervalSeconds = 1.0
         /// The standard deviation of each ordinate's error, in meters.
         public var noiseMeters = 10.0
-        /// The seconds after which an error keeps the 1/e-th part: 9.5 is nine tenths a second.
+        /// The seconds after which 1/e of an error remains; at 9.5, nine tenths remain after a
+        /// second.
         public var correlationSeconds = 9.5
         /// The standard deviation of the course's error in degrees, at speed; `nil` if fixes state
         /// neither course nor speed.
         public var courseNoiseDegrees: Double? = 5
-        /// The accuracy that fixes state, as a share of the true one; below 1 boasts.
+        /// The accuracy that fixes state, as a share of the true one; below 1, they claim too much.
         public var statedShare = 1.0
         /// How far to the right of the line the vehicle drives, in meters.
         public var sideMeters = 0.0

@@ -31,7 +31,7 @@ final class AreaAssembler {
 
     /// Returns the polygons within some ways, each as an outer ring and the holes in it.
     ///
-    /// - Returns: Nothing if the ways do not close, or cross in ways that leave no area.
+    /// - Returns: Nothing if the ways do not close, or cross so that no area is left.
     /// - Throws: ``BuildError`` without memory.
     func polygons(within ways: [[AreaNode]]) throws(BuildError) -> [[MapPart]] {
         waypost_osm_assembler_begin(assembler)

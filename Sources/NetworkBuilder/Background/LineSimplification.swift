@@ -4,8 +4,8 @@ import RoadNetwork
 
 /// Makes lines and rings as fine as a zoom needs.
 enum LineSimplification {
-    /// The most points of a ring to check for crossings; longer rings, of which a planet has some
-    /// hundred, are taken as they come.
+    /// The most points of a ring to check for crossings. Longer rings, some hundred on the planet,
+    /// are not checked.
     private static let mostChecked = 20_000
 
     /// Returns a line that strays by `tolerance` map units at most, without repeated points.
@@ -37,8 +37,8 @@ enum LineSimplification {
         return withoutRepeats(line.indices.filter { isKept[$0] }.map { line[$0] })
     }
 
-    /// Returns a ring that strays by `tolerance` map units at most; nothing if it shrinks to less
-    /// than an area. If it crossed itself, it would stray less, down to not at all.
+    /// Returns a ring that strays by at most `tolerance` map units; nothing if no area is left. If
+    /// the result crosses itself, smaller tolerances are tried, down to 0.
     ///
     /// - Parameter ring: Points without the first one again at the end.
     static func ring(_ ring: [MapPoint], tolerance: Int32) -> [MapPoint] {
@@ -52,7 +52,7 @@ enum LineSimplification {
         }
     }
 
-    /// Simplifies both ways from the first point to the one that is farthest from it.
+    /// Splits the ring at its first point and the one farthest from it, and simplifies both halves.
     private static func closed(_ ring: [MapPoint], tolerance: Int32) -> [MapPoint] {
         let ring = MapPart.tidied(ring)
         guard tolerance > 0, ring.count > 2, let start = ring.first else { return ring }

@@ -108,7 +108,7 @@ struct MapAssembly {
         }
     }
 
-    /// Adds each way of a boundary once, as the boundary of the largest unit.
+    /// Adds each boundary way once, with the kind of the largest unit that it bounds.
     private func addBoundaries(
         _ ways: [MapCollection.Way], _ relations: [MapCollection.Relation],
         _ drafting: inout MapDrafting

@@ -4,8 +4,8 @@ import RoadNetwork
 
 /// Collects what makes the map's background.
 ///
-/// Relations come first, since they name ways without tags of their own; then ways, then nodes. Of
-/// an object that several files hold, the newest version counts.
+/// Add relations first, since they name ways that have no tags of their own; then ways, then nodes.
+/// If several files hold an object, the newest version counts.
 struct MapCollection {
     /// A way to draw or to assemble.
     struct Way {
@@ -34,7 +34,7 @@ struct MapCollection {
     private(set) var nodeIDs: [Int64] = []
     /// Places of nodes that files state with ways.
     private(set) var statedPlaces: [Int64: FixedCoordinate] = [:]
-    /// Ways along the open sea, which is not drawn.
+    /// The number of ways along the open sea, which is not drawn.
     private(set) var coastlines = 0
 
     /// Whether several versions of an object may come.

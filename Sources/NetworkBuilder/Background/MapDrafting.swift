@@ -1,4 +1,4 @@
-// From lines and polygons to what each band of zooms shows of them.
+// Simplifies lines and polygons to what each band of zooms shows.
 
 import RoadNetwork
 
@@ -35,9 +35,9 @@ struct MapDrafting {
             let points = LineSimplification.line(line, tolerance: band.tolerance)
             let part = MapPart(points: points)
             let box = MapPart.box(of: [part])
-            // A quarter of a pixel.
-            let least = 2 * MapBand.units(atZoom: band.zooms.upperBound)
-            guard points.count > 1, max(box.z - box.x, box.w - box.y) >= least / 2 else { continue }
+            // An eighth of a pixel.
+            let least = MapBand.units(atZoom: band.zooms.upperBound)
+            guard points.count > 1, max(box.z - box.x, box.w - box.y) >= least else { continue }
             contents.add(MapFeature(kind: number, flags: flags, parts: [part]), to: band)
         }
     }

@@ -13,7 +13,7 @@ enum MapTags {
         var flags: MapFlags
     }
 
-    /// The keys without which a way or a relation makes nothing.
+    /// Ways and relations without any of these keys are left out.
     static let keys: Set<String> = [
         "building", "natural", "water", "waterway", "landuse", "leisure", "wetland", "amenity",
         "boundary",

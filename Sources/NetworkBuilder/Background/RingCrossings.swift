@@ -6,8 +6,8 @@ import RoadNetwork
 enum RingCrossings {
     /// Returns whether two steps that do not follow each other share a place.
     ///
-    /// Method: a sweep from west to east over the steps, which keeps those whose span in x holds
-    /// the place of the sweep.
+    /// Method: a sweep from west to east, which compares each step with the earlier ones that reach
+    /// as far east.
     ///
     /// - Complexity: O(*n* log *n* + *n k*) if up to *k* steps lie above each other.
     static func exist(in ring: [MapPoint]) -> Bool {

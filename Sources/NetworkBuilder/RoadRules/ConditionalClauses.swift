@@ -183,7 +183,8 @@ extension NetworkDefinition {
                 return
             }
             known.limited.formUnion(rule.values.limited)
-            // A value that lets some vehicles in does not by itself close the street to any.
+            // A value is denied only if every rule denies it: one that lets some vehicles in does
+            // not.
             known.denied.formIntersection(rule.values.denied)
             values = known
         }

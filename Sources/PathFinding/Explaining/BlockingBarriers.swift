@@ -13,7 +13,7 @@ import RoutingEngine
 struct BlockingBarriers {
     /// The most barriers to leave out one at a time.
     static let mostSingles = 32
-    /// The most barriers to try as the only one.
+    /// The most barriers to test alone, with all others left out.
     static let mostAlone = 8
     /// The largest set to reduce; larger sets are reported as a whole.
     static let mostReduced = 32

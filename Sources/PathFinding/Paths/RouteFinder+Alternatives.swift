@@ -100,8 +100,8 @@ extension RouteFinder {
         return route
     }
 
-    /// Returns a route with other legs, each judged when it is traveled; `nil` if one is closed
-    /// then.
+    /// Returns a route with other legs, each under the conditions at its time of travel; `nil` if
+    /// one is closed then.
     func timedRoute(
         of best: SolvedRoute, _ legs: [ChainLeg], _ conditions: TimedConditions
     ) -> SolvedRoute? {

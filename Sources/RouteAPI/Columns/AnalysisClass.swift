@@ -36,12 +36,12 @@ package struct AnalysisClass: Sendable {
     /// The columns that answers may have, ending with those on request.
     var answered: [Column] { fields.filter { $0.direction != .input } + fieldsOnRequest }
 
-    /// What precedes costs' names in its columns, such as `Cumul_`; without those of live speeds.
+    /// The prefixes of its columns for costs, such as `Cumul_`; without those for live speeds.
     package var costPrefixes: [String] {
         fields.filter { $0.repetition == .costs || $0.repetition == .timeCosts }.map(\.name)
     }
 
-    /// Returns the class with a column for each attribute that columns repeat for.
+    /// Returns the class with repeated columns written out, one for each attribute.
     func over(_ attributes: ColumnAttributes) -> AnalysisClass {
         var found = self
         found.fields = []

@@ -50,7 +50,7 @@ package struct ColumnAttributes: Hashable, Sendable {
         }
     }
 
-    /// Passes on each column's index for each attribute it repeats for; once, without an attribute,
+    /// Calls `body` with each column's index and each attribute it repeats for; once, with `nil`,
     /// if it does not repeat.
     func repeating(_ columns: [Column], _ body: (_ index: Int, Attribute?) -> Void) {
         var next = 0

@@ -17,7 +17,7 @@ enum ResourceAccess: Sendable {
 ///
 /// The answer has no default: a resource without an answer cannot be declared.
 struct ResourceRow: Sendable {
-    /// Answers a request to a resource, with what its path names and the server.
+    /// Answers a request; receives what the path names, the request and the responder.
     typealias Answer<Named> =
         @Sendable (Named, Asking, RouteServiceResponder) async throws -> Response
 

@@ -108,7 +108,7 @@ final class ArrivalAnswer: ChannelOutboundHandler, RemovableChannelHandler {
     init(_ arrivals: Arrivals) { self.arrivals = arrivals }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // The handler stays: removed while it writes, it would lose the flush that follows.
+        // Do not remove the handler here: while it writes, that would lose the flush that follows.
         if isNew {
             isNew = false
             arrivals.settle(ObjectIdentifier(context.channel))

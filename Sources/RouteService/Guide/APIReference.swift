@@ -15,7 +15,7 @@ struct APIReference: Resource {
     private let document: JSONValue
     private let tag: String
 
-    /// Selects the URLs with a tag; an empty one means the server's own.
+    /// Selects the URLs with a tag; if it is empty, the server's own URLs.
     ///
     /// - Returns: `nil` if the description does not have the tag.
     init?(of document: OpenAPIDocument, tag: String) {

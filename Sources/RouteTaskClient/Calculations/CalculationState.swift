@@ -57,7 +57,7 @@ public struct CalculationWarning: Hashable, Sendable {
 public enum CalculationEvent: Sendable {
     /// It has come further. The share is from 0 to 1 and never falls.
     case progress(CalculationPhase, share: Double)
-    /// Something went otherwise than asked; the calculation goes on.
+    /// Something could not be done as asked, but the calculation goes on.
     case warning(CalculationWarning)
     /// It has ended. Nothing comes after this.
     case ended(CalculationStatus)
