@@ -77,7 +77,7 @@ extension Maneuver {
             travel.steps[steps.lowerBound].leg == travel.steps[next.steps.lowerBound].leg
         else { return false }
         if next.action.turn != nil { return action.turn != nil }
-        return next.action.isStraight && action.isOnRoads
+        return next.action.isStraight && action.isOnRoads && !action.isStraight
     }
 
     /// Whether it comes with further sentences.

@@ -46,6 +46,8 @@ struct JunctionDecision {
     private static let endOfRoadCentimeters: Int64 = 10_000
     /// The largest angle at which a road meets the one where it ends.
     private static let teeLimit = 100.0
+    /// A road that deviates by more than this leads back.
+    private static let backLimit = 150.0
     /// The two carriageways of a road diverge by at most this.
     private static let carriagewayDegrees = 90.0
     /// Roads with at most this deviation lie across; beyond it they come from behind.
@@ -98,7 +100,7 @@ struct JunctionDecision {
     /// a driver may follow either.
     private func isLeftByName(among rivals: [JunctionArm]) -> Bool {
         !traveler.isOnFoot && !takenName.hasSameName(as: current)
-            && rivals.contains { name(of: $0).hasSameName(as: current) }
+            && rivals.contains { !leadsBack($0) && name(of: $0).hasSameName(as: current) }
     }
 
     private var proceedOrBear: ManeuverAction {
@@ -107,8 +109,12 @@ struct JunctionDecision {
 
     /// Whether the road traveled so far turns away from the taken one.
     var leavesRoad: Bool {
-        junction.others.contains { current.isSameRoad(as: name(of: $0)) }
+        junction.others.contains { !leadsBack($0) && current.isSameRoad(as: name(of: $0)) }
     }
+
+    /// Whether a road leads back beside the one traveled, like the other carriageway of a divided
+    /// road.
+    private func leadsBack(_ arm: JunctionArm) -> Bool { arm.angle.deviation > Self.backLimit }
 
     /// Whether another street leads onward, close enough to the taken one to be confused with it.
     var hasCloseRivals: Bool {

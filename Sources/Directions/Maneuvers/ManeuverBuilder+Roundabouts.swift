@@ -20,6 +20,8 @@ extension ManeuverBuilder {
 
     /// A road that points farther inward than this crosses the inside of the ring.
     private static let inwardDegrees = 30.0
+    /// The most edges of a roundabout to look at for its name.
+    private static let longestRing = 64
 
     /// Adds the roundabout that begins with a step, and returns the next step to examine.
     mutating func enterRoundabout(at position: Int) -> Int {
@@ -42,11 +44,31 @@ extension ManeuverBuilder {
         return end + 1
     }
 
-    /// Names the roundabout unless it only has the name of a street through it.
+    /// Names the roundabout unless it only has the name of a street that meets it.
     private mutating func namePlace(ring: EdgeID, unlike streets: [RoadName]) {
         let place = roadName(of: ring)
-        if streets.contains(where: { $0.name == place.name }) { return }
-        maneuvers[maneuvers.count - 1].place = place.localName
+        let isOfStreet =
+            streets.contains { $0.hasSameName(as: place) }
+            || self.ring(from: ring).contains { edge in
+                network.edgesLeaving(network.head(of: edge)).contains {
+                    !isRoundabout($0) && roadName(of: $0).hasSameName(as: place)
+                }
+            }
+        if !isOfStreet { maneuvers[maneuvers.count - 1].place = place.localName }
+    }
+
+    /// Returns the edges of a roundabout, beginning with one of them.
+    private func ring(from first: EdgeID) -> [EdgeID] {
+        var ring = [first]
+        while ring.count < Self.longestRing,
+            let next = network.edgesLeaving(network.head(of: ring[ring.count - 1])).first(where: {
+                isRoundabout($0) && $0.segment != ring[ring.count - 1].segment
+                    && traveler.mayUse($0, on: network)
+            }), next != first
+        {
+            ring.append(next)
+        }
+        return ring
     }
 
     /// Returns the exit's number: at how many places streets leave the ring, up to the exit taken.

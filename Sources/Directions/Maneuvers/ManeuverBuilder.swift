@@ -42,6 +42,9 @@ struct ManeuverBuilder {
     /// The same if the road bends into the named one.
     private static let bentAdoptionCentimeters: Int64 = 3_000
 
+    /// The gap between the carriageways of a street is at most this long.
+    private static let gapCentimeters: Int64 = 5_000
+
     /// Flights of stairs are joined over a landing up to this length.
     private static let landingCentimeters: Int64 = 2_500
 
@@ -183,13 +186,24 @@ struct ManeuverBuilder {
             announced: maneuvers[maneuvers.count - 1].road, centimetersOnRoad: centimetersOnRoad,
             traveler: traveler, network: network)
         if let action = decision.action() {
-            let isChoice = decision.leavesRoad || action == .proceed && decision.hasCloseRivals
+            let isChoice =
+                action == .proceed && decision.hasCloseRivals
+                || decision.leavesRoad && !resumesRoad(action, onto: name(of: to))
             begin(action, junction.taken.angle, at: position)
             maneuvers[maneuvers.count - 1].isChoice = isChoice
         } else {
             followOrProceed(
                 junction.taken.angle, at: position, amongStreets: decision.isAmongStreets)
         }
+    }
+
+    /// Whether a road goes straight on after the gap between the carriageways of a street that it
+    /// crosses: the gap has that street's name.
+    private func resumesRoad(_ action: ManeuverAction, onto name: RoadName) -> Bool {
+        guard action == .proceed, maneuvers.count > 1, let gap = maneuvers.last,
+            gap.action == .proceed, !gap.isChoice, centimetersOnRoad <= Self.gapCentimeters
+        else { return false }
+        return maneuvers[maneuvers.count - 2].road.isSameRoad(as: name)
     }
 
     /// Whether a road clearly continues: with the same name, straight on, while all others turn

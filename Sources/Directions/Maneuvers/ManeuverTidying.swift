@@ -32,6 +32,8 @@ struct ManeuverTidying {
     private static let laterRoadCentimeters: Int64 = 10_000
     /// The destination's street is omitted if less than this is traveled on it.
     private static let arrivalCentimeters: Int64 = 1_000
+    /// After a turn, a piece of at most this length gives no name to the street.
+    private static let stubCentimeters: Int64 = 1_000
     /// Two turns within this length become one maneuver.
     private static let doubleTurnCentimeters: Int64 = 3_000
     /// From this deviation on, crossing a road obliquely into another is one turn by the sum of
@@ -123,6 +125,10 @@ struct ManeuverTidying {
             let returns =
                 omittedRoad != nil && isNewName(maneuver)
                 && result[last].road.isSameRoad(as: maneuver.road)
+            if isStub(result[last], before: maneuver) {
+                result[last].take(maneuver)
+                continue
+            }
             if returns || isShort(maneuver, isLast: index + 1 == maneuvers.count) {
                 if returns {
                     result[last].laterRoad = .unnamed
@@ -142,6 +148,19 @@ struct ManeuverTidying {
             omittedRoad = nil
         }
         return result
+    }
+
+    /// Whether a turn leads onto a piece of a few meters with another name than the street behind
+    /// it: the turn leads into that street, unless another arm there has its name.
+    private func isStub(_ turn: Maneuver, before next: Maneuver) -> Bool {
+        guard turn.centimeters <= Self.stubCentimeters, isNewName(next), !next.road.isEmpty else {
+            return false
+        }
+        switch turn.action {
+        case .turn(_, let side), .endOfRoad(let side):
+            return !leads(next.road, from: turn, to: side)
+        default: return false
+        }
     }
 
     private func isNewName(_ maneuver: Maneuver) -> Bool {
@@ -292,7 +311,7 @@ struct ManeuverTidying {
         if first.centimeters <= Self.jogCentimeters {
             let before = travel.steps[..<first.steps.lowerBound].last { $0.centimeters > 0 }?.edge
             let steps = first.steps.lowerBound..<second.steps.upperBound
-            guard isOnto || isCarriageway(before),
+            guard isOnto || isCarriageway(before), !leadsOn(at: second, \.isStraight),
                 let angle = travel.angle(of: steps, on: network), !angle.isStraight,
                 angle.side == first.angle.side, !leadsElsewhere(at: first, angle)
             else { return nil }
@@ -301,7 +320,13 @@ struct ManeuverTidying {
         let bears = [first, second].contains { $0.action.turn?.strength == .bear }
         let angle = TurnAngle(degrees: first.angle.degrees + second.angle.degrees)
         return isOnto && bears && angle.deviation >= Self.askewDegrees
-            && !leadsElsewhere(at: first, angle) ? angle : nil
+            && !leadsOn(at: first, \.isOnward) && !leadsElsewhere(at: first, angle) ? angle : nil
+    }
+
+    /// Whether another street leads on where a maneuver begins, so that one turn by the sum of two
+    /// would lead into it.
+    private func leadsOn(at maneuver: Maneuver, _ way: KeyPath<TurnAngle, Bool>) -> Bool {
+        competitors(at: maneuver).contains { !$0.isMinor && $0.angle[keyPath: way] }
     }
 
     /// Whether the driver could mistake another street for the turn: it leaves the junction where
@@ -375,6 +400,13 @@ extension Maneuver {
         case .stayAtFork(let side): action = .fork(side)
         default: break
         }
+    }
+
+    /// Takes over the next maneuver's steps and street.
+    fileprivate mutating func take(_ next: Maneuver) {
+        absorb(next)
+        (road, noun, laterRoad) = (next.road, next.noun, next.laterRoad)
+        if toward.isEmpty { toward = next.toward }
     }
 
     /// Takes over the next maneuver's steps.

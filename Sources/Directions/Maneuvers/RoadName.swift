@@ -5,8 +5,8 @@ import RoadNetwork
 /// A road's name and number.
 ///
 /// It answers two questions: are two edges the same road, and what is the road called? Two roads
-/// are the same if their names agree except for case, or if they share a number (`A 8` and `A8` are
-/// equal). Comparing uses the names stored for all languages, so directions have the same maneuvers
+/// are the same if their names agree except for case, if one of several names does, or if they share
+/// a number (`A 8` and `A8` are equal). Comparing uses the names stored for all languages, so directions have the same maneuvers
 /// in every language; only ``spoken`` uses the language of the directions.
 ///
 /// A motorway is called by its number, other roads by their name; ``spokenFully`` adds the number
@@ -25,6 +25,8 @@ final class RoadName: Sendable {
     private let references: String
     /// Whether signs show the number rather than the name.
     private let isMotorway: Bool
+    /// Whether the name is a list of names. Nearly none is.
+    private let hasSeveralNames: Bool
 
     /// A road without name and number.
     static let unnamed = RoadName(name: "", reference: "")
@@ -71,6 +73,7 @@ final class RoadName: Sendable {
         self.reference = reference
         self.references = references
         self.isMotorway = isMotorway
+        hasSeveralNames = name.utf8.contains(UInt8(ascii: ","))
     }
 
     /// The rows of an edge's name in the network. Equal keys mean equal names.
@@ -120,10 +123,23 @@ final class RoadName: Sendable {
         hasSameName(as: other) || sharesReference(with: other)
     }
 
-    /// Whether the names are equal except for case; false if a road has none.
+    /// Whether the names are equal except for case, or one of several names is; false if a road has
+    /// none.
     func hasSameName(as other: RoadName) -> Bool {
-        guard !name.isEmpty, name.utf8.count == other.name.utf8.count else { return false }
-        return name == other.name || name.lowercased() == other.name.lowercased()
+        if hasSeveralNames || other.hasSeveralNames {
+            return names.contains { own in other.names.contains { Self.isEqual(own, $0) } }
+        }
+        return Self.isEqual(name, other.name)
+    }
+
+    private static func isEqual(_ a: String, _ b: String) -> Bool {
+        guard !a.isEmpty, a.utf8.count == b.utf8.count else { return false }
+        return a == b || a.lowercased() == b.lowercased()
+    }
+
+    /// The names of a road that has several: networks store `Leonard Avenue, Fifth Avenue`.
+    private var names: [String] {
+        name.split(separator: ",").map { String($0).trimmingSpaces }
     }
 
     /// Whether going straight on into `next` must be announced: neither name nor number stays.
@@ -132,7 +148,11 @@ final class RoadName: Sendable {
     /// Returns the name of the continuation, completed from this one if parts are missing.
     func goingOn(into next: RoadName) -> RoadName {
         if next === self || next.isEmpty { return self }
-        let named = next.name.isEmpty && isSameRoad(as: next) ? self : next
+        // Of several names, the one traveled so far goes on.
+        let keepsName =
+            next.name.isEmpty
+            ? isSameRoad(as: next) : next.hasSeveralNames && hasSameName(as: next)
+        let named = keepsName ? self : next
         let numbered = next.references.isEmpty ? self : next
         if named.name == next.name, numbered.references == next.references { return next }
         return RoadName(
