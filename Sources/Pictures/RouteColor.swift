@@ -6,11 +6,4 @@ package enum RouteColor {
     package static let all = ["#0b5cad", "#7a3fc4", "#0a6b4e", "#8f4a00", "#a3195b"]
     /// The color for barriers.
     package static let barrier = "#b3151f"
-
-    /// Returns a route's color.
-    ///
-    /// - Parameter number: The route's position among all, from 0.
-    package static func color(ofRoute number: Int) -> String {
-        all[max(0, number) % all.count]
-    }
 }

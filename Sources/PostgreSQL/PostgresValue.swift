@@ -24,9 +24,6 @@ package enum PostgresValue: Hashable, Sendable {
 
     /// A text, or NULL for `nil`.
     package init(_ value: String?) { self = value.map { .text($0) } ?? .null }
-
-    /// A number, or NULL for `nil`.
-    package init(_ value: Double?) { self = value.map { .double($0) } ?? .null }
 }
 
 /// The PostgreSQL types that are read and written in binary form, by object id.

@@ -5,9 +5,10 @@ import RoadNetwork
 /// A road's name and number.
 ///
 /// It answers two questions: are two edges the same road, and what is the road called? Two roads
-/// are the same if their names agree except for case, if one of several names does, or if they share
-/// a number (`A 8` and `A8` are equal). Comparing uses the names stored for all languages, so directions have the same maneuvers
-/// in every language; only ``spoken`` uses the language of the directions.
+/// are the same if their names agree except for case, if one of several names does, or if they
+/// share a number (`A 8` and `A8` are equal). Comparing uses the names stored for all languages, so
+/// directions have the same maneuvers in every language; only ``spoken`` uses the language of the
+/// directions.
 ///
 /// A motorway is called by its number, other roads by their name; ``spokenFully`` adds the number
 /// in parentheses. Real roads lose name or number for a few meters, so ``goingOn(into:)`` completes

@@ -164,12 +164,6 @@ package struct DecimalEvidence: Hashable, Sendable {
         }
     }
 
-    /// Adds what other numbers show.
-    package mutating func add(_ other: DecimalEvidence) {
-        showsPoint = showsPoint || other.showsPoint
-        showsComma = showsComma || other.showsComma
-    }
-
     /// The sign, if the numbers show one and not the other.
     package var sign: DecimalSign? {
         showsPoint == showsComma ? nil : showsComma ? .comma : .point

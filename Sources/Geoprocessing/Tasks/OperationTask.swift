@@ -96,19 +96,6 @@ struct OperationTask {
     /// The messages about each route, if a request has several.
     static let routeMessages = "routeMessages"
 
-    /// Returns the elements of an output that is a JSON array as text.
-    ///
-    /// - Returns: `nil` for any other output.
-    static func list(_ output: String, of result: AnalysisResult) -> [[UInt8]]? {
-        switch output {
-        case directions: AnalysisResultWriter.directions(of: result)
-        case directionsPages: AnalysisResultWriter.directionsPages(of: result)
-        case conditions: AnalysisResultWriter.conditions(of: result)
-        case blockages: AnalysisResultWriter.blockages(of: result)
-        default: nil
-        }
-    }
-
     /// Returns whether the operation has a parameter.
     private func has(_ parameter: String) -> Bool {
         operation.parameters.contains { $0.name == parameter }

@@ -26,8 +26,6 @@ struct CellScanner {
         position = start
     }
 
-    var isAtEnd: Bool { position >= bytes.count }
-
     /// Finds the cells of the next line that is not empty.
     ///
     /// - Parameter cells: Set to the line's cells.

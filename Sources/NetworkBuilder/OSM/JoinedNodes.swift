@@ -14,8 +14,6 @@ struct JoinedNodes {
 
     static let meridianE7: Int32 = 1_800_000_000
 
-    var isEmpty: Bool { leaders.isEmpty }
-
     /// Returns the row standing for a row's junction.
     func canonical(_ row: Int) -> Int {
         guard !leaders.isEmpty else { return row }

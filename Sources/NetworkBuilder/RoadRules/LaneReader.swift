@@ -7,8 +7,6 @@ import RoadNetwork
 struct WayLanes: Hashable, Sendable {
     var forward: [LaneTurns] = []
     var backward: [LaneTurns] = []
-
-    var isEmpty: Bool { forward.isEmpty && backward.isEmpty }
 }
 
 /// Reads lanes from tags.

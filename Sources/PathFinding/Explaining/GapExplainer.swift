@@ -144,7 +144,7 @@ struct GapExplainer {
         {
             return (relaxed, barrier)
         }
-        if isCutOff(window), let tolerance = mainland(window, request, solve),
+        if isCutOff(window), let tolerance = mainland(request, solve),
             let relaxed = request.lifting(tolerance), solve(relaxed).isRoute
         {
             return (relaxed, barrier)
@@ -176,7 +176,7 @@ struct GapExplainer {
         if let least = leastOfAll(window, request, avoidances, solve) { return least }
         // Without the condition, connected streets may be beyond the tolerance.
         if let free = table.condition.flatMap({ request.lifting($0) }),
-            let tolerance = mainland(window, free, solve),
+            let tolerance = mainland(free, solve),
             let relaxed = free.lifting(tolerance), solve(relaxed).isRoute
         {
             return relaxed
@@ -189,7 +189,7 @@ struct GapExplainer {
         }
         let rules = avoidances + [table.turnRules] + restrictions.filter { !$0.isAdvised }
         guard let least = leastOfAll(window, request, rules, solve) else {
-            return movingStops(window, request, solve)
+            return movingStops(request, solve)
         }
         guard least.ignoresTurnRules, case .route(let route) = solve(least) else { return least }
         return named(least, on: route)
@@ -223,13 +223,12 @@ struct GapExplainer {
 
     /// Moves stops to connected streets, to distant ones if necessary.
     private func movingStops(
-        _ window: [Int], _ request: RelaxedRequest,
-        _ solve: (RelaxedRequest) -> RouteTrial.Outcome
+        _ request: RelaxedRequest, _ solve: (RelaxedRequest) -> RouteTrial.Outcome
     ) -> RelaxedRequest? {
         if let near = table.relocation.flatMap({ request.lifting($0) }), solve(near).isRoute {
             return near
         }
-        guard let far = mainland(window, request, solve).flatMap({ request.lifting($0) }),
+        guard let far = mainland(request, solve).flatMap({ request.lifting($0) }),
             solve(far).isRoute
         else { return nil }
         return far
@@ -237,8 +236,7 @@ struct GapExplainer {
 
     /// Finds how far a stop must be allowed to move to reach connected streets.
     private func mainland(
-        _ window: [Int], _ request: RelaxedRequest,
-        _ solve: (RelaxedRequest) -> RouteTrial.Outcome
+        _ request: RelaxedRequest, _ solve: (RelaxedRequest) -> RouteTrial.Outcome
     ) -> Relaxation? {
         let base = table.relocation.flatMap { request.lifting($0) } ?? request
         let tolerance = table.toleranceMeters(of: base).formattedForMessage

@@ -118,8 +118,6 @@ package final class NetworkConditions: Sendable {
 
     /// The number of different conditions.
     package var count: Int { textRows.count }
-    /// The number of edges with conditions.
-    package var edgeCount: Int { edges.count }
     /// The number of closed turn rules, counted once per condition.
     package var turnCount: Int { turnRules.count }
 
@@ -334,11 +332,6 @@ package final class NetworkConditions: Sendable {
             if rules.last != turnRules[place] { rules.append(turnRules[place]) }
         }
         return rules
-    }
-
-    /// Whether a turn rule has conditions.
-    package func has(turnRule rule: UInt32) -> Bool {
-        Self.position(of: rule, in: turnRules) != nil
     }
 
     private func place(of edge: UInt32) -> Int? { Self.position(of: edge, in: edges) }

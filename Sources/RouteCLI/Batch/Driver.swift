@@ -61,7 +61,6 @@ struct Drivers: Sendable {
     let source: String
     /// Problems in rows without a driver, as sentences.
     private let problems: [String]
-    private let places: [String: Int]
 
     /// At most this many problems in rows without a name are shown.
     private static let mostProblems = 10
@@ -83,11 +82,8 @@ struct Drivers: Sendable {
                     + "\"\(driver.name.excerpt(60))\" is the name in \(all[other].label), too; "
                     + "each driver has one row")
         }
-        (self.all, self.source, self.problems, self.places) = (all, source, problems, places)
+        (self.all, self.source, self.problems) = (all, source, problems)
     }
-
-    /// The driver with a name.
-    subscript(name: String) -> Driver? { places[name].map { all[$0] } }
 
     /// Returns notes about drivers without a stop, and about rows without a driver.
     ///

@@ -28,30 +28,6 @@ enum ShownNumber {
         count == 1 ? "1 row" : "\(grouped(count)) rows"
     }
 
-    /// Formats minutes: from an hour on as hours and minutes, below a minute as seconds.
-    static func minutes(_ minutes: Double) -> String {
-        if minutes < 1 { return "\(text((minutes * 60).rounded())) s" }
-        guard minutes >= 60, minutes < 1e9 else { return "\(tenths(minutes)) min" }
-        let whole = Int(minutes.rounded())
-        return "\(whole / 60) h \(whole % 60) min"
-    }
-
-    /// Formats a length, rounded for display: parts of a kilometer as meters.
-    static func length(_ length: Double, _ unit: NetworkUnit?) -> String {
-        if unit == .kilometers, length < 1 { return "\(text((length * 1_000).rounded())) m" }
-        let number = length < 1 ? text((length * 100).rounded() / 100) : tenths(length)
-        return unit.map { "\(number) \($0.shortName)" } ?? number
-    }
-
-    private static func tenths(_ number: Double) -> String {
-        text((number * 10).rounded() / 10)
-    }
-
-    /// Formats hours and minutes on a local clock.
-    static func clock(_ milliseconds: Int64) -> String {
-        String(ISODateTime.text(milliseconds).dropFirst(11).prefix(5))
-    }
-
     /// Formats a time; on local clocks it has no zone.
     static func time(_ milliseconds: Int64, isUTC: Bool) -> String {
         let text = ISODateTime.text(milliseconds).replacing("T", with: " ")

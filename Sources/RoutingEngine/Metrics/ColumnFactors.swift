@@ -16,9 +16,6 @@ package struct ColumnFactors: Hashable, Sendable {
     /// Leaves every column as it is.
     package init() {}
 
-    /// Whether every column is left as it is.
-    package var isEmpty: Bool { entries.isEmpty }
-
     /// Multiplies a column by a factor.
     package mutating func multiply(_ column: Int, by factor: CostFactor) {
         let product = self[column] * factor
