@@ -105,7 +105,6 @@ package struct TraceMatch: Hashable, Sendable {
     /// The accuracy in meters that was assumed for points without their own.
     package var accuracyMeters: Double
 
-    /// Makes a result.
     package init(
         parts: [MatchedPart] = [], points: [MatchedPoint] = [], gaps: [TraceGap] = [],
         accuracyMeters: Double = 0

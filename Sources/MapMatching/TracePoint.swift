@@ -14,7 +14,6 @@ package struct TracePoint: Hashable, Sendable {
     /// The direction of travel in degrees clockwise from north; `nil` if unknown.
     package var bearing: Double?
 
-    /// Makes a point.
     package init(
         coordinate: Coordinate, time: Double? = nil, accuracyMeters: Double? = nil,
         bearing: Double? = nil

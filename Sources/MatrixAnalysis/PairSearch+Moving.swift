@@ -267,8 +267,9 @@ extension PairSearch {
         return [
             Message(
                 .warning,
-                "For some pairs, \(labels) lie at other streets than those closest to them, up to "
-                    + "\(Int(meters.rounded())) m away: no path connects the closest ones.")
+                "For some pairs, \(labels) were placed on other streets, up to "
+                    + "\(Int(meters.rounded())) m away, because no path connects the closest ones."
+            )
         ]
     }
 }

@@ -240,7 +240,7 @@ extension Navigator {
                 ?? .failed(request: request, retrySeconds: nil), &outputs)
     }
 
-    /// What the rest of the active route uses up; `nil` if it is unknown.
+    /// The energy that the rest of the active route needs; `nil` if it is unknown.
     private var energyLeft: Double? {
         activeRoute.flatMap { $0.energyLeft(fromMeters: state.live.meters) }
     }

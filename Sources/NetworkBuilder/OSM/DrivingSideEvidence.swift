@@ -12,7 +12,7 @@ typealias DrivingSideVote = PlacedVote<DrivingSide>
 /// about its own road but little about its neighbors: all tags of a side within a cell of about a
 /// kilometer weigh at most as much as one roundabout, and a single tag a quarter of it.
 struct DrivingSideEvidence {
-    /// What a road shows, and where.
+    /// The side that a road shows, and where it lies.
     struct Witness {
         var side: DrivingSide
         var way: Int

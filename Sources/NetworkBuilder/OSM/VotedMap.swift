@@ -1,4 +1,4 @@
-// Decides by the votes near each place, cell by cell.
+// Decides a value for each cell by the votes nearby.
 
 import Geo
 import RoadNetwork

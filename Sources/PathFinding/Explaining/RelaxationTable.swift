@@ -43,7 +43,7 @@ struct RelaxationTable {
     private var description: NetworkDescription { network.description }
     /// The input whose rows these stops represent; `nil` for a route's own stops.
     private var input: String? { stops.first?.input.standsFor?.input }
-    /// What sentences call the stops.
+    /// What to call the stops in sentences.
     private var noun: String { input == nil ? "stops" : "locations" }
     private var reader: TravelSettingsReader {
         TravelSettingsReader(network: network, layer: layer)

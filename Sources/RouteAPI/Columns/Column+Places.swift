@@ -181,7 +181,7 @@ extension Column {
         "BarrierType", .integer, direction: .both, default: "0", "0 closes, 1 scales the costs.")
     package static let costFactor = Column(
         "Attr_", .double, direction: .both, each: .costs, default: "1",
-        "Factor of the cost where it is scaled.")
+        "The factor on the cost if BarrierType is 1.")
     package static let lengthOfLines = Column(
         "Shape_Length", .double, "Length of the lines in the output.")
     package static let areaOfShape = Column(

@@ -27,7 +27,7 @@ struct TravelOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A restriction in place of those of the travel mode or the layer. Repeatable.",
+            "Use this restriction instead of the travel mode's or the layer's. Repeatable.",
             valueName: "name"))
     var restrict: [String] = []
 

@@ -253,7 +253,7 @@ private struct PathFollower {
 }
 
 extension SegmentBarriers {
-    /// The same effects, without bars.
+    /// The same effects, without those that bar travel.
     package var withoutBars: SegmentBarriers {
         var open = self
         open.pieces.removeAll { $0.effect == .barred }

@@ -106,8 +106,8 @@ extension RouteParameters {
             "maxTotalTime", \.maxTotalTime, .number, in: .time,
             default: .fixed(0), example: "480",
             "The minutes that a route should take, from its start to the end of the last service; "
-                + "0 for any time. What exceeds them counts as lateness when stops are reordered, "
-                + "and is reported by a message."),
+                + "0 for no limit. Time beyond the limit counts as lateness when stops are "
+                + "reordered, and a message reports it."),
         ParameterField(
             "maxViolationTime", \.maxViolationTime, .number(in: 0...100_000), in: .time,
             example: "0",
