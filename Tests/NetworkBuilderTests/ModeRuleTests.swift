@@ -65,6 +65,9 @@ import Testing
         // By lane and by direction.
         ("oneway=yes busway=opposite_lane", "b"),
         ("oneway=yes busway:left=opposite_lane", "b"),
+        ("oneway=yes bus=opposite_lane", "b"), ("oneway=yes psv=opposite_lane", "bx"),
+        ("oneway=yes psv=opposite", "bx"), ("oneway=yes taxi=opposite_lane", "x"),
+        ("oneway=yes psv=opposite_lane oneway:taxi=yes", "b"), ("oneway=yes psv=yes", ""),
         ("oneway=yes lanes:bus:backward=1", "b"),
         ("oneway=yes lanes:psv:backward=1", "bx"),
         ("oneway=yes bus:lanes:backward=designated", "b"),
