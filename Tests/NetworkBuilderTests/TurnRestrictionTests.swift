@@ -51,6 +51,7 @@ private let vehicles: Set = [
         ("restriction=no_left_turn except=psv;bicycle", "ct"),
         ("restriction=no_left_turn except=motor_vehicle", "y"),
         ("restriction:hgv=no_left_turn", "t"),
+        ("restriction=no_left_turn except=goods", "ctby"),
         ("restriction:motor_vehicle=no_left_turn", "ctb"),
         ("restriction:bus=no_left_turn restriction:hgv=no_left_turn", "tb"),
         ("restriction:foot=no_left_turn", "f"),
