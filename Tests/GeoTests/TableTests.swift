@@ -58,6 +58,38 @@ struct TableTests {
         #expect(set.features[0].values == [.string("A"), .null])
     }
 
+    @Test(arguments: ["NULL", "NA", "NaN", "nan", "None", "\\N", "#N/A", "n/a", "-"])
+    func `words for no value are empty cells among numbers, times and coordinates`(
+        word: String
+    ) throws {
+        let set = try read(
+            "Name,Sequence,Load,Start,lon,lat\nA,1,2.5,08:30,7.4,43.7\n"
+                + "B,\(word),\(word),\(word),7.5,43.8\nC,2,1,09:00,\(word),\(word)\n")
+        let second = try #require(set.features.dropFirst().first)
+        #expect(second.values == [.string("B"), .null, .null, .null])
+        #expect(set.features.first?.values[1] == .integer(1))
+        #expect(set.features.last?.geometry == nil)
+    }
+
+    @Test func `names stay as they are, unless a database wrote that there is none`() throws {
+        let set = try read("RouteName,lon,lat\nNA,1,2\n-,1,2\nNone,1,2\nNULL,1,2\n\\N,1,2\n")
+        #expect(
+            set.features.map(\.values) == [
+                [.string("NA")], [.string("-")], [.string("None")], [.null], [.null],
+            ])
+    }
+
+    @Test(arguments: [
+        ("stop_lon", "stop_lat"), ("@lon", "@lat"), ("decimalLongitude", "decimalLatitude"),
+        ("INTPTLON", "INTPTLAT"), ("Easting", "Northing"),
+    ])
+    func `columns of coordinates have the names of other programs`(x: String, y: String) throws {
+        let set = try read("Name,\(y),\(x)\nA,43.7,7.4\n")
+        #expect(set.features.first?.geometry == .point(Coordinate(x: 7.4, y: 43.7)))
+        let text = try read("\(x),\(y),wkt\n1,2,POINT (7.4 43.7)\n")
+        #expect(text.features.first?.geometry == .point(Coordinate(x: 7.4, y: 43.7)))
+    }
+
     @Test func `a complaint quotes the beginning of a long column name`() throws {
         let long = String(repeating: "n", count: 60_000)
         #expect(try #require(complaint("a,\(long)\n1,2\n")).utf8.count < 300)
