@@ -90,6 +90,25 @@ struct TableTests {
         #expect(text.features.first?.geometry == .point(Coordinate(x: 7.4, y: 43.7)))
     }
 
+    @Test(arguments: [
+        ("SRID=3857;POINT (1 2)", 3857),
+        ("srid=3763; POINT (1 2)", 3763), ("SRID=4326;POINT (1 2)", 4326),
+        ("SRID=0;POINT (1 2)", 4326), ("POINT (1 2)", 4326),
+        ("0101000020110F0000000000000000F03F0000000000000040", 3857),
+        ("0101000000000000000000F03F0000000000000040", 4326),
+    ])
+    func `shapes state their coordinate system`(text: String, wkid: Int) throws {
+        let set = try read("Name,wkt\nA,\(text)\nB,POINT (3 4)\n")
+        #expect(set.spatialReference.isSame(as: SpatialReference(wkid: wkid)))
+        #expect(set.features.first?.geometry == .point(Coordinate(x: 1, y: 2)))
+    }
+
+    @Test func `a table has one coordinate system`() throws {
+        let found = try #require(
+            complaint("Name,wkt\nA,SRID=3857;POINT (1 2)\nB,SRID=3763;POINT (3 4)\n"))
+        #expect(found.contains("row 3, column 2 (wkt): SRID 3763 is not that of row 2, 3857"))
+    }
+
     @Test func `a complaint quotes the beginning of a long column name`() throws {
         let long = String(repeating: "n", count: 60_000)
         #expect(try #require(complaint("a,\(long)\n1,2\n")).utf8.count < 300)

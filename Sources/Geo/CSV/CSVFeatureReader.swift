@@ -14,7 +14,8 @@
 /// Lines that hold only coordinates need no column names: `lon,lat`, `lon,lat,name` or
 /// `name,lon,lat`.
 public struct CSVFeatureReader: Sendable {
-    /// The coordinate system; WGS 84 by default.
+    /// The coordinate system of shapes that do not state theirs (`SRID=3857;POINT (…)`); WGS 84 by
+    /// default.
     public var spatialReference = SpatialReference.wgs84
     /// Limits on what is accepted.
     public var limits: FeatureLimits
@@ -87,7 +88,7 @@ public struct CSVFeatureReader: Sendable {
             }
             try split.add(attributes, shape, as: shape?.type ?? firstKind)
         }
-        return split.finished(in: spatialReference)
+        return split.finished(in: try place?.reference(of: body) ?? spatialReference)
     }
 
     /// Finds the shape columns; `nil` if there are none and none are needed.

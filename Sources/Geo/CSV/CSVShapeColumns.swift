@@ -146,6 +146,56 @@ package struct CSVShapeColumns: Hashable, Sendable {
     }
 }
 
+// MARK: - Coordinate systems
+
+extension CSVShapeColumns {
+    /// Returns the coordinate system that shapes state, as `SRID=3857;POINT (…)` or in extended
+    /// well-known binary; `nil` if none does.
+    ///
+    /// - Throws: ``FeatureReadError`` naming the first row that states another.
+    func reference(of rows: some Sequence<CSVReader.Row>) throws(FeatureReadError)
+        -> SpatialReference?
+    {
+        guard case .text(let column) = place else { return nil }
+        var found: (id: Int, row: Int)?
+        for row in rows {
+            guard let id = Self.srid(of: row.cell(column)) else { continue }
+            if let found, found.id != id {
+                throw FeatureReadError(
+                    "row \(row.number), column \(column + 1) (\(header[column])): "
+                        + "SRID \(id) is not that of row \(found.row), \(found.id); "
+                        + "a table has one coordinate system, so convert one of them")
+            }
+            found = found ?? (id, row.number)
+        }
+        return found.map { SpatialReference(wkid: $0.id) }
+    }
+
+    /// Returns the positive number of a shape's coordinate system; `nil` if it states none.
+    private static func srid(of text: String) -> Int? {
+        let id: Int?
+        if text.prefix(5).uppercased() == "SRID=" {
+            id = Int(String(text.dropFirst(5).prefix { $0 != ";" }).trimmingBlanks)
+        } else {
+            id = srid(ofHexadecimal: text)
+        }
+        return id.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Reads the header of extended well-known binary: the order of bytes, a type with the flag
+    /// that a number follows, the number.
+    private static func srid(ofHexadecimal text: String) -> Int? {
+        guard text.hasPrefix("00") || text.hasPrefix("01") else { return nil }
+        func word(at place: Int) -> UInt32? {
+            let digits = text.dropFirst(place).prefix(8)
+            guard digits.utf8.count == 8, let word = UInt32(digits, radix: 16) else { return nil }
+            return text.hasPrefix("01") ? word.byteSwapped : word
+        }
+        guard let type = word(at: 2), type & 0x2000_0000 != 0 else { return nil }
+        return word(at: 10).map(Int.init)
+    }
+}
+
 extension Geometry {
     /// Reads a shape from a table: well-known text, or well-known binary in hexadecimal digits, as
     /// databases export it.
