@@ -2,8 +2,8 @@
 
 extension Geometry {
     /// Reads well-known text: `POINT`, `LINESTRING`, `MULTILINESTRING`, `POLYGON`, `MULTIPOLYGON`,
-    /// `MULTIPOINT`, and their `EMPTY` forms. A leading `SRID=…;` is ignored. Third and fourth
-    /// ordinates are skipped.
+    /// `MULTIPOINT`, and their `EMPTY` forms. A leading `SRID=…;` is left to the caller. Third
+    /// and fourth ordinates are skipped.
     ///
     /// - Throws: ``FeatureReadError`` with the character where reading stopped.
     public init(wellKnownText text: String) throws(FeatureReadError) {

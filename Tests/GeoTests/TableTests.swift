@@ -58,6 +58,57 @@ struct TableTests {
         #expect(set.features[0].values == [.string("A"), .null])
     }
 
+    @Test(arguments: ["NULL", "NA", "NaN", "nan", "None", "\\N", "#N/A", "n/a", "-"])
+    func `words for no value are empty cells among numbers, times and coordinates`(
+        word: String
+    ) throws {
+        let set = try read(
+            "Name,Sequence,Load,Start,lon,lat\nA,1,2.5,08:30,7.4,43.7\n"
+                + "B,\(word),\(word),\(word),7.5,43.8\nC,2,1,09:00,\(word),\(word)\n")
+        let second = try #require(set.features.dropFirst().first)
+        #expect(second.values == [.string("B"), .null, .null, .null])
+        #expect(set.features.first?.values[1] == .integer(1))
+        #expect(set.features.last?.geometry == nil)
+    }
+
+    @Test func `names stay as they are, unless a database wrote that there is none`() throws {
+        let set = try read("RouteName,lon,lat\nNA,1,2\n-,1,2\nNone,1,2\nNULL,1,2\n\\N,1,2\n")
+        #expect(
+            set.features.map(\.values) == [
+                [.string("NA")], [.string("-")], [.string("None")], [.null], [.null],
+            ])
+    }
+
+    @Test(arguments: [
+        ("stop_lon", "stop_lat"), ("@lon", "@lat"), ("decimalLongitude", "decimalLatitude"),
+        ("INTPTLON", "INTPTLAT"), ("Easting", "Northing"),
+    ])
+    func `columns of coordinates have the names of other programs`(x: String, y: String) throws {
+        let set = try read("Name,\(y),\(x)\nA,43.7,7.4\n")
+        #expect(set.features.first?.geometry == .point(Coordinate(x: 7.4, y: 43.7)))
+        let text = try read("\(x),\(y),wkt\n1,2,POINT (7.4 43.7)\n")
+        #expect(text.features.first?.geometry == .point(Coordinate(x: 7.4, y: 43.7)))
+    }
+
+    @Test(arguments: [
+        ("SRID=3857;POINT (1 2)", 3857),
+        ("srid=3763; POINT (1 2)", 3763), ("SRID=4326;POINT (1 2)", 4326),
+        ("SRID=0;POINT (1 2)", 4326), ("POINT (1 2)", 4326),
+        ("0101000020110F0000000000000000F03F0000000000000040", 3857),
+        ("0101000000000000000000F03F0000000000000040", 4326),
+    ])
+    func `shapes state their coordinate system`(text: String, wkid: Int) throws {
+        let set = try read("Name,wkt\nA,\(text)\nB,POINT (3 4)\n")
+        #expect(set.spatialReference.isSame(as: SpatialReference(wkid: wkid)))
+        #expect(set.features.first?.geometry == .point(Coordinate(x: 1, y: 2)))
+    }
+
+    @Test func `a table has one coordinate system`() throws {
+        let found = try #require(
+            complaint("Name,wkt\nA,SRID=3857;POINT (1 2)\nB,SRID=3763;POINT (3 4)\n"))
+        #expect(found.contains("row 3, column 2 (wkt): SRID 3763 is not that of row 2, 3857"))
+    }
+
     @Test func `a complaint quotes the beginning of a long column name`() throws {
         let long = String(repeating: "n", count: 60_000)
         #expect(try #require(complaint("a,\(long)\n1,2\n")).utf8.count < 300)

@@ -77,6 +77,7 @@ struct LimitTests {
         ("maxheight:hgv", "maxheight"), ("maxwidth:hgv", "maxwidth"),
         ("maxlength:hgv", "maxlength"), ("maxweight:hgv", "maxweight"),
         ("maxweightrating:hgv", "maxweight"), ("maxweightrating", "maxweight"),
+        ("maxgcweight", "maxweight"), ("maxgcweightrating:hgv", "maxweight"),
         ("maxaxleload:hgv", "maxaxleload"), ("maxaxleload", "maxaxleload"),
         ("maxweight:hgv:forward", "maxweight"), ("maxheight:physical", "maxheight"),
     ])

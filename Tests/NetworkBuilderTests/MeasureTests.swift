@@ -29,6 +29,9 @@ import Testing
         ("GB:national", 96.560_64), ("JP:national", 60), ("DE:walk", 7), ("BE-VLG:rural", 70),
         ("BE-BRU:urban", 30), ("NO:rural", 80), ("PL:living_street", 20), ("IT:living_street", 10),
         ("DE:20", 20), ("PT:motorway", 120), ("DE:bicycle_road", 30),
+        ("GB:zone20", 32.186_88), ("GB:zone:30", 48.280_32), ("GB:20", 32.186_88),
+        ("UK:zone 20", 32.186_88), ("US:CA:25", 40.233_6), ("US-NY:25", 40.233_6),
+        ("GB:20 mph", 32.186_88), ("BE-VLG:zone30", 30), ("ES:zone30", 30),
     ])
     func `a speed limit is read in its form`(text: String, expected: Double) throws {
         let limits = try NetworkDefinition.shipped().speedLimits
@@ -36,7 +39,10 @@ import Testing
         #expect(abs(found - expected) < 1e-9)
     }
 
-    @Test(arguments: ["signals", "variable", "", "fast", "0", "-20", "50 furlongs", "DE:", "5000"])
+    @Test(arguments: [
+        "signals", "variable", "", "fast", "0", "-20", "50 furlongs", "DE:", "5000", "survey:20",
+        "https://example.org/50", "mapillary:2019-30", "DE:zone", "note:30", "zone:30",
+    ])
     func `what is no speed limit is nothing`(text: String) throws {
         #expect(try NetworkDefinition.shipped().speedLimits.kilometersPerHour(text) == nil)
     }

@@ -53,6 +53,7 @@ import Testing
         ("oneway=yes oneway:taxi=no", "x"),
         ("oneway=yes oneway:motorcar=no", "c"),
         ("oneway=yes oneway:hgv=no", "t"),
+        ("oneway=yes oneway:goods=no", ""),
         ("oneway=yes oneway:motorcycle=no", "m"),
         ("oneway=yes oneway:moped=no", "p"),
         ("oneway=yes oneway:motor_vehicle=no", "ctbxmp"),
@@ -65,6 +66,9 @@ import Testing
         // By lane and by direction.
         ("oneway=yes busway=opposite_lane", "b"),
         ("oneway=yes busway:left=opposite_lane", "b"),
+        ("oneway=yes bus=opposite_lane", "b"), ("oneway=yes psv=opposite_lane", "bx"),
+        ("oneway=yes psv=opposite", "bx"), ("oneway=yes taxi=opposite_lane", "x"),
+        ("oneway=yes psv=opposite_lane oneway:taxi=yes", "b"), ("oneway=yes psv=yes", ""),
         ("oneway=yes lanes:bus:backward=1", "b"),
         ("oneway=yes lanes:psv:backward=1", "bx"),
         ("oneway=yes bus:lanes:backward=designated", "b"),
@@ -88,6 +92,9 @@ import Testing
         ("access=no", ""), ("access=no bus=yes", "b"), ("access=no psv=yes", "bx"),
         ("motor_vehicle=no motorcycle=yes", "m"), ("vehicle=no taxi=designated", "x"),
         ("motorcycle=no", "ctbxp"), ("taxi=no", "ctbmp"),
+        // Heavy trucks are not what `goods` is about.
+        ("goods=no", "ctbxmp"), ("access=no goods=yes", ""), ("goods=no hgv=yes", "ctbxmp"),
+        ("goods=yes hgv=no", "cbxmp"),
         ("moped=no", "ctbxm"), ("motor_vehicle=no moped=yes", "p"),
         // Only its own tag lets a moped onto a motorway.
         ("highway=motorway", "ctbxm"), ("highway=motorway motor_vehicle=designated", "ctbxm"),

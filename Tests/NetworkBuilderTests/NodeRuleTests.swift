@@ -20,6 +20,8 @@ import Testing
         (["barrier": "cattle_grid"], ""),
         (["barrier": "bollard;gate"], "ctbe"),
         (["barrier": "gate; bollard"], "ctbe"),
+        (["barrier": "bump_gate"], ""),
+        (["barrier": "hampshire_gate"], ""),
         (["barrier": "gate;cattle_grid"], ""),
         (["barrier": "gate;bollard", "bollard": "rising"], ""),
         (["barrier": "kerb", "kerb": "lowered"], ""),

@@ -51,10 +51,16 @@ private let vehicles: Set = [
         ("restriction=no_left_turn except=psv;bicycle", "ct"),
         ("restriction=no_left_turn except=motor_vehicle", "y"),
         ("restriction:hgv=no_left_turn", "t"),
+        ("restriction=no_left_turn except=goods", "ctby"),
         ("restriction:motor_vehicle=no_left_turn", "ctb"),
         ("restriction:bus=no_left_turn restriction:hgv=no_left_turn", "tb"),
         ("restriction:foot=no_left_turn", "f"),
         ("type=restriction:hgv restriction:hgv=no_left_turn", "t"),
+        ("type=restriction:hgv restriction=no_left_turn", "t"),
+        ("type=restriction:bicycle restriction=no_left_turn", "y"),
+        ("type=restriction:hgv;bus restriction=no_left_turn", "tb"),
+        ("type=restriction:motor_vehicle restriction=no_left_turn except=bus", "ct"),
+        ("type=restriction:conditional restriction=no_left_turn", "ctby"),
         // The same turn under two names: the plain restriction binds all that no special one binds.
         ("restriction:bus=no_left_turn restriction=no_u_turn", "ctby"),
     ])

@@ -59,6 +59,33 @@ struct TimeConditionTests {
         #expect(try holds(text, time(day, 12)) == expected)
     }
 
+    @Test(arguments: [
+        // Day 151 is Friday, 31 May 2024.
+        ("May-Sep: Mo-Fr 10:00-24:00", 151, true), ("May-Sep: Mo-Fr 10:00-24:00", 152, false),
+        ("May-Sep: 10:00-24:00", 152, true), ("May-Sep: 10:00-24:00", 120, false),
+        ("Jun 01-Sep 30: Mo-Fr", 154, true), ("Jun 01-Sep 30: Mo-Fr", 151, false),
+        ("Jun 01-Sep 30: Mo-Fr: 10:00-14:00", 154, true),
+        ("Jun 01-15: 10:00-14:00", 152, true), ("Jun 01-15: 10:00-14:00", 167, false),
+        ("week 1-26: Mo-Fr 10:00-14:00", 0, true), ("week 1-26: Mo-Fr 10:00-14:00", 5, false),
+        ("week 1,3: 10:00-14:00", 14, true), ("week 1,3: 10:00-14:00", 7, false),
+        ("2024 Mo-Fr", 0, true), ("2024: Mo-Fr 10:00-14:00", 0, true), ("2024 Mo-Fr", -3, false),
+        ("2023-2024", -1, true), ("2025-2026", 0, false), ("2024", 366, false),
+        ("Mo-Fr 10:00-14:00 \"market; fair\"", 0, true), ("Sa \"market\"", 0, false),
+    ])
+    func `seasons and years before a colon, and comments`(
+        text: String, day: Int, expected: Bool
+    ) throws {
+        #expect(try holds(text, time(day, 12)) == expected)
+    }
+
+    @Test(arguments: [
+        "\"by permit\"", "Mo \"market", ": Mo-Fr", "2027-2026", "2000-2200", "2026-", "2026-0600",
+        "May-Sep::", "week 1-26: :",
+    ])
+    func `seasons, years and comments that say nothing`(text: String) {
+        #expect(TimeCondition(text) == nil)
+    }
+
     @Test func `an open end holds for the rest of its day`() throws {
         #expect(try !holds("20:00+", time(0, 19, 59)))
         #expect(try holds("20:00+", time(0, 23, 59)))

@@ -5,7 +5,8 @@
 /// The first line names the columns. The shape comes from a column of well-known text (`wkt`,
 /// `geometry`, `the_geom`, `geom`), or from two columns named `lon` and `lat`, `longitude` and
 /// `latitude`, `lng` and `lat`, or `x` and `y`, in any case; one table may hold shapes of several
-/// kinds. All other columns become attributes: whole numbers, numbers or text, depending on what
+/// kinds. Words such as `NULL` and `NaN` count as empty cells among numbers, times and coordinates,
+/// and those of databases among texts. All other columns become attributes: whole numbers, numbers or text, depending on what
 /// all cells in the column are. Numbers with leading zeros are text, and so are times, because
 /// their zone is not known here (``TimeReader``). Encoding, separator and decimal sign are detected
 /// (``TableDialect``).
@@ -13,7 +14,8 @@
 /// Lines that hold only coordinates need no column names: `lon,lat`, `lon,lat,name` or
 /// `name,lon,lat`.
 public struct CSVFeatureReader: Sendable {
-    /// The coordinate system; WGS 84 by default.
+    /// The coordinate system of shapes that do not state theirs (`SRID=3857;POINT (…)`); WGS 84 by
+    /// default.
     public var spatialReference = SpatialReference.wgs84
     /// Limits on what is accepted.
     public var limits: FeatureLimits
@@ -61,8 +63,12 @@ public struct CSVFeatureReader: Sendable {
             of: header, in: dialect, mayBeAbsent: hints.mayLackShapes,
             areDegrees: spatialReference.isSame(as: .wgs84))
         let columns = try TableColumns(of: header, without: place, in: body)
-        let kinds = columns.places.map { column in
-            CSVCellKind(of: body.lazy.map { $0.cell(column) })
+        let hasWords = columns.places.map { column in
+            CSVCellKind.hasMissingWords(header[column], body.lazy.map { $0.cell(column) })
+        }
+        let kinds = zip(columns.places, hasWords).map { column, hasWords in
+            CSVCellKind(
+                of: body.lazy.map { $0.cell(column) }.filter { !hasWords || !$0.isMissingWord })
         }
         var split = FeatureSplit(limits: limits)
         for (column, kind) in zip(columns.places, kinds) {
@@ -71,12 +77,18 @@ public struct CSVFeatureReader: Sendable {
         let shapes = try shapes(of: body, place, columnCount: header.count, notes)
         let firstKind = shapes.lazy.compactMap { $0?.type }.first ?? .point
         for (row, shape) in zip(body, shapes) {
-            let attributes = zip(columns.places, kinds).map { column, kind in
-                (name: header[column], value: kind.value(row.cell(column), dialect))
+            let attributes = columns.places.indices.map { index in
+                let column = columns.places[index]
+                let cell = row.cell(column)
+                let isMissing = cell.isDatabaseNull || hasWords[index] && cell.isMissingWord
+                return (
+                    name: header[column],
+                    value: isMissing ? .null : kinds[index].value(cell, dialect)
+                )
             }
             try split.add(attributes, shape, as: shape?.type ?? firstKind)
         }
-        return split.finished(in: spatialReference)
+        return split.finished(in: try place?.reference(of: body) ?? spatialReference)
     }
 
     /// Finds the shape columns; `nil` if there are none and none are needed.

@@ -13,6 +13,24 @@ package struct CSVShapeColumns: Hashable, Sendable {
     /// The ordinates' decimal sign; `nil` if they show none.
     private var sign: DecimalSign?
 
+    /// Names of columns for x and for y.
+    private typealias NamePair = ([String], [String])
+
+    private static let pairs: [NamePair] = [
+        (["longitude"], ["latitude"]), (["lon", "lng", "long"], ["lat"]),
+        (["longitude", "lon", "lng", "long"], ["latitude", "lat"]),
+        (["längengrad", "länge"], ["breitengrad", "breite"]), (["longitud"], ["latitud"]),
+        (["longitudine"], ["latitudine"]), (["lengtegraad"], ["breedtegraad"]),
+        (["x"], ["y"]), (["x", "point_x"], ["y", "point_y"]),
+    ]
+
+    /// Names in timetables, Overpass, Darwin Core, the census of the United States, and surveys.
+    private static let pairsOfPrograms: [NamePair] = [
+        (["stop_lon"], ["stop_lat"]), (["@lon"], ["@lat"]),
+        (["decimallongitude"], ["decimallatitude"]), (["intptlon"], ["intptlat"]),
+        (["easting"], ["northing"]),
+    ]
+
     /// Finds the columns by their usual names.
     ///
     /// - Throws: ``FeatureReadError`` if there are none.
@@ -22,21 +40,18 @@ package struct CSVShapeColumns: Hashable, Sendable {
         func column(_ candidates: [String]) -> Int? {
             candidates.lazy.compactMap { names.firstIndex(of: $0) }.first
         }
-        // Pairs come first, because an attribute may have the same name as a coordinate.
-        for (x, y) in [
-            (["longitude"], ["latitude"]), (["lon", "lng", "long"], ["lat"]),
-            (["longitude", "lon", "lng", "long"], ["latitude", "lat"]),
-            (["längengrad", "länge"], ["breitengrad", "breite"]), (["longitud"], ["latitud"]),
-            (["longitudine"], ["latitudine"]), (["lengtegraad"], ["breedtegraad"]),
-            (["x"], ["y"]), (["x", "point_x"], ["y", "point_y"]),
-        ] {
-            if let x = column(x), let y = column(y) {
-                place = .pair(x: x, y: y)
-                return
+        func pair(_ candidates: [NamePair]) -> Place? {
+            for (xs, ys) in candidates {
+                if let x = column(xs), let y = column(ys) { return .pair(x: x, y: y) }
             }
+            return nil
         }
-        if let text = column(["wkt", "geometry", "the_geom", "geom"]) {
-            place = .text(column: text)
+        // Pairs come first, because an attribute may have the same name as a coordinate.
+        if let found = pair(Self.pairs)
+            ?? column(["wkt", "geometry", "the_geom", "geom"]).map({ Place.text(column: $0) })
+            ?? pair(Self.pairsOfPrograms)
+        {
+            place = found
             return
         }
         let found = header.prefix(20).map { $0.prefix(40) }.joined(separator: ", ")
@@ -95,11 +110,14 @@ package struct CSVShapeColumns: Hashable, Sendable {
         }
     }
 
-    /// Reads a row's shape, or returns `nil` if its cells are empty.
+    /// Reads a row's shape, or returns `nil` if its cells are empty or hold words such as `NULL`.
     ///
     /// - Throws: ``FeatureReadError`` naming row and column, as a spreadsheet counts them.
     package func shape(of row: CSVReader.Row) throws(FeatureReadError) -> Geometry? {
         func cell(_ column: Int) -> String { row.cell(column) }
+        func isMissing(_ column: Int) -> Bool {
+            cell(column).isEmpty || cell(column).isMissingWord
+        }
         func name(_ column: Int) -> String {
             "row \(row.number), column \(column + 1) (\(header[column]))"
         }
@@ -115,16 +133,66 @@ package struct CSVShapeColumns: Hashable, Sendable {
         }
         switch place {
         case .pair(let x, let y):
-            if cell(x).isEmpty, cell(y).isEmpty { return nil }
+            if isMissing(x), isMissing(y) { return nil }
             return .point(Coordinate(x: try number(x), y: try number(y)))
         case .text(let column):
-            if cell(column).isEmpty { return nil }
+            if isMissing(column) { return nil }
             do throws(FeatureReadError) {
                 return try Geometry(written: cell(column))
             } catch {
                 throw FeatureReadError("\(name(column)): \(error.reason)")
             }
         }
+    }
+}
+
+// MARK: - Coordinate systems
+
+extension CSVShapeColumns {
+    /// Returns the coordinate system that shapes state, as `SRID=3857;POINT (…)` or in extended
+    /// well-known binary; `nil` if none does.
+    ///
+    /// - Throws: ``FeatureReadError`` naming the first row that states another.
+    func reference(of rows: some Sequence<CSVReader.Row>) throws(FeatureReadError)
+        -> SpatialReference?
+    {
+        guard case .text(let column) = place else { return nil }
+        var found: (id: Int, row: Int)?
+        for row in rows {
+            guard let id = Self.srid(of: row.cell(column)) else { continue }
+            if let found, found.id != id {
+                throw FeatureReadError(
+                    "row \(row.number), column \(column + 1) (\(header[column])): "
+                        + "SRID \(id) is not that of row \(found.row), \(found.id); "
+                        + "a table has one coordinate system, so convert one of them")
+            }
+            found = found ?? (id, row.number)
+        }
+        return found.map { SpatialReference(wkid: $0.id) }
+    }
+
+    /// Returns the positive number of a shape's coordinate system; `nil` if it states none.
+    private static func srid(of text: String) -> Int? {
+        let id: Int?
+        if text.prefix(5).uppercased() == "SRID=" {
+            id = Int(String(text.dropFirst(5).prefix { $0 != ";" }).trimmingBlanks)
+        } else {
+            id = srid(ofHexadecimal: text)
+        }
+        return id.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Reads the header of extended well-known binary: the order of bytes, a type with the flag
+    /// that a number follows, the number.
+    private static func srid(ofHexadecimal text: String) -> Int? {
+        guard text.hasPrefix("00") || text.hasPrefix("01") else { return nil }
+        func word(at place: Int) -> UInt32? {
+            let digits = text.dropFirst(place).prefix(8)
+            guard digits.utf8.count == 8, let word = UInt32(digits, radix: 16) else { return nil }
+            return text.hasPrefix("01") ? word.byteSwapped : word
+        }
+        guard let type = word(at: 2), type & 0x2000_0000 != 0 else { return nil }
+        return word(at: 10).map(Int.init)
     }
 }
 

@@ -77,8 +77,9 @@ struct RestrictionBinding: Sendable {
     /// Returns what a relation prohibits, and under which restrictions.
     ///
     /// `restriction` binds the attributes whose modes include `vehicle`. `restriction:hgv` binds
-    /// those whose modes include `hgv` and outranks the plain tag there. `except` frees attributes
-    /// by mode. A key ending in `:conditional` binds while its conditions hold.
+    /// those whose modes include `hgv` and outranks the plain tag there, which in a relation of
+    /// `type=restriction:hgv` binds the same ones. `except` frees attributes by mode. A key ending
+    /// in `:conditional` binds while its conditions hold.
     ///
     /// - Returns: The parts understood, and the reasons why other parts were ignored.
     func parts(of tags: TagSet) -> (parts: [BindingRestriction], ignored: [String]) {
@@ -123,7 +124,7 @@ struct RestrictionBinding: Sendable {
     /// Returns the clauses that bind some modes; an empty condition means always.
     private func clauses(for modes: [String], _ tags: TagSet) -> [ConditionalClause] {
         var keys = modes.filter { $0 != "access" }.map { "restriction:" + $0 }
-        if modes.contains("vehicle") { keys.append("restriction") }
+        if !typeModes(tags).isDisjoint(with: modes) { keys.append("restriction") }
         var clauses: [ConditionalClause] = []
         if let value = keys.lazy.compactMap({ tags[$0] }).first {
             clauses.append(ConditionalClause(value: value, condition: hours(tags)))
@@ -134,6 +135,16 @@ struct RestrictionBinding: Sendable {
             break
         }
         return clauses
+    }
+
+    /// Returns the modes that a plain `restriction` is for: those that the relation's type names
+    /// (`type=restriction:hgv`), else all vehicles.
+    private func typeModes(_ tags: TagSet) -> Set<String> {
+        let words = (tags["type"] ?? "").split(separator: ":").dropFirst().flatMap {
+            list(String($0))
+        }
+        let modes = words.filter { $0 != "conditional" && $0 != "access" }
+        return modes.isEmpty ? ["vehicle"] : Set(modes)
     }
 
     /// Returns older tags that limit a restriction to some hours, as a condition.

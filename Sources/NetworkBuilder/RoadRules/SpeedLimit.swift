@@ -65,11 +65,11 @@ struct SpeedLimitReader: Sendable {
     }
 
     /// Reads a posted limit in km/h as written; `nil` for other values (`signals`, `variable`,
-    /// unknown words).
+    /// unknown words, and numbers after what is no country, such as `survey:20`).
     ///
     /// Understands `50`, `50 km/h`, `30 mph`, `10 knots`, words of ``named``, `DE:urban` (with its
-    /// country, otherwise only the part after the colon), `DE:zone:30`, `FR:30`, and the first part
-    /// of a list (`50;30`, `50,30`).
+    /// country, otherwise only the part after the colon), `DE:zone:30`, `FR:30`, `GB:zone20` (in
+    /// the country's unit), and the first part of a list (`50;30`, `50,30`).
     func kilometersPerHour(_ text: String) -> Double? {
         Self.parts(of: text).first.flatMap(reading)
     }
@@ -85,8 +85,25 @@ struct SpeedLimitReader: Sendable {
         if let limit = countries[String(word[..<colon])]?[String(kind)] ?? named[String(kind)] {
             return limit
         }
-        let digits = kind.drop { !$0.isNumber }
-        return Double(digits).flatMap { Self.kilometersPerHour($0, "") }
+        guard let country = Self.countryCode(of: word[..<colon]),
+            let (number, unit) = Measure.numberAndUnit(String(kind.drop { !$0.isNumber }))
+        else { return nil }
+        let isInMiles = unit.isEmpty && Self.countriesWithMiles.contains(country)
+        return Self.kilometersPerHour(number, isInMiles ? "mph" : unit)
+    }
+
+    /// The countries whose signs show miles per hour, by ISO 3166 code in lower case, and `uk`.
+    private static let countriesWithMiles: Set<String> = [
+        "gb", "uk", "im", "je", "gg", "us", "pr", "gu", "vi", "as", "mp", "ag", "ai", "bs", "bz",
+        "dm", "fk", "gd", "kn", "ky", "lc", "lr", "ms", "sh", "tc", "vc", "vg", "ws",
+    ]
+
+    /// Returns the country of a code in lower case, which may name a region: `be` of `be-vlg`;
+    /// `nil` for other words.
+    private static func countryCode(of word: some StringProtocol) -> String? {
+        let code = word.prefix { $0 != "-" }
+        guard code.count == 2, code.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
+        return String(code)
     }
 
     /// Returns the country named by a way's tags, in lower case; may be empty.
@@ -96,9 +113,7 @@ struct SpeedLimitReader: Sendable {
                 continue
             }
             let country = text[..<colon].lowercased()
-            // Two letters, and perhaps a region: `be-vlg`.
-            let code = country.prefix { $0 != "-" }
-            guard code.count == 2, code.allSatisfy({ $0.isASCII && $0.isLetter }) else { continue }
+            guard Self.countryCode(of: country) != nil else { continue }
             return country
         }
         return ""

@@ -46,7 +46,8 @@ enum ConditionToken: Hashable {
     case number(Int)
     case mark(Character)
 
-    /// Returns a text's tokens, or `nil` if it has characters that no condition has.
+    /// Returns a text's tokens without comments in quotes, or `nil` if it has characters that no
+    /// condition has.
     static func tokens(of text: String) -> [ConditionToken]? {
         var tokens: [ConditionToken] = []
         var rest = text.lowercased()[...]
@@ -65,6 +66,9 @@ enum ConditionToken: Hashable {
             } else if ":-–,;/[]+".contains(first) {
                 tokens.append(.mark(first == "–" ? "-" : first))
                 rest = rest.dropFirst()
+            } else if first == "\"" {
+                guard let end = rest.dropFirst().firstIndex(of: "\"") else { return nil }
+                rest = rest[rest.index(after: end)...]
             } else {
                 return nil
             }
@@ -132,8 +136,13 @@ private struct ScheduleReader {
             return (TimeSchedule.Rule(spans: [.init(start: 0, end: 1_440)]), false)
         }
         let start = position
-        guard let dates = dates(), let weeks = weeks(), let days = days() else { return nil }
-        _ = take(":")
+        guard let years = years(), let dates = years.isEmpty ? dates() : years,
+            let weeks = weeks()
+        else { return nil }
+        // The colon may stand after the season, after the weekdays, or after both.
+        if position > start { _ = take(":") }
+        guard let days = days() else { return nil }
+        if days.mask != nil || days.hasHolidays { _ = take(":") }
         guard let spans = spans() else { return nil }
         var isOff = false
         if case .word(let word) = next {
@@ -154,6 +163,44 @@ private struct ScheduleReader {
 // MARK: - Days and dates
 
 extension ScheduleReader {
+    /// Reads years alone, such as `2026` and `2026-2027`; empty if there are none, or if a month
+    /// follows.
+    private mutating func years() -> [DateRange]? {
+        guard let first = year(at: 0), !isAtDate else { return [] }
+        var last = first
+        position += 1
+        if next == .mark("-"), let end = year(at: 1), !isDate(at: 1) {
+            guard end >= first else { return nil }
+            last = end
+            position += 2
+        }
+        return [
+            DateRange(
+                from: CalendarDate(year: first, month: 1, day: 1),
+                to: CalendarDate(year: last, month: 12, day: 31))
+        ]
+    }
+
+    /// Returns the year at a place; `nil` for numbers that may be hours without their colon.
+    private func year(at offset: Int) -> Int? {
+        guard case .number(let number) = peek(offset), (2_010...2_100).contains(number),
+            peek(offset + 1) != .mark(":") || !isNumber(at: offset + 2) || isHour(at: offset + 2)
+        else { return nil }
+        return number
+    }
+
+    private func isNumber(at offset: Int) -> Bool {
+        if case .number = peek(offset) { return true }
+        return false
+    }
+
+    /// Whether a number is the hour of a time such as `07:30`, not a day or week before a colon, as
+    /// in `Sep 30: Mo-Fr` and `Sep 30: 07:30-09:00`.
+    private func isHour(at offset: Int) -> Bool {
+        isNumber(at: offset) && peek(offset + 1) == .mark(":") && isNumber(at: offset + 2)
+            && peek(offset + 3) != .mark(":")
+    }
+
     /// Reads months and dates such as `Apr 01-Oct 31`; empty if there are none.
     private mutating func dates() -> [DateRange]? {
         var ranges: [DateRange] = []
@@ -202,8 +249,8 @@ extension ScheduleReader {
         } else if !isEnd {
             return nil
         }
-        // In `Nov-Mar 07:00` the number is an hour, because a colon follows.
-        if case .number(let number) = next, peek(1) != .mark(":"), (1...31).contains(number) {
+        // In `Nov-Mar 07:00` the number is an hour.
+        if case .number(let number) = next, !isHour(at: 0), (1...31).contains(number) {
             date.day = number
             position += 1
         } else if isEnd {
@@ -230,7 +277,7 @@ extension ScheduleReader {
                 }
             }
             ranges.append(range)
-            guard next == .mark(","), case .number = peek(1), peek(2) != .mark(":") else { break }
+            guard next == .mark(","), isNumber(at: 1), !isHour(at: 1) else { break }
             position += 1
         }
         return ranges
