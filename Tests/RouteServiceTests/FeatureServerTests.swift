@@ -163,7 +163,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("where=drivr%3D1", "driver"), ("where=driver%20LIKE", "^"), ("outFields=colour", "colour"),
+        ("where=drivr%3D1", #"Parameter \"where\": the layer"#), ("where=drivr%3D1", "driver"),
+        ("where=minutes%3D%27x%27", "minutes is a column of numbers, and 'x' is none"),
+        ("where=driver%20LIKE", "^"), ("outFields=colour", "colour"),
         ("orderByFields=colour", "colour"), ("geometry=1,2&spatialRel=near", "spatialRel"),
         ("returnUniqueIdsOnly=true", "not implemented"),
         ("outStatistics=%5B1%5D", "statisticType"), ("outStatistics=1", "an array is needed"),
