@@ -55,14 +55,15 @@ package struct FileGroups: BatchSource {
                     WhereValue(comparing: $0.values[column]).isTextAlone
                 }
         }
+        let read = try condition?.readingTexts { name in
+            columns[name.lowercased()].map { features.fields[$0].type }
+        }
+        let program = read.map(WhereProgram.init)
+        let places = (program?.fields ?? []).map { columns[$0.lowercased()] }
         var groups: [BatchKey: [Int]] = [:]
-        for (row, feature) in features.features.enumerated() {
-            let isTaken =
-                condition?.holds { name in
-                    columns[name.lowercased()].map { WhereValue(comparing: feature.values[$0]) }
-                        ?? .null
-                } ?? true
-            if isTaken { groups[BatchKey(feature.values[group]), default: []].append(row) }
+        for (row, feature) in features.features.enumerated()
+        where program?.holds(feature, places) ?? true {
+            groups[BatchKey(feature.values[group]), default: []].append(row)
         }
         self.features = features
         self.groups = groups
@@ -85,6 +86,23 @@ package struct FileGroups: BatchSource {
         return BatchRows(
             features: set, ids: taken.map { ids?[$0] ?? Int64($0 + 1) },
             isCut: taken.count < all.count)
+    }
+}
+
+extension WhereProgram {
+    /// Returns whether the condition holds for a row.
+    ///
+    /// - Parameter places: The columns of its fields.
+    fileprivate func holds(_ row: Feature, _ places: [Int?]) -> Bool {
+        var meter = WhereMeter.unlimited
+        do throws(WhereInterruption) {
+            return try truth(
+                { field in places[field].map { WhereValue(comparing: row.values[$0]) } ?? .null },
+                &meter) ?? false
+        } catch {
+            // A text too long to build equals nothing.
+            return false
+        }
     }
 }
 

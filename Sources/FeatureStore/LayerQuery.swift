@@ -12,8 +12,8 @@ public import Geo
 public struct LayerQuery: Hashable, Sendable {
     /// The layer's name, ignoring case.
     public var layer: String
-    /// A ``WhereClause`` condition, or `nil` for all rows. A text compared with a date field is
-    /// read as a date if it can be.
+    /// A ``WhereClause`` condition, or `nil` for all rows. A text compared with a field of
+    /// numbers or dates is read as one.
     public var `where`: String?
     /// A shape, and how rows must relate to it.
     public var geometry: QueryGeometry?

@@ -58,6 +58,26 @@ enum RandomTable {
     }
 }
 
+extension StoredFeatures {
+    /// The ids of the rows that the evaluator accepts.
+    func ids(_ condition: WhereExpression) throws -> [Int64] {
+        let program = WhereProgram(condition)
+        var meter = WhereMeter.unlimited
+        return try zip(objectIDs, features.features).filter { _, feature in
+            try program.truth(
+                { field in
+                    switch features.value(program.fields[field], of: feature) {
+                    case .integer(let number)?: .number(Double(number))
+                    case .double(let number)?: .number(number)
+                    case .string(let text)?: .text(text)
+                    case .date(let milliseconds)?: .number(Double(milliseconds))
+                    case .null?, nil: .null
+                    }
+                }, &meter) ?? false
+        }.map(\.0)
+    }
+}
+
 /// Makes conditions over the table from the whole language.
 struct RandomCondition {
     var random: SeededGenerator

@@ -234,6 +234,16 @@ struct AnswerTests {
         #expect(text.contains("+hf6e7-1vvvvto+ij4e4j+0+1cni"))
     }
 
+    @Test func `a cost matrix has no place on a map and is written beside the features`() throws {
+        var result = result
+        result.costMatrix = CostMatrix(
+            costAttributeNames: ["TravelTime", "Length"],
+            rows: [CostMatrix.Row(originID: 1, destinationIDs: [2, 3], costs: [1, 2, 3, 4])])
+        let mapped = try JSONValue.parse(AnalysisResultWriter.geoJSON(result))
+        #expect(mapped["odCostMatrix"]?["1"]?["3"] == [3, 4])
+        #expect(try mapped["odCostMatrix"] == json(result)["odCostMatrix"])
+    }
+
     @Test func `writes GeoJSON with layers distinguished`() throws {
         let value = try JSONValue.parse(AnalysisResultWriter.geoJSON(result))
         let features = try #require(value["features"]?.array)

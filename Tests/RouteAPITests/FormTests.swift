@@ -51,6 +51,21 @@ struct FormTests {
                 == stops.features.features)
     }
 
+    @Test(arguments: [
+        ("false", false), ("\"False\"", false), ("0", false), ("\"0\"", false), ("true", true),
+        ("1", true), ("\"1\"", true),
+    ])
+    func `flags in JSON are words, numbers or texts`(sent: String, meant: Bool) throws {
+        let request = try read([
+            "stops": #"{"doNotLocateOnRestrictedElements":\#(sent),"features":[]}"#,
+            "locateSettings":
+                #"{"default":{"tolerance":"500","allowAutoRelocate":\#(sent)}}"#,
+        ])
+        #expect(request.stops?.doNotLocateOnRestrictedElements == meant)
+        let settings = request.locations.locateSettings?.fallback
+        #expect(settings?.allowAutoRelocate == meant && settings?.toleranceMeters == 500)
+    }
+
     @Test func `reads features with their switch`() throws {
         let barriers = try #require(
             try read([

@@ -151,14 +151,28 @@ import Testing
             try json.json()["features"]?.array?.first?["geometry"]?["coordinates"] == [7.4, 43.7])
     }
 
+    @Test(arguments: ["json", "geojson"])
+    func `coordinates have the decimals asked for`(format: String) async throws {
+        let answer = try await server().test(.router) { client in
+            try await client.execute(
+                uri: "\(Self.deliveries)/query?f=\(format)&objectIds=1&geometryPrecision=0",
+                method: .get)
+        }
+        let shape = try answer.json()["features"]?.array?.first?["geometry"]
+        #expect(shape?["coordinates"] == [7, 44] || shape?["x"] == 7 && shape?["y"] == 44)
+    }
+
     @Test(arguments: [
-        ("where=drivr%3D1", "driver"), ("where=driver%20LIKE", "^"), ("outFields=colour", "colour"),
+        ("where=drivr%3D1", #"Parameter \"where\": the layer"#), ("where=drivr%3D1", "driver"),
+        ("where=minutes%3D%27x%27", "minutes is a column of numbers, and 'x' is none"),
+        ("where=driver%20LIKE", "^"), ("outFields=colour", "colour"),
         ("orderByFields=colour", "colour"), ("geometry=1,2&spatialRel=near", "spatialRel"),
         ("returnUniqueIdsOnly=true", "not implemented"),
         ("outStatistics=%5B1%5D", "statisticType"), ("outStatistics=1", "an array is needed"),
         ("having=COUNT(*)%3E1&where=1%3D1", "outStatistics"),
         ("geometry=7,43&distance=-1", "distance"), ("geometry=7,43&distance=1&units=ell", "units"),
-        ("resultOffset=-1", "from 0"), ("outSR=nowhere", "outSR"),
+        ("resultOffset=-1", "from 0"),
+        ("geometryPrecision=x", "geometryPrecision"), ("outSR=nowhere", "outSR"),
         ("where=1%3D1&distance=5", "distance"),
     ])
     func `a query that cannot be answered says why`(fields: String, words: String) async throws {

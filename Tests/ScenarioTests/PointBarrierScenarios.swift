@@ -57,11 +57,14 @@ struct PointRestrictionScenarios {
             try milliseconds(sketch, [places[0], barrier]) { $0.barPoints([barrier]) } == 5_000)
     }
 
-    @Test func `a barrier may close the whole street`() throws {
+    @Test(arguments: [
+        AttributeValue.integer(1), .double(1), .string("1"), .string("true"), .string(" True "),
+    ])
+    func `a barrier may close the whole street`(closes: AttributeValue) throws {
         let places = [sketch.place("a"), sketch.place("b")]
         let barrier = sketch.place("a", "b", at: 0.5)
         let cost = try milliseconds(sketch, places) {
-            $0.barPoints([barrier], [["FullEdge": .integer(1)]])
+            $0.barPoints([barrier], [["FullEdge": closes]])
         }
         #expect(cost == 30_000)
     }

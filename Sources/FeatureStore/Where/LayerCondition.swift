@@ -37,7 +37,8 @@ struct LayerCondition {
             }
             columns[field.lowercased()] = column
         }
-        self.init(clause.root, columns, layer.dialect)
+        let read = try clause.readingTexts { columns[$0.lowercased()]?.field.type }
+        self.init(read, columns, layer.dialect)
     }
 
     private init(all: Void) {
@@ -47,12 +48,11 @@ struct LayerCondition {
     private init(
         _ root: WhereExpression, _ columns: [String: LayerColumn], _ dialect: any SQLDialect
     ) {
-        let dated = root.datingTexts { columns[$0.lowercased()]?.field.type == .date }
         let writer = WhereSQLWriter(columns: columns, dialect: dialect)
         var decided: [SQLCondition] = []
         var served: [SQLCondition] = []
         var rest: [WhereExpression] = []
-        for part in WherePredicate(dated).conjuncts {
+        for part in WherePredicate(root).conjuncts {
             let piece = writer.condition(part)
             if let sql = piece.sql {
                 decided.append(sql)
@@ -68,26 +68,6 @@ struct LayerCondition {
                 preconditionFailure("every field of a condition has a column")
             }
             return column
-        }
-    }
-}
-
-extension WhereExpression {
-    /// Replaces each text compared with a date field by a date, if it is one.
-    fileprivate func datingTexts(_ isDate: (String) -> Bool) -> WhereExpression {
-        switch self {
-        case .compare(.field(let name), let comparison, .literal(.text(let text)))
-        where isDate(name):
-            guard let date = WhereDate.milliseconds(of: text) else { return self }
-            return .compare(.field(name), comparison, .literal(.number(date)))
-        case .compare(.literal(.text(let text)), let comparison, .field(let name))
-        where isDate(name):
-            guard let date = WhereDate.milliseconds(of: text) else { return self }
-            return .compare(.literal(.number(date)), comparison, .field(name))
-        case .not(let inner): return .not(inner.datingTexts(isDate))
-        case .and(let parts): return .and(parts.map { $0.datingTexts(isDate) })
-        case .or(let parts): return .or(parts.map { $0.datingTexts(isDate) })
-        case .literal, .field, .arithmetic, .call, .compare, .like, .isNull: return self
         }
     }
 }

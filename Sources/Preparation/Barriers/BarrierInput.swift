@@ -142,7 +142,7 @@ struct BarrierReader {
             index: index, objectID: id,
             name: fields.string("Name", feature) ?? DefaultName.ofRow(index), effect: effect,
             attributeValues: values,
-            closesFullEdge: try fields.integer("FullEdge", feature, in: 0...1) == 1,
+            closesFullEdge: try fields.flag("FullEdge", feature) ?? false,
             curbApproach: CurbApproach(rawValue: curb) ?? .eitherSide, storedLocation: stored,
             geometry: geometry,
             original: shape, originalReference: reference)

@@ -103,6 +103,24 @@ package struct FeatureFields {
         }
         return Int(number)
     }
+
+    /// Returns whether a field says yes: the word true or false in any case, or 1 or 0; `nil` for
+    /// null.
+    func flag(_ name: String, _ feature: Feature) throws(FieldError) -> Bool? {
+        guard case .string(let text) = value(name, feature) else {
+            return try integer(name, feature, in: 0...1).map { $0 == 1 }
+        }
+        let word = text.trimmingBlanks.lowercased()
+        switch word {
+        case "": return nil
+        case "true": return true
+        case "false": return false
+        default:
+            if let number = Double(word), number == 0 || number == 1 { return number == 1 }
+            throw FieldError(
+                text: "\(name) is \"\(text.excerpt())\"; true, false, 1 or 0 is needed")
+        }
+    }
 }
 
 /// An unusable field value; the text names the field, the value and what would work.

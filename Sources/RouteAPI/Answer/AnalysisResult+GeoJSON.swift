@@ -62,6 +62,7 @@ public struct AnswerGeoJSONWriter: ~Copyable, Sendable {
         if !result.messages.isEmpty {
             writer.names("messages", result.messages.map(\.text))
         }
+        if let matrix = result.costMatrix { writer.costMatrix(matrix) }
         writer.object("network") { writer in
             writer.member("fingerprint", result.fingerprint)
             writer.member("attribution", result.attribution)

@@ -52,16 +52,17 @@ extension FormParameters {
         var settings = defaults
         let unit = try self.unit(value, name, fallback: unit)
         if let tolerance = value["tolerance"], !tolerance.isNull {
-            guard let number = tolerance.number, number >= 0, (number * unit.meters).isFinite else {
+            let sent = tolerance.number ?? tolerance.string.flatMap { Double($0.trimmingBlanks) }
+            guard let number = sent, number >= 0, (number * unit.meters).isFinite else {
                 throw .invalidParameter(
                     name,
                     "has the tolerance \(tolerance.excerpt); 0 or a positive number is needed"
-                        + ((tolerance.number ?? 0) > 0 ? ", finite in meters" : ""))
+                        + ((sent ?? 0) > 0 ? ", finite in meters" : ""))
             }
             settings.toleranceMeters = number * unit.meters
         }
         if let relocate = value["allowAutoRelocate"], !relocate.isNull {
-            guard let flag = relocate.bool else {
+            guard let flag = relocate.flag else {
                 throw .invalidParameter(
                     name, "has allowAutoRelocate \(relocate.excerpt); true or false is needed")
             }

@@ -116,13 +116,10 @@ package struct LocationForm {
     {
         let key = flagName
         guard let flag = value.object?.value(ignoringCase: key), !flag.isNull else { return nil }
-        switch flag {
-        case .bool(let value): return value
-        case .string(let word) where word.lowercased() == "true": return true
-        case .string(let word) where word.lowercased() == "false": return false
-        default:
+        guard let value = flag.flag else {
             throw .invalidParameter(name, "has \(key) \(flag.excerpt); true or false is needed")
         }
+        return value
     }
 
     /// Converts `[[x,y],[x,y]]` to features. Returns `nil` for anything else.
@@ -189,6 +186,24 @@ package struct LocationForm {
                         : "if they are in another system, name it, such as "
                             + "\"spatialReference\":{\"wkid\":102100}")
                     + ".")
+        }
+    }
+}
+
+extension JSONValue {
+    /// A flag, also as 1 or 0 and as text; `nil` for anything else.
+    var flag: Bool? {
+        switch self {
+        case .bool(let value): return value
+        case 1: return true
+        case 0: return false
+        case .string(let text):
+            switch text.lowercased() {
+            case "true", "1": return true
+            case "false", "0": return false
+            default: return nil
+            }
+        default: return nil
         }
     }
 }

@@ -136,22 +136,30 @@ struct PortalDescription: Resource {
             writer.member("culture", "en")
             writer.member("units", "metric")
             writer.object("helperServices") { writer in
-                guard let layer = catalog.layers.first else { return }
+                guard !catalog.layers.isEmpty else { return }
                 writer.object("routingUtilities") { writer in
                     writer.member("url", origin + ResourcePath.utilities)
                 }
-                writer.object("route") { writer in
-                    writer.member("url", origin + ResourcePath.layer(layer))
-                    if let mode = layer.description.configuration.travelModes.first(where: {
-                        $0.id == layer.description.configuration.defaultTravelMode
-                    }) {
-                        writer.member("defaultTravelMode", mode.id)
-                    }
-                }
+                writeLayer("route", of: .route, to: &writer)
+                writeLayer("odCostMatrix", of: .odCostMatrix, to: &writer)
                 writeTools(to: &writer)
             }
             if let user {
                 writer.object("user") { PortalUser(name: user).write(to: &$0) }
+            }
+        }
+    }
+
+    /// Writes the address of the first layer of a kind, if there is one.
+    private func writeLayer(_ key: String, of type: LayerType, to writer: inout JSONWriter) {
+        guard let layer = catalog.layers.first(where: { $0.type == type }) else { return }
+        let configuration = layer.description.configuration
+        writer.object(key) { writer in
+            writer.member("url", origin + ResourcePath.layer(layer))
+            if let mode = configuration.travelModes.first(where: {
+                $0.id == configuration.defaultTravelMode
+            }) {
+                writer.member("defaultTravelMode", mode.id)
             }
         }
     }

@@ -60,7 +60,7 @@ struct FeatureEndpoint: Sendable {
                 FeatureQueryAnswer(
                     layer: layer, fields: fields,
                     found: try query.found(in: stored) { control.shouldStop },
-                    objectIDField: try stored.schema().objectIDField))
+                    objectIDField: try stored.schema().objectIDField, decimals: query.decimals))
         }
     }
 

@@ -33,11 +33,15 @@ struct FeatureQuery: Sendable {
     var returnsGeometry: Bool
     /// The shapes' coordinate system; `nil` for the layer's.
     var outSR: SpatialReference?
+    /// How many decimals coordinates have; `nil` for all.
+    var decimals: Int?
     /// The most rows to return.
     var limit: Int
     /// How many rows to skip.
     var offset: Int
 
+    /// More decimals than doubles have change no coordinate.
+    private static let mostDecimals = 15
     /// The most ids in one answer.
     static let mostIDs = 1_000_000
     /// How many rows a page shows unless it asks for another number.
@@ -65,6 +69,7 @@ struct FeatureQuery: Sendable {
         }
         returnsGeometry = try reader.flag("returnGeometry") ?? true
         outSR = try format == .geojson ? .wgs84 : reader.reference("outSR")
+        decimals = try reader.count("geometryPrecision").map { min($0, Self.mostDecimals) }
         let most = FeatureServiceResource.mostRows
         let usual = format == .html ? Self.rowsOfPage : most
         limit = min(try reader.count("resultRecordCount") ?? usual, most)

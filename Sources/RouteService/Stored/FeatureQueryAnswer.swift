@@ -22,13 +22,15 @@ struct FeatureQueryAnswer: Resource {
     let found: Found?
     /// The name of the column with the ids.
     let objectIDField: String
+    /// How many decimals coordinates have; `nil` for all.
+    var decimals: Int?
 
     var isCacheable: Bool { false }
 
     func json(pretty: Bool) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         guard let found else { return object(pretty: pretty) { _ in } }
-        writer.found(found, objectIDField: objectIDField)
+        writer.found(found, objectIDField: objectIDField, decimals: decimals)
         return writer.bytes
     }
 
@@ -43,7 +45,8 @@ struct FeatureQueryAnswer: Resource {
         writer.rowMessages(rows.messages)
         writer.array("features") { writer in
             for feature in rows.features.features {
-                writer.geoJSONFeature(feature, fields: rows.features.fields)
+                writer.geoJSONFeature(
+                    feature, fields: rows.features.fields, decimals: decimals)
             }
         }
         writer.endObject()
@@ -129,13 +132,16 @@ struct FeatureQueryAnswer: Resource {
 extension JSONWriter {
     /// Writes what a query found in a layer as an object.
     ///
-    /// - Parameter layer: The layer's number, if several are queried.
+    /// - Parameters:
+    ///   - layer: The layer's number, if several are queried.
+    ///   - decimals: How many decimals coordinates have; `nil` for all.
     mutating func found(
-        _ found: FeatureQueryAnswer.Found, objectIDField: String, layer: Int? = nil
+        _ found: FeatureQueryAnswer.Found, objectIDField: String, layer: Int? = nil,
+        decimals: Int? = nil
     ) {
         switch found {
         case .rows(let rows):
-            esriFeatureSet(rows.features) { writer in
+            esriFeatureSet(rows.features, decimals: decimals) { writer in
                 if let layer { writer.member("id", layer) }
                 writer.member("objectIdFieldName", objectIDField)
                 writer.member("globalIdFieldName", "")

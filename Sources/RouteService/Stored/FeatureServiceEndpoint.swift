@@ -58,7 +58,8 @@ struct FeatureServiceEndpoint: Sendable {
                     FeatureServiceQueryAnswer.Layer(
                         layer: query.layer,
                         found: try query.query.found(in: stored) { control.shouldStop },
-                        objectIDField: try stored.schema().objectIDField)
+                        objectIDField: try stored.schema().objectIDField,
+                        decimals: query.query.decimals)
                 }
             }
             return writer.response(

@@ -103,6 +103,8 @@ struct FeatureServiceQueryAnswer: Resource {
         var layer: ServedLayer
         var found: FeatureQueryAnswer.Found
         var objectIDField: String
+        /// How many decimals coordinates have; `nil` for all.
+        var decimals: Int?
     }
 
     let service: FeatureService
@@ -118,7 +120,8 @@ struct FeatureServiceQueryAnswer: Resource {
             writer.array("layers") { writer in
                 for part in found ?? [] {
                     writer.found(
-                        part.found, objectIDField: part.objectIDField, layer: part.layer.id)
+                        part.found, objectIDField: part.objectIDField, layer: part.layer.id,
+                        decimals: part.decimals)
                 }
             }
         }

@@ -26,8 +26,10 @@ extension FeatureStoreError {
         of layer: String, parameter: String?, _ control: SolveControl? = nil
     ) -> any Error {
         switch self {
-        case .badWhere:
-            return Self.query(parameter ?? "where", message, caret)
+        case .badWhere(_, let problem, let position):
+            // A parameter that names a layer has the condition as a member.
+            let own = "\(problem), at character \(position + 1)"
+            return Self.query(parameter ?? "where", parameter == nil ? own : message, caret)
         case .badGeometry: return Self.query(parameter ?? "geometry", message)
         case .noField, .badRequest, .tooMany, .badRow, .badSchema:
             return Self.query(parameter, message)

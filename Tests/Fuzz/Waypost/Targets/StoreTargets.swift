@@ -18,6 +18,7 @@ extension FuzzTarget {
         let store = try GeoPackageStore(path: path, access: .create)
         if try store.layers().isEmpty { try fill(store) }
         let rows = try store.features(LayerQuery(layer: "t", limit: 100))
+        let layer = try store.layer(named: "t")
         return { bytes in
             try isTaken {
                 let text = String(decoding: bytes, as: UTF8.self)
@@ -27,14 +28,15 @@ extension FuzzTarget {
                 do throws(FeatureStoreError) {
                     found = try store.objectIDs(query)
                 } catch {
-                    // For an unknown field, the error states the place; nothing else may be
-                    // refused.
+                    // For an unknown field, or a text that is no number, the error states the
+                    // place; nothing else may be refused.
                     guard error.caret != nil else {
                         throw Violation("a condition that can be read is refused: \(error)")
                     }
                     throw error
                 }
-                let expected = accepted(rows, by: clause)
+                let expected = try accepted(
+                    rows, by: clause.readingTexts { layer.type(of: $0) })
                 guard found == expected else {
                     throw Violation("the store finds \(found), the evaluator \(expected)")
                 }
@@ -143,17 +145,25 @@ extension FuzzTarget {
         _ = try store.apply(LayerEdits(adds: set), to: "t")
     }
 
-    private static func accepted(_ rows: StoredFeatures, by clause: WhereClause) -> [Int64] {
-        zip(rows.objectIDs, rows.features.features).filter { _, feature in
-            clause.holds { name in
-                switch rows.features.value(name, of: feature) {
-                case .integer(let number)?: .number(Double(number))
-                case .double(let number)?: .number(number)
-                case .string(let text)?: .text(text)
-                case .date(let milliseconds)?: .number(Double(milliseconds))
-                case .null?, nil: .null
-                }
-            }
-        }.map(\.0)
+    private static func accepted(
+        _ rows: StoredFeatures, by condition: WhereExpression
+    ) throws(WhereInterruption) -> [Int64] {
+        let program = WhereProgram(condition)
+        var meter = WhereMeter.unlimited
+        var ids: [Int64] = []
+        for (id, feature) in zip(rows.objectIDs, rows.features.features) {
+            let holds = try program.truth(
+                { field in
+                    switch rows.features.value(program.fields[field], of: feature) {
+                    case .integer(let number)?: .number(Double(number))
+                    case .double(let number)?: .number(number)
+                    case .string(let text)?: .text(text)
+                    case .date(let milliseconds)?: .number(Double(milliseconds))
+                    case .null?, nil: .null
+                    }
+                }, &meter)
+            if holds == true { ids.append(id) }
+        }
+        return ids
     }
 }
