@@ -19,7 +19,10 @@ import Testing
         arguments: [
             ("Av. 25-B, 4000-123", ["av", "25", "b", "4000-123"]), ("d'Ostende", ["d", "ostende"]),
             ("Saint-Denis", ["saint", "denis"]), ("", []), (" ,;. ", []), ("12/14a", ["12/14a"]),
-            ("東京都", ["東京都"]),
+            ("東京都", ["東京都"]), ("P.zza S.ta Maria", ["pzza", "sta", "maria"]),
+            ("J.F. Kennedy", ["j", "f", "kennedy"]), ("R.da Boavista", ["r", "da", "boavista"]),
+            ("12–14 A", ["12-14", "a"]), ("12 - 14", ["12-14"]), ("9½", ["9", "1/2"]),
+            ("Via 5 - 80331 X", ["via", "5", "80331", "x"]), ("- 5 -", ["5"]),
         ] as [(String, [String])])
     func `words end at punctuation, but not within numbers`(text: String, words: [String]) {
         #expect(NameFolding.words(text) == words)
@@ -35,6 +38,11 @@ import Testing
 
     @Test func `a house number has no blanks and a value`() {
         #expect(NameFolding.number("12 A") == "12a")
+        #expect(NameFolding.number("12 – 14") == "12-14")
+        #expect(NameFolding.number("31/33") == "31-33")
+        #expect(NameFolding.number("91/2") == "91/2")
+        #expect(NameFolding.number("9 1/2") == "9 1/2")
+        #expect(NameFolding.number("9½") == "9 1/2")
         #expect(NameFolding.value(ofNumber: "12a") == 12)
         #expect(NameFolding.value(ofNumber: "a") == 0)
         #expect(NameFolding.value(ofNumber: String(repeating: "9", count: 40)) < UInt32.max)

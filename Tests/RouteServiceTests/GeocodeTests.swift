@@ -80,7 +80,7 @@ import Testing
 
     @Test func `a batch has an answer for each record`() async throws {
         let addresses = """
-            {"records":[{"attributes":{"OBJECTID":7,"SingleLine":"quay road"}},
+            {"records":[{"attributes":{"OBJECTID":"7","SingleLine":"quay road"}},
             {"attributes":{"OBJECTID":8,"SingleLine":"xyzzy"}}]}
             """
         let answer = try await ask("/geocodeAddresses", "addresses=\(addresses.percentEncoded)")
@@ -107,6 +107,19 @@ import Testing
         ("/suggest", "", "text"), ("/geocodeAddresses", "", "addresses"),
         ("/geocodeAddresses", "addresses=%7B%7D", "addresses"),
         ("/geocodeAddresses", "addresses=%7B%22records%22%3A%5B1%5D%7D", "addresses"),
+        (
+            "/geocodeAddresses",
+            "addresses="
+                + """
+                {"records":[{"attributes":{"OBJECTID":"1","SingleLine":"a"}},
+                {"attributes":{"OBJECTID":1,"SingleLine":"b"}}]}
+                """.percentEncoded, "addresses"
+        ),
+        (
+            "/geocodeAddresses",
+            "addresses=\(#"{"records":[{"attributes":{"OBJECTID":"x"}}]}"#.percentEncoded)",
+            "addresses"
+        ),
         ("/reverseGeocode", "", "location"), ("/reverseGeocode", "location=1,200", "location"),
     ])
     func `a wrong request is refused by its parameter`(

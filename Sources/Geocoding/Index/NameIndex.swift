@@ -130,6 +130,8 @@ struct AddressColumns: Sendable {
     var number: [UInt32] = []
     /// The digits that it begins with.
     var value: [UInt32] = []
+    /// The last number of a range, as 14 of `12-14`; ``value`` of others.
+    var last: [UInt32] = []
     /// The entry of each address.
     var entry: [UInt32] = []
 }

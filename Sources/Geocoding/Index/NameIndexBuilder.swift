@@ -196,19 +196,21 @@ struct NameIndexBuilder {
     private mutating func addAddresses(of draft: Draft, _ entry: Int) {
         defer { index.entryAddresses.end(at: index.addresses.row.count) }
         guard let places else { return }
-        var sorted: [(value: UInt32, number: UInt32, row: UInt32)] = []
+        var sorted: [(value: UInt32, last: UInt32, number: UInt32, row: UInt32)] = []
         for row in draft.addresses {
             let number = NameFolding.number(places.text(row: places.addressNumber[Int(row)]))
             let known = index.addresses.numbers[number]
             let id = known ?? UInt32(index.addresses.numbers.count)
             index.addresses.numbers[number] = id
-            sorted.append((NameFolding.value(ofNumber: number), id, row))
+            let last = HouseNumbers.last(ofNumber: number)
+            sorted.append((NameFolding.value(ofNumber: number), last, id, row))
         }
         sorted.sort { ($0.value, $0.row) < ($1.value, $1.row) }
         for address in sorted {
             index.addresses.row.append(address.row)
             index.addresses.number.append(address.number)
             index.addresses.value.append(address.value)
+            index.addresses.last.append(address.last)
             index.addresses.entry.append(UInt32(entry))
         }
     }
@@ -230,6 +232,9 @@ struct NameIndexBuilder {
             names = [places?.text(row: draft.source) ?? ""]
         case .business:
             names = [places.map { $0.text(row: $0.addressName[Int(draft.source)]) } ?? ""]
+        }
+        if draft.kind == .street || draft.kind == .addressedStreet {
+            names += names.flatMap { RoadNumbers.otherForms(of: $0) }
         }
         var seen: Set<[UInt32]> = []
         for name in names {

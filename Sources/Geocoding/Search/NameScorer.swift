@@ -13,6 +13,8 @@ struct NameScorer {
     /// How much a house number counts if only another house is found, or if the street has none.
     private static let nearestHouse = 0.5
     private static let noHouse = 0.3
+    /// How much a postcode counts beside the name of a place.
+    private static let unknownPostcode = 0.5
     /// The factor on words that match only the surroundings, so that a town comes before the
     /// streets in it.
     private static let surroundings = 0.99
@@ -38,19 +40,24 @@ struct NameScorer {
         numbers = Self.numbers(of: words)
     }
 
-    /// Returns possible house numbers: `12`, and `12a` for `12 a`, `12bis` for `12 bis`; `a1`.
+    /// Returns possible house numbers: `12`, and `12a` for `12 a`, `12bis` for `12 bis`; `a1`;
+    /// `9 1/2`, but not the half alone.
     private static func numbers(
         of words: [SearchWords.Word]
     ) -> [(text: String, words: [Int])] {
         var numbers: [(text: String, words: [Int])] = []
-        for (place, word) in words.enumerated() where NameFolding.hasDigit(word.text) {
+        for (place, word) in words.enumerated()
+        where NameFolding.hasDigit(word.text) && !Ordinals.isInDigits(word.text) {
+            if HouseNumbers.isFraction(word.text), place > 0, words[place - 1].isNumber { continue }
             if place + 1 < words.count {
                 let next = words[place + 1].text
-                if next.unicodeScalars.count == 1 || ["bis", "ter", "quater"].contains(next) {
-                    numbers.append((word.text + next, [place, place + 1]))
+                if next.unicodeScalars.count == 1 || HouseNumbers.isFraction(next)
+                    || ["bis", "ter", "quater"].contains(next)
+                {
+                    numbers.append((HouseNumbers.number([word.text, next]), [place, place + 1]))
                 }
             }
-            numbers.append((word.text, [place]))
+            numbers.append((HouseNumbers.number([word.text]), [place]))
         }
         return numbers
     }
@@ -68,14 +75,41 @@ struct NameScorer {
         // The town alone is not enough: the question must have a word of the name.
         guard known > 0 else { return NameHit(entry: entry, score: 0) }
         var hit = NameHit(entry: entry, score: 0)
+        let named = words.indices.filter { answered[$0] >= 0 }
         answerNumber(&hit, &answered)
+        if isOnlyTown(hit, named) { return NameHit(entry: entry, score: 0) }
         for word in index.contextWords[index.entryContext[entry]] {
             _ = answer(word, Self.surroundings, &answered)
         }
+        answerPostcode(entry, &answered)
         if let address = hit.address { answerAddress(address, &answered) }
         let sum = zip(answered, words).reduce(0) { $0 + max($1.0, 0) * $1.1.weight }
         hit.score = 100 * sum / asked * (0.7 + 0.3 * known / max(whole, 0.01))
         return hit
+    }
+
+    /// Whether the question is a postcode and a town that occurs in this name: `20124 Milano` does
+    /// not ask for a Hotel Milano.
+    private func isOnlyTown(_ hit: NameHit, _ named: [Int]) -> Bool {
+        guard index.entryKind[hit.entry] != .place, !hit.isExactNumber,
+            words.contains(where: Self.mayBePostcode)
+        else { return false }
+        return named.allSatisfy { !words[$0].isNumber && isOfSurroundings($0, hit.entry) }
+    }
+
+    private static func mayBePostcode(_ word: SearchWords.Word) -> Bool {
+        word.isNumber && word.text.utf8.count >= 4
+    }
+
+    /// Counts a postcode in part if the rest of the question is a place's name: no file says which
+    /// postcodes a place has.
+    private func answerPostcode(_ entry: Int, _ answered: inout [Double]) {
+        guard index.entryKind[entry] == .place,
+            words.indices.allSatisfy({ words[$0].isNumber || answered[$0] >= 0 })
+        else { return }
+        for place in words.indices where answered[place] < 0 && Self.mayBePostcode(words[place]) {
+            answered[place] = Self.unknownPostcode
+        }
     }
 
     /// Matches a word of the index with the surest word of the question that is still free.
@@ -105,6 +139,13 @@ struct NameScorer {
             for word in taken { answered[word] = 1 }
             return
         }
+        for (text, taken) in free where !isOfSurroundings(taken[0], hit.entry) {
+            let houses = houses(addresses, with: text)
+            guard !houses.isEmpty else { continue }
+            (hit.address, hit.isExactNumber) = (bestHouse(houses), true)
+            for word in taken { answered[word] = 1 }
+            return
+        }
         // If the question has several numbers, use the shortest: longer ones may be postcodes.
         let single = free.filter { $0.words.count == 1 }
         let number = single.min {
@@ -117,6 +158,16 @@ struct NameScorer {
             hit.address = nearestHouse(addresses, to: NameFolding.value(ofNumber: text))
         }
         for word in taken { answered[word] = share }
+    }
+
+    /// Returns the houses with several numbers, as `12-14`, that have a number.
+    private func houses(_ addresses: Range<Int>, with number: String) -> [Int] {
+        guard number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return [] }
+        let value = NameFolding.value(ofNumber: number)
+        let columns = index.addresses
+        return addresses.filter {
+            HouseNumbers.covers(columns.value[$0], columns.last[$0], value)
+        }
     }
 
     private func isOfSurroundings(_ word: Int, _ entry: Int) -> Bool {

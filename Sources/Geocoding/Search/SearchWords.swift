@@ -38,7 +38,7 @@ struct SearchWords {
         for (place, (part, word)) in all.enumerated() {
             let isLast = isOpen && place == all.count - 1
             let meanings = Self.meanings(of: word, isUnfinished: isLast, index)
-            let isNumber = NameFolding.isNumber(word)
+            let isNumber = NameFolding.isNumber(word) && !Ordinals.isInDigits(word)
             var weight = Double(StreetWords.weight(of: word))
             if let best = meanings.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) {
                 weight = max(weight, Double(index.wordWeight[Int(best.key)]))
@@ -80,9 +80,10 @@ struct SearchWords {
         return meanings
     }
 
-    /// Returns how many letters of a word may be wrong: none of numbers and short words.
+    /// Returns how many letters of a word may be wrong: none of numbers, such as `sp11`, and of
+    /// short words.
     private static func mistakesAllowed(_ word: String) -> Int {
-        guard !NameFolding.isNumber(word) else { return 0 }
+        guard !NameFolding.hasDigit(word) else { return 0 }
         let letters = word.unicodeScalars.count
         return letters < 4 ? 0 : letters < 8 ? 1 : 2
     }

@@ -58,13 +58,17 @@ package enum NameFolding {
     /// Returns a text's words: `Av. 25-B, 4000-123` as `av`, `25`, `b`, `4000-123`.
     ///
     /// A hyphen or slash between digits belongs to the word, as in postcodes and house numbers.
+    /// So does the dot within a shortened word: `V.le` is `vle`.
     package static func words(_ text: String, atMost most: Int = mostWords) -> [String] {
+        let text = HouseNumbers.withPlainSigns(text)
         let scalars = Array(folded(text).unicodeScalars.prefix(mostTextLetters))
         var words: [String] = []
         var word = ""
         for (place, scalar) in scalars.enumerated() {
             if isLetter(scalar) || joinsDigits(scalars, place) {
                 if word.unicodeScalars.count < mostLetters { word.unicodeScalars.append(scalar) }
+            } else if scalar == ".", isShortened(word, before: scalars[(place + 1)...]) {
+                continue
             } else if !word.isEmpty {
                 words.append(word)
                 word = ""
@@ -73,6 +77,18 @@ package enum NameFolding {
         }
         if !word.isEmpty { words.append(word) }
         return words
+    }
+
+    /// Whether a word and the letters behind its dot are a shortened word, such as `p.zza`.
+    private static func isShortened(
+        _ head: String, before rest: ArraySlice<Unicode.Scalar>
+    ) -> Bool {
+        var tail = ""
+        for scalar in rest.prefix(StreetWords.mostShortened + 1) {
+            guard isLetter(scalar) else { break }
+            tail.unicodeScalars.append(scalar)
+        }
+        return StreetWords.isShortened(head, tail)
     }
 
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
@@ -106,9 +122,10 @@ package enum NameFolding {
         word.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Returns a house number without blanks and in lower case: `12 A` as `12a`.
+    /// Returns a house number without blanks and in lower case: `12 A` as `12a`. Only a half keeps
+    /// its blank: `9 1/2` is not `91/2`.
     package static func number(_ text: String) -> String {
-        words(text, atMost: 6).joined()
+        HouseNumbers.number(words(text, atMost: 6))
     }
 
     /// Returns the digits that a house number begins with as a number; 0 if there are none.

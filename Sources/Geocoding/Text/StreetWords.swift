@@ -6,8 +6,9 @@ enum StreetWords {
     private static let types = table(
         """
         rua r;rue r;avenida avenue av ave avda;street st str;road rd;strasse str;strada str
-        straat str;via;viale vle;vicolo vic;piazza pza pzza;piazzale ple;corso cso;largo lg
-        praca pc pca;praceta pct pcta;travessa tv trav;estrada est estr;alameda al;beco bc;bairro
+        straat str;via;viale vle;vicolo vic vlo
+        piazza pza pzza;piazzetta ptta;piazzale ple;corso cso;largo lg lgo
+        praca pc pca pr;praceta pct pcta;travessa tv trav;estrada est estr;alameda al;beco bc;bairro
         calle c cl;carrer c cr;plaza pza plz;placa pl pca;place pl;platz pl;plein pln;paseo po
         passeig pg;camino cno;cami;carretera ctra;rambla rbla;ronda rda;boulevard bd blvd bvd boul
         bulevar blv;lane ln;drive dr;court ct;square sq;terrace ter;highway hwy;parkway pkwy
@@ -27,6 +28,7 @@ enum StreetWords {
         visconde visc;marques marq;major maj;capitao cap;coronel cel;almirante alm;infante inf
         presidente pres;president pres;marechal mal;marechal marchal;nacional n;mount mt;fort ft
         north n;south s;east e;west w;martin mtn;monseigneur mgr;commandant cdt;marie mie
+        gate gata gt;veien vn;porta pta
         """)
 
     /// Words that say little: articles, prepositions, conjunctions.
@@ -61,6 +63,14 @@ enum StreetWords {
         return forms
     }()
 
+    /// Ends of words that Norwegian shortens: `trondheimsvn` is `trondheimsveien`.
+    private static let ends: [(short: String, long: [String])] = [
+        ("vn", ["veien", "vegen"]), ("gt", ["gate", "gata"]), ("v", ["vei", "veien"]),
+    ]
+
+    /// The most letters of one part of a word shortened by a dot within.
+    static let mostShortened = 4
+
     private static let typeWords = Set(types.joined())
 
     private static func table(_ text: String) -> [[String]] {
@@ -70,10 +80,32 @@ enum StreetWords {
     /// Returns other ways to write a word, without the word itself.
     static func otherForms(of word: String) -> [String] {
         if let known = forms[word] { return known }
+        let ordinals = Ordinals.otherForms(of: word)
+        if !ordinals.isEmpty { return ordinals }
         // German writes types and names as one word: `hauptstr` is `hauptstrasse`.
         if word.hasSuffix("str"), word.utf8.count > 4 { return [word + "asse"] }
         if word.hasSuffix("strasse"), word.utf8.count > 8 { return [String(word.dropLast(4))] }
+        for (short, long) in ends {
+            if word.hasSuffix(short), word.utf8.count > short.utf8.count + 3 {
+                return long.map { "\(word.dropLast(short.count))\($0)" }
+            }
+            if let end = long.first(where: { word.hasSuffix($0) }),
+                word.utf8.count > end.utf8.count + 3
+            {
+                return ["\(word.dropLast(end.count))\(short)"]
+            }
+        }
         return []
+    }
+
+    /// Whether two parts with a dot between them are one shortened word: `v.le`, `p.zza`, `s.ta`.
+    ///
+    /// Initials have one letter each, and `r.da` is `Rua da` without its blank.
+    static func isShortened(_ head: String, _ tail: String) -> Bool {
+        guard (1...mostShortened).contains(head.utf8.count),
+            (2...mostShortened).contains(tail.utf8.count), forms[head + tail] != nil
+        else { return false }
+        return forms[head] == nil || !small.contains(tail)
     }
 
     /// Returns how much a word says, 0 … 1.

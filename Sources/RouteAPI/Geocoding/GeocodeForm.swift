@@ -117,12 +117,21 @@ package struct GeocodeForm {
                 name, "has \(records.count) records; at most \(Self.mostRecords) are accepted")
         }
         var read: [GeocodeRecord] = []
+        var places: [Int: Int] = [:]
         for (place, record) in records.enumerated() {
             guard let attributes = record["attributes"]?.object else {
                 throw .invalidParameter(
                     name, "record \(place + 1) has no attributes; found \(record.excerpt)")
             }
-            read.append(try Self.record(attributes, at: place + 1))
+            let record = try Self.record(attributes, at: place + 1)
+            if let first = places.updateValue(place + 1, forKey: record.objectID) {
+                throw .invalidParameter(
+                    name,
+                    "records \(first) and \(place + 1) have the same OBJECTID, "
+                        + "\(record.objectID); each record needs its own, since ResultID repeats it"
+                )
+            }
+            read.append(record)
         }
         return read
     }
@@ -147,7 +156,8 @@ package struct GeocodeForm {
             return text
         }
         let id = attributes.value(ignoringCase: "OBJECTID")
-        guard id == nil || id?.integer != nil else {
+        let number = id.flatMap { $0.integer ?? $0.string.flatMap { Int($0.trimmingSpace()) } }
+        guard id == nil || number != nil else {
             throw .invalidParameter(
                 "addresses",
                 "OBJECTID of record \(place) is \(id?.excerpt ?? "missing"); a whole number is "
@@ -157,7 +167,7 @@ package struct GeocodeForm {
         if line.isEmpty {
             line = try parts { name throws(RouteRequestError) in try text(name) }
         }
-        return GeocodeRecord(objectID: id?.integer ?? place, text: line)
+        return GeocodeRecord(objectID: number ?? place, text: line)
     }
 
     /// Joins the parts of an address to a line.

@@ -17,8 +17,8 @@ struct GeocodeAnswer: Resource {
 
     /// Places and boxes of the candidates in their order, in the answer's system.
     struct Places: Sendable {
-        /// The path of the operation that found them.
-        var path: String
+        /// The operation that found them, with the question; `nil` if that is too long for a link.
+        var link: String?
         var system: SpatialReference
         var rows: [(place: Coordinate, box: Envelope)]
     }
@@ -103,7 +103,7 @@ struct GeocodeAnswer: Resource {
             }
         var page = DirectoryPage(
             title: "Found places", trail: [ServicesListing.rootCrumb],
-            lead: candidates.count.counted("place") + " found.", jsonPath: places.path)
+            lead: candidates.count.counted("place") + " found.", jsonPath: places.link)
         page.section("places", "Places") { html in
             html.facts(
                 candidates.map { candidate in

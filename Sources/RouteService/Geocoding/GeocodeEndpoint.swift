@@ -161,7 +161,8 @@ struct GeocodeEndpoint: Sendable {
         let moved = try service.network.transformed(corners, to: system, parameter: "outSR")
         let path = PathPattern<GeocodeService>.geocodeService.path(of: service)
         return GeocodeAnswer.Places(
-            path: "\(path)/\(operation.rawValue)", system: system,
+            link: asking.request.fields.linkQuery.map { "\(path)/\(operation.rawValue)?\($0)" },
+            system: system,
             rows: candidates.indices.map { row in
                 (moved[3 * row], Envelope([moved[3 * row + 1], moved[3 * row + 2]]))
             })

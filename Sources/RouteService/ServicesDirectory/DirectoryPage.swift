@@ -117,9 +117,10 @@ struct DirectoryPage: Sendable {
             if let jsonPath {
                 html.element("li") { html in
                     html.text("This page as ")
-                    html.link("JSON", to: "\(jsonPath)?f=json")
+                    let format = jsonPath.contains("?") ? "&f=" : "?f="
+                    html.link("JSON", to: "\(jsonPath)\(format)json")
                     html.text(" or ")
-                    html.link("indented JSON", to: "\(jsonPath)?f=pjson")
+                    html.link("indented JSON", to: "\(jsonPath)\(format)pjson")
                 }
             }
             html.element("li") { $0.link("OpenAPI description", to: ResourcePath.openAPI) }

@@ -8,9 +8,6 @@ struct OtherForms {
     let fields: FormParameters
     let operation: LayerOperation
 
-    /// Some browsers and servers truncate longer URLs.
-    private static let longestLink = 4_000
-
     private static let hint =
         "For other formats, send the request with f=json, pjson, geojson or gpkg."
 
@@ -19,16 +16,6 @@ struct OtherForms {
         (value: "geojson", name: "GeoJSON"), (value: "gpkg", name: "GeoPackage"),
     ]
 
-    /// The request's fields without the format. If a field is repeated, the last one counts.
-    private var asked: [FormParameters.Field] {
-        fields.fields.filter {
-            !["f", "callback"].contains($0.name.lowercased()) && !$0.value.isEmpty
-        }
-    }
-
-    /// Whether the request has a token, which a link would leave in histories and bookmarks.
-    private var hasSecrets: Bool { fields.text("token") != nil }
-
     /// Writes the links or buttons.
     func write(to html: inout HTML) {
         let action = "\(ResourcePath.layer(layer))/\(operation.name)"
@@ -36,9 +23,8 @@ struct OtherForms {
             html.element("p", Self.hint)
             return
         }
-        let query = asked.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
-            .joined(separator: "&")
-        if query.utf8.count <= Self.longestLink, !hasSecrets {
+        let query = fields.askedQuery
+        if let query = fields.linkQuery {
             html.element("p") { html in
                 html.text("The same as ")
                 for (place, format) in Self.formats.enumerated() {
@@ -53,7 +39,7 @@ struct OtherForms {
             return
         }
         html.element("form", ["action": action, "method": "post"]) { html in
-            for field in asked {
+            for field in fields.asked {
                 html.void("input", ["type": "hidden", "name": field.name, "value": field.value])
             }
             html.element("p", ["class": "actions"]) { html in
@@ -65,6 +51,27 @@ struct OtherForms {
             }
         }
     }
+}
 
-    private static func encoded(_ text: String) -> String { ResourcePath.encoded(text) }
+extension FormParameters {
+    /// Some browsers and servers truncate longer URLs.
+    private static let longestLink = 4_000
+
+    /// The request's fields without the format. If a field is repeated, the last one counts.
+    fileprivate var asked: [Field] {
+        fields.filter { !["f", "callback"].contains($0.name.lowercased()) && !$0.value.isEmpty }
+    }
+
+    /// The same as a query.
+    fileprivate var askedQuery: String {
+        asked.map { "\(ResourcePath.encoded($0.name))=\(ResourcePath.encoded($0.value))" }
+            .joined(separator: "&")
+    }
+
+    /// The request's fields without the format, as a query for a link; `nil` if it is too long, or
+    /// has a token, which a link would leave in histories and bookmarks.
+    var linkQuery: String? {
+        let query = askedQuery
+        return query.utf8.count <= Self.longestLink && text("token") == nil ? query : nil
+    }
 }

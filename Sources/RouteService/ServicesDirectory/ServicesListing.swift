@@ -109,6 +109,7 @@ struct ServicesListing: Resource {
                         service.layers.map(\.stored.name).joined(separator: ", ")
                     )
                 })
+            writeSearches(of: services, to: &html)
             if hasJobs { writeTasks(of: services, to: &html) }
             guard folder.isEmpty else { return }
             html.cards([
@@ -119,6 +120,17 @@ struct ServicesListing: Resource {
             ])
         }
         return page
+    }
+
+    private func writeSearches(of services: [String], to html: inout HTML) {
+        html.cards(
+            services.compactMap { GeocodeService(catalog.layers(of: $0, in: folder)) }.map {
+                (
+                    "\($0.layer.service) (GeocodeServer)",
+                    PathPattern<GeocodeService>.geocodeService.path(of: $0),
+                    "Finds places, addresses and streets of the network by name."
+                )
+            })
     }
 
     private func writeTasks(of services: [String], to html: inout HTML) {

@@ -1,0 +1,110 @@
+// House numbers that are ranges or have a half, in the forms in which people write them.
+
+/// Brings house numbers into one form: `12–14` and `12 - 14` are `12-14`, `31/33` is `31-33`, `9½`
+/// is `9 1/2`.
+enum HouseNumbers {
+    private static let dashes: Set<Unicode.Scalar> = ["-", "‐", "‑", "‒", "–", "—", "−"]
+    private static let fractionSigns: [Unicode.Scalar: String] = [
+        "½": " 1/2", "¼": " 1/4", "¾": " 3/4",
+    ]
+    private static let fractions: Set<String> = ["1/2", "1/3", "2/3", "1/4", "3/4"]
+    /// A greater distance between two numbers is no range of houses.
+    private static let longestRange: UInt32 = 100
+    /// The same for numbers with a slash: `2/14` is a door.
+    private static let longestSlashedRange: UInt32 = 6
+    private static let mostDigits = 5
+
+    /// Returns a text whose ranges of numbers have a plain hyphen without blanks, and whose
+    /// fractions have plain digits.
+    ///
+    /// - Complexity: O(*n*) in the text's length.
+    static func withPlainSigns(_ text: String) -> String {
+        let isSign = { (scalar: Unicode.Scalar) in
+            dashes.contains(scalar) || fractionSigns[scalar] != nil
+        }
+        guard text.unicodeScalars.contains(where: isSign) else { return text }
+        let scalars = Array(text.unicodeScalars.prefix(4 * NameFolding.mostTextLetters))
+        var result = String.UnicodeScalarView()
+        var place = 0
+        while place < scalars.count {
+            let scalar = scalars[place]
+            if let end = endOfHyphen(scalars, place) {
+                while result.last == " " { result.removeLast() }
+                result.append("-")
+                place = end
+                continue
+            }
+            if let fraction = fractionSigns[scalar] {
+                result.append(contentsOf: fraction.unicodeScalars)
+            } else {
+                result.append(scalar)
+            }
+            place += 1
+        }
+        return String(result)
+    }
+
+    /// Returns where the number behind a dash begins, if the dash joins two numbers.
+    private static func endOfHyphen(_ scalars: [Unicode.Scalar], _ place: Int) -> Int? {
+        guard dashes.contains(scalars[place]) else { return nil }
+        let blanksBefore = scalars[..<place].reversed().prefix { $0 == " " }.count
+        let blanksAfter = scalars[(place + 1)...].prefix { $0 == " " }.count
+        let end = place + 1 + blanksAfter
+        let before = scalars[..<(place - blanksBefore)].reversed().prefix(mostDigits)
+            .prefix(while: isDigit)
+        let after = scalars[end...].prefix(mostDigits).prefix(while: isDigit)
+        guard !before.isEmpty, !after.isEmpty else { return nil }
+        if blanksBefore + blanksAfter == 0 { return end }
+        return isRange(value(before.reversed()), value(Array(after))) ? end : nil
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    private static func value(_ digits: [Unicode.Scalar]) -> UInt32 {
+        digits.reduce(0) { 10 * $0 + $1.value - 0x30 }
+    }
+
+    private static func isRange(
+        _ first: UInt32, _ last: UInt32, atMost most: UInt32 = longestRange
+    ) -> Bool {
+        0 < first && first < last && last - first <= most
+    }
+
+    /// Whether a word is a part of a house: `1/2`.
+    static func isFraction(_ word: String) -> Bool { fractions.contains(word) }
+
+    /// Returns the house number that some words are.
+    static func number(_ words: [String]) -> String {
+        var number = ""
+        for word in words {
+            if isFraction(word), NameFolding.isNumber(number) { number += " " }
+            number += word
+        }
+        for fraction in fractions where number.hasSuffix("-\(fraction)") {
+            return "\(number.dropLast(fraction.count + 1)) \(fraction)"
+        }
+        let parts = number.split(separator: "/", maxSplits: 1)
+        guard parts.count == 2, parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            isRange(
+                NameFolding.value(ofNumber: String(parts[0])),
+                NameFolding.value(ofNumber: String(parts[1])), atMost: longestSlashedRange)
+        else { return number }
+        return "\(parts[0])-\(parts[1])"
+    }
+
+    /// Returns the last number of a range, such as 14 of `12-14`; the number itself of others.
+    static func last(ofNumber number: String) -> UInt32 {
+        let first = NameFolding.value(ofNumber: number)
+        let parts = number.split(separator: "-", maxSplits: 1)
+        guard parts.count == 2 else { return first }
+        let last = NameFolding.value(ofNumber: String(parts[1]))
+        return isRange(first, last) ? last : first
+    }
+
+    /// Whether a range of houses has a number: all of them if its ends are odd and even, else
+    /// those of its side of the street.
+    static func covers(_ first: UInt32, _ last: UInt32, _ number: UInt32) -> Bool {
+        guard first < last, first <= number, number <= last else { return false }
+        return (last - first) % 2 == 1 || (number - first) % 2 == 0
+    }
+}
