@@ -258,6 +258,31 @@ struct CutOffStopScenarios {
         let impedance = try #require(result.quanta?.first?.impedance)
         #expect((74_990...75_000).contains(impedance))
         #expect(result.status(stop: 1) == .notLocatedOnClosest)
-        #expect(result.messageText.contains("was moved to a street 300 m away"))
+        #expect(
+            result.messageText.contains(
+                "Stop 2 was moved to a street 300 m away, because barriers cut the closest one off "
+                    + "from the other stops."))
+    }
+
+    @Test func `barriers are the reason for a move only if they cut the stop off`() throws {
+        // Behind a bollard, a barrier elsewhere changes nothing.
+        let sketch = yard
+        let result = try answer(sketch, [sketch.place("a"), sketch.place("v")]) { parameters in
+            parameters.barPoints([sketch.place("g", "h", at: 0.5)])
+        }
+        #expect(
+            result.messageText.contains("the closest one is not connected with the other stops"))
+        // Two stops fenced in are moved in front of the fence, and named together.
+        let open = Self.town { $0.road("tuv", seconds: 10) }
+        let places = [
+            open.place("u", "v", at: 0.25), open.place("u", "v", at: 0.75), open.place("a"),
+        ]
+        let both = try answer(open, places) { parameters in
+            parameters.barPoints([open.place("t", "u", at: 0.5)])
+        }
+        #expect(
+            both.messageText.contains(
+                "barriers cut the streets closest to them off from the other stops"))
+        #expect(both.messageText.contains("On a route of their own (RouteName)"))
     }
 }

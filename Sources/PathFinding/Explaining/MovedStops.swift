@@ -11,11 +11,16 @@ package struct MovedStops {
     package let stops: [LocatedStop]
     package let network: NetworkDataset
     package let metric: Metric
+    /// The costs with the request's barriers; `nil` to leave barriers out of the reasons.
+    package let costs: RequestCosts?
 
-    package init(stops: [LocatedStop], network: NetworkDataset, metric: Metric) {
+    package init(
+        stops: [LocatedStop], network: NetworkDataset, metric: Metric, costs: RequestCosts? = nil
+    ) {
         self.stops = stops
         self.network = network
         self.metric = metric
+        self.costs = costs
     }
 
     /// Writes a message for every place to which stops moved.
@@ -27,7 +32,7 @@ package struct MovedStops {
     package func messages(about route: SolvedRoute) -> [Message] {
         let offIslands = Self.places(of: route.moved).map { rows in
             (rows.count == 1
-                ? one(rows[0], route.moved, Self.cause(of: route.moved[rows[0]]))
+                ? one(rows[0], route.moved, cause(of: rows[0], in: route.moved))
                 : several(rows, route.moved) + linkage(rows))
                 + meeting(rows, on: route)
         }
@@ -48,10 +53,40 @@ package struct MovedStops {
         return " \(labels) \(verb) there too: on this route they count as one stop."
     }
 
-    private static func cause(of stop: LocatedStop?) -> String {
-        stop?.place?.isOutOfHours ?? false
-            ? "the closest one is closed when the route gets there"
+    private func cause(of row: Int, in moved: [Int: LocatedStop]) -> String {
+        if moved[row]?.place?.isOutOfHours ?? false {
+            return "the closest one is closed when the route gets there"
+        }
+        return areCutOffByBarriers([row])
+            ? "barriers cut the closest one off from the other stops"
             : "the closest one is not connected with the other stops"
+    }
+
+    /// Whether the request's barriers separate each of some stops from the network, to which
+    /// without them it would be connected.
+    ///
+    /// - Complexity: A few searches of at most 1,000 edges for each stop; none without barriers.
+    private func areCutOffByBarriers(_ rows: [Int]) -> Bool {
+        guard let costs, costs.hasBarriers else { return false }
+        var barred = ReachProbe(costs)
+        var free = freeProbe
+        return rows.allSatisfy { row in
+            let candidates = stops[row].place?.candidates ?? []
+            func isConnected(_ probe: inout ReachProbe, _ side: ReachProbe.Side) -> Bool {
+                candidates.contains {
+                    probe.isConnected($0.edge.row, at: $0.fraction, side)
+                }
+            }
+            return ReachProbe.Side.allCases.allSatisfy { isConnected(&free, $0) }
+                && !ReachProbe.Side.allCases.allSatisfy { isConnected(&barred, $0) }
+        }
+    }
+
+    /// A probe that ignores barriers, but otherwise counts as one with them does.
+    private var freeProbe: ReachProbe {
+        ReachProbe(
+            network: network, metric: metric, minimumEdgeCount: min(1_000, network.edgeCount / 2),
+            uTurns: .everywhere)
     }
 
     /// Writes a message for every place off a barrier to which one route's stops moved.
@@ -101,12 +136,13 @@ package struct MovedStops {
 
     /// States why several stops moved off islands to one place, and what would keep them apart.
     private func linkage(_ rows: [Int]) -> String {
+        let isBarred = areCutOffByBarriers(rows)
         let text =
-            "because the streets closest to them are not connected with the other stops: on this "
-            + "route they count as one stop."
-        let probe = ReachProbe(
-            network: network, metric: metric, minimumEdgeCount: min(1_000, network.edgeCount / 2),
-            uTurns: .everywhere)
+            (isBarred
+                ? "because barriers cut the streets closest to them off from the other stops"
+                : "because the streets closest to them are not connected with the other stops")
+            + ": on this route they count as one stop."
+        let probe = isBarred ? costs.map { ReachProbe($0) } ?? freeProbe : freeProbe
         let places = rows.map { stops[$0].place?.candidates.map(\.edge.row) ?? [] }
         return probe.areOnOneIsland(places)
             ? text + " On a route of their own (RouteName) they would not be moved." : text

@@ -39,7 +39,8 @@ package struct RouteSearch {
         return try control.timed(\.routing) { () throws(RouteRequestError) in
             let groups = RouteGroups.make(of: stops)
             var (found, failures) = try search(groups)
-            let moved = MovedStops(stops: stops, network: network, metric: prepared.metric)
+            let moved = MovedStops(
+                stops: stops, network: network, metric: prepared.metric, costs: prepared.costs)
             found.messages += found.routes.flatMap { moved.messages(about: $0) }
             found.messages += farMessages(about: found)
             found.messages += found.routes.flatMap(finder.ruleMessages(about:))
