@@ -15,17 +15,20 @@ struct OSRMManeuver: Hashable, Sendable {
     ///   - wire: The type in directions, such as `esriDMTTurnLeft`.
     ///   - angle: Degrees by which the line turns to the right, from -180 to 180.
     ///   - keepsName: Whether the street keeps its name.
-    init(_ wire: String, angle: Double, keepsName: Bool) {
+    ///   - side: The side on which a ramp leaves, or to which it merges: `left` or `right`; `nil`
+    ///     if only the angle tells.
+    init(_ wire: String, angle: Double, keepsName: Bool, side: String? = nil) {
         let turned = Self.modifier(angle)
         // The words of a turn follow its angle, unless it turns to the other side.
         func sided(_ plain: String, _ side: String) -> String {
             turned.hasSuffix(side) ? turned : plain
         }
+        let toSide = side.map { sided("slight \($0)", $0) } ?? turned
         let onward = keepsName ? "continue" : "new name"
         let turn = keepsName ? "continue" : "turn"
         (type, modifier) =
             switch wire.replacing("esriDMT", with: "") {
-            case "Straight": (onward, "straight")
+            case "Straight": (onward, keepsName ? "straight" : turned)
             case "BearLeft": ("turn", sided("slight left", "left"))
             case "BearRight": ("turn", sided("slight right", "right"))
             case "TurnLeft", "TurnLeftRight", "TurnLeftLeft": (turn, sided("left", "left"))
@@ -34,14 +37,14 @@ struct OSRMManeuver: Hashable, Sendable {
             case "SharpRight": (turn, sided("sharp right", "right"))
             case "UTurn": (turn, "uturn")
             case "Roundabout": ("roundabout", turned)
-            case "HighwayMerge": ("merge", turned)
-            case "HighwayExit": ("off ramp", turned)
-            case "HighwayChange": ("fork", turned)
+            case "HighwayMerge": ("merge", side.map { "slight \($0)" } ?? turned)
+            case "HighwayExit": ("off ramp", toSide)
+            case "HighwayChange": ("new name", turned)
             case "ForkCenter": ("fork", "straight")
             case "ForkLeft": ("fork", "slight left")
             case "ForkRight": ("fork", "slight right")
-            case "RampLeft": ("on ramp", "slight left")
-            case "RampRight": ("on ramp", "slight right")
+            case "RampLeft": ("on ramp", sided("slight left", "left"))
+            case "RampRight": ("on ramp", sided("slight right", "right"))
             case "Ferry", "EndOfFerry": ("notification", turned)
             default: (onward, turned)
             }

@@ -11,6 +11,8 @@ struct OSRMLeg {
     var meters: [Double] = []
     /// The seconds of each piece; empty if there are no conditions.
     var seconds: [Double] = []
+    /// The part of each piece's seconds that the turn at its first point takes.
+    var turnSeconds: [Double] = []
     var totalMeters = 0.0
     var totalSeconds = 0.0
     /// The minimized cost, in seconds, meters or its own unit.
@@ -23,8 +25,16 @@ struct OSRMLeg {
     var lanes: [ManeuverLanes] = []
     /// The junctions between the leg's ends, by the points of its line, in the order of travel.
     var junctions: [RouteJunction] = []
-    /// The coordinate to which the leg leads, as it was sent.
+    /// The coordinates between which the leg leads, as they were sent.
+    var origin: Coordinate?
     var destination: Coordinate?
+
+    /// The seconds of each piece without the turn at its first point, as OSRM's annotations have
+    /// them.
+    var secondsWithoutTurns: [Double] {
+        guard turnSeconds.count == seconds.count else { return seconds }
+        return zip(seconds, turnSeconds).map { max(0, $0 - $1) }
+    }
 
     /// Appends the next leg.
     mutating func append(_ next: OSRMLeg) {
@@ -32,6 +42,7 @@ struct OSRMLeg {
         line += line.isEmpty ? next.line[...] : next.line.dropFirst()
         meters += next.meters
         seconds += next.seconds
+        turnSeconds += next.turnSeconds
         totalMeters += next.totalMeters
         totalSeconds += next.totalSeconds
         weight += next.weight
@@ -74,10 +85,8 @@ struct OSRMRoute {
                 var leg = OSRMLeg(
                     row, of: line, conditions, weighing: travel.impedance,
                     layer.unit(of: travel.impedance))
-                leg.destination = row.integer("ToStopID").flatMap { stop in
-                    request.coordinates.indices.contains(stop - 1)
-                        ? request.coordinates[stop - 1] : nil
-                }
+                leg.origin = request.coordinate(ofStop: row.integer("FromStopID"))
+                leg.destination = request.coordinate(ofStop: row.integer("ToStopID"))
                 return leg
             }
             if request.service == .route, let ends = request.options.waypoints {
@@ -120,6 +129,13 @@ struct OSRMRoute {
     }
 }
 
+extension OSRMRequest {
+    /// Returns the coordinate sent for a stop, by its number from 1.
+    fileprivate func coordinate(ofStop stop: Int?) -> Coordinate? {
+        stop.flatMap { coordinates.indices.contains($0 - 1) ? coordinates[$0 - 1] : nil }
+    }
+}
+
 extension OSRMLeg {
     /// Takes the junctions between the leg's ends from those that the legs before left. They then
     /// count the points of the leg.
@@ -152,5 +168,9 @@ extension OSRMLeg {
         guard let conditions else { return }
         if last <= conditions.meters.count { meters = Array(conditions.meters[first..<last]) }
         if last <= conditions.seconds.count { seconds = Array(conditions.seconds[first..<last]) }
+        turnSeconds = seconds.map { _ in 0 }
+        for turn in conditions.turns where turnSeconds.indices.contains(turn.point - first) {
+            turnSeconds[turn.point - first] += turn.seconds
+        }
     }
 }

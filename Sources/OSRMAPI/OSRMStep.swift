@@ -43,6 +43,8 @@ struct OSRMStep {
                 step.junction = nil
                 step.bearingBefore = 0
                 step.bearingAfter = bearing(of: leg.line, after: first)
+                step.maneuver.modifier = side(
+                    of: leg.origin, from: leg.line[first], facing: step.bearingAfter)
             }
             if leg.directions.indices.contains(row) {
                 let told = leg.directions[row]
@@ -50,14 +52,7 @@ struct OSRMStep {
                 if told.maneuverType == "esriDMTFerry" { isFerry = true }
                 if told.maneuverType == "esriDMTEndOfFerry" { isFerry = false }
                 step.isFerry = isFerry
-                if row > 0 {
-                    step.maneuver = OSRMManeuver(
-                        told.maneuverType, angle: step.turn,
-                        keepsName: !step.name.isEmpty && step.name == steps.last?.name)
-                    let meters = told.place?.meters ?? -1
-                    step.lanes = leg.lanes.first { abs($0.meters - meters) < 0.5 }?.lanes ?? []
-                    step.takeExit()
-                }
+                if row > 0 { step.takeManeuver(told, behind: steps.last, in: leg) }
             }
             steps += step.parts(of: leg)
         }
@@ -84,7 +79,7 @@ struct OSRMStep {
     }
 
     /// The degrees by which the route turns to the right where the step begins.
-    private var turn: Double { Double((bearingAfter - bearingBefore + 540) % 360 - 180) }
+    var turn: Double { Double((bearingAfter - bearingBefore + 540) % 360 - 180) }
 
     /// Returns the arrival at a leg's end. Its modifier is the side of the coordinate.
     private static func arrival(
@@ -97,38 +92,25 @@ struct OSRMStep {
         arrival.bearingAfter = 0
         arrival.name = last?.name ?? ""
         arrival.reference = last?.reference ?? ""
-        if let destination = leg.destination,
-            Geodesic.distanceMeters(from: leg.line[end], to: destination) >= leastMetersAside
-        {
-            let aside = Geodesic.bearingDegrees(from: leg.line[end], to: destination)
-            let turn =
-                (aside - Double(arrival.bearingBefore) + 540)
-                .truncatingRemainder(dividingBy: 360) - 180
-            arrival.maneuver.modifier = turn < 0 ? "left" : "right"
-        }
+        arrival.maneuver.modifier = side(
+            of: leg.destination, from: leg.line[end], facing: arrival.bearingBefore)
         return arrival
+    }
+
+    /// Returns the side of a coordinate beside the street; `nil` if it is on the street.
+    private static func side(
+        of place: Coordinate?, from street: Coordinate, facing bearing: Int
+    ) -> String? {
+        guard let place, Geodesic.distanceMeters(from: street, to: place) >= leastMetersAside
+        else { return nil }
+        let aside = Geodesic.bearingDegrees(from: street, to: place)
+        let turn =
+            (aside - Double(bearing) + 540).truncatingRemainder(dividingBy: 360) - 180
+        return turn < 0 ? "left" : "right"
     }
 
     /// A coordinate that is nearer to the street has no side.
     private static let leastMetersAside = 1.0
-
-    /// Reads names and signs from directions.
-    private mutating func take(_ told: DirectionStep) {
-        func texts(_ type: String) -> [String] {
-            told.strings.filter { $0.type == type }.map(\.string)
-        }
-        name = texts("esriDSTStreetName").first ?? ""
-        reference = texts("esriDSTAltName").joined(separator: "; ")
-        destinations = texts("esriDSTToward").joined(separator: ", ")
-        exits = texts("esriDSTExit").joined(separator: "; ")
-    }
-
-    /// Moves a roundabout's exit from the signs to the maneuver.
-    private mutating func takeExit() {
-        guard maneuver.type == "roundabout" else { return }
-        maneuver.exit = Int(exits)
-        exits = ""
-    }
 
     /// Divides a step through a roundabout where the route leaves the ring.
     private func parts(of leg: OSRMLeg) -> [OSRMStep] {

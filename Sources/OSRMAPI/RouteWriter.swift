@@ -70,9 +70,11 @@ struct RouteWriter {
     private static func summary(_ steps: [OSRMStep]) -> String {
         var names: [String] = []
         var meters: [String: Double] = [:]
-        for step in steps where !step.name.isEmpty {
-            if meters[step.name] == nil { names.append(step.name) }
-            meters[step.name, default: 0] += step.meters
+        for step in steps {
+            let name = step.name.isEmpty ? step.reference : step.name
+            guard !name.isEmpty else { continue }
+            if meters[name] == nil { names.append(name) }
+            meters[name, default: 0] += step.meters
         }
         let longest = names.sorted { (meters[$0] ?? 0, $1) > (meters[$1] ?? 0, $0) }.prefix(2)
         return names.filter(longest.contains).joined(separator: ", ")
@@ -81,23 +83,26 @@ struct RouteWriter {
     private func annotation(_ leg: OSRMLeg, to writer: inout JSONWriter) {
         let wanted = options.annotations
         let share = leg.totalSeconds > 0 ? leg.weight / leg.totalSeconds : 0
+        // A leg that goes nowhere is written with two points, and so has one piece.
+        let meters = leg.line.count == 1 ? [0] : leg.meters
+        let seconds = leg.line.count == 1 ? [0] : leg.secondsWithoutTurns
         writer.object("annotation") { writer in
             if wanted.contains(.distance) {
-                writer.numbers("distance", leg.meters.map(\.inThousandths))
+                writer.numbers("distance", meters.map(\.inThousandths))
             }
             if wanted.contains(.duration) {
-                writer.numbers("duration", leg.seconds.map(\.inThousandths))
+                writer.numbers("duration", seconds.map(\.inThousandths))
             }
             if wanted.contains(.weight) {
-                let weights = leg.seconds.map { weighsTime ? $0 : $0 * share }
+                let weights = seconds.map { weighsTime ? $0 : $0 * share }
                 writer.numbers("weight", weights.map(\.inThousandths))
             }
             if wanted.contains(.speed) {
-                let speeds = zip(leg.meters, leg.seconds).map { $1 > 0 ? $0 / $1 : 0 }
+                let speeds = zip(meters, seconds).map { $1 > 0 ? $0 / $1 : 0 }
                 writer.numbers("speed", speeds.map { ($0 * 10).rounded() / 10 })
             }
             guard wanted.contains(.datasources) else { return }
-            writer.numbers("datasources", leg.meters.map { _ in 0 })
+            writer.numbers("datasources", meters.map { _ in 0 })
             writer.object("metadata") { writer in
                 writer.array("datasource_names") { $0.string("network") }
             }

@@ -125,6 +125,9 @@ import Testing
             ("HighwayMerge", -30, false, "merge", "slight left"),
             ("HighwayExit", 30, false, "off ramp", "slight right"),
             ("RampLeft", -20, false, "on ramp", "slight left"),
+            ("RampRight", 100, false, "on ramp", "right"),
+            ("Straight", 30, false, "new name", "slight right"),
+            ("HighwayChange", 0, false, "new name", "straight"),
             ("ForkCenter", 0, false, "fork", "straight"),
             ("Ferry", 0, false, "notification", "straight"),
             ("Elevator", 0, true, "continue", "straight"),
@@ -133,6 +136,28 @@ import Testing
             let maneuver = OSRMManeuver("esriDMT" + wire, angle: angle, keepsName: keeps)
             #expect(maneuver.type == type && maneuver.modifier == modifier, "\(wire)")
         }
+    }
+
+    @Test func `a ramp names its side even if it leaves or joins almost straight`() {
+        func modifier(_ wire: String, _ side: String) -> String? {
+            OSRMManeuver("esriDMT" + wire, angle: 2, keepsName: false, side: side).modifier
+        }
+        #expect(modifier("HighwayExit", "right") == "slight right")
+        #expect(modifier("HighwayMerge", "left") == "slight left")
+    }
+
+    @Test func `numbers are told from names, and exits from their titles`() {
+        for number in ["A 44", "IC 1", "B191a", "13"] { #expect(RoadNumber.isNumber(number)) }
+        for name in ["5th Avenue", "Rua 5", "Quay", ""] { #expect(!RoadNumber.isNumber(name)) }
+        for title in ["Exit 12", "Ausfahrt 12", "12번 출구", "出口12", "12"] {
+            #expect(ExitTitle.number(title) == "12")
+        }
+    }
+
+    @Test func `annotations leave out turns`() {
+        var leg = leg()
+        leg.turnSeconds = [0, 0, 5]
+        #expect(leg.secondsWithoutTurns == [10, 20, 40])
     }
 
     @Test func `an overview keeps the ends and the corners`() {
