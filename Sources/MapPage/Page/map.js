@@ -113,7 +113,7 @@ async function begin() {
   part("search").addEventListener("focus", async () => {
     const { PlaceSearch } = await import("./search.js");
     new PlaceSearch(part("search"), part("found"), layerURL, {
-      near: centerOfMap, stop: addNamedStop, say,
+      near: centerOfMap, stop: addNamedStop, say, warn,
     });
   }, { once: true });
   listen();
@@ -168,6 +168,12 @@ function readLink() {
   damage = null;
   try {
     request = linkedRequest(layer) ?? request;
+    if (request.unknownMode) {
+      const names = (layer.supportedTravelModes ?? []).map((mode) => mode.name).join(", ");
+      warn(`The link has the travel mode “${request.unknownMode}”, which this service does not `
+        + `have. The route is one of ${modeOf(request, layer).name} in its place; there are `
+        + `${names}.`);
+    }
   } catch (error) {
     damage = error.message;
   }
@@ -210,7 +216,7 @@ function changeStop(key, values) {
   if ((values.from != null || values.until != null) && !request.start) {
     const window = values.from ?? values.until;
     request.start = Math.min(window - (window % 86400000) + 8 * 3600000, window - 1800000);
-    say("Time windows need a departure; it is set to half an hour before the window, or to 8:00.");
+    warn("Time windows need a departure; it is set to half an hour before the window, or to 8:00.");
   }
   changed();
 }
@@ -222,11 +228,11 @@ function changeBarrier(key, values) {
 
 function addStop(point) {
   if (request.layers.stops) {
-    say("The stops come from a stored layer. Stop using it to set stops on the map.");
+    warn("The stops come from a stored layer. Stop using it to set stops on the map.");
     return;
   }
   if (request.stops.length >= (layer.serviceLimits?.maximumStops ?? Infinity)) {
-    say(`The service takes at most ${layer.serviceLimits.maximumStops} stops.`);
+    warn(`The service takes at most ${layer.serviceLimits.maximumStops} stops.`);
     return;
   }
   const stop = newStop(...point);
@@ -625,6 +631,13 @@ function say(text) {
   status.textContent = status.textContent === text ? `${text}\u00a0` : text;
 }
 
+// Says what did not happen, or happened unasked, and shows it until the next click or key.
+function warn(text) {
+  say(text);
+  part("notice").textContent = text;
+  part("notice").hidden = false;
+}
+
 // ---- Buttons and keys ----
 
 function copyFields() {
@@ -854,6 +867,9 @@ function listen() {
     }
     if (view && canvas) canvas.map.jumpTo(view);
   });
+  for (const kind of ["pointerdown", "keydown"]) {
+    document.addEventListener(kind, () => { part("notice").hidden = true; }, { capture: true });
+  }
   document.addEventListener("keydown", (event) => {
     const writes = event.target.closest?.("input, select, textarea");
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !writes) {

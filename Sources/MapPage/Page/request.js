@@ -220,8 +220,9 @@ export function requestOf(fields, layer) {
 function readTravelMode(text, request, layer) {
   if (!text) return;
   if (!text.trim().startsWith("{")) {
-    request.mode = text;
-    request.mode = modeOf(request, layer).id;
+    const { id } = modeOf({ mode: text }, layer);
+    if (id) request.mode = id;
+    else if (layer.supportedTravelModes?.length) request.unknownMode = text;
     return;
   }
   const stated = parsed(text, "travelMode");
@@ -279,8 +280,11 @@ export function isPlace(x, y) {
 function features(text, name) {
   if (!text) return [];
   if (text.trim().startsWith("{")) return parsed(text, name).features ?? [];
-  return text.split(";").map((pair) => {
+  return text.split(";").filter((pair) => pair.trim()).map((pair) => {
     const [x, y] = pair.split(",").map(Number);
+    if (!isPlace(x, y)) {
+      throw new Error(`The link's ${name} have “${pair}”, where a longitude and a latitude belong.`);
+    }
     return { geometry: { x, y }, attributes: {} };
   });
 }

@@ -142,22 +142,26 @@ export function showTimeline(visits, hasClock) {
   section.dataset.first = first.label;
 }
 
-/** A table of a route's stops with their times; late ones are marked. */
+/** A table of a route's stops with their times; late ones are marked. Empty columns are left out. */
 export function visitTable(visits, hasClock, caption) {
+  const some = (minutes) => (minutes > 0.001 ? minutesText(minutes) : "");
+  const columns = [
+    ["Arrives", (visit) => (hasClock ? clockText(visit.arrive)
+      : minutesText(visit.elapsed - visit.service - visit.wait))],
+    ["Waits", (visit) => some(visit.wait)],
+    ["Service", (visit) => some(visit.service)],
+    ["Late", (visit) => some(visit.late)],
+    ["Leaves", (visit) => (visit === visits.at(-1) && !visit.service ? ""
+      : hasClock ? clockText(visit.depart) : minutesText(visit.elapsed))],
+  ].filter(([, text]) => visits.some(text));
   return make("table", { class: "visits" },
     make("caption", { class: "unseen" }, caption),
-    make("thead", {}, make("tr", {}, ...["Stop", "Arrives", "Waits", "Service", "Late", "Leaves"]
+    make("thead", {}, make("tr", {}, ...["Stop", ...columns.map(([head]) => head)]
       .map((text) => make("th", { scope: "col" }, text)))),
     make("tbody", {}, ...visits.map((visit) => make("tr",
       { class: visit.late > 0.001 ? "late" : null },
       make("th", { scope: "row" }, visit.label),
-      make("td", {}, hasClock ? clockText(visit.arrive)
-        : minutesText(visit.elapsed - visit.service - visit.wait)),
-      make("td", {}, visit.wait > 0.001 ? minutesText(visit.wait) : ""),
-      make("td", {}, visit.service ? minutesText(visit.service) : ""),
-      make("td", {}, visit.late > 0.001 ? minutesText(visit.late) : ""),
-      make("td", {}, visit === visits.at(-1) && !visit.service ? ""
-        : hasClock ? clockText(visit.depart) : minutesText(visit.elapsed))))));
+      ...columns.map(([, text]) => make("td", {}, text(visit)))))));
 }
 
 const arrows = {

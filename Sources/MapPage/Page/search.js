@@ -17,7 +17,7 @@ export class PlaceSearch {
   #timer = null;
   #control = null;
 
-  /** `page` has `near()`, the map's center, `stop(point, name)` and `say(text)`. */
+  /** `page` has `near()`, the map's center, `stop(point, name)`, `say(text)` and `warn(text)`. */
   constructor(box, list, layerURL, page) {
     this.#box = box;
     this.#list = list;
@@ -47,7 +47,7 @@ export class PlaceSearch {
       const answer = await post(`${this.#url}/suggest`, fields, this.#control.signal);
       this.#show(answer.suggestions ?? []);
     } catch (error) {
-      if (error.name !== "AbortError") this.#page.say("The search cannot be reached.");
+      if (error.name !== "AbortError") this.#page.warn("The search cannot be reached.");
     }
   }
 
@@ -101,11 +101,11 @@ export class PlaceSearch {
     try {
       const answer = await post(`${this.#url}/findAddressCandidates`, fields);
       const best = answer.candidates?.[0];
-      if (!best) return this.#page.say(`Nothing found for ${text}.`);
+      if (!best) return this.#page.warn(`Nothing found for ${text}.`);
       this.#box.value = "";
       this.#page.stop([best.location.x, best.location.y], best.address);
     } catch {
-      this.#page.say("The search cannot be reached.");
+      this.#page.warn("The search cannot be reached.");
     }
   }
 
