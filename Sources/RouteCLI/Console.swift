@@ -8,10 +8,10 @@ enum Console {
         case standardOutput
         case standardError
 
-        fileprivate var handle: FileHandle {
+        fileprivate var descriptor: Int32 {
             switch self {
-            case .standardOutput: .standardOutput
-            case .standardError: .standardError
+            case .standardOutput: STDOUT_FILENO
+            case .standardError: STDERR_FILENO
             }
         }
     }
@@ -26,12 +26,16 @@ enum Console {
         for text in texts { write("waypost: \(text)", to: .standardError) }
     }
 
-    /// Writes raw bytes. If that fails, for example because `head` has closed its end, the program
-    /// ends with exit code 1 and no message.
+    /// Writes raw bytes. If that fails, the program ends with exit code 1; it says why, unless the
+    /// reader has only closed its end, as `head` does.
     static func write(bytes: [UInt8], to stream: Stream = .standardOutput) {
         do {
-            try stream.handle.write(contentsOf: Data(bytes))
+            try OutputFile.send(bytes, to: stream.descriptor)
         } catch {
+            if stream == .standardOutput, error.code != EPIPE {
+                let reason = String(cString: strerror(error.code))
+                note(["standard output cannot be written: \(reason)"])
+            }
             Outcome.failed.end()
         }
     }

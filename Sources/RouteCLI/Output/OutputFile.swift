@@ -122,16 +122,28 @@ struct OutputFile {
     private func write(
         _ produce: (ByteSink) throws -> Void, to descriptor: Int32
     ) throws {
-        try ByteSink.collect(produce) { try send($0, to: descriptor) }
+        try ByteSink.collect(produce) { bytes in
+            do throws(SystemError) {
+                try Self.send(bytes, to: descriptor)
+            } catch {
+                throw failure(error.code)
+            }
+        }
     }
 
-    private func send(_ bytes: [UInt8], to descriptor: Int32) throws {
+    /// The number of a system call's error.
+    struct SystemError: Error {
+        let code: Int32
+    }
+
+    /// Writes all bytes to a descriptor.
+    static func send(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
                 Foundation.write(descriptor, $0.baseAddress, $0.count)
             }
-            if count < 0, errno != EINTR { throw failure(errno) }
+            if count < 0, errno != EINTR { throw SystemError(code: errno) }
             rest = rest.dropFirst(max(0, count))
         }
     }
