@@ -89,7 +89,7 @@ import Testing
 
     @Test(arguments: [
         ("n = 'four'", "n is a column of numbers, and 'four' is none; write n = 4", 0),
-        ("s = 'a' AND 'x' < x", "x is a column of numbers, and 'x' is none; write x < 4", 14),
+        ("s = 'a' AND 'x' < x", "x is a column of numbers, and 'x' is none; write x < 4", 18),
         ("NOT n IN (1, '')", "n is a column of numbers, and '' is none; write n = 4", 4),
         (
             "day > '02/03/2026'",

@@ -1,5 +1,5 @@
-// Searches for what maps and people write differently: shortened words, numbers of roads and houses,
-// ordinals, postcodes.
+// Searches for what maps and people write differently: shortened words, numbers of roads and
+// houses, ordinals, postcodes.
 
 import Geo
 import NetworkBuilder

@@ -51,7 +51,8 @@ extension ManeuverBuilder {
             streets.contains { $0.hasSameName(as: place) }
             || self.ring(from: ring).contains { edge in
                 network.edgesLeaving(network.head(of: edge)).contains {
-                    !isRoundabout($0) && roadName(of: $0).hasSameName(as: place)
+                    !isRoundabout($0) && !isRoundabout($0.twin)
+                        && roadName(of: $0).hasSameName(as: place)
                 }
             }
         if !isOfStreet { maneuvers[maneuvers.count - 1].place = place.localName }

@@ -5,11 +5,11 @@
 /// The first line names the columns. The shape comes from a column of well-known text (`wkt`,
 /// `geometry`, `the_geom`, `geom`), or from two columns named `lon` and `lat`, `longitude` and
 /// `latitude`, `lng` and `lat`, or `x` and `y`, in any case; one table may hold shapes of several
-/// kinds. Words such as `NULL` and `NaN` count as empty cells among numbers, times and coordinates,
-/// and those of databases among texts. All other columns become attributes: whole numbers, numbers or text, depending on what
-/// all cells in the column are. Numbers with leading zeros are text, and so are times, because
-/// their zone is not known here (``TimeReader``). Encoding, separator and decimal sign are detected
-/// (``TableDialect``).
+/// kinds. All other columns become attributes: whole numbers, numbers or text, depending on what
+/// all cells in the column are. Words such as `NULL` and `NaN` count as empty cells among numbers,
+/// times and coordinates, and those of databases among texts. Numbers with leading zeros are text,
+/// and so are times, because their zone is not known here (``TimeReader``). Encoding, separator and
+/// decimal sign are detected (``TableDialect``).
 ///
 /// Lines that hold only coordinates need no column names: `lon,lat`, `lon,lat,name` or
 /// `name,lon,lat`.
@@ -64,7 +64,7 @@ public struct CSVFeatureReader: Sendable {
             areDegrees: spatialReference.isSame(as: .wgs84))
         let columns = try TableColumns(of: header, without: place, in: body)
         let hasWords = columns.places.map { column in
-            CSVCellKind.hasMissingWords(header[column], body.lazy.map { $0.cell(column) })
+            CSVCellKind.hasMissingWords(body.lazy.map { $0.cell(column) })
         }
         let kinds = zip(columns.places, hasWords).map { column, hasWords in
             CSVCellKind(

@@ -17,15 +17,15 @@ extension String {
 }
 
 extension CSVCellKind {
-    /// Returns whether words such as `NA` stand for no value in a column: all its other cells are
-    /// numbers or times, or it has no others and is no column of names.
-    static func hasMissingWords(_ name: String, _ cells: some Sequence<String>) -> Bool {
+    /// Returns whether words such as `NA` stand for no value in a column: it has numbers or times,
+    /// and no other texts.
+    static func hasMissingWords(_ cells: some Sequence<String>) -> Bool {
         guard cells.contains(where: \.isMissingWord) else { return false }
         var hasValue = false
         for cell in cells where !cell.isEmpty && !cell.isMissingWord {
             guard WrittenNumber(cell) != nil || TimeText(cell) != nil else { return false }
             hasValue = true
         }
-        return hasValue || !name.lowercased().contains("name")
+        return hasValue
     }
 }
