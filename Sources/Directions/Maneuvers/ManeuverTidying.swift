@@ -33,7 +33,7 @@ struct ManeuverTidying {
     /// The destination's street is omitted if less than this is traveled on it.
     private static let arrivalCentimeters: Int64 = 1_000
     /// After a turn, a piece of at most this length gives no name to the street.
-    private static let stubCentimeters: Int64 = 1_000
+    private static let shortTurnCentimeters: Int64 = 1_000
     /// Two turns within this length become one maneuver.
     private static let doubleTurnCentimeters: Int64 = 3_000
     /// From this deviation on, crossing a road obliquely into another is one turn by the sum of
@@ -125,7 +125,7 @@ struct ManeuverTidying {
             let returns =
                 omittedRoad != nil && isNewName(maneuver)
                 && result[last].road.isSameRoad(as: maneuver.road)
-            if isStub(result[last], before: maneuver) {
+            if namesShortPiece(result[last], before: maneuver) {
                 result[last].take(maneuver)
                 continue
             }
@@ -152,8 +152,9 @@ struct ManeuverTidying {
 
     /// Whether a turn leads onto a piece of a few meters with another name than the street behind
     /// it: the turn leads into that street, unless another arm there has its name.
-    private func isStub(_ turn: Maneuver, before next: Maneuver) -> Bool {
-        guard turn.centimeters <= Self.stubCentimeters, isNewName(next), !next.road.isEmpty else {
+    private func namesShortPiece(_ turn: Maneuver, before next: Maneuver) -> Bool {
+        guard turn.centimeters <= Self.shortTurnCentimeters, isNewName(next), !next.road.isEmpty
+        else {
             return false
         }
         switch turn.action {
