@@ -305,6 +305,23 @@ let package = Package(
         .target(
             name: "StoreTesting", dependencies: ["PostgreSQL"], path: "Tests/StoreTesting",
             swiftSettings: conventions),
+        // A client of servers under test.
+        .target(
+            name: "ServerTesting",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Tests/ServerTesting",
+            swiftSettings: conventions + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
         // Measures, generates and soaks; run by scripts/bench and scripts/soak-engine.
         .executableTarget(
             name: "Benchmarks",
@@ -411,10 +428,9 @@ let package = Package(
                 "VectorTiles", "RouteTesting", "RoutingEngine", "RouteService", "RouteAnalysis",
                 "MatrixAnalysis",
                 "PathFinding", "Preparation", "NetworkBuilder", "RouteAPI",
-                "RoadNetwork", "Geo", "CZlib",
+                "RoadNetwork", "ServerTesting", "Geo", "CZlib",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -426,11 +442,10 @@ let package = Package(
             "ContractTests",
             [
                 "AccessControl", "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
-                "Preparation", "RoadNetwork",
+                "Preparation", "RoadNetwork", "ServerTesting",
                 "RouteAPI", "Geo",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ], excluding: ["Golden", "COVERAGE.md"]),
@@ -438,12 +453,10 @@ let package = Package(
         tests(
             "ClientTests",
             [
-                "AccessControl", "RouteTesting", "RouteService",
-
+                "AccessControl", "RouteTesting", "RouteService", "ServerTesting",
                 "NetworkBuilder", "Geo",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ], excluding: ["Golden", "Python", "Services"]),

@@ -4,10 +4,10 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import NIOCore
 import NetworkBuilder
+import ServerTesting
 import Testing
 import RouteTesting
 
@@ -151,13 +151,13 @@ struct ClientReplay {
     /// Sends every request to a server like that in scripts/test-clients.
     func run() async throws {
         try await Self.withServices { configuration in
-            try await buildApplication(configuration: configuration).test(.router) { client in
+            try await buildApplication(configuration: configuration).test { client in
                 for file in files { try await replay(file, client) }
             }
         }
     }
 
-    private func replay(_ file: [Exchange], _ client: some TestClientProtocol) async throws {
+    private func replay(_ file: [Exchange], _ client: TestClient) async throws {
         var secrets = Secrets()
         for exchange in file {
             var headers: HTTPFields = [:]

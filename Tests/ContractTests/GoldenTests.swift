@@ -4,8 +4,8 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
+import ServerTesting
 import Testing
 
 @Suite struct GoldenTests {
@@ -37,18 +37,18 @@ import Testing
 
     private func answer(to golden: GoldenCase) async throws -> String {
         guard golden.isSecured else {
-            return try await ContractNetwork.server().test(.router) { client in
+            return try await ContractNetwork.server().test { client in
                 try await ask(client, golden, token: "")
             }
         }
-        return try await ContractNetwork.securedServer().test(.router) { client in
+        return try await ContractNetwork.securedServer().test { client in
             try await ask(
                 client, golden, token: golden.wantsToken ? try await token(from: client) : "")
         }
     }
 
     private func ask(
-        _ client: some TestClientProtocol, _ golden: GoldenCase, token: String
+        _ client: TestClient, _ golden: GoldenCase, token: String
     ) async throws -> String {
         let method = try #require(HTTPRequest.Method(golden.method))
         let form = golden.form(token: token, handle: try await handle(for: golden, client))
@@ -68,7 +68,7 @@ import Testing
 
     /// The handle that a request needs; empty if none.
     private func handle(
-        for golden: GoldenCase, _ client: some TestClientProtocol
+        for golden: GoldenCase, _ client: TestClient
     ) async throws -> String {
         guard let name = golden.handleSource else { return "" }
         let source = try #require(try GoldenCase.all().first { $0.description == name })
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// Ann's token for requests through the router, which has no client addresses.
-    private func token(from client: some TestClientProtocol) async throws -> String {
+    private func token(from client: TestClient) async throws -> String {
         let response = try await client.execute(
             uri: "/arcgis/tokens/generateToken", method: .post,
             headers: [.contentType: "application/x-www-form-urlencoded"],

@@ -3,7 +3,6 @@
 import Foundation
 import Geo
 import HTTPTypes
-import HummingbirdTesting
 import Logging
 import NIOCore
 import Preparation
@@ -13,6 +12,7 @@ import RouteAnalysis
 import RouteService
 import RouteTesting
 import RoutingEngine
+import ServerTesting
 import Testing
 
 @Suite struct AnswerClassTests {
@@ -41,7 +41,7 @@ import Testing
                 "polygonBarriers={\"features\":[{\"geometry\":{\"rings\":[[\(far),"
                     + "[\(b.x + 2),\(b.y + 2)],[\(b.x + 1),\(b.y + 1)]]]}}]}",
             ] + returned.filter { $0 != "returnEmptyResults" }.map { "\($0)=true" }
-        return try await server.test(.router) { client in
+        return try await server.test { client in
             try await client.execute(
                 uri: FixturePath.solve, method: .post, headers: formHeaders,
                 body: ByteBuffer(string: fields.joined(separator: "&"))

@@ -5,15 +5,15 @@ import CZlib
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
 
 @Suite struct AnswerFormTests {
     @Test func `f chooses the format in any case and is a page by default`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let compact = try await client.execute(uri: "/arcgis/rest/info?f=JSON", method: .get)
             #expect(!compact.text.contains("\n"))
             let pretty = try await client.execute(uri: "/arcgis/rest/info?f=pjson", method: .get)
@@ -35,7 +35,7 @@ import Testing
     @Test func `help leads to the page that explains, and never away from the server`()
         async throws
     {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             for (asked, page) in [
                 ("\(FixturePath.solve)?f=help&stops=1,2", FixturePath.solve),
                 ("//arcgis/rest/info?f=Help", ResourcePath.services),
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `a callback wraps answers and failures`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let info = try await client.execute(
                 uri: "/arcgis/rest/info?f=json&callback=dojo.io.script.jsonp_1._jsonp%5B0%5D",
                 method: .get)
@@ -67,7 +67,7 @@ import Testing
 
     @Test(arguments: ["alert(1)//", "a%0Ab", "<script>", "a b", "ä"])
     func `a callback that is no plain name is refused`(name: String) async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let response = try await client.execute(
                 uri: "/arcgis/rest/info?f=json&callback=\(name)", method: .get)
             #expect(try response.errorCode() == 400)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `other origins may read, and a preflight says how`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let plain = try await client.execute(
                 uri: "/arcgis/rest/info?f=json", method: .get,
                 headers: [.origin: "https://maps.example"])
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func `an answer is compressed on request, and is the same inside`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let plain = try await client.execute(uri: FixturePath.layer, method: .get)
             #expect(plain.headers[.contentEncoding] == nil)
             let packed = try await client.execute(
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func `a copy that is still good is not sent again`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let first = try await client.execute(
                 uri: "\(FixturePath.layer)?f=json", method: .get)
             let tag = try #require(first.headers[.eTag])
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func `every answer carries the id of its request`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let name = try #require(HTTPField.Name("X-Request-ID"))
             let first = try await client.execute(uri: "/livez", method: .get)
             let second = try await client.execute(uri: "/livez", method: .get)
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func `pages escape what they show and let nothing run`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let page = try await client.execute(uri: FixturePath.layer, method: .get)
             #expect(page.text.contains("The old &lt;harbor&gt;"))
             #expect(!page.text.contains("<harbor>"))
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test func `a failed page has the status of its failure`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let missing = try await client.execute(
                 uri: "/arcgis/rest/services/x", method: .get)
             #expect(missing.status == .badRequest)

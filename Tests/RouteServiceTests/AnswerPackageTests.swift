@@ -5,11 +5,11 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import Preparation
 import RouteAnalysis
 import RouteTesting
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -28,7 +28,7 @@ import Testing
         sketch.road("abc", seconds: 10) { $0.name = "Quay" }
         let (a, c) = (sketch.place("a"), sketch.place("c"))
         let stops = "stops=\(a.x),\(a.y);\(c.x),\(c.y)&returnStops=true"
-        try await server(sketch).test(.router) { client in
+        try await server(sketch).test { client in
             let answer = try await client.execute(
                 uri: "\(FixturePath.solve)?\(stops)&outSR=3857&f=gpkg", method: .get)
             #expect(answer.headers[.contentType] == "application/geopackage+sqlite3")
@@ -50,7 +50,7 @@ import Testing
     @Test func `a failure of an answer asked as a GeoPackage is JSON`() async throws {
         var sketch = NetworkSketch("a---b")
         sketch.road("ab", seconds: 10)
-        try await server(sketch).test(.router) { client in
+        try await server(sketch).test { client in
             let refusal = try await client.execute(
                 uri: "\(FixturePath.solve)?stops=1,2&f=gpkg", method: .get)
             #expect(refusal.headers[.contentType] == "application/json;charset=utf-8")

@@ -4,12 +4,12 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import MatrixAnalysis
 import Preparation
 import NIOCore
 import RouteAPI
 import RouteTesting
+import ServerTesting
 import Synchronization
 import Testing
 
@@ -92,7 +92,7 @@ import Testing
                 service: "Harbor", layer: "ODCostMatrix",
                 answering: RowsLayer(areFeatures: areFeatures))
         ])
-        return try await makeServer(catalog) { _ in }.test(.router) { client in
+        return try await makeServer(catalog) { _ in }.test { client in
             try await client.execute(
                 uri: Self.path, method: .post, headers: headers,
                 body: ByteBuffer(string: "\(form)&origins=7,43&destinations=7,43"))

@@ -2,9 +2,9 @@
 
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -22,8 +22,8 @@ import Testing
     }
 
     @Test func `a bad token in the head ends a request before its body is read`() async throws {
-        try await makeSecuredServer(files: files).test(.live) { client in
-            let connection = try RawConnection(port: #require(client.port))
+        try await makeSecuredServer(files: files).test { client in
+            let connection = try RawConnection(port: client.port)
             try connection.send(
                 head(
                     "\(SecuredPath.depot)/solve?f=json",
@@ -50,7 +50,7 @@ import Testing
         let catalog = ServiceCatalog([
             PublishedLayer(service: "Harbor", usage: usage, answering: FakeLayer())
         ])
-        try await makeServer(catalog) { _ in }.test(.live) { client in
+        try await makeServer(catalog) { _ in }.test { client in
             // A request with a body counts once.
             for _ in 0..<2 {
                 let answer = try await client.post(
@@ -70,7 +70,7 @@ import Testing
         var usage = UsageLimits()
         usage.requestsPerMinute = 2
         let catalog = securedCatalog(usage: usage)
-        try await makeSecuredServer(catalog, files: files).test(.live) { client in
+        try await makeSecuredServer(catalog, files: files).test { client in
             let path = "/arcgis/rest/services/Harbor/NAServer/Route"
             let ann = try await client.token()
             let ben = try await client.token("ben", "battery+staple")
@@ -96,8 +96,8 @@ import Testing
     }
 
     @Test func `a client that is refused is not asked to send its body`() async throws {
-        try await makeSecuredServer(files: files).test(.live) { client in
-            let connection = try RawConnection(port: #require(client.port))
+        try await makeSecuredServer(files: files).test { client in
+            let connection = try RawConnection(port: client.port)
             try connection.send(
                 head(
                     "\(SecuredPath.depot)/solve?f=json",
@@ -115,7 +115,7 @@ import Testing
         async throws
     {
         let layer = FakeLayer()
-        try await makeSecuredServer(securedCatalog(layer), files: files).test(.live) { client in
+        try await makeSecuredServer(securedCatalog(layer), files: files).test { client in
             let token = try await client.token()
             let path = "\(SecuredPath.depot)/solve"
             let body =
@@ -139,7 +139,7 @@ import Testing
         let server = try makeSecuredServer(files: files) { configuration in
             configuration.bodyBounds.uncheckedBytes = 100_000
         }
-        try await server.test(.live) { client in
+        try await server.test { client in
             let token = try await client.token()
             let stops = "stops=7.41,43.73;7.42,43.74" + String(repeating: "+", count: 200_000)
             let path = "\(SecuredPath.depot)/solve"
@@ -169,9 +169,9 @@ import Testing
     ])
     func `broken chunks are a bad request that says so`(chunks: String, case: String) async throws {
         let lines = ["Transfer-Encoding: chunked"]
-        try await makeServer().test(.live) { client in
+        try await makeServer().test { client in
             for path in [FixturePath.solve, FixturePath.layer, "/arcgis/rest/info"] {
-                let connection = try RawConnection(port: #require(client.port))
+                let connection = try RawConnection(port: client.port)
                 try connection.send(head("\(path)?f=json", lines) + "6\r\nf=json\r\n" + chunks)
                 let answer = try await connection.read(until: "}}")
                 #expect(answer.hasPrefix("HTTP/1.1 400"))
@@ -186,8 +186,8 @@ import Testing
             configuration.bodyPace = BodyPace(
                 longestSeconds: 60, graceSeconds: 0.02, leastBytesPerSecond: 1_000_000)
         }
-        try await server.test(.live) { client in
-            let connection = try RawConnection(port: #require(client.port))
+        try await server.test { client in
+            let connection = try RawConnection(port: client.port)
             try connection.send(
                 head("\(FixturePath.solve)?f=json", ["\(length)"]) + "3\r\nf=j\r\n")
             let answer = try await connection.read(until: "}}")
@@ -197,10 +197,10 @@ import Testing
     }
 
     @Test func `a body of a resource that takes short forms has a mebibyte`() async throws {
-        try await makeServer().test(.live) { client in
+        try await makeServer().test { client in
             let lines = ["Content-Length: \((1 << 20) + 1)"]
             for path in [FixturePath.layer, "/arcgis/rest/info", SecuredPath.generateToken] {
-                let connection = try RawConnection(port: #require(client.port))
+                let connection = try RawConnection(port: client.port)
                 try connection.send(head("\(path)?f=json", lines))
                 let answer = try await connection.read(until: "}}")
                 #expect(answer.hasPrefix("HTTP/1.1 413"), "\(path)")
@@ -221,8 +221,8 @@ import Testing
     @Test func `connections beyond the limit wait for one to close`() async throws {
         let server = try makeServer(fixtureCatalog()) { $0.maximumConnections = 8 }
         let request = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        try await server.test(.live) { client in
-            let port = try #require(client.port)
+        try await server.test { client in
+            let port = client.port
             // A server accepts several connections at a time.
             var open: [RawConnection] = []
             for _ in 0..<64 { open.append(try RawConnection(port: port)) }

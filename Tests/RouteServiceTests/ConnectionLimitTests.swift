@@ -6,12 +6,12 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
 import RouteAPI
 import RouteTesting
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -136,8 +136,8 @@ import Testing
 
     @Test func `a connection that says nothing is closed`() async throws {
         let server = try makeServer(fixtureCatalog()) { $0.idleSeconds = 1 }
-        try await server.test(.live) { client in
-            let connection = try RawConnection(port: #require(client.port))
+        try await server.test { client in
+            let connection = try RawConnection(port: client.port)
             #expect(try await connection.readToEnd().isEmpty)
         }
     }
@@ -214,8 +214,8 @@ private final class ReadCounter: ChannelOutboundHandler {
         let request =
             "GET \(FixturePath.solve)?f=pjson&\(FixturePath.twoStops) HTTP/1.1\r\n"
             + "Host: localhost\r\n\r\n"
-        try await server.test(.live) { client in
-            let connection = try RawConnection(port: #require(client.port))
+        try await server.test { client in
+            let connection = try RawConnection(port: client.port)
             // More than the system's buffers hold.
             for _ in 0..<24 { try connection.send(request) }
             try await eventually {

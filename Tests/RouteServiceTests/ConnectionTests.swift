@@ -3,11 +3,11 @@
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -19,8 +19,8 @@ import Testing
 
     @Test func `a solve stops when its client hangs up`() async throws {
         let layer = FakeLayer(.busy)
-        try await makeServer(layer).test(.live) { client in
-            let connection = try RawConnection(port: #require(client.port))
+        try await makeServer(layer).test { client in
+            let connection = try RawConnection(port: client.port)
             try connection.send(solveRequest)
             try await eventually { layer.started == 1 }
             connection.close()
@@ -30,8 +30,8 @@ import Testing
 
     @Test func `a client that has closed its sending side is answered`() async throws {
         let layer = FakeLayer(.busy)
-        try await makeServer(layer).test(.live) { client in
-            let connection = try RawConnection(port: #require(client.port))
+        try await makeServer(layer).test { client in
+            let connection = try RawConnection(port: client.port)
             try connection.send(solveRequest)
             connection.finishSending()
             try await eventually { layer.started == 1 }
@@ -49,8 +49,8 @@ import Testing
     func `what is answered soon after the sending side was closed is the answer alone`(
         version: String
     ) async throws {
-        try await makeServer(FakeLayer()).test(.live) { client in
-            let connection = try RawConnection(port: #require(client.port))
+        try await makeServer(FakeLayer()).test { client in
+            let connection = try RawConnection(port: client.port)
             try connection.send(
                 "GET \(FixturePath.solve)?f=json&\(FixturePath.twoStops) \(version)\r\n")
             connection.finishSending()
@@ -88,8 +88,8 @@ import Testing
     func `a head that HTTP does not allow is refused, and ends its connection`(
         request: String, status: Int
     ) async throws {
-        try await makeServer(FakeLayer()).test(.live) { client in
-            let connection = try RawConnection(port: #require(client.port))
+        try await makeServer(FakeLayer()).test { client in
+            let connection = try RawConnection(port: client.port)
             try connection.send(request)
             let head = try await connection.read(until: "\r\n\r\n").lowercased()
             #expect(head.dropFirst(8).hasPrefix(" \(status) "), "\(head)")
@@ -99,8 +99,8 @@ import Testing
 
     @Test func `a solve that waits never starts when its client hangs up`() async throws {
         let layer = FakeLayer(.busy)
-        try await makeServer(layer, running: 1, waiting: 1).test(.live) { client in
-            let port = try #require(client.port)
+        try await makeServer(layer, running: 1, waiting: 1).test { client in
+            let port = client.port
             let first = try RawConnection(port: port)
             try first.send(solveRequest)
             try await eventually { layer.started == 1 }
@@ -117,8 +117,8 @@ import Testing
 
     @Test func `an overload is answered at once, and pages go on`() async throws {
         let layer = FakeLayer(.busy)
-        try await makeServer(layer, running: 1, waiting: 0).test(.live) { client in
-            let busy = try RawConnection(port: #require(client.port))
+        try await makeServer(layer, running: 1, waiting: 0).test { client in
+            let busy = try RawConnection(port: client.port)
             try busy.send(solveRequest)
             try await eventually { layer.started == 1 }
             let refused = try await client.execute(
@@ -137,8 +137,8 @@ import Testing
         async throws
     {
         let layer = FakeLayer(.busy)
-        try await makeServer(layer, running: 1, waiting: 1).test(.live) { client in
-            let port = try #require(client.port)
+        try await makeServer(layer, running: 1, waiting: 1).test { client in
+            let port = client.port
             let connections = [try RawConnection(port: port), try RawConnection(port: port)]
             for connection in connections { try connection.send(solveRequest) }
             try await waitForLoad(running: 1, waiting: 1, client)
@@ -161,7 +161,7 @@ import Testing
         var limits = ServiceLimits()
         limits.maximumSolveSeconds = 0.05
         let layer = FakeLayer(.busy, limits: limits)
-        try await makeServer(layer).test(.live) { client in
+        try await makeServer(layer).test { client in
             let response = try await client.execute(
                 uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)
             #expect(response.status == .ok)
@@ -173,8 +173,8 @@ import Testing
 
     @Test func `a stopping server stops its solves and still answers them`() async throws {
         let layer = FakeLayer(.busy)
-        let connection = try await makeServer(layer).test(.live) { client in
-            let connection = try RawConnection(port: #require(client.port))
+        let connection = try await makeServer(layer).test { client in
+            let connection = try RawConnection(port: client.port)
             try connection.send(solveRequest)
             try await eventually { layer.started == 1 }
             return connection
@@ -228,8 +228,8 @@ import Testing
     }
 
     @Test func `a client that asks before sending is asked to continue`() async throws {
-        try await makeServer().test(.live) { client in
-            let connection = try RawConnection(port: #require(client.port))
+        try await makeServer().test { client in
+            let connection = try RawConnection(port: client.port)
             let body = "f=json"
             try connection.send(
                 "POST /arcgis/rest/info HTTP/1.1\r\nHost: localhost\r\n"
@@ -244,8 +244,8 @@ import Testing
     @Test func `a client that asks to send too much is refused before it sends`() async throws {
         var limits = ServiceLimits()
         limits.maximumRequestBytes = 1_000
-        try await makeServer(FakeLayer(limits: limits)).test(.live) { client in
-            let connection = try RawConnection(port: #require(client.port))
+        try await makeServer(FakeLayer(limits: limits)).test { client in
+            let connection = try RawConnection(port: client.port)
             try connection.send(
                 "POST \(FixturePath.solve)?f=json HTTP/1.1\r\nHost: localhost\r\n"
                     + "Content-Type: application/x-www-form-urlencoded\r\n"
@@ -259,8 +259,8 @@ import Testing
     @Test func `a chunked body above the cap is refused`() async throws {
         var limits = ServiceLimits()
         limits.maximumRequestBytes = 1_000
-        try await makeServer(FakeLayer(limits: limits)).test(.live) { client in
-            let connection = try RawConnection(port: #require(client.port))
+        try await makeServer(FakeLayer(limits: limits)).test { client in
+            let connection = try RawConnection(port: client.port)
             let chunk = "200\r\n\(String(repeating: "x", count: 512))\r\n"
             try connection.send(
                 "POST \(FixturePath.solve)?f=json HTTP/1.1\r\nHost: localhost\r\n"
@@ -273,8 +273,8 @@ import Testing
 
     @Test func `one connection carries several requests`() async throws {
         let layer = FakeLayer()
-        try await makeServer(layer).test(.live) { client in
-            let connection = try RawConnection(port: #require(client.port))
+        try await makeServer(layer).test { client in
+            let connection = try RawConnection(port: client.port)
             for _ in 0..<3 {
                 try connection.send(solveRequest)
                 #expect(
@@ -312,7 +312,7 @@ import Testing
 
     /// Waits until the queue has this load.
     private func waitForLoad(
-        running: Int, waiting: Int, _ client: some TestClientProtocol
+        running: Int, waiting: Int, _ client: TestClient
     ) async throws {
         // Counts checks, not seconds: beside busy tests a check can be slow.
         for _ in 0..<10_000 {

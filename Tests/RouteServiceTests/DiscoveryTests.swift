@@ -3,9 +3,9 @@
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
 import RouteService
+import ServerTesting
 import Testing
 
 @Suite struct DiscoveryTests {
@@ -16,7 +16,7 @@ import Testing
         "/arcgis/rest/services/Routing/Harbor/naserver/Trucks%20%26%20Vans",
     ])
     func `every resource answers GET, POST and HEAD`(path: String) async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let get = try await client.execute(uri: "\(path)?f=json", method: .get)
             #expect(get.status == .ok)
             #expect(get.headers[.contentType] == "application/json;charset=utf-8")
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `the server says its version as a number and asks for no tokens`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let info = try await client.execute(uri: "/arcgis/rest/info?f=json", method: .get)
                 .json()
             #expect(try #require(info["currentVersion"]?.number) >= 10.81)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `folders list their services under qualified names`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let root = try await client.execute(uri: "/arcgis/rest/services?f=json", method: .get)
                 .json()
             #expect(root["folders"] == ["Routing"])
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `a service lists its layers, their networks and every empty kind`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let service = try await client.execute(
                 uri: "\(FixturePath.service)?f=json", method: .get
             ).json()
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `a layer says what it is and what its defaults are`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let layer = try await client.execute(uri: "\(FixturePath.layer)?f=json", method: .get)
                 .json()
             #expect(layer["layerType"] == "esriNAServerRouteLayer")
@@ -107,7 +107,7 @@ import Testing
                 configuration.waitingSolves = waiting
                 configuration.solvesOfOneCaller = stated
             }
-            try await server.test(.router) { client in
+            try await server.test { client in
                 for (service, limit) in [("Open", shown), ("Strict", min(3, shown))] {
                     let path = "/arcgis/rest/services/\(service)/NAServer/Route"
                     let layer = try await client.execute(uri: "\(path)?f=json", method: .get)
@@ -138,7 +138,7 @@ import Testing
     func `a misspelled path is answered with the nearest one`(
         path: String, meant: String
     ) async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let response = try await client.execute(uri: "\(path)?f=json", method: .get)
             #expect(try response.errorCode() == 400)
             let details = try response.json()["error"]?["details"]
@@ -155,7 +155,7 @@ import Testing
         "/arcgis/rest/services/a/b/c/NAServer", "/arcgis/rest/admin", "/arcgis/tokens",
     ])
     func `a path that names nothing is an invalid URL`(path: String) async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let response = try await client.execute(uri: "\(path)?f=json", method: .get)
             #expect(response.status == .ok)
             #expect(try response.errorCode() == 400)
@@ -166,7 +166,7 @@ import Testing
 
     @Test(arguments: ["/arcgis/sharing/rest/portals/self", "/arcgis/sharing/rest/info", "/other"])
     func `what is not of this server is a 404 with an envelope`(path: String) async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let response = try await client.execute(uri: "\(path)?f=json", method: .get)
             #expect(response.status == .notFound)
             #expect(try response.errorCode() == 404)
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test func `the root leads to the services directory`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             for path in ["/", "/arcgis", "/arcgis/rest/"] {
                 let response = try await client.execute(uri: path, method: .get)
                 #expect(response.status == .found)
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test func `probes are answered`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let alive = try await client.execute(uri: "/livez?f=json", method: .get).json()
             #expect(alive["status"] == "ok")
             let ready = try await client.execute(uri: "/readyz?f=json", method: .get).json()
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test func `a probe gets a line, and a browser a page`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             for (path, line) in [
                 ("/livez", "ok\n"),
                 (

@@ -5,9 +5,9 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
 import RouteAnalysis
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -118,12 +118,12 @@ import Testing
         router.get("places/query") { _, _ in
             #"{"features":[{"geometry":{"x":7.40625,"y":43.7}}]}"#
         }
-        try await Application(router: router).test(.live) { places in
+        try await Application(router: router).test { places in
             let port = try #require(places.port)
             let stops = "{\"url\":\"http://127.0.0.1:\(port)/places\"}"
             let query = "stops=\(ResourcePath.encoded(stops))"
             let layer = FakeLayer(privateFeatureHosts: ["127.0.0.1"])
-            try await makeServer(layer).test(.router) { client in
+            try await makeServer(layer).test { client in
                 let response = try await client.execute(
                     uri: "\(FixturePath.solve)?\(query)", method: .get)
                 #expect(response.status == .ok)

@@ -6,8 +6,8 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -34,7 +34,7 @@ import Testing
 
     /// Queries the deliveries.
     private func query(_ fields: String, condition: String? = nil) async throws -> TestResponse {
-        try await server(condition: condition).test(.router) { client in
+        try await server(condition: condition).test { client in
             try await client.execute(
                 uri: "\(Self.deliveries)/query?f=json&\(fields)", method: .get)
         }
@@ -50,7 +50,7 @@ import Testing
     // MARK: Resources
 
     @Test func `the service and its layers describe themselves`() async throws {
-        try await server().test(.router) { client in
+        try await server().test { client in
             func get(_ path: String) async throws -> JSONValue {
                 try await client.execute(uri: "\(path)?f=json", method: .get).json()
             }
@@ -142,7 +142,7 @@ import Testing
         let projected = try await query("objectIds=1&outSR=102100").json()
         let x = try #require(projected["features"]?.array?.first?["geometry"]?["x"]?.number)
         #expect(abs(x - 823_764.2) < 1)
-        let json = try await server().test(.router) { client in
+        let json = try await server().test { client in
             try await client.execute(
                 uri: "\(Self.deliveries)/query?f=geojson&objectIds=1&outSR=3857", method: .get)
         }
@@ -153,7 +153,7 @@ import Testing
 
     @Test(arguments: ["json", "geojson"])
     func `coordinates have the decimals asked for`(format: String) async throws {
-        let answer = try await server().test(.router) { client in
+        let answer = try await server().test { client in
             try await client.execute(
                 uri: "\(Self.deliveries)/query?f=\(format)&objectIds=1&geometryPrecision=0",
                 method: .get)
@@ -196,7 +196,7 @@ import Testing
         _ operation: String, _ fields: String, as user: String? = "ann",
         layer: String = FeatureServerTests.deliveries, condition: String? = nil
     ) async throws -> TestResponse {
-        try await server(condition: condition).test(.live) { client in
+        try await server(condition: condition).test { client in
             var body = "f=json&\(fields)"
             if let user {
                 let password = user == "ann" ? "correct+horse" : "battery+staple"
@@ -211,7 +211,7 @@ import Testing
         #expect(try await edit("addFeatures", rows, as: nil).errorCode() == 499)
         #expect(try await edit("addFeatures", rows, as: "ben").errorCode() == 403)
         #expect(try await edit("addFeatures", "", as: "ann").errorCode() == 400)
-        try await server().test(.live) { client in
+        try await server().test { client in
             let token = try await client.token()
             let uri = "\(Self.deliveries)/addFeatures?token=\(token)&\(rows)"
             let got = try await client.execute(uri: "\(uri)&f=json", method: .get)
@@ -222,7 +222,7 @@ import Testing
         }
         #expect(try fixture.store.count(LayerQuery(layer: "deliveries", limit: 0)) == 4)
         let readOnly = fixture.catalog([try fixture.deliveries()])
-        try await makeSecuredServer(readOnly, files: fixture.files).test(.live) { client in
+        try await makeSecuredServer(readOnly, files: fixture.files).test { client in
             let token = try await client.token()
             let answer = try await client.post(
                 "\(Self.deliveries)/addFeatures", "f=json&\(rows)&token=\(token)")
@@ -337,7 +337,7 @@ import Testing
     }
 
     @Test func `a closure that is added counts in the next solve`() async throws {
-        try await server().test(.live) { client in
+        try await server().test { client in
             let body = "f=json&stops=7.4,43.7;7.5,43.7"
             _ = try await client.post(FixturePath.solve, body)
             #expect(layer.asked.last?.standing?.rows.first?.features.features.isEmpty == true)
@@ -357,7 +357,7 @@ import Testing
     }
 
     @Test func `a form of another site does not edit in a user's name`() async throws {
-        try await server().test(.live) { client in
+        try await server().test { client in
             let token = try await client.token()
             let answer = try await client.execute(
                 uri: "\(Self.deliveries)/deleteFeatures", method: .post,

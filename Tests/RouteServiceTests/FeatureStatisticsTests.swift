@@ -6,8 +6,8 @@ import FeatureStore
 import Foundation
 import Geo
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -36,7 +36,7 @@ import Testing
         _ path: String, _ fields: [String: String], condition: String? = nil
     ) async throws -> JSONValue {
         let text = fields.map { "\($0.key)=\($0.value.percentEncoded)" }.joined(separator: "&")
-        return try await server(condition: condition).test(.router) { client in
+        return try await server(condition: condition).test { client in
             try await client.execute(uri: "\(path)?f=json&\(text)", method: .get).json()
         }
     }
@@ -53,7 +53,7 @@ import Testing
         _ path: String, _ fields: [String: String], as user: String? = "ann",
         condition: String? = nil
     ) async throws -> JSONValue {
-        try await server(condition: condition).test(.live) { client in
+        try await server(condition: condition).test { client in
             var body = "f=json"
             for (name, value) in fields { body += "&\(name)=\(value.percentEncoded)" }
             if let user {
@@ -327,7 +327,7 @@ import Testing
     }
 
     @Test func `every operation has a page with its form`() async throws {
-        try await server().test(.router) { client in
+        try await server().test { client in
             let paths = [
                 "\(Self.service)/layers", "\(Self.service)/query", "\(Self.service)/applyEdits",
                 "\(Self.deliveries)/query?where=1%3D1&returnExtentOnly=true",

@@ -3,11 +3,11 @@
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -31,7 +31,7 @@ import Testing
     private func ask(_ operation: String, _ query: String) async throws -> JSONValue {
         let layer = NetworkLayer(network: try Self.sketch().build(), analyses: .all)
         let catalog = ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)])
-        return try await makeServer(catalog) { _ in }.test(.router) { client in
+        return try await makeServer(catalog) { _ in }.test { client in
             try await client.execute(uri: "\(Self.path)\(operation)?f=json&\(query)", method: .get)
                 .json()
         }

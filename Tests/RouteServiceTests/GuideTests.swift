@@ -4,8 +4,8 @@ import Geo
 import Guide
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -14,7 +14,7 @@ import Testing
     private let files = TestFiles()
 
     private func outline(
-        _ path: String, _ client: some TestClientProtocol
+        _ path: String, _ client: TestClient
     ) async throws -> PageOutline {
         let answer = try await client.execute(uri: path, method: .get)
         #expect(answer.status == .ok, "\(path)")
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `the directory's root leads to the guide, and the guide to every page`() async throws
     {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let root = try await outline("/arcgis/rest/services", client)
             #expect(root.values(of: "href").contains("/guide"))
             let folder = try await outline("/arcgis/rest/services/Routing", client)
@@ -42,7 +42,7 @@ import Testing
     @Test func `every page of the guide is sound, and its links lead to parts that there are`()
         async throws
     {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             var ids: [String: Set<String>] = [:]
             var links: [(from: String, to: String)] = []
             for page in GuidePage.allCases {
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `a page is also its Markdown, and unknown ones are not found`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let page = try await client.json("/guide/start-here")
             #expect(page["name"]?.string == "Start-here")
             #expect(page["markdown"]?.string == GuidePage.startHere.text)
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func `the reference has every path of the description, once`() async throws {
-        try await makeJobServer(files: files).test(.router) { client in
+        try await makeJobServer(files: files).test { client in
             let document = try await client.json("/openapi.json")
             let all = try #require(document["paths"]?.object?.keys)
             var shown: [String] = []
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test func `callers see the reference of what they may use`() async throws {
-        try await makeSecuredServer(files: files).test(.router) { client in
+        try await makeSecuredServer(files: files).test { client in
             let page = try await outline("/guide/api", client)
             #expect(page.values(of: "href").contains("/guide/api/Harbor.Route"))
             #expect(!page.values(of: "href").contains("/guide/api/Depot.Route"))

@@ -4,8 +4,8 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -49,7 +49,7 @@ func routeAnswer(named name: String = "A - B") -> AnalysisResult {
     return result
 }
 
-extension TestClientProtocol {
+extension TestClient {
     /// Gets a resource as JSON.
     func json(_ uri: String) async throws -> JSONValue {
         let separator = uri.contains("?") ? "&" : "?"

@@ -3,8 +3,8 @@
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -13,7 +13,7 @@ import Testing
     private let files = TestFiles()
 
     private func page(
-        _ client: some TestClientProtocol, _ uri: String
+        _ client: TestClient, _ uri: String
     ) async throws -> TestResponse {
         let response = try await client.execute(uri: uri, method: .get)
         #expect(response.headers[.contentType]?.hasPrefix("text/html") == true, "\(uri)")
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `the page of a task has a control for each input`() async throws {
-        try await makeJobServer(files: files).test(.router) { client in
+        try await makeJobServer(files: files).test { client in
             for task in [JobPath.findRoutes, JobPath.solve] {
                 let text = try await page(client, task).text
                 let description = try await client.json(task)
@@ -40,7 +40,7 @@ import Testing
         async throws
     {
         let layer = FakeLayer(.busy)
-        try await makeJobServer(layer, files: files).test(.router) { client in
+        try await makeJobServer(layer, files: files).test { client in
             let answer = try await client.post(
                 "\(JobPath.solve)/submitJob", "f=html&\(FixturePath.twoStops)")
             #expect(answer.status == .seeOther)
@@ -62,7 +62,7 @@ import Testing
 
     @Test func `what follows the links of pages changes no job`() async throws {
         let layer = FakeLayer(.busy)
-        try await makeJobServer(layer, files: files).test(.router) { client in
+        try await makeJobServer(layer, files: files).test { client in
             let submission = "\(JobPath.solve)/submitJob"
             let form = try await page(client, "\(submission)?f=html&\(FixturePath.twoStops)")
             #expect(form.status == .ok)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `a page without places shows the form again`() async throws {
-        try await makeJobServer(files: files).test(.router) { client in
+        try await makeJobServer(files: files).test { client in
             let text = try await page(client, "\(JobPath.findRoutes)/submitJob").text
             #expect(text.contains("<form"))
         }
@@ -103,7 +103,7 @@ import Testing
     @Test func `the page of a result has a picture, a table and files`() async throws {
         let server = try makeJobServer(
             FakeLayer(.answer(routeAnswer(named: "<A> & B"))), files: files)
-        try await server.test(.router) { client in
+        try await server.test { client in
             let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
             _ = try await client.ended(job)
             let text = try await page(client, "\(job)/results/routes").text
@@ -120,7 +120,7 @@ import Testing
     @Test func `results that hold nothing are named and not offered`() async throws {
         let server = try makeJobServer(
             FakeLayer(.answer(routeAnswer(named: "A"))), files: files)
-        try await server.test(.router) { client in
+        try await server.test { client in
             let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
             _ = try await client.ended(job)
             let text = try await page(client, job).text
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test func `the services directory leads to the tasks`() async throws {
-        try await makeJobServer(files: files).test(.router) { client in
+        try await makeJobServer(files: files).test { client in
             let root = try await page(client, JobPath.services).text
             #expect(root.contains("href=\"\(JobPath.services)/Harbor/GPServer\""))
             #expect(root.contains("href=\"\(JobPath.tools)\""))
@@ -153,7 +153,7 @@ import Testing
 
     @Test func `events follow a job to its end`() async throws {
         let layer = FakeLayer(.busy)
-        try await makeJobServer(layer, files: files).test(.router) { client in
+        try await makeJobServer(layer, files: files).test { client in
             let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
             try await client.reaches("esriJobExecuting", job)
             async let stream = client.execute(uri: "\(job)/events", method: .get)
@@ -170,7 +170,7 @@ import Testing
     /// Pages for thousands of streams used to block the event loops.
     @Test func `streams beyond those of one caller are refused in plain text`() async throws {
         let layer = FakeLayer(.busy)
-        try await makeJobServer(layer, files: files).test(.router) { client in
+        try await makeJobServer(layer, files: files).test { client in
             let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
             try await eventually { layer.started == 1 }
             let most = JobWatch.Bounds().ofOneCaller
@@ -199,7 +199,7 @@ import Testing
 
     @Test func `a result that leads to a file is a file on the page of its job`() async throws {
         let layer = FakeLayer(.answer(routeAnswer(named: "A")))
-        try await makeJobServer(layer, files: files).test(.router) { client in
+        try await makeJobServer(layer, files: files).test { client in
             let row = { (place: String) in "{\"geometry\":{\(place)}}" }
             let rows = [row(#""x":7.41,"y":43.73"#), row(#""x":7.42,"y":43.74"#)]
             let stops = ResourcePath.encoded(

@@ -5,8 +5,8 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
+import ServerTesting
 import SpatialOperations
 import Testing
 
@@ -21,10 +21,10 @@ import Testing
 
     private func withJob(
         _ form: String,
-        _ body: @escaping @Sendable (any TestClientProtocol, String) async throws -> Void
+        _ body: @escaping @Sendable (TestClient, String) async throws -> Void
     ) async throws {
         let server = try makeJobServer(FakeLayer(.answer(routeAnswer(named: "A"))), files: files)
-        try await server.test(.router) { client in
+        try await server.test { client in
             let job = try await client.submit(
                 JobPath.findRoutes, "\(Self.stops)&\(form)")
             let ended = try await client.ended(job)

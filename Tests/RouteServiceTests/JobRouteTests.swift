@@ -5,13 +5,13 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Jobs
 import PathFinding
 import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -67,7 +67,7 @@ import Testing
     ]
 
     @Test func `the parts of a job together are the answer of one solve`() async throws {
-        try await server().test(.router) { client in
+        try await server().test { client in
             let form =
                 "stops=\(stops(routes))&returnStops=true&returnTraversedEdges=true"
                 + "&returnTraversedJunctions=true&directionsOutputType=esriDOTFeatureSets"
@@ -94,7 +94,7 @@ import Testing
     private func outcome(
         of form: String, jobs folder: String, workers: Int
     ) async throws -> (results: [String: String], messages: [String]) {
-        try await server(jobs: folder, workers: workers).test(.router) { client in
+        try await server(jobs: folder, workers: workers).test { client in
             let job = try await client.submit(JobPath.solve, form)
             let ended = try await client.ended(job)
             #expect(ended["jobStatus"] == "esriJobSucceeded", "\(ended.text)")
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func `a route has settings of its own, as a request for it alone`() async throws {
-        try await server(workers: 3).test(.router) { client in
+        try await server(workers: 3).test { client in
             let settings =
                 #"{"noon":{"impedanceAttributeName":"Kilometers","starttime":null},"#
                 + #""evening":{"findBestSequence":"true","startTime":1772434800000}}"#
@@ -182,7 +182,7 @@ import Testing
     func `settings that no route can have fail the job`(
         settings: String, word: String
     ) async throws {
-        try await server().test(.router) { client in
+        try await server().test { client in
             let job = try await client.submit(
                 JobPath.solve,
                 "stops=\(stops(routes))&routeSettings=\(settings.addingPercentEncoding)")
@@ -234,7 +234,7 @@ import Testing
     }
 
     /// A job's result as JSON text.
-    private func text(_ name: String, of job: String, _ client: some TestClientProtocol)
+    private func text(_ name: String, of job: String, _ client: TestClient)
         async throws -> JSONValue
     {
         let value = try await client.json("\(job)/results/\(name)")["value"]
@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test func `a job says which part of the directions it has, as a solve does`() async throws {
-        try await server().test(.router) { client in
+        try await server().test { client in
             let form = "stops=\(stops(routes))&directionsFrom=150&directionsLength=200"
             let whole = try await client.post(FixturePath.solve, "f=json&\(form)").json()
             #expect(whole["directionsPages"]?.array?.count == 3, "\(whole.text)")
@@ -259,7 +259,7 @@ import Testing
     }
 
     @Test func `a job about a route under way has its decision and what is closed`() async throws {
-        try await server().test(.router) { client in
+        try await server().test { client in
             let solved = try await client.post(
                 FixturePath.solve, "f=json&stops=\(stops([("one", "ac")]))&returnRouteHandle=true"
             ).json()
@@ -288,7 +288,7 @@ import Testing
     }
 
     @Test func `the tool finds all routes, and fails none for another`() async throws {
-        try await server().test(.router) { client in
+        try await server().test { client in
             let some = routes + [("alone", "a")]
             let job = try await client.submit(
                 JobPath.findRoutes,
@@ -312,7 +312,7 @@ import Testing
     }
 
     @Test func `a job without any route fails`() async throws {
-        try await server().test(.router) { client in
+        try await server().test { client in
             let job = try await client.submit(
                 JobPath.solve, "stops=\(stops([("one", "a"), ("two", "c")]))")
             let ended = try await client.ended(job)
@@ -335,7 +335,7 @@ import Testing
             let place = Self.sketch().place(letter)
             return "\(place.x),\(place.y)"
         }.joined(separator: ";")
-        try await server.test(.router) { client in
+        try await server.test { client in
             let matrix = try await client.submit(
                 "\(JobPath.tools)/GenerateOriginDestinationCostMatrix",
                 "Origins=\(places)&Destinations=\(places)&Time_Units=Seconds&Restrictions=[]")

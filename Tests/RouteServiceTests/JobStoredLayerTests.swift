@@ -6,11 +6,11 @@ import Geo
 import Geoprocessing
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Jobs
 import Preparation
 import RouteAPI
 import RouteAnalysis
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -40,7 +40,7 @@ import Testing
         let url =
             "{\"url\":\"http://127.0.0.1:6080/arcgis/rest/services/Harbor/FeatureServer/0/query?"
             + "where=\("minutes < 2.5".percentEncoded)\"}"
-        try await server().test(.router) { client in
+        try await server().test { client in
             for form in [
                 "stops=\(definition.percentEncoded)", "stops=\(url.percentEncoded)",
                 FixturePath.twoStops,
@@ -62,7 +62,7 @@ import Testing
 
     @Test func `a condition that cannot be read fails the job with a mark`() async throws {
         let definition = #"{"type":"layer","layerName":"Deliveries","where":"driver ="}"#
-        try await server().test(.router) { client in
+        try await server().test { client in
             let ended = try await client.ended(
                 client.submit(JobPath.solve, "stops=\(definition.percentEncoded)"))
             #expect(ended["jobStatus"] == "esriJobFailed", "\(ended.text)")
@@ -76,7 +76,7 @@ import Testing
     @Test func `a layer that is gone fails the job, without its path`() async throws {
         let server = try server()
         try fixture.store.drop("deliveries")
-        try await server.test(.router) { client in
+        try await server.test { client in
             let stops = #"{"type":"layer","layerName":"Deliveries"}"#.percentEncoded
             let ended = try await client.ended(client.submit(JobPath.solve, "stops=\(stops)"))
             #expect(ended["jobStatus"] == "esriJobFailed", "\(ended.text)")
@@ -136,7 +136,7 @@ import Testing
             #"{"geometry":{"x":\#(row),"y":1},"attributes":{"RouteName":"\#(name)"}}"#
         }
         let id = try begin(#"{"features":[\#(rows.joined(separator: ","))]}"#)
-        try await server().test(.router) { client in
+        try await server().test { client in
             let ended = try await client.ended("\(JobPath.solve)/jobs/\(id)")
             #expect(ended["jobStatus"] == "esriJobSucceeded", "\(ended.text)")
             #expect(ended.text.contains("Resumed after 1 of 3 routes."))
@@ -157,7 +157,7 @@ import Testing
         let id = try begin(
             #"{"layerName":"Deliveries","fieldMappings":{"RouteName":"driver"}}"#,
             rows: "of other rows")
-        try await server().test(.router) { client in
+        try await server().test { client in
             let ended = try await client.ended("\(JobPath.solve)/jobs/\(id)")
             #expect(ended["jobStatus"] == "esriJobFailed", "\(ended.text)")
             #expect(ended.text.contains("The stops changed"))
@@ -169,7 +169,7 @@ import Testing
         let id = try begin(
             #"{"layerName":"Deliveries","fieldMappings":{"RouteName":"driver"}}"#,
             network: "fedcba")
-        try await server().test(.router) { client in
+        try await server().test { client in
             let ended = try await client.ended("\(JobPath.solve)/jobs/\(id)")
             #expect(ended["jobStatus"] == "esriJobFailed", "\(ended.text)")
             #expect(ended.text.contains("began on the network fedcba"))

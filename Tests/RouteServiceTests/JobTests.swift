@@ -6,9 +6,9 @@ import Geo
 import Geoprocessing
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Jobs
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -17,7 +17,7 @@ import Testing
     private let files = TestFiles()
 
     @Test func `a server without jobs says how to turn them on`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             for path in [
                 JobPath.solve, "\(JobPath.solve)/submitJob", "\(JobPath.solve)/jobs",
                 JobPath.tools, JobPath.findRoutes,
@@ -41,7 +41,7 @@ import Testing
         ("\(JobPath.services)/NetworkAnalysisUtilities/GPServer/FindRoutes", "GetToolInfo"),
     ])
     func `a path that is no task says what there is`(path: String, words: String) async throws {
-        try await makeJobServer(files: files).test(.router) { client in
+        try await makeJobServer(files: files).test { client in
             let answer = try await client.json(path)
             #expect(answer["error"]?["code"] == 400)
             let details = answer["error"]?["details"]?.array?.compactMap(\.string).joined()
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `services and tasks are listed and described`() async throws {
-        try await makeJobServer(files: files).test(.router) { client in
+        try await makeJobServer(files: files).test { client in
             let root = try await client.json(JobPath.services)
             let names = root["services"]?.array?.filter { $0["type"] == "GPServer" }
                 .compactMap { $0["name"]?.string }
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `a job runs from its submission to its results`() async throws {
         let server = try makeJobServer(FakeLayer(.answer(routeAnswer())), files: files)
-        try await server.test(.router) { client in
+        try await server.test { client in
             let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
             let ended = try await client.ended(job)
             #expect(ended["jobStatus"] == "esriJobSucceeded", "\(ended.text)")
@@ -106,7 +106,7 @@ import Testing
         async throws
     {
         let server = try makeJobServer(FakeLayer(.answer(routeAnswer())), files: files)
-        try await server.test(.router) { client in
+        try await server.test { client in
             // Clients in R and JavaScript send lower-case names.
             let job = try await client.submit(
                 JobPath.findRoutes, "stops=7.41,43.73;7.42,43.74&travel_mode=Driving%20Time")
@@ -140,7 +140,7 @@ import Testing
     func `a value that is not accepted fails the job, whose message names it`(
         field: String, name: String
     ) async throws {
-        try await makeJobServer(files: files).test(.router) { client in
+        try await makeJobServer(files: files).test { client in
             let stops = field.hasPrefix("Stops") ? "" : "&Stops=7.41,43.73;7.42,43.74"
             let job = try await client.submit(JobPath.findRoutes, field + stops)
             let ended = try await client.ended(job)
@@ -158,7 +158,7 @@ import Testing
     @Test func `a failed solve is a failed job`() async throws {
         let error = RouteRequestError(.noSolution, details: ["No route connects A and B."])
         let server = try makeJobServer(FakeLayer(.fail(error)), files: files)
-        try await server.test(.router) { client in
+        try await server.test { client in
             let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
             let ended = try await client.ended(job)
             #expect(ended["jobStatus"] == "esriJobFailed")
@@ -168,7 +168,7 @@ import Testing
 
     @Test func `a running job is cancelled, and a finished one is not`() async throws {
         let layer = FakeLayer(.busy)
-        try await makeJobServer(layer, files: files).test(.router) { client in
+        try await makeJobServer(layer, files: files).test { client in
             let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
             try await client.reaches("esriJobExecuting", job)
             try await eventually { layer.started == 1 }
@@ -182,7 +182,7 @@ import Testing
 
     @Test func `a job that waits is cancelled at once`() async throws {
         let layer = FakeLayer(.busy)
-        try await makeJobServer(layer, files: files).test(.router) { client in
+        try await makeJobServer(layer, files: files).test { client in
             let first = try await client.submit(JobPath.solve, FixturePath.twoStops)
             try await client.reaches("esriJobExecuting", first)
             let second = try await client.submit(JobPath.solve, FixturePath.twoStops)
@@ -195,7 +195,7 @@ import Testing
 
     @Test func `a deleted job has failed for those that still ask`() async throws {
         let server = try makeJobServer(FakeLayer(.answer(routeAnswer())), files: files)
-        try await server.test(.router) { client in
+        try await server.test { client in
             let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
             _ = try await client.ended(job)
             #expect(try await client.json("\(job)/delete")["jobStatus"] == "esriJobDeleted")
@@ -212,14 +212,14 @@ import Testing
         "nonsense/results/routes",
     ])
     func `an unknown id is not found`(id: String) async throws {
-        try await makeJobServer(files: files).test(.router) { client in
+        try await makeJobServer(files: files).test { client in
             let answer = try await client.json("\(JobPath.solve)/jobs/\(id)")
             #expect(answer["error"]?["code"] == 404)
         }
     }
 
     @Test func `a job belongs to its task`() async throws {
-        try await makeJobServer(files: files).test(.router) { client in
+        try await makeJobServer(files: files).test { client in
             let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
             let elsewhere = job.replacing("GPServer/solve", with: "GPServer/locate")
             #expect(try await client.json(elsewhere)["error"]?["code"] == 404)
@@ -229,13 +229,13 @@ import Testing
     // MARK: - Restarts
 
     @Test func `a job outlives the server that took it`() async throws {
-        let job = try await makeJobServer(FakeLayer(.busy), files: files).test(.router) { client in
+        let job = try await makeJobServer(FakeLayer(.busy), files: files).test { client in
             let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
             try await client.reaches("esriJobExecuting", job)
             return job
         }
         let server = try makeJobServer(FakeLayer(.answer(routeAnswer())), files: files)
-        try await server.test(.router) { client in
+        try await server.test { client in
             let ended = try await client.ended(job)
             #expect(ended["jobStatus"] == "esriJobSucceeded")
         }
@@ -258,7 +258,7 @@ import Testing
                 owner: Caller.anonymous(network: "").key, task: task.path, input: input.bytes,
                 pin: "another network")
         ).id
-        try await makeJobServer(files: files).test(.router) { client in
+        try await makeJobServer(files: files).test { client in
             let ended = try await client.ended("\(JobPath.solve)/jobs/\(id)")
             #expect(ended["jobStatus"] == "esriJobSucceeded")
             #expect(ended.text.contains("in place of another network"))
@@ -287,7 +287,7 @@ import Testing
 
     @Test func `a job that is sent twice under one key is done once`() async throws {
         let layer = FakeLayer(.answer(routeAnswer()))
-        try await makeJobServer(layer, files: files).test(.router) { client in
+        try await makeJobServer(layer, files: files).test { client in
             let key = try #require(HTTPField.Name("Idempotency-Key"))
             var headers = formHeaders
             headers[key] = "today"
@@ -322,7 +322,7 @@ import Testing
     }
 
     @Test func `priorities let others pass`() async throws {
-        try await makeJobServer(files: files).test(.router) { client in
+        try await makeJobServer(files: files).test { client in
             _ = try await client.submit(JobPath.solve, "\(FixturePath.twoStops)&priority=-5")
             let answer = try await client.post(
                 "\(JobPath.solve)/submitJob", "f=json&\(FixturePath.twoStops)&priority=5"
@@ -338,7 +338,7 @@ import Testing
         let server = try makeSecuredServer(securedCatalog(layer), files: files) { configuration in
             configuration.jobs = files.path("jobs")
         }
-        try await server.test(.live) { client in
+        try await server.test { client in
             let ann = try await client.token()
             let ben = try await client.token("ben", "battery+staple")
             let task = "\(JobPath.services)/Depot/GPServer/solve"
@@ -359,12 +359,12 @@ import Testing
     @Test func `jobs without a user are not listed behind a proxy`() async throws {
         try await makeJobServer(files: files) {
             $0.publicURL = "https://maps.example"
-        }.test(.router) { client in
+        }.test { client in
             _ = try await client.submit(JobPath.solve, FixturePath.twoStops)
             #expect(try await client.json("\(JobPath.solve)/jobs")["jobs"]?.array?.isEmpty == true)
         }
         let others = TestFiles()
-        try await makeJobServer(files: others).test(.router) { client in
+        try await makeJobServer(files: others).test { client in
             let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
             let list = try await client.json("\(JobPath.solve)/jobs")["jobs"]?.array
             #expect(
@@ -382,7 +382,7 @@ import Testing
                 configuration.answersSharing = true
                 if hasJobs { configuration.jobs = files.path("jobs") }
             }
-            try await server.test(.router) { client in
+            try await server.test { client in
                 let portal = try await client.json("/arcgis/sharing/rest/portals/self")
                 let services = try #require(portal["helperServices"])
                 let url = services["asyncRoute"]?["url"]?.string
@@ -397,7 +397,7 @@ import Testing
             let server = try makeServer(fixtureCatalog()) { configuration in
                 if hasJobs { configuration.jobs = files.path("jobs") }
             }
-            try await server.test(.router) { client in
+            try await server.test { client in
                 let paths = try #require(try await client.json("/openapi.json")["paths"]?.object)
                 #expect((paths["\(JobPath.solve)/submitJob"] != nil) == hasJobs)
                 #expect((paths["\(JobPath.findRoutes)/jobs/{jobId}"] != nil) == hasJobs)

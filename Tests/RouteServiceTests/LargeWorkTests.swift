@@ -7,10 +7,10 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOPosix
 import RouteAPI
 import RouteTesting
+import ServerTesting
 import Testing
 
 @testable import Preparation
@@ -55,7 +55,7 @@ import Testing
 
     @Test func `the inputs of a job are stored and read off the event loop`() async throws {
         let server = try makeJobServer(FakeLayer(.answer(routeAnswer())), files: files)
-        try await server.test(.live) { client in
+        try await server.test { client in
             let job = try await client.submit(JobPath.solve, "stops=\(Self.manyPoints)")
             _ = try await client.ended(job)
             let one = try await client.json("\(job)/inputs/stops")
@@ -70,7 +70,7 @@ import Testing
     @Test func `a large result of a job is read off the event loop`() async throws {
         let answer = Self.largeAnswer
         let server = try makeJobServer(FakeLayer(.answer(answer)), files: files)
-        try await server.test(.live) { client in
+        try await server.test { client in
             let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
             _ = try await client.ended(job)
             for path in ["results/routes", "results"] {
@@ -81,7 +81,7 @@ import Testing
 
     @Test func `the form on a page is filled in off the event loop`() async throws {
         let server = try makeJobServer(files: files)
-        try await server.test(.live) { client in
+        try await server.test { client in
             for path in [FixturePath.solve, "\(JobPath.solve)/submitJob"] {
                 let page = try await client.post(
                     path, "f=html&barriers=\(Self.manyPoints)")
@@ -95,7 +95,7 @@ import Testing
         async throws
     {
         let layer = FakeLayer(.answer(Self.largeAnswer), effort: .trivial)
-        try await makeServer(layer).test(.live) { client in
+        try await makeServer(layer).test { client in
             let answer = try await client.execute(
                 uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)
             #expect(try answer.json()["routes"]?["features"]?.array?.count == 1)
@@ -115,7 +115,7 @@ import Testing
             PublishedLayer(service: "Harbor", access: access, answering: layer)
         ])
         let rows = String(repeating: "1,20,\n", count: 80_000)
-        try await makeSecuredServer(catalog, files: files).test(.live) { client in
+        try await makeSecuredServer(catalog, files: files).test { client in
             let token = try await client.token()
             let answer = try await client.post(
                 "\(FixturePath.layer)/traffic",
@@ -137,7 +137,7 @@ import Testing
         _ = try fixture.store.apply(LayerEdits(adds: set), to: "deliveries")
         let catalog = fixture.catalog([try fixture.deliveries(isEditable: true)])
         let layer = "/arcgis/rest/services/Harbor/FeatureServer/0"
-        try await makeSecuredServer(catalog, files: fixture.files).test(.live) { client in
+        try await makeSecuredServer(catalog, files: fixture.files).test { client in
             for format in ["json", "geojson", "html&resultRecordCount=2000"] {
                 let answer = try await client.execute(
                     uri: "\(layer)/query?where=1%3D1&f=\(format)", method: .get)

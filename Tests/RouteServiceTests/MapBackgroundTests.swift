@@ -5,11 +5,11 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NetworkBuilder
 import Preparation
 import RouteAPI
 import RouteTesting
+import ServerTesting
 import Testing
 import VectorTiles
 
@@ -47,7 +47,7 @@ import VectorTiles
             let background = published.answering.mapFacts?.backgroundVersion
             #expect((background != nil) == hasMap)
             #expect(version.hasSuffix(background ?? network.layerDescription.fingerprint))
-            try await makeServer(ServiceCatalog([published]), { _ in }).test(.router) { client in
+            try await makeServer(ServiceCatalog([published]), { _ in }).test { client in
                 let tile = try await client.execute(
                     uri: "\(Self.layer)/tiles/14/8529/5974.mvt", method: .get)
                 let bytes = Data(tile.body.readableBytesView)

@@ -5,12 +5,12 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import MapPage
 import Preparation
 import RouteAPI
 import RouteTesting
 import RoutingEngine
+import ServerTesting
 import Testing
 import VectorTiles
 
@@ -43,7 +43,7 @@ import VectorTiles
 
     @Test func `a tile has its type, its tag and, for a client that has it, no body`() async throws
     {
-        try await server(try catalog()).test(.router) { client in
+        try await server(try catalog()).test { client in
             let path = "\(Self.layer)/tiles/\(Self.tile)"
             let made = try await client.execute(uri: path, method: .get)
             #expect(made.status == .ok)
@@ -69,7 +69,7 @@ import VectorTiles
         secured.requiresToken = true
         let open = try catalog()
         let version = TileEndpoint.version(of: open.layers[0])
-        try await server(open).test(.router) { client in
+        try await server(open).test { client in
             for (query, cache) in [
                 ("?v=\(version)", "public, max-age=86400"), ("?v=other", "no-cache"),
             ] {
@@ -84,7 +84,7 @@ import VectorTiles
     }
 
     @Test func `a tile that shows nothing has no content`() async throws {
-        try await server(try catalog()).test(.router) { client in
+        try await server(try catalog()).test { client in
             for path in ["14/0/0.mvt", "0/0/0.mvt", "traffic/\(Self.tile)"] {
                 let answer = try await client.execute(
                     uri: "\(Self.layer)/tiles/\(path)", method: .get)
@@ -100,7 +100,7 @@ import VectorTiles
         "99999999999999999999/0/0.mvt",
     ])
     func `an address that is no tile's is told`(path: String) async throws {
-        try await server(try catalog()).test(.router) { client in
+        try await server(try catalog()).test { client in
             let answer = try await client.execute(
                 uri: "\(Self.layer)/tiles/\(path)?f=json", method: .get)
             #expect(answer.status == .notFound)
@@ -116,7 +116,7 @@ import VectorTiles
         let closure = EdgeClosure(edge: sketch.edge("a", "b"))
         let layer = NetworkLayer(network: network, analyses: .all)
         let catalog = ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)])
-        try await server(catalog).test(.router) { client in
+        try await server(catalog).test { client in
             let path = "\(Self.layer)/tiles/traffic/\(Self.tile)"
             let none = try await client.execute(uri: path, method: .get)
             #expect(none.status == .noContent)
@@ -138,7 +138,7 @@ import VectorTiles
     @Test func `a style draws the tiles by day and by night, without fonts from a server`()
         async throws
     {
-        try await server(try catalog()).test(.router) { client in
+        try await server(try catalog()).test { client in
             var backgrounds: Set<String> = []
             for theme in ["light", "dark"] {
                 let answer = try await client.execute(
@@ -177,7 +177,7 @@ import VectorTiles
     @Test func `TileJSON names the tiles, their layers and the box around the streets`()
         async throws
     {
-        try await server(try catalog()).test(.router) { client in
+        try await server(try catalog()).test { client in
             let answer = try await client.execute(
                 uri: "\(Self.layer)/tiles.json", method: .get)
             let document = try answer.json()
@@ -193,7 +193,7 @@ import VectorTiles
         async throws
     {
         let catalog = try catalog(name: "<Kai> & Co")
-        try await server(catalog).test(.router) { client in
+        try await server(catalog).test { client in
             let path = PathPattern<PublishedLayer>.mapPage.path(of: catalog.layers[0])
             let own = try await client.execute(uri: path, method: .get)
             let first = try await client.execute(uri: "/map", method: .get)
@@ -216,7 +216,7 @@ import VectorTiles
 
     @Test func `the style of another server is named, and allowed by the policy`() async throws {
         let url = "https://Tiles.example:8443/a/style.json?key=1&b=2"
-        try await server(try catalog()) { $0.mapStyle = url }.test(.router) { client in
+        try await server(try catalog()) { $0.mapStyle = url }.test { client in
             let page = try await client.execute(uri: "/map", method: .get)
             #expect(
                 page.text.contains(
@@ -246,7 +246,7 @@ import VectorTiles
         let script = String(repeating: "const map = 1;\n", count: 1_000)
         try script.write(
             to: folder.appendingPathComponent("maplibre-gl.js"), atomically: true, encoding: .utf8)
-        try await server(try catalog()) { $0.mapFolder = folder.path }.test(.router) { client in
+        try await server(try catalog()) { $0.mapFolder = folder.path }.test { client in
             let plain = try await client.execute(uri: "/map/maplibre-gl.js", method: .get)
             #expect(plain.text == script)
             #expect(plain.headers[.contentType] == "text/javascript;charset=utf-8")
@@ -269,7 +269,7 @@ import VectorTiles
                 #expect(!missing.text.contains("setup-map"))
             }
         }
-        try await server(try catalog()).test(.router) { client in
+        try await server(try catalog()).test { client in
             let missing = try await client.execute(
                 uri: "/map/maplibre-gl.js?f=json", method: .get)
             #expect(missing.status == .notFound && missing.text.contains("setup-map"))
@@ -281,7 +281,7 @@ import VectorTiles
         let files = TestFiles()
         var access = ServiceAccess()
         access.requiresToken = true
-        try await makeSecuredServer(try catalog(access), files: files).test(.live) { client in
+        try await makeSecuredServer(try catalog(access), files: files).test { client in
             let token = try await client.token()
             for path in [
                 "/tiles/\(Self.tile)", "/tiles/traffic/\(Self.tile)", "/tiles.json",
@@ -302,7 +302,7 @@ import VectorTiles
     }
 
     @Test func `a layer without a network has no map`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             for path in [
                 "\(FixturePath.layer)/tiles/1/0/0.mvt", "\(FixturePath.layer)/style.json",
                 "\(FixturePath.layer)/tiles.json", "\(FixturePath.layer)/map", "/map",

@@ -3,10 +3,10 @@
 import Foundation
 import Geo
 import HTTPTypes
-import HummingbirdTesting
 import NIOCore
 import Preparation
 import RouteTesting
+import ServerTesting
 import Testing
 
 @testable import Jobs
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    private func page(_ client: some TestClientProtocol) async throws -> Page {
+    private func page(_ client: TestClient) async throws -> Page {
         let response = try await client.execute(uri: "/metrics", method: .get)
         #expect(response.status == .ok)
         #expect(response.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
@@ -54,7 +54,7 @@ import Testing
     @Test func `requests are counted by operation, status and code, with their times`()
         async throws
     {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let layer = "/arcgis/rest/services/Harbor/NAServer/Route"
             for form in ["f=json&stops=1,2;3,4", "f=json&stops=1,2;3,4", "f=json&nonsense"] {
                 _ = try await client.execute(
@@ -103,7 +103,7 @@ import Testing
         ) { $0.jobs = files.path("jobs") }
         let stops = [sketch.place("a"), sketch.place("b"), sketch.place("c")]
             .map { "\($0.x),\($0.y)" }.joined(separator: ";")
-        try await server.test(.router) { client in
+        try await server.test { client in
             let none = try await page(client)
             #expect(none.kinds["waypost_solves_total"] == "counter")
             #expect(!none.values.keys.contains { $0.hasPrefix("waypost_solves_total") })
@@ -160,7 +160,7 @@ import Testing
 
     @Test func `a server with jobs counts them, and one without has no such family`() async throws {
         let files = TestFiles()
-        try await makeJobServer(FakeLayer(.answer(routeAnswer())), files: files).test(.router) {
+        try await makeJobServer(FakeLayer(.answer(routeAnswer())), files: files).test {
             client in
             let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
             #expect(try await client.ended(job)["jobStatus"] == "esriJobSucceeded")
@@ -169,7 +169,7 @@ import Testing
             #expect(page.values["waypost_jobs{state=\"succeeded\"}"] == 1)
             #expect(page.values["waypost_job_oldest_age_seconds{state=\"waiting\"}"] == 0)
         }
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let page = try await page(client)
             #expect(page.kinds["waypost_jobs"] == nil)
         }
@@ -230,7 +230,7 @@ import Testing
             question.matches(of: /(?:waypost|process)_[a-z_]+/).map { String($0.output) }
         }
         let files = TestFiles()
-        try await makeJobServer(files: files).test(.router) { client in
+        try await makeJobServer(files: files).test { client in
             let families = try await page(client).kinds.keys
             for name in asked {
                 let family = name.hasSuffix("_bucket") ? String(name.dropLast(7)) : name

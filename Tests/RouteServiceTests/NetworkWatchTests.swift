@@ -3,11 +3,11 @@
 import Foundation
 import Geo
 import Hummingbird
-import HummingbirdTesting
 import Preparation
 import NetworkBuilder
 import RouteAPI
 import RouteTesting
+import ServerTesting
 import ServiceLifecycle
 import Testing
 
@@ -138,14 +138,14 @@ import Testing
     private static let solve =
         "/arcgis/rest/services/port/NAServer/Route/solve?f=json&stops=7.41,43.7302;7.41,43.7308"
 
-    private func fingerprint(_ client: any TestClientProtocol) async throws -> String {
+    private func fingerprint(_ client: TestClient) async throws -> String {
         let answer = try await client.execute(uri: Self.solve, method: .get).json()
         return try #require(answer["network"]?["fingerprint"]?.string, "\(answer.text)")
     }
 
     /// Polls until the fingerprint differs from `old`.
     private func next(
-        after old: String, _ client: any TestClientProtocol
+        after old: String, _ client: TestClient
     ) async throws -> String {
         for _ in 0..<5_000 {
             let found = try await fingerprint(client)
@@ -157,7 +157,7 @@ import Testing
 
     @Test func `a network that is built again is swapped in, and no request fails`() async throws {
         try await build("43.731")
-        try await server().test(.router) { client in
+        try await server().test { client in
             let first = try await fingerprint(client)
             try await build("43.732")
             let second = try await next(after: first, client)
@@ -171,7 +171,7 @@ import Testing
         try await build("43.731")
         let path = "\(files.path("port"))/network.waypost"
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        try await server().test(.router) { client in
+        try await server().test { client in
             let first = try await fingerprint(client)
             #expect(chmod(path, 0o644) == 0)
             // Waits until the watch has admitted the writer.

@@ -3,12 +3,12 @@
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import MatrixAnalysis
 import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting
+import ServerTesting
 import Testing
 import VectorTiles
 
@@ -49,7 +49,7 @@ import VectorTiles
 
     /// Asks for a path, and expects an answer with the code `Ok`.
     private func ask(_ path: String) async throws -> JSONValue {
-        try await server().test(.router) { client in
+        try await server().test { client in
             let response = try await client.execute(uri: path, method: .get)
             let answer = try response.json()
             #expect(response.status == .ok && answer["code"] == "Ok", "\(answer.text)")
@@ -58,7 +58,7 @@ import VectorTiles
     }
 
     private func refused(_ path: String) async throws -> String? {
-        try await server().test(.router) { client in
+        try await server().test { client in
             let response = try await client.execute(uri: path, method: .get)
             #expect(response.status == .badRequest)
             let answer = try response.json()
@@ -244,7 +244,7 @@ import VectorTiles
             (0..<(1 << 14)).first {
                 TileAddress(zoom: 14, column: column, row: $0)?.envelope().contains(place) ?? false
             })
-        try await server().test(.router) { client in
+        try await server().test { client in
             for base in ["", "\(FixturePath.layer)/osrm"] {
                 let response = try await client.execute(
                     uri: "\(base)/tile/v1/driving/tile(\(column),\(row),14).mvt", method: .get)

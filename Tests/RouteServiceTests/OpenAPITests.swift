@@ -3,19 +3,19 @@
 
 import Geo
 import HTTPTypes
-import HummingbirdTesting
 import MatrixAnalysis
 import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting
+import ServerTesting
 import Testing
 
 @testable import RouteService
 
 @Suite struct OpenAPITests {
     private func document() async throws -> JSONValue {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             try await client.execute(uri: ResourcePath.openAPI, method: .get).json()
         }
     }
@@ -23,7 +23,7 @@ import Testing
     @Test func `both addresses give the same bytes each time, as JSON even to browsers`()
         async throws
     {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let first = try await client.execute(uri: "/openapi.json", method: .get)
             #expect(first.headers[.contentType] == "application/json;charset=utf-8")
             for path in ["/openapi.json", "/arcgis/rest/openapi.json?f=html"] {
@@ -44,7 +44,7 @@ import Testing
         #expect(paths.keys.contains("/route/v1/{profile}/{coordinates}"))
         #expect(
             paths.keys.contains("\(FixturePath.layer)/osrm/route/v1/{profile}/{coordinates}"))
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             for path in paths.keys where !path.contains("{") {
                 let answer = try await client.execute(uri: "\(path)?f=json", method: .get)
                 #expect(answer.status == .ok)

@@ -5,8 +5,8 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -49,13 +49,13 @@ import Testing
     }
 
     private func withServer(
-        _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+        _ body: @escaping @Sendable (TestClient) async throws -> Void
     ) async throws {
         let own = own
         try await makeSecuredServer(files: files) {
             $0.answersSharing = true
             $0.publicURL = own
-        }.test(.live) { try await body($0) }
+        }.test { try await body($0) }
     }
 
     @Test func `a browser is logged in by a page of this server alone`() async throws {

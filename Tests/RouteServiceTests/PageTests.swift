@@ -3,9 +3,9 @@
 import Foundation
 import Geo
 import HTTPTypes
-import HummingbirdTesting
 import NIOCore
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -23,7 +23,7 @@ import Testing
             "\(FixturePath.layer)/locate?inputLocations=x", "\(FixturePath.service)/Harbor",
             "\(FixturePath.solve)?stops=x%3Cscript%3E", "\(FixturePath.solve)?stops=1,2&token=a",
         ]
-        return try await makeServer(FakeLayer(.answer(.sample))).test(.router) { client in
+        return try await makeServer(FakeLayer(.answer(.sample))).test { client in
             var pages: [(path: String, page: PageOutline)] = []
             for path in paths {
                 let response = try await client.execute(uri: path, method: .get)
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func `what was sent stands in the form again, also after a failure`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let response = try await client.execute(
                 uri: "\(FixturePath.solve)?stops=x&outputLines=odd&returnRoutes=false", method: .get
             )
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test func `a refusal marks the controls at fault, and leads to them`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             for (query, name) in [
                 ("solve?stops=x", "stops"), ("locate?inputLocations=x", "inputLocations"),
                 ("solve?\(FixturePath.twoStops)&outputLines=odd", "outputLines"),
@@ -211,7 +211,7 @@ import Testing
 
     @Test func `a page does not repeat megabytes that were sent`() async throws {
         let stops = (0..<20_000).map { "7.\($0),43.7" }.joined(separator: ";")
-        try await makeServer(FakeLayer(.answer(.sample))).test(.router) { client in
+        try await makeServer(FakeLayer(.answer(.sample))).test { client in
             let response = try await client.execute(
                 uri: FixturePath.solve, method: .post, headers: formHeaders,
                 body: ByteBuffer(string: "stops=\(stops)"))

@@ -3,10 +3,10 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Preparation
 import RouteAPI
 import RouteService
+import ServerTesting
 import Synchronization
 import Testing
 
@@ -56,7 +56,7 @@ import Testing
     func `a solve that outgrows its lane does not read its form again`(places: Int) async throws {
         let layer = OutgrowingLayer()
         let catalog = ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)])
-        try await makeServer(catalog) { _ in }.test(.router) { client in
+        try await makeServer(catalog) { _ in }.test { client in
             let stops = Array(repeating: "7.418900,43.7311", count: places)
             let before = CountedParameters.made.load(ordering: .sequentiallyConsistent)
             let response = try await client.execute(

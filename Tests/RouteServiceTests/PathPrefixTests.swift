@@ -4,10 +4,10 @@ import AccessControl
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteTesting
 import Preparation
 import RouteAnalysis
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -68,7 +68,7 @@ import Testing
     @Test func `requests are answered with the prefix and without it, in the same bytes`()
         async throws
     {
-        try await server().test(.router) { client in
+        try await server().test { client in
             for path in [
                 "/arcgis/rest/services", "/arcgis/rest/services?f=json", "/openapi.json",
                 "/arcgis/rest/info?f=json", "/livez", "/nowhere?f=json",
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `every link and form of a page leads below the prefix`() async throws {
-        try await server(fixtureCatalog()).test(.router) { client in
+        try await server(fixtureCatalog()).test { client in
             for path in [
                 "/arcgis/rest/services", FixturePath.service, FixturePath.layer, FixturePath.solve,
                 "\(FixturePath.solve)?\(FixturePath.twoStops)", "\(FixturePath.solve)?stops=x",
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func `redirects stay below the prefix`() async throws {
-        try await server(fixtureCatalog()).test(.router) { client in
+        try await server(fixtureCatalog()).test { client in
             for path in ["/", "/routing", "/routing/", "/arcgis", "/routing/arcgis/rest"] {
                 let answer = try await client.execute(uri: path, method: .get)
                 #expect(answer.headers[.location] == "/routing/arcgis/rest/services", "\(path)")
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `descriptions have the prefix in their URLs`() async throws {
-        try await server().test(.router) { client in
+        try await server().test { client in
             let document = try await client.json("/openapi.json")
             #expect(document["servers"]?.array?.compactMap { $0["url"] } == ["/routing"])
             #expect(document["paths"]?["/arcgis/rest/services"] != nil)
@@ -152,7 +152,7 @@ import Testing
         sketch.road("ab", seconds: 10)
         let layer = NetworkLayer(network: try sketch.build(), analyses: .all)
         let catalog = ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)])
-        try await server(catalog).test(.router) { client in
+        try await server(catalog).test { client in
             let path = "/arcgis/rest/services/Harbor/NAServer/Route"
             for map in ["/map", "/routing\(path)/map"] {
                 let page = try await client.execute(uri: map, method: .get)
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test func `a log-in leads back below the prefix, and its cookie stays there`() async throws {
-        try await server().test(.router) { client in
+        try await server().test { client in
             let place = "\(SecuredPath.depot)/solve"
             for (referer, isOwn) in [
                 ("\(shown)\(place)", true), ("https://example.org\(place)", false),

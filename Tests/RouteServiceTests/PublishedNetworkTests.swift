@@ -5,13 +5,13 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import MatrixAnalysis
 import NetworkBuilder
 import RoadNetwork
 import RouteAPI
 import RouteService
+import ServerTesting
 import Testing
 import RouteTesting
 
@@ -59,7 +59,7 @@ import RouteTesting
     ) async throws -> JSONValue {
         var configuration = configuration
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        return try await buildApplication(configuration: configuration).test(.router) { client in
+        return try await buildApplication(configuration: configuration).test { client in
             try await client.execute(
                 uri: "/arcgis/rest/services/\(layer)/solve?f=json&stops=7.41,43.7302;7.41,43.7318",
                 method: .get
@@ -77,7 +77,7 @@ import RouteTesting
             configuration.logger = .silent
             let application = try buildApplication(configuration: configuration)
 
-            let layer = try await application.test(.router) { client in
+            let layer = try await application.test { client in
                 try await client.execute(
                     uri: "/arcgis/rest/services/port/NAServer/Route?f=json", method: .get
                 ).json()
@@ -116,7 +116,7 @@ import RouteTesting
                 + "%22y%22:43.7315%7D,%22attributes%22:%7B%22BarrierType%22:2%7D%7D%5D%7D"
             let layer = "/arcgis/rest/services/port/NAServer/Route"
             let ask = "\(layer)/solve?f=html&stops=7.41,43.7302;7.41,43.7318&barriers=\(barrier)"
-            let form = try await buildApplication(configuration: configuration).test(.router) {
+            let form = try await buildApplication(configuration: configuration).test {
                 client in
                 for query in [ask, "\(ask)&outSR=3857", "\(ask)&travelMode=Driving%20Time"] {
                     let text = try await client.execute(uri: query, method: .get).text
@@ -210,7 +210,7 @@ import RouteTesting
             var configuration = RouteServiceConfiguration.networks(
                 [.init(path: "\(folder)/port")], analyses: .all)
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            let answers = try await buildApplication(configuration: configuration).test(.router) {
+            let answers = try await buildApplication(configuration: configuration).test {
                 client in
                 var answers: [JSONValue] = []
                 for path in paths {
@@ -289,7 +289,7 @@ import RouteTesting
             var configuration = RouteServiceConfiguration.networks(
                 [.init(path: "\(folder)/port")], analyses: [.solveODCostMatrix])
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            let service = try await buildApplication(configuration: configuration).test(.router) {
+            let service = try await buildApplication(configuration: configuration).test {
                 client in
                 let uri = "/arcgis/rest/services/port/NAServer?f=json"
                 return try await client.execute(uri: uri, method: .get).json()

@@ -5,10 +5,10 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Preparation
 import RouteAPI
 import RouteAnalysis
+import ServerTesting
 import Synchronization
 import Testing
 
@@ -134,7 +134,7 @@ func makeReloadServer(
     }
 }
 
-extension TestClientProtocol {
+extension TestClient {
     func reload() async throws -> TestResponse {
         try await post(ResourcePath.reload, "f=json&token=\(token())")
     }

@@ -4,8 +4,8 @@ import AccessControl
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -17,7 +17,7 @@ import Testing
         async throws
     {
         let (server, old) = try heldServer()
-        try await server.test(.router) { client in
+        try await server.test { client in
             async let answer = client.solvedOn()
             try await eventually { old.network?.started == 1 }
             let reload = try await client.reload().json()
@@ -47,7 +47,7 @@ import Testing
     @Test func `services that cannot be opened leave the old ones, and say why`() async throws {
         let fault = InvalidUserFile(file: "a.service.yaml", line: 3, text: "is damaged")
         let next = NetworkSequence([.failure(fault), .success(SwappedNetwork("new"))])
-        try await makeReloadServer(SwappedNetwork("old"), next: next, files: files).test(.router) {
+        try await makeReloadServer(SwappedNetwork("old"), next: next, files: files).test {
             client in
             let refused = try await client.reload()
             #expect(refused.status == .conflict)
@@ -64,7 +64,7 @@ import Testing
 
     @Test func `only administrators reload`() async throws {
         let next = NetworkSequence([.success(SwappedNetwork("new"))])
-        try await makeReloadServer(SwappedNetwork("old"), next: next, files: files).test(.router) {
+        try await makeReloadServer(SwappedNetwork("old"), next: next, files: files).test {
             client in
             for (token, code) in [("", 499), ("&token=abc", 498)] {
                 let refused = try await client.post(ResourcePath.reload, "f=json\(token)")
@@ -95,7 +95,7 @@ import Testing
         let server = try makeServer(fixtureCatalog()) { configuration in
             configuration.reopening = { try next.open($0) }
         }
-        try await server.test(.router) { client in
+        try await server.test { client in
             let refused = try await client.post(ResourcePath.reload, "f=json")
             #expect(try refused.errorCode() == 403)
             #expect(refused.text.contains("SIGHUP"))
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `a server that publishes given layers has no reload`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let answer = try await client.post(ResourcePath.reload, "f=json")
             #expect(try answer.json()["error"]?["message"] == "Invalid URL")
         }
@@ -113,7 +113,7 @@ import Testing
     @Test func `the page has a form, and the problems of the last reload`() async throws {
         let fault = InvalidUserFile(file: "a<b", line: nil, text: "is damaged")
         let next = NetworkSequence([.success(SwappedNetwork("new")), .failure(fault)])
-        try await makeReloadServer(SwappedNetwork("old"), next: next, files: files).test(.router) {
+        try await makeReloadServer(SwappedNetwork("old"), next: next, files: files).test {
             client in
             let headers: HTTPFields = [.cookie: "agstoken=\(try await client.token())"]
             func page(_ method: HTTPRequest.Method) async throws -> TestResponse {
@@ -163,7 +163,7 @@ import Testing
         let next = NetworkSequence([.success(SwappedNetwork("new"))], usage: fewer)
         let server = try makeReloadServer(
             SwappedNetwork("old"), next: next, usage: few, files: files)
-        try await server.test(.router) { client in
+        try await server.test { client in
             #expect(try await client.solvedOn() == "old")
             #expect(try await client.reload().status == .ok)
             // On a busy machine, the limit allows some more requests meanwhile.
@@ -205,7 +205,7 @@ import Testing
             configuration.jobs = files.path("jobs")
             configuration.runningJobs = 1
         }
-        try await server.test(.router) { client in
+        try await server.test { client in
             let first = try await client.submit(JobPath.solve, FixturePath.twoStops)
             try await eventually { old.started == 1 }
             let second = try await client.submit(JobPath.solve, FixturePath.twoStops)
@@ -225,7 +225,7 @@ import Testing
     {
         let old = SwappedNetwork("old", isHeld: true)
         let next = NetworkSequence([.success(SwappedNetwork("new"))])
-        try await makeReloadServer(old, next: next, files: files).test(.router) { client in
+        try await makeReloadServer(old, next: next, files: files).test { client in
             let path = "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)"
             async let held = client.execute(uri: path, method: .get)
             try await eventually { old.started == 1 }
@@ -251,7 +251,7 @@ import Testing
         let modified = SwappedNetwork("new")
         modified.modify()
         let next = NetworkSequence([.success(modified)])
-        try await makeReloadServer(SwappedNetwork("old"), next: next, files: files).test(.router) {
+        try await makeReloadServer(SwappedNetwork("old"), next: next, files: files).test {
             client in
             let refused = try await client.reload()
             #expect(refused.text.contains("while it was prepared"))

@@ -3,22 +3,22 @@
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import RouteService
+import ServerTesting
 import Testing
 
 @Suite struct RoutingTaskTests {
     private static let path = "/arcgis/rest/services/NetworkAnalysisUtilities/GPServer"
 
     private func json(
-        _ client: some TestClientProtocol, _ path: String, _ query: String = ""
+        _ client: TestClient, _ path: String, _ query: String = ""
     ) async throws -> JSONValue {
         try await client.execute(uri: "\(path)?f=json\(query)", method: .get).json()
     }
 
     @Test func `the service and its tasks have every key that clients read`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let service = try await json(client, Self.path)
             #expect(service["tasks"] == ["GetTravelModes", "GetToolInfo"])
             #expect(service["executionType"] == "esriExecutionTypeSynchronous")
@@ -44,7 +44,7 @@ import Testing
     func `travel modes are a table without nulls, and the default is one of them`(
         task: String
     ) async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let get = try await client.execute(
                 uri: "\(Self.path)/\(task)/execute?f=json", method: .get)
             let post = try await client.execute(
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `tool information is JSON within text`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             for query in ["", "&serviceName=asyncRoute&toolName=findroutes"] {
                 let answer = try await json(client, "\(Self.path)/GetToolInfo/execute", query)
                 let text = try #require(answer["results"]?.array?.first?["value"]?.string)
@@ -95,7 +95,7 @@ import Testing
 
     @Test func `they have pages, and the directory and the portal lead to them`() async throws {
         let server = try makeServer(fixtureCatalog()) { $0.answersSharing = true }
-        try await server.test(.router) { client in
+        try await server.test { client in
             for path in ["", "/GetToolInfo", "/GetToolInfo/execute", "/GetTravelModes/execute"] {
                 let page = try await client.execute(uri: Self.path + path, method: .get)
                 #expect(page.status == .ok)
@@ -144,7 +144,7 @@ import Testing
     func `what is not implemented is reported, with what is`(
         path: String, missing: String, there: String
     ) async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let answer = try await json(client, path)
             #expect(answer["error"]?["code"] == 400)
             let text = try #require(answer["error"]?["details"]?.array?.first?.string)

@@ -4,8 +4,8 @@ import AccessControl
 import HTTPTypes
 import Geo
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -17,7 +17,7 @@ import Testing
     @Test func `a service that needs a token answers 499 without one and 498 with a bad one`()
         async throws
     {
-        try await makeSecuredServer(files: files).test(.live) { client in
+        try await makeSecuredServer(files: files).test { client in
             for path in [
                 SecuredPath.depot, "\(SecuredPath.depot)/solve",
                 "\(SecuredPath.depot)/retrieveTravelModes", "/arcgis/rest/services/Depot/NAServer",
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `a token is taken from each of its places`() async throws {
-        try await makeSecuredServer(files: files).test(.live) { client in
+        try await makeSecuredServer(files: files).test { client in
             let token = try await client.token()
             let path = "\(SecuredPath.depot)?f=json"
             #expect(
@@ -63,7 +63,7 @@ import Testing
     @Test func `a token of another user is good, but opens no service that is not theirs`()
         async throws
     {
-        try await makeSecuredServer(files: files).test(.live) { client in
+        try await makeSecuredServer(files: files).test { client in
             let ben = try await client.token("ben", "battery+staple")
             let path = "\(SecuredPath.vault)?f=json&token="
             #expect(try await client.execute(uri: path + ben, method: .get).errorCode() == 403)
@@ -75,7 +75,7 @@ import Testing
     @Test func `listings and the server's description name what is open to the caller`()
         async throws
     {
-        try await makeSecuredServer(files: files).test(.live) { client in
+        try await makeSecuredServer(files: files).test { client in
             let ann = try await client.token()
             for path in ["/arcgis/rest/services", "/openapi.json"] {
                 let open = try await client.execute(uri: "\(path)?f=json", method: .get)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `a token is given by POST alone, with the password in the body`() async throws {
-        try await makeSecuredServer(files: files).test(.live) { client in
+        try await makeSecuredServer(files: files).test { client in
             let query = "f=json&username=ann&password=correct+horse"
             let got = try await client.execute(
                 uri: "\(SecuredPath.generateToken)?\(query)", method: .get)
@@ -121,7 +121,7 @@ import Testing
     @Test func `a wrong password and an unknown user are answered with the same bytes`()
         async throws
     {
-        try await makeSecuredServer(files: files).test(.live) { client in
+        try await makeSecuredServer(files: files).test { client in
             let wrong = try await client.post(
                 SecuredPath.generateToken, "f=json&username=ann&password=x")
             let unknown = try await client.post(
@@ -134,7 +134,7 @@ import Testing
     /// The sixth guess makes the caller wait a second, and each further one doubles the wait. If a
     /// check takes longer than that, a later guess is the first to wait.
     @Test func `guessing is slowed down`() async throws {
-        try await makeSecuredServer(files: files).test(.live) { client in
+        try await makeSecuredServer(files: files).test { client in
             var codes: [Int?] = []
             while codes.count < 16, codes.last != 429 {
                 let answer = try await client.post(
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func `a user logs in by a form and continues by links`() async throws {
-        try await makeSecuredServer(files: files).test(.live) { client in
+        try await makeSecuredServer(files: files).test { client in
             let form = try await client.execute(uri: "/arcgis/tokens/", method: .get)
             #expect(form.text.contains("type=\"password\""))
             let guest = try await client.execute(uri: "/arcgis/rest/services", method: .get)
@@ -174,7 +174,7 @@ import Testing
         async throws
     {
         let place = "/arcgis/tokens/signOut"
-        try await makeSecuredServer(files: files).test(.live) { client in
+        try await makeSecuredServer(files: files).test { client in
             let asked = try await client.execute(uri: place, method: .get)
             #expect(asked.text.contains("<button") && asked.headers[.setCookie] == nil)
             let done = try await client.post(place, "")
@@ -187,7 +187,7 @@ import Testing
             let refused = try await client.execute(uri: place, method: .post, headers: foreign)
             #expect(refused.status == .forbidden && refused.headers[.setCookie] == nil)
         }
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let unknown = try await client.execute(uri: place, method: .get)
             #expect(unknown.status == .badRequest)
         }
@@ -195,7 +195,7 @@ import Testing
 
     @Test func `a user that was redirected to the log-in returns from there`() async throws {
         try await makeSecuredServer(files: files) { $0.publicURL = "https://Maps.example:443" }
-            .test(.router) { client in
+            .test { client in
                 let place = "\(SecuredPath.depot)/solve"
                 let form = try await client.execute(
                     uri: "/arcgis/tokens/", method: .get,
@@ -233,18 +233,18 @@ import Testing
     @Test func `the server says where tokens are to be had, whatever name it was asked by`()
         async throws
     {
-        try await makeSecuredServer(files: files).test(.live) { client in
+        try await makeSecuredServer(files: files).test { client in
             let info = try await client.execute(uri: "/arcgis/rest/info?f=json", method: .get)
                 .json()
             #expect(info["authInfo"]?["isTokenBasedSecurity"] == true)
             #expect(
                 info["authInfo"]?["tokenServicesUrl"]?.string
-                    == "http://127.0.0.1:\(client.port ?? 0)/arcgis/tokens/generateToken")
+                    == "http://127.0.0.1:\(client.port)/arcgis/tokens/generateToken")
             #expect(info["authInfo"]?["shortLivedTokenValidity"] == 60)
             #expect(info["owningSystemUrl"] == nil)
         }
         let fronted = try makeSecuredServer(files: files) { $0.publicURL = "https://maps.example" }
-        try await fronted.test(.live) { client in
+        try await fronted.test { client in
             let info = try await client.execute(uri: "/arcgis/rest/info?f=json", method: .get)
             #expect(info.text.contains("https://maps.example/arcgis/tokens/generateToken"))
         }
@@ -260,7 +260,7 @@ import Testing
     @Test func `limits of use are kept for each caller and named`() async throws {
         var usage = UsageLimits()
         usage.requestsPerMinute = 3
-        try await makeSecuredServer(securedCatalog(usage: usage), files: files).test(.live) {
+        try await makeSecuredServer(securedCatalog(usage: usage), files: files).test {
             client in
             let token = try await client.token()
             let path = "/arcgis/rest/services/Harbor/NAServer/Route?f=json"
@@ -290,7 +290,7 @@ import Testing
         limits.maximumSolveSeconds = 0.25
         limits.maximumAffectedFeatures.point = 1_234
         let catalog = securedCatalog(FakeLayer(limits: limits), usage: usage)
-        try await makeSecuredServer(catalog, files: files).test(.live) { client in
+        try await makeSecuredServer(catalog, files: files).test { client in
             let path = "/arcgis/rest/services/Harbor/NAServer/Route"
             let json = try await client.execute(uri: "\(path)?f=json", method: .get)
             let shown = try JSONValue.parse(Array(json.text.utf8))["usageLimits"]
@@ -315,8 +315,8 @@ import Testing
         usage.runningSolves = 1
         let layer = FakeLayer(.busy)
         try await makeSecuredServer(securedCatalog(layer, usage: usage), files: files)
-            .test(.live) { client in
-                let busy = try RawConnection(port: #require(client.port))
+            .test { client in
+                let busy = try RawConnection(port: client.port)
                 try busy.send(
                     "GET \(FixturePath.solve)?f=json&\(FixturePath.twoStops) HTTP/1.1\r\n"
                         + "Host: localhost\r\n\r\n")

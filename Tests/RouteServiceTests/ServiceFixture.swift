@@ -4,10 +4,10 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import NIOCore
 import RouteAPI
+import ServerTesting
 import Testing
 import RouteTesting
 

@@ -5,12 +5,12 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import LiveTraffic
 import Logging
 import Preparation
 import RouteAPI
 import RouteTesting
+import ServerTesting
 import Synchronization
 import Testing
 
@@ -226,8 +226,8 @@ private final class FailingLog: FeedLog {
                 configuration.runningJobs = 1
             }
         }
-        try await server().test(.router) { one in
-            try await server().test(.router) { other in
+        try await server().test { one in
+            try await server().test { other in
                 let token = try await one.token()
                 let sent = try await one.post(
                     path, "f=json&token=\(token)&rows=\(feed.percentEncoded)"

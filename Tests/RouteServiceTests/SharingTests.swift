@@ -3,8 +3,8 @@
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -14,7 +14,7 @@ import Testing
     private let root = "/arcgis/sharing/rest"
 
     @Test func `a server that stands alone has no sharing`() async throws {
-        try await makeSecuredServer(files: files).test(.router) { client in
+        try await makeSecuredServer(files: files).test { client in
             for path in ["info", "portals/self", "generateToken", ""] {
                 let answer = try await client.execute(uri: "\(root)/\(path)?f=json", method: .get)
                 #expect(answer.status == .notFound)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `a client of portals finds out where tokens are, and its own user`() async throws {
-        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test(.live) {
+        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test {
             client in
             let info = try await client.execute(uri: "\(root)/info?f=json", method: .get)
             #expect(try info.json()["authInfo"]?["isTokenBasedSecurity"] == true)
@@ -55,7 +55,7 @@ import Testing
     @Test func `a client of portals trades its token for one of the server, which is the same`()
         async throws
     {
-        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test(.live) {
+        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test {
             client in
             let path = "\(root)/generateToken"
             let given = try await client.post(
@@ -83,7 +83,7 @@ import Testing
             try await makeSecuredServer(files: files) {
                 $0.answersSharing = true
                 $0.publicURL = origin
-            }.test(.live) { client in
+            }.test { client in
                 let server = try await client.execute(
                     uri: "/arcgis/rest/info?f=json", method: .get
                 ).json()
@@ -99,7 +99,7 @@ import Testing
     @Test func `a map in a browser logs in by the dialog of the Maps SDK for JavaScript`()
         async throws
     {
-        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test(.live) {
+        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test {
             client in
             var page = formHeaders
             page[.referer] = "https://maps.example:8443/"
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func `a failed log-in is reported in the form of a portal`() async throws {
-        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test(.live) {
+        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test {
             client in
             let answer = try await client.post(
                 "\(root)/generateToken", "f=json&username=ann&password=x")
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func `other parts of a portal are not there`() async throws {
-        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test(.live) {
+        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test {
             client in
             let answer = try await client.execute(uri: "\(root)/content/items?f=json", method: .get)
             #expect(try answer.errorCode() == 404)

@@ -4,8 +4,8 @@ import AccessControl
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -21,19 +21,19 @@ import Testing
 
     /// Runs `body` with a server that has users and the portal.
     private func withServer(
-        _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+        _ body: @escaping @Sendable (TestClient) async throws -> Void
     ) async throws {
         try await makeSecuredServer(files: files) { $0.answersSharing = true }
-            .test(.live) { try await body($0) }
+            .test { try await body($0) }
     }
 
-    private func authorize(_ client: any TestClientProtocol, _ query: String) async throws
+    private func authorize(_ client: TestClient, _ query: String) async throws
         -> TestResponse
     {
         try await client.execute(uri: "\(root)/authorize?\(query)", method: .get)
     }
 
-    private func state(_ client: any TestClientProtocol, _ query: String) async throws -> String {
+    private func state(_ client: TestClient, _ query: String) async throws -> String {
         let answer = try await authorize(client, "f=json&\(query)")
         return try #require(try answer.json()["oauth_state"]?.string)
     }
@@ -266,7 +266,7 @@ import Testing
     }
 
     @Test func `without users there is no log-in`() async throws {
-        try await makeServer(fixtureCatalog()) { $0.answersSharing = true }.test(.router) {
+        try await makeServer(fixtureCatalog()) { $0.answersSharing = true }.test {
             client in
             for step in ["authorize", "signin", "token", "revokeToken"] {
                 let answer = try await client.post("\(root)/\(step)", "f=json")

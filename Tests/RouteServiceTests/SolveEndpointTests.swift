@@ -4,16 +4,16 @@ import DataStructures
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Preparation
 import RouteAPI
 import RouteAnalysis
+import ServerTesting
 import Testing
 
 @Suite struct SolveEndpointTests {
     @Test func `fields may be split between query and body`() async throws {
         let layer = FakeLayer()
-        try await makeServer(layer).test(.router) { client in
+        try await makeServer(layer).test { client in
             let split = try await client.execute(
                 uri: "\(FixturePath.solve)?f=html", method: .post, headers: formHeaders,
                 body: ByteBuffer(string: "f=json&\(FixturePath.twoStops)"))
@@ -31,7 +31,7 @@ import Testing
             "--zz", "content-disposition: form-data; name=\"stops\"", "", "7.41,43.73;7.42,43.74",
             "--zz--", "",
         ].joined(separator: "\r\n")
-        try await makeServer(layer).test(.router) { client in
+        try await makeServer(layer).test { client in
             let response = try await client.execute(
                 uri: FixturePath.solve, method: .post,
                 headers: [.contentType: "multipart/form-data; boundary=\"zz\""],
@@ -52,7 +52,7 @@ import Testing
                 RouteRequestError(
                     .notLocated, extendedCode: .notLocated,
                     details: ["Location \"B\" in \"Stops\" is unlocated."])))
-        try await makeServer(layer).test(.router) { client in
+        try await makeServer(layer).test { client in
             let response = try await client.execute(
                 uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)
             #expect(response.status == .ok)
@@ -68,7 +68,7 @@ import Testing
         var limits = ServiceLimits()
         limits.maximumRequestBytes = 1_000
         let layer = FakeLayer(limits: limits)
-        try await makeServer(layer).test(.router) { client in
+        try await makeServer(layer).test { client in
             let response = try await client.execute(
                 uri: "\(FixturePath.solve)?f=json", method: .post, headers: formHeaders,
                 body: ByteBuffer(string: "stops=" + String(repeating: "x", count: 2_000)))
@@ -82,7 +82,7 @@ import Testing
     @Test func `a body that is not read is answered in JSON, but to a browser`() async throws {
         var limits = ServiceLimits()
         limits.maximumRequestBytes = 1_000
-        try await makeServer(FakeLayer(limits: limits)).test(.router) { client in
+        try await makeServer(FakeLayer(limits: limits)).test { client in
             for (accept, type) in [
                 ("*/*", "application/json"), ("text/html,application/xml;q=0.9", "text/html"),
             ] {
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `a body that is no form is refused`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             for type in ["application/json", "application/octet-stream"] {
                 let response = try await client.execute(
                     uri: "\(FixturePath.solve)?f=json", method: .post,
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func `ten megabytes of nonsense do no harm`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             var random = SeededGenerator(9)
             let noise = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &random) }
             var body = ByteBuffer(string: "stops=")
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func `long URLs are read, endless ones get a hint`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let filler = String(repeating: "0", count: 8_192)
             let long = try await client.execute(
                 uri: "/arcgis/rest/info?f=json&x=\(filler)", method: .get)
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test func `methods beyond GET and POST are refused`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             for method in [HTTPRequest.Method.put, .delete, .patch] {
                 let response = try await client.execute(
                     uri: "\(FixturePath.solve)?f=json", method: method)
@@ -154,7 +154,7 @@ import Testing
 
     @Test func `a page without stops has a form, with stops the route`() async throws {
         let layer = FakeLayer()
-        try await makeServer(layer).test(.router) { client in
+        try await makeServer(layer).test { client in
             let form = try await client.execute(uri: FixturePath.solve, method: .get)
             #expect(form.text.contains("<form action=\"\(FixturePath.solve)\""))
             for name in ["stops", "barriers", "polygonBarriers", "travelMode", "outSR", "f"] {
@@ -172,7 +172,7 @@ import Testing
 
     @Test func `what looks trivial and is not moves on to the queue`() async throws {
         let layer = FakeLayer(.busy, effort: .trivial)
-        try await makeServer(layer, running: 1).test(.live) { client in
+        try await makeServer(layer, running: 1).test { client in
             async let answer = client.execute(
                 uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)
             // One on the event loop, one in the light lane, one in the heavy lane.
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test func `geojson is a format of solve`() async throws {
-        try await makeServer().test(.router) { client in
+        try await makeServer().test { client in
             let response = try await client.execute(
                 uri: "\(FixturePath.solve)?f=geojson&\(FixturePath.twoStops)", method: .get)
             #expect(response.headers[.contentType] == "application/geo+json")

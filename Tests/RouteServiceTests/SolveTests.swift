@@ -3,13 +3,13 @@
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteService
 import RouteTesting
+import ServerTesting
 import Testing
 
 @Suite struct SolveTests {
@@ -47,7 +47,7 @@ import Testing
     }()
 
     private func post(_ form: String) async throws -> JSONValue {
-        try await Self.server().test(.router) { client in
+        try await Self.server().test { client in
             let response = try await client.execute(
                 uri: FixturePath.solve, method: .post, headers: formHeaders,
                 body: ByteBuffer(string: "f=json&\(form)"))
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func `the page of an answer shows the route`() async throws {
-        try await Self.server().test(.router) { client in
+        try await Self.server().test { client in
             let page = try await client.execute(
                 uri: "\(FixturePath.solve)?stops=\(Self.stops)", method: .get)
             #expect(page.text.contains("Quay"))
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func `GeoJSON is in WGS 84 whatever is asked`() async throws {
-        try await Self.server().test(.router) { client in
+        try await Self.server().test { client in
             let response = try await client.execute(
                 uri: "\(FixturePath.solve)?f=geojson&outSR=102100&stops=\(Self.stops)",
                 method: .get)
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func `the layer resource has what clients look for`() async throws {
-        try await Self.server().test(.router) { client in
+        try await Self.server().test { client in
             let layer = try await client.execute(uri: "\(FixturePath.layer)?f=json", method: .get)
                 .json()
             #expect(layer["layerType"] == "esriNAServerRouteLayer")

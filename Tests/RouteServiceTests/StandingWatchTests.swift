@@ -4,9 +4,9 @@ import FeatureStore
 import Foundation
 import Geo
 import Hummingbird
-import HummingbirdTesting
 import Preparation
 import RouteAPI
+import ServerTesting
 import Synchronization
 import Testing
 
@@ -72,7 +72,7 @@ import Testing
     @Test func `a request after an edit that was answered has its barrier`() async throws {
         let layer = RecordingLayer()
         let catalog = fixture.catalog([try fixture.closures()], answering: layer)
-        try await makeSecuredServer(catalog, files: fixture.files).test(.live) { client in
+        try await makeSecuredServer(catalog, files: fixture.files).test { client in
             let token = try await client.token()
             let ring = "[[7.4,43.7],[7.4,43.8],[7.5,43.8],[7.4,43.7]]"
             for number in 1...5 {

@@ -6,8 +6,8 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -29,7 +29,7 @@ import Testing
         _ stops: String, _ more: String = "", layers: [StoredLayer]? = nil
     ) async throws -> TestResponse {
         let layers = try layers ?? [fixture.deliveries(), fixture.closures()]
-        return try await server(layers).test(.router) { client in
+        return try await server(layers).test { client in
             try await client.post(FixturePath.solve, "f=json&stops=\(stops.percentEncoded)\(more)")
         }
     }
@@ -127,7 +127,7 @@ import Testing
         let small = RecordingLayer(limits: limits)
         let catalog = fixture.catalog([try fixture.deliveries()], answering: small)
         let stops = #"{"type":"layer","layerName":"Deliveries"}"#.percentEncoded
-        try await makeSecuredServer(catalog, files: fixture.files).test(.router) { client in
+        try await makeSecuredServer(catalog, files: fixture.files).test { client in
             let answer = try await client.post(FixturePath.solve, "f=json&stops=\(stops)")
             #expect(answer.text.contains("the maximum of 3 allowed by the service"))
             #expect(answer.text.contains("maximumStops"))
@@ -174,7 +174,7 @@ import Testing
         let server = try makeSecuredServer(
             fixture.catalog([fixture.deliveries()], answering: layer), files: fixture.files
         ) { $0.publicURL = "https://example.org/routing" }
-        try await server.test(.router) { client in
+        try await server.test { client in
             for (place, code) in [
                 ("/routing/arcgis", nil), ("/arcgis", 400), ("/routings/arcgis", 400),
             ] {
@@ -192,7 +192,7 @@ import Testing
         try fixture.close("Flood")
         let layers = [try fixture.deliveries(), try fixture.closures()]
         let body = "f=json&stops=7.4,43.7;7.5,43.7"
-        try await server(layers).test(.router) { client in
+        try await server(layers).test { client in
             for path in [FixturePath.solve, "\(FixturePath.layer)/locate"] {
                 let answer = try await client.post(path, body)
                 #expect(try answer.errorCode() == nil)
@@ -228,7 +228,7 @@ import Testing
         limits.maximumBarriers.polygon = 1
         let small = RecordingLayer(limits: limits)
         let catalog = fixture.catalog([try fixture.closures()], answering: small)
-        try await makeSecuredServer(catalog, files: fixture.files).test(.router) { client in
+        try await makeSecuredServer(catalog, files: fixture.files).test { client in
             let answer = try await client.post(FixturePath.solve, "f=json&stops=1,2;3,4")
             #expect(try answer.errorCode() == 500)
             #expect(answer.text.contains("maximumPolygonBarriers"))
@@ -246,7 +246,7 @@ import Testing
     }
 
     @Test func `the layer resource and its page list the stored layers`() async throws {
-        try await server([try fixture.deliveries(), try fixture.closures()]).test(.router) {
+        try await server([try fixture.deliveries(), try fixture.closures()]).test {
             client in
             let resource = try await client.execute(
                 uri: "\(FixturePath.layer)?f=json", method: .get)

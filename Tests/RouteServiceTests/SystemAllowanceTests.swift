@@ -5,10 +5,10 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
 import Preparation
 import RouteAnalysis
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -56,7 +56,7 @@ import Testing
         async throws
     {
         let catalog = ServiceCatalog([PublishedLayer(service: "Harbor", answering: Forgetful())])
-        try await makeServer(catalog) { _ in }.test(.router) { client in
+        try await makeServer(catalog) { _ in }.test { client in
             func status(_ fields: String) async throws -> HTTPResponse.Status {
                 try await client.execute(
                     uri: "\(FixturePath.solve)?f=json&stops=7,43;8,43\(fields)", method: .get
@@ -77,7 +77,7 @@ import Testing
 
     /// Sends texts of ever new systems until one is refused for their number.
     private func statusAfterManyTexts(
-        _ client: some TestClientProtocol, _ path: String, _ body: (_ wkt: String) -> String
+        _ client: TestClient, _ path: String, _ body: (_ wkt: String) -> String
     ) async throws -> Int? {
         for number in 0..<300 {
             let text = #"{"wkt":"GEOGCS[\"no system \#(UUID()) \#(number)\"]"}"#
@@ -91,7 +91,7 @@ import Testing
     func `the systems of queries of stored layers count`(field: String) async throws {
         let fixture = try StoredFixture()
         let catalog = fixture.catalog([try fixture.deliveries()])
-        try await makeSecuredServer(catalog, files: fixture.files).test(.router) { client in
+        try await makeSecuredServer(catalog, files: fixture.files).test { client in
             let number = try await statusAfterManyTexts(
                 client, "/arcgis/rest/services/Harbor/FeatureServer/0/query"
             ) { text in
@@ -109,7 +109,7 @@ import Testing
     @Test func `the systems of shapes that select rows of inputs count`() async throws {
         let fixture = try StoredFixture()
         let catalog = fixture.catalog([try fixture.deliveries()])
-        try await makeSecuredServer(catalog, files: fixture.files).test(.router) { client in
+        try await makeSecuredServer(catalog, files: fixture.files).test { client in
             let definition =
                 #"{"type":"layer","layerName":"Deliveries","geometry":{"x":7.4,"y":43.7,"#
                 + #""spatialReference":"#
@@ -126,7 +126,7 @@ import Testing
         let fixture = try StoredFixture()
         let catalog = fixture.catalog([try fixture.deliveries(isEditable: true)])
         let path = "/arcgis/rest/services/Harbor/FeatureServer/0/addFeatures"
-        try await makeSecuredServer(catalog, files: fixture.files).test(.router) { client in
+        try await makeSecuredServer(catalog, files: fixture.files).test { client in
             let token = try await client.token()
             let row = #"{"geometry":{"x":7.4,"y":43.7,"spatialReference":"#
             let rows = (0..<17).map { "\(row){\"wkid\":\(20_004 + $0)}}}" }

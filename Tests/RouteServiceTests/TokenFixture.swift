@@ -5,8 +5,8 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import RouteAPI
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -65,7 +65,7 @@ func makeSecuredServer(
     }
 }
 
-extension TestClientProtocol {
+extension TestClient {
     func post(_ uri: String, _ body: String) async throws -> TestResponse {
         try await execute(
             uri: uri, method: .post, headers: formHeaders, body: ByteBuffer(string: body))

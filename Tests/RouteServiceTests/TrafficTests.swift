@@ -6,12 +6,12 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import LiveTraffic
 import Logging
 import Preparation
 import RouteAPI
 import RouteTesting
+import ServerTesting
 import Synchronization
 import Testing
 
@@ -67,10 +67,10 @@ final class LogLines: Sendable {
     /// Runs `body` with a server that has users.
     private func withServer(
         _ catalog: ServiceCatalog,
-        _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+        _ body: @escaping @Sendable (TestClient) async throws -> Void
     ) async throws {
         let files = TestFiles()
-        try await makeSecuredServer(catalog, files: files).test(.router) { try await body($0) }
+        try await makeSecuredServer(catalog, files: files).test { try await body($0) }
     }
 
     @Test func `a feed needs the token of a user with the right`() async throws {
@@ -173,7 +173,7 @@ final class LogLines: Sendable {
         ])
         let router = Router()
         router.get("speeds") { _, _ in feed }
-        try await Application(router: router).test(.live) { host in
+        try await Application(router: router).test { host in
             let port = try #require(host.port)
             try await withServer(catalog) { client in
                 let token = try await client.token()

@@ -4,10 +4,10 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import NIOPosix
 import NIOSSL
+import ServerTesting
 import Testing
 
 @testable import RouteService
@@ -35,7 +35,7 @@ import Testing
     @Test func `a certificate and its key serve https`() async throws {
         let certificate = try certificate(TestCertificate.chain, TestCertificate.key)
         let server = try makeServer(fixtureCatalog()) { $0.certificate = certificate }
-        try await server.test(.ahc(.https)) { client in
+        try await server.test(secure: true) { client in
             let response = try await client.execute(
                 uri: "/arcgis/rest/info?f=json", method: .get)
             #expect(response.status == .ok)
@@ -47,7 +47,7 @@ import Testing
         let certificate = try certificate(TestCertificate.chain, TestCertificate.key)
         let layer = FakeLayer()
         let server = try makeServer(fixtureCatalog(layer)) { $0.certificate = certificate }
-        try await server.test(.ahc(.https)) { client in
+        try await server.test(secure: true) { client in
             let response = try await client.execute(
                 uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)
             #expect(response.text.contains("\"messages\""))
@@ -78,8 +78,8 @@ import Testing
         ] {
             let certificate = try certificate(chain, key)
             let server = try makeServer(fixtureCatalog()) { $0.certificate = certificate }
-            try await server.test(.ahc(.https)) { client in
-                let port = try #require(client.port)
+            try await server.test(secure: true) { client in
+                let port = client.port
                 for offer in Self.offers {
                     var wish = TLSConfiguration.makeClientConfiguration()
                     wish.maximumTLSVersion = .tlsv12
@@ -102,9 +102,9 @@ import Testing
         let paths = ["/arcgis/rest/info?f=json", "/arcgis/rest/services", "/nowhere", "/"]
         let certificate = try certificate(TestCertificate.chain, TestCertificate.key)
         func answers(
-            _ setup: TestClientSetup, _ change: @escaping (inout RouteServiceConfiguration) -> Void
+            secure: Bool = false, _ change: @escaping (inout RouteServiceConfiguration) -> Void
         ) async throws -> Set<String> {
-            try await makeServer(fixtureCatalog(), change).test(setup.kind) { client in
+            try await makeServer(fixtureCatalog(), change).test(secure: secure) { client in
                 var found: Set<String> = []
                 for uri in paths {
                     let answer = try await client.execute(uri: uri, method: .get)
@@ -114,17 +114,10 @@ import Testing
             }
         }
         let year: Set = ["max-age=31536000"]
-        #expect(try await answers(.https) { $0.certificate = certificate } == year)
-        #expect(try await answers(.live) { $0.publicURL = "https://maps.example" } == year)
-        #expect(try await answers(.live) { $0.publicURL = "http://maps.example" } == ["none"])
-        #expect(try await answers(.live) { _ in } == ["none"])
-    }
-
-    /// How a test reaches its server.
-    enum TestClientSetup {
-        case https, live
-
-        var kind: TestingSetup { self == .https ? .ahc(.https) : .live }
+        #expect(try await answers(secure: true) { $0.certificate = certificate } == year)
+        #expect(try await answers { $0.publicURL = "https://maps.example" } == year)
+        #expect(try await answers { $0.publicURL = "http://maps.example" } == ["none"])
+        #expect(try await answers { _ in } == ["none"])
     }
 
     @Test func `a key of another certificate is refused, with both files named`() throws {

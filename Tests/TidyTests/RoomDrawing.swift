@@ -119,7 +119,7 @@ enum RoomDrawing {
 
     /// Modules from outside that only tests import.
     static let testing: Set<String> = [
-        "Testing", "FoundationXML", "HummingbirdTesting", "NIOEmbedded",
+        "Testing", "FoundationXML", "NIOEmbedded", "NIOHTTPTypesHTTP1",
     ]
 
     /// Folders of C headers and shims. They hold no Swift.
@@ -129,8 +129,9 @@ enum RoomDrawing {
 
     /// Test folders that are not `<Room>Tests`.
     static let otherTestFolders: Set<String> = [
-        "RouteTesting", "ScenarioTests", "StoreTesting", "ContractTests", "TidyTests", "Benchmarks",
-        "BenchmarksTests", "CAllocations", "ClientTests", "Fuzz", "FuzzTests",
+        "RouteTesting", "ScenarioTests", "ServerTesting", "StoreTesting", "ContractTests",
+        "TidyTests", "Benchmarks", "BenchmarksTests", "CAllocations", "ClientTests", "Fuzz",
+        "FuzzTests",
     ]
 
     /// Whether a test can import a module of this name.
