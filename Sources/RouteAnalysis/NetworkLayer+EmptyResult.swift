@@ -10,9 +10,14 @@ import RouteAPI
 extension NetworkLayer {
     /// Makes the answer without routes: stops and barriers with their places if the request can be
     /// read, otherwise empty sets; the error as messages.
+    ///
+    /// - Throws: The failure's error, if the request asks for no empty answer or may not get one.
     func emptyAnswer(
         to parameters: RouteParameters, because failure: AnalysisFailure, _ solver: RouteSolver
-    ) -> AnalysisResult {
+    ) throws(RouteRequestError) -> AnalysisResult {
+        guard parameters.returnEmptyResults ?? false, failure.allowsEmptyAnswer else {
+            throw failure.error
+        }
         let messages = failure.error.details.map { Message(.error, $0) }
         do throws(RouteRequestError) {
             let prepared: PreparedAnalysis

@@ -14,11 +14,12 @@ extension NetworkLayer {
     public func solve(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
-        try answer(parameters, control) { (solver, parameters) throws(AnalysisFailure) in
-            guard parameters.validate ?? false else { return try solver.solve(parameters) }
-            return try AnalysisFailure.wrapping { () throws(RouteRequestError) in
-                try solver.validate(parameters, countsStops: true)
-            }
+        let parameters = try accepted(parameters)
+        let solver = solver(control)
+        do throws(AnalysisFailure) {
+            return try solver.solve(parameters)
+        } catch {
+            return try emptyAnswer(to: parameters, because: error, solver)
         }
     }
 
@@ -28,28 +29,12 @@ extension NetworkLayer {
     public func place(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
-        try answer(parameters, control) { (solver, parameters) throws(AnalysisFailure) in
-            try AnalysisFailure.wrapping { () throws(RouteRequestError) in
-                try solver.validate(parameters, countsStops: false)
-            }
-        }
-    }
-
-    /// Answers a request, completed with the layer's inputs; if the request asks for that, a
-    /// failure becomes an answer without routes.
-    private func answer(
-        _ parameters: RouteParameters, _ control: SolveControl,
-        _ work: (RouteSolver, RouteParameters) throws(AnalysisFailure) -> AnalysisResult
-    ) throws(RouteRequestError) -> AnalysisResult {
         let parameters = try accepted(parameters)
         let solver = solver(control)
         do throws(AnalysisFailure) {
-            return try work(solver, parameters)
+            return try solver.validate(parameters, countsStops: false)
         } catch {
-            guard parameters.returnEmptyResults ?? false, error.allowsEmptyAnswer else {
-                throw error.error
-            }
-            return emptyAnswer(to: parameters, because: error, solver)
+            return try emptyAnswer(to: parameters, because: error, solver)
         }
     }
 

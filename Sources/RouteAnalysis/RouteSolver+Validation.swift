@@ -16,6 +16,15 @@ extension RouteSolver {
     /// - Throws: What a solve would throw before it searches.
     func validate(
         _ requested: RouteParameters, countsStops: Bool
+    ) throws(AnalysisFailure) -> AnalysisResult {
+        try AnalysisFailure.wrapping { () throws(RouteRequestError) in
+            try validation(of: requested, countsStops: countsStops)
+        }
+    }
+
+    /// Reads, prepares and places a request, and reports what a solve would meet.
+    private func validation(
+        of requested: RouteParameters, countsStops: Bool
     ) throws(RouteRequestError) -> AnalysisResult {
         var parameters = requested
         // Missing stops are reported as a message, so that the rest is checked too.

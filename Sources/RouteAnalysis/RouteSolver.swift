@@ -42,6 +42,7 @@ struct RouteSolver {
     ///
     /// - Throws: An error naming the input, the cause and what would work.
     func solve(_ parameters: RouteParameters) throws(AnalysisFailure) -> AnalysisResult {
+        if parameters.validate ?? false { return try validate(parameters, countsStops: true) }
         let request = try AnalysisFailure.wrapping { () throws(RouteRequestError) in
             try parameters.checkDeviation()
             return try read(parameters)

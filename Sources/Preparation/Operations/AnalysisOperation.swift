@@ -26,9 +26,10 @@ public struct AnalysisOperation: Sendable, Equatable {
     private let read:
         @Sendable (FormParameters, LocateSettings) throws(RouteRequestError)
             -> any OperationParameters
-    private let estimate: @Sendable (any OperationParameters, NetworkLayer) -> SolveEffort
-    private let divide: @Sendable (any OperationParameters, ServiceLimits) -> (any RequestParts)?
-    private let run:
+    fileprivate let estimate: @Sendable (any OperationParameters, NetworkLayer) -> SolveEffort
+    fileprivate let divide:
+        @Sendable (any OperationParameters, ServiceLimits) -> (any RequestParts)?
+    fileprivate let run:
         @Sendable (any OperationParameters, NetworkLayer, SolveControl, (any AnswerRowReceiver)?)
             throws(RouteRequestError) -> AnalysisResult
 
@@ -100,19 +101,6 @@ public struct AnalysisOperation: Sendable, Equatable {
     package func request(_ parameters: any OperationParameters) -> AnalysisRequest {
         AnalysisRequest(operation: self, parameters: parameters)
     }
-
-    fileprivate func effort(
-        of parameters: any OperationParameters, on layer: NetworkLayer
-    ) -> SolveEffort { estimate(parameters, layer) }
-
-    fileprivate func parts(
-        of parameters: any OperationParameters, under limits: ServiceLimits
-    ) -> (any RequestParts)? { divide(parameters, limits) }
-
-    fileprivate func answer(
-        _ parameters: any OperationParameters, on layer: NetworkLayer, _ control: SolveControl,
-        _ rows: (any AnswerRowReceiver)?
-    ) throws(RouteRequestError) -> AnalysisResult { try run(parameters, layer, control, rows) }
 }
 
 /// A request to a layer: an operation with its parameters.
@@ -131,7 +119,7 @@ public struct AnalysisRequest: Sendable {
     /// Divides the request into parts a job answers one by one, under the layer's limits; returns
     /// `nil` for a request that is answered at once.
     package func parts(under limits: ServiceLimits) -> (any RequestParts)? {
-        operation.parts(of: parameters, under: limits)
+        operation.divide(parameters, limits)
     }
 
     /// Returns the request's form fields with some changes applied.
@@ -154,7 +142,7 @@ extension NetworkLayer {
     ///
     /// - Complexity: O(*n*) for *n* features in the request.
     public func effort(of request: AnalysisRequest) -> SolveEffort {
-        request.operation.effort(of: request.parameters, on: self)
+        request.operation.estimate(request.parameters, self)
     }
 
     /// Answers a request.
@@ -166,6 +154,6 @@ extension NetworkLayer {
         _ request: AnalysisRequest, control: SolveControl = SolveControl(),
         passingRowsTo rows: (any AnswerRowReceiver)? = nil
     ) throws(RouteRequestError) -> AnalysisResult {
-        try request.operation.answer(request.parameters, on: self, control, rows)
+        try request.operation.run(request.parameters, self, control, rows)
     }
 }

@@ -52,11 +52,8 @@ extension NetworkLayer {
         do throws(RouteRequestError) {
             return try work(reading)
         } catch {
-            let failure = AnalysisFailure(error: error)
-            guard caller.returnEmptyResults ?? false, failure.allowsEmptyAnswer else {
-                throw error
-            }
-            return emptyAnswer(to: caller, because: failure, reading.solver)
+            return try emptyAnswer(
+                to: caller, because: AnalysisFailure(error: error), reading.solver)
         }
     }
 
