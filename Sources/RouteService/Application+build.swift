@@ -153,7 +153,9 @@ private func assemble(
                 published: published, registry: traffic, shared: shared, lane: lanes.upkeep))
     }
     if let reloader, configuration.reloadsOnHangup {
-        services.append(HangupReload(reloader: reloader))
+        services.append(
+            HangupReload(
+                reloader: reloader, notice: SystemdNotice(logger: configuration.logger)))
     }
     return Application(
         responder: RouteServiceResponder(

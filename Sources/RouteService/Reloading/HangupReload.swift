@@ -10,6 +10,8 @@ import UnixSignals
 /// and has lost it, the server stops instead.
 struct HangupReload: Service {
     let reloader: CatalogReloader
+    /// Hears of each reload, so that `systemctl status` tells it.
+    let notice: SystemdNotice?
 
     func run() async throws {
         let hadTerminal = Self.hasTerminal
@@ -18,10 +20,17 @@ struct HangupReload: Service {
                 if hadTerminal, !Self.hasTerminal {
                     kill(getpid(), SIGTERM)
                 } else {
-                    _ = await reloader.reload(.hangup)
+                    await reload()
                 }
             }
         }
+    }
+
+    /// Reloads the services. The server is ready afterwards even if they stay as they are.
+    func reload() async {
+        notice?.send(.reloading)
+        _ = await reloader.reload(.hangup)
+        notice?.send(.ready)
     }
 
     private static var hasTerminal: Bool { isatty(STDERR_FILENO) == 1 }
