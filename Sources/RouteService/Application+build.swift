@@ -153,9 +153,7 @@ private func assemble(
                 published: published, registry: traffic, shared: shared, lane: lanes.upkeep))
     }
     if let reloader, configuration.reloadsOnHangup {
-        services.append(
-            HangupReload(
-                reloader: reloader, notice: SystemdNotice(logger: configuration.logger)))
+        services.append(HangupReload(reloader: reloader, logger: configuration.logger))
     }
     return Application(
         responder: RouteServiceResponder(

@@ -24,10 +24,10 @@ public func runRouteService(configuration: RouteServiceConfiguration) async thro
     let isListening = Listening()
     var configuration = configuration
     let report = configuration.onListening
-    let notice = SystemdNotice(logger: configuration.logger)
+    let systemd = SystemdSocket(logger: configuration.logger)
     configuration.onListening = { port in
         isListening.begin()
-        notice?.send(.ready)
+        systemd?.send(.ready)
         report(port)
     }
     // Trivial solves run on the event loops. With more loops than concurrent solves, threads would
@@ -39,7 +39,7 @@ public func runRouteService(configuration: RouteServiceConfiguration) async thro
     configuration.reloadsOnHangup = true
     let outcome: Result<Void, any Error>
     do {
-        outcome = .success(try await serve(configuration, isListening, notice))
+        outcome = .success(try await serve(configuration, isListening, systemd))
     } catch { outcome = .failure(error) }
     try await loops.shutdownGracefully()
     try outcome.get()
@@ -48,7 +48,7 @@ public func runRouteService(configuration: RouteServiceConfiguration) async thro
 /// Serves until the process is stopped or the task is cancelled.
 private func serve(
     _ configuration: RouteServiceConfiguration, _ isListening: Listening,
-    _ notice: SystemdNotice?
+    _ systemd: SystemdSocket?
 ) async throws {
     var configuration = configuration
     let listener: PreparingListener
@@ -63,7 +63,7 @@ private func serve(
     try await listener.close()
     let application = try built.get()
     do {
-        try await runUntilStopped([application], configuration.logger, notice)
+        try await runUntilStopped([application], configuration.logger, systemd)
     } catch  where !isListening.hasBegun && !(error is CancellationError) {
         throw AddressUnavailable(host: configuration.host, port: configuration.port, error)
     }
@@ -80,10 +80,11 @@ private func outcome<Value: Sendable>(
 
 /// Runs services until a signal stops the process or the task is cancelled.
 func runUntilStopped(
-    _ services: [any Service], _ logger: Logger, _ notice: SystemdNotice? = nil
+    _ services: [any Service], _ logger: Logger, _ systemd: SystemdSocket? = nil
 ) async throws {
+    var all = services
     // Services stop from the last to the first.
-    let all = services + [notice.map(StopNotice.init)].compactMap { $0 }
+    if let systemd { all.append(StopReport(systemd: systemd)) }
     let group = ServiceGroup(
         configuration: .init(
             services: all, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))

@@ -36,13 +36,13 @@ public func runJobWorker(
         logger: configuration.logger, interval: configuration.watchInterval)
     traffic.shared?.look(published.current, traffic)
     await feeds.begin()
-    let notice = SystemdNotice(logger: configuration.logger)
+    let systemd = SystemdSocket(logger: configuration.logger)
     var services: [any Service] = [
         lanes, jobs.runner,
         NetworkWatch(
             published: published, reloader: reloader, logger: configuration.logger,
             lane: lanes.upkeep, interval: configuration.watchInterval),
-        HangupReload(reloader: reloader, notice: notice),
+        HangupReload(reloader: reloader, systemd: systemd),
         IdleMemory(published: published, memory: outbound.memory),
         feeds,
     ]
@@ -52,6 +52,6 @@ public func runJobWorker(
                 published: published, registry: traffic, shared: shared, lane: lanes.upkeep))
     }
     onWorking(store.place)
-    notice?.send(.ready)
-    try await runUntilStopped(services, configuration.logger, notice)
+    systemd?.send(.ready)
+    try await runUntilStopped(services, configuration.logger, systemd)
 }

@@ -1,6 +1,7 @@
 // Reloads the services on SIGHUP, as is usual for servers.
 
 import Glibc
+import Logging
 import ServiceLifecycle
 import UnixSignals
 
@@ -11,7 +12,7 @@ import UnixSignals
 struct HangupReload: Service {
     let reloader: CatalogReloader
     /// Hears of each reload, so that `systemctl status` tells it.
-    let notice: SystemdNotice?
+    let systemd: SystemdSocket?
 
     func run() async throws {
         let hadTerminal = Self.hasTerminal
@@ -28,10 +29,17 @@ struct HangupReload: Service {
 
     /// Reloads the services. The server is ready afterwards even if they stay as they are.
     func reload() async {
-        notice?.send(.reloading)
+        systemd?.send(.reloading)
         _ = await reloader.reload(.hangup)
-        notice?.send(.ready)
+        systemd?.send(.ready)
     }
 
     private static var hasTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+}
+
+extension HangupReload {
+    /// Finds the socket to report to in the environment.
+    init(reloader: CatalogReloader, logger: Logger) {
+        self.init(reloader: reloader, systemd: SystemdSocket(logger: logger))
+    }
 }

@@ -10,7 +10,7 @@ import ServiceLifecycle
 /// systemd waits for them if the unit has `Type=notify`: units after this one start once it is
 /// ready, and it counts as reloading until it is ready again. Nobody is told if `NOTIFY_SOCKET`
 /// is not in the environment.
-struct SystemdNotice: Sendable {
+struct SystemdSocket: Sendable {
     /// What the process is doing.
     enum State: String {
         case ready, reloading, stopping
@@ -81,11 +81,11 @@ struct SystemdNotice: Sendable {
 }
 
 /// Says that the process stops, as soon as it does.
-struct StopNotice: Service {
-    let notice: SystemdNotice
+struct StopReport: Service {
+    let systemd: SystemdSocket
 
     func run() async throws {
         try await gracefulShutdown()
-        notice.send(.stopping)
+        systemd.send(.stopping)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RouteService
 
-@Suite struct SystemdNoticeTests {
+@Suite struct SystemdSocketTests {
     /// A socket with a name, as systemd makes one for a unit with `Type=notify`.
     private final class Listener {
         let name: String
@@ -59,11 +59,11 @@ import Testing
     @Test(arguments: ["/tmp/waypost-notice", "@waypost/notice"])
     func `a state is one message, at a path and at an abstract name`(name: String) throws {
         let listener = try Listener("\(name)-\(getpid())")
-        let notice = try #require(
-            SystemdNotice(logger: logger, environment: listener.environment))
-        notice.send(.ready)
+        let systemd = try #require(
+            SystemdSocket(logger: logger, environment: listener.environment))
+        systemd.send(.ready)
         #expect(listener.next() == ["READY=1"])
-        notice.send(.reloading)
+        systemd.send(.reloading)
         let lines = listener.next()
         #expect(lines.first == "RELOADING=1")
         // The machine's clock since its start, in microseconds.
@@ -72,7 +72,7 @@ import Testing
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         #expect((1...60_000_000).contains(now.tv_sec * 1_000_000 + 1_000_000 - time))
-        notice.send(.stopping)
+        systemd.send(.stopping)
         #expect(listener.next() == ["STOPPING=1"])
     }
 
@@ -80,10 +80,10 @@ import Testing
         let long = "/" + String(repeating: "a", count: 120)
         for name in [nil, "", "@", "relative/path", "vsock:2:1234", long] {
             let environment = name.map { ["NOTIFY_SOCKET": $0] } ?? [:]
-            #expect(SystemdNotice(logger: logger, environment: environment) == nil, "\(name ?? "")")
+            #expect(SystemdSocket(logger: logger, environment: environment) == nil, "\(name ?? "")")
         }
         // A socket that nobody has bound is no failure of the server's.
-        SystemdNotice(logger: logger, environment: ["NOTIFY_SOCKET": "@waypost/nobody"])?
+        SystemdSocket(logger: logger, environment: ["NOTIFY_SOCKET": "@waypost/nobody"])?
             .send(.ready)
     }
 
@@ -97,8 +97,8 @@ import Testing
             published, opened: OpenedCatalog(catalog: published.current),
             memory: MemoryTrimmer(), logger: logger
         ) { try next.open($0) }
-        let notice = SystemdNotice(logger: logger, environment: listener.environment)
-        await HangupReload(reloader: reloader, notice: notice).reload()
+        let systemd = SystemdSocket(logger: logger, environment: listener.environment)
+        await HangupReload(reloader: reloader, systemd: systemd).reload()
         #expect(next.opened == 1)
         #expect(listener.next().first == "RELOADING=1")
         #expect(listener.next() == ["READY=1"])
@@ -106,10 +106,10 @@ import Testing
 
     @Test func `a graceful shutdown is told`() async throws {
         let listener = try Listener("@waypost/stop-\(getpid())")
-        let notice = try #require(
-            SystemdNotice(logger: logger, environment: listener.environment))
+        let systemd = try #require(
+            SystemdSocket(logger: logger, environment: listener.environment))
         let group = ServiceGroup(
-            configuration: .init(services: [StopNotice(notice: notice)], logger: logger))
+            configuration: .init(services: [StopReport(systemd: systemd)], logger: logger))
         async let running: Void = group.run()
         await group.triggerGracefulShutdown()
         try await running
