@@ -5,6 +5,8 @@ URL
 """
 
 import json
+import math
+import pathlib
 import sys
 import time
 import unittest
@@ -71,6 +73,46 @@ class Files(unittest.TestCase):
             self.assertEqual(root.tag, "qgis")
             self.assertIsNotNone(root.find("renderer-v2"))
         self.assertGreaterEqual(named, {"routes", "stops"})
+
+
+class Sources(unittest.TestCase):
+    """What the guide's recipes give to QGIS, which opens it by these drivers."""
+
+    layer = f"{service}/NAServer/Route"
+
+    def test_a_tile_has_streets_where_they_are(self):
+        zoom, longitude, latitude = 14, 7.4239, 43.7371
+        tiles = 1 << zoom
+        x = int((longitude + 180) / 360 * tiles)
+        y = int((1 - math.asinh(math.tan(math.radians(latitude))) / math.pi) / 2 * tiles)
+        # The driver reads the address from the path.
+        file = pathlib.Path(folder, "tiles", str(zoom), str(x), f"{y}.mvt")
+        file.parent.mkdir(parents=True)
+        with urllib.request.urlopen(f"{self.layer}/tiles/{zoom}/{x}/{y}.mvt", timeout=60) as answer:
+            file.write_bytes(answer.read())
+        data = gdal.OpenEx(str(file), gdal.OF_VECTOR, allowed_drivers=["MVT"])
+        layers = {data.GetLayer(i).GetName(): data.GetLayer(i) for i in range(data.GetLayerCount())}
+        self.assertGreaterEqual(layers.keys(), {"streets", "street_labels"})
+        streets = layers["streets"]
+        self.assertGreater(streets.GetFeatureCount(), 50)
+        self.assertEqual(streets.GetSpatialRef().GetAuthorityCode(None), "3857")
+        side = 2 * math.pi * 6378137 / tiles
+        west, north = (x - tiles / 2) * side, (tiles / 2 - y) * side
+        left, right, bottom, top = streets.GetExtent()
+        # Lines reach over the tile's edge a little, so that they are drawn as one.
+        edge = side / 8
+        self.assertTrue(west - edge < left < right < west + side + edge)
+        self.assertTrue(north - side - edge < bottom < top < north + edge)
+        names = {row.GetField("name") for row in layers["street_labels"]}
+        self.assertTrue(any(name and "Avenue" in name for name in names), names)
+
+    def test_a_route_is_a_layer_by_its_url(self):
+        data = ogr.Open(f"{self.layer}/solve?stops={Edits.stops}&returnDirections=false&f=geojson")
+        kinds = [
+            row.GetGeometryRef().GetGeometryName() for i in range(data.GetLayerCount())
+            for row in data.GetLayer(i)
+        ]
+        self.assertTrue({"LINESTRING", "MULTILINESTRING"} & set(kinds), kinds)
 
 
 class Edits(unittest.TestCase):

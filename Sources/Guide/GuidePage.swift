@@ -22,6 +22,7 @@ package enum GuidePage: String, CaseIterable, Sendable {
     case osrm = "OSRM"
     case server = "Server"
     case operating = "Operating"
+    case geocoding = "Geocoding"
     case security = "Security"
     case map = "Map"
     case traffic = "Traffic"
@@ -29,6 +30,7 @@ package enum GuidePage: String, CaseIterable, Sendable {
     case languages = "Languages"
     case commandLine = "CommandLine"
     case routeHandles = "Route-handles"
+    case liveRoutes = "Live-routes"
     case swiftClient = "SwiftClient"
     case navigationSamples = "Navigation-samples"
     case lifeOfARequest = "Life-of-a-request"
@@ -58,10 +60,10 @@ package enum GuidePage: String, CaseIterable, Sendable {
     package var part: Part {
         switch self {
         case .startHere, .installing, .inputs, .answer, .recipes, .jobs, .comingFrom, .osrm: .using
-        case .server, .operating, .security, .map, .traffic, .storedLayers, .languages,
-            .commandLine:
+        case .server, .operating, .geocoding, .security, .map, .traffic, .storedLayers,
+            .languages, .commandLine:
             .running
-        case .routeHandles, .swiftClient, .navigationSamples: .moving
+        case .routeHandles, .liveRoutes, .swiftClient, .navigationSamples: .moving
         case .lifeOfARequest, .addingAnAnalysis, .glossary, .measurements: .contributing
         }
     }

@@ -1,8 +1,8 @@
 // A dataset's bytes: mapped from a file, or held in memory for tests and small networks.
 
-import DataStructures
 import Foundation
 import Synchronization
+import SystemResources
 
 /// Read-only bytes at an address that stays the same as long as this object lives.
 ///

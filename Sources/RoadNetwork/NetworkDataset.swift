@@ -1,8 +1,8 @@
 // A built network, mapped and ready. Start here to read one; NetworkBuilder writes it.
 
-package import DataStructures
-package import Geo
 import Foundation
+package import Geo
+package import SystemResources
 
 /// An open network: columns over nodes, segments and directed edges, in a mapped file.
 ///

@@ -1,7 +1,7 @@
 // Reads and checks a dataset file's head: everything that can be checked without its columns.
 
-import DataStructures
 import Synchronization
+import SystemResources
 
 /// A dataset file's checked head, and access to its sections by name.
 package struct SectionTable: Sendable {

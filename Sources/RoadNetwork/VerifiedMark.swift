@@ -1,7 +1,7 @@
 // A note beside a dataset that says which file was read and found whole.
 
-import DataStructures
 import Foundation
+import SystemResources
 
 /// The note. Commands that open a network for one request rely on it and need not read the whole
 /// file first.

@@ -153,7 +153,7 @@ private func assemble(
                 published: published, registry: traffic, shared: shared, lane: lanes.upkeep))
     }
     if let reloader, configuration.reloadsOnHangup {
-        services.append(HangupReload(reloader: reloader))
+        services.append(HangupReload(reloader: reloader, logger: configuration.logger))
     }
     return Application(
         responder: RouteServiceResponder(

@@ -24,8 +24,10 @@ public func runRouteService(configuration: RouteServiceConfiguration) async thro
     let isListening = Listening()
     var configuration = configuration
     let report = configuration.onListening
+    let systemd = SystemdSocket(logger: configuration.logger)
     configuration.onListening = { port in
         isListening.begin()
+        systemd?.send(.ready)
         report(port)
     }
     // Trivial solves run on the event loops. With more loops than concurrent solves, threads would
@@ -37,7 +39,7 @@ public func runRouteService(configuration: RouteServiceConfiguration) async thro
     configuration.reloadsOnHangup = true
     let outcome: Result<Void, any Error>
     do {
-        outcome = .success(try await serve(configuration, isListening))
+        outcome = .success(try await serve(configuration, isListening, systemd))
     } catch { outcome = .failure(error) }
     try await loops.shutdownGracefully()
     try outcome.get()
@@ -45,7 +47,8 @@ public func runRouteService(configuration: RouteServiceConfiguration) async thro
 
 /// Serves until the process is stopped or the task is cancelled.
 private func serve(
-    _ configuration: RouteServiceConfiguration, _ isListening: Listening
+    _ configuration: RouteServiceConfiguration, _ isListening: Listening,
+    _ systemd: SystemdSocket?
 ) async throws {
     var configuration = configuration
     let listener: PreparingListener
@@ -60,7 +63,7 @@ private func serve(
     try await listener.close()
     let application = try built.get()
     do {
-        try await runUntilStopped([application], configuration.logger)
+        try await runUntilStopped([application], configuration.logger, systemd)
     } catch  where !isListening.hasBegun && !(error is CancellationError) {
         throw AddressUnavailable(host: configuration.host, port: configuration.port, error)
     }
@@ -76,10 +79,15 @@ private func outcome<Value: Sendable>(
 }
 
 /// Runs services until a signal stops the process or the task is cancelled.
-func runUntilStopped(_ services: [any Service], _ logger: Logger) async throws {
+func runUntilStopped(
+    _ services: [any Service], _ logger: Logger, _ systemd: SystemdSocket? = nil
+) async throws {
+    var all = services
+    // Services stop from the last to the first.
+    if let systemd { all.append(StopReport(systemd: systemd)) }
     let group = ServiceGroup(
         configuration: .init(
-            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+            services: all, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
     // Cancelling the task triggers a graceful shutdown, as a signal does. If the server itself were
     // cancelled, its parts would close each other's sockets and log errors.
     let running = Task { try await group.run() }

@@ -121,6 +121,46 @@ import Testing
         #expect(found.first?.number == "9")
     }
 
+    private static let costa = "Avenue de la Costa, Monaco"
+
+    @Test(arguments: [
+        // City, Region, Postal and CountryCode, as forms of address parts are joined.
+        ("1 \(costa), Monaco, 98000, MCO", "1"), ("1 \(costa), Monaco, Monaco, MCO", "1"),
+        ("1 \(costa), Principality, 98000, MC, Europe", "1"), ("1, \(costa), Monaco, MCO", "1"),
+        ("1 Avenue de la Costa, 98000 Monaco, MCO", "1"),
+        // Another house of the street.
+        ("7 \(costa), Monaco, 98000, MCO", "1"),
+    ])
+    func `a region, a postcode and a country that no file has do not lose an address`(
+        text: String, number: String
+    ) throws {
+        let geocoder = try Self.costaGeocoder()
+        let found = try #require(geocoder.candidates(GeocodeQuery(text)).first)
+        #expect(found.street == "Avenue de la Costa" && found.number == number)
+        #expect(found.score >= 75)
+    }
+
+    @Test func `a street in another town stays lost, and the town's own comes first`() throws {
+        let geocoder = try Self.costaGeocoder()
+        func score(_ text: String) -> Double {
+            geocoder.candidates(GeocodeQuery(text)).first?.score ?? 0
+        }
+        #expect(score("1 Avenue de la Costa, Nice, Provence, 06000, FRA") < 55)
+        #expect(score("1 Avenue de la Costa, Nice") < score("1 \(Self.costa)"))
+        // A region that the index knows is another place.
+        #expect(
+            score("1 \(Self.costa), Grimaldi, MCO") < score("1 \(Self.costa), Monaco, MCO"))
+    }
+
+    private static func costaGeocoder() throws -> Geocoder {
+        let sketch = streets(["Avenue de la Costa", "Rue Grimaldi"])
+        var names = DrawnNames()
+        names.place("Monaco", .city, at: sketch.place("a"))
+        names.address(
+            "1", "Avenue de la Costa", city: "Monaco", at: sketch.place("a", "b", at: 0.5))
+        return Geocoder(network: try sketch.build(), places: try names.dataset())
+    }
+
     @Test func `a postcode with a town is the town`() throws {
         let sketch = Self.streets(["Via Larga", "Via Milano"])
         var names = DrawnNames()

@@ -1,5 +1,6 @@
 // Tests that the guide's pages are whole: titles, links, and only what their reader knows.
 
+import Foundation
 import Testing
 
 @testable import Guide
@@ -52,6 +53,24 @@ import Testing
             }
         }
         #expect(Set(GuidePage.allCases.map(\.title)).count == GuidePage.allCases.count)
+    }
+
+    @Test func `every page of the folder is served, so that links between them are links`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Documentation")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+            .filter { $0.hasSuffix(".md") }
+        #expect(files.sorted() == GuidePage.allCases.map { "\($0.rawValue).md" }.sorted())
+        for page in GuidePage.allCases {
+            for text in all(blocks(page).flatMap(texts)) {
+                guard case .link(_, let target) = text else { continue }
+                let file = target.prefix { $0 != "#" }
+                if file.hasSuffix(".md"), !file.contains("/") {
+                    #expect(GuideLink(target) != nil, "\(page.rawValue): \(target)")
+                }
+            }
+        }
     }
 
     @Test func `links to parts lead to headings`() {

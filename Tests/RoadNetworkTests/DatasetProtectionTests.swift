@@ -1,7 +1,7 @@
 // Tests that a protected network keeps its content while programs write into its file.
 
-import DataStructures
 import Foundation
+import SystemResources
 import Testing
 
 @testable import RoadNetwork

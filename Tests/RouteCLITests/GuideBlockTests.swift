@@ -82,6 +82,21 @@ import Testing
         }
     }
 
+    /// Checks what a page asks for: a browser runs it, but what it asks for is there.
+    private func checkPage(
+        _ block: Block, _ layer: URL, _ environment: [String: String]
+    ) async throws {
+        let paths = block.text.matches(of: /\$\{layer\}(\/[a-z.]+)/).map { String($0.output.1) }
+        #expect(paths.contains("/solve"), "\(block.place)")
+        let fields = "stops=7.4188621,43.7330002;7.4239298,43.7371517&f=geojson"
+        for path in paths {
+            let query = path == "/solve" ? "?\(fields)" : ""
+            let (status, _) = try await output(
+                of: "curl", ["-sf", "\(layer.absoluteString)\(path)\(query)"], environment)
+            #expect(status == 0, "\(block.place): \(path)")
+        }
+    }
+
     @Test(arguments: ["Start-here", "Recipes", "Jobs", "Coming-from", "Operating"])
     func `every block runs, and every printed answer is the answer`(page: String) async throws {
         let blocks = try blocks(of: page)
@@ -110,14 +125,14 @@ import Testing
                     let wrong = differences(try JSONValue.parse(block.text), found)
                     #expect(wrong == [], "\(block.place)")
                 case "text": #expect(printed == block.text, "\(block.place)")
-                case "html":
-                    // A browser runs it; what it asks for is there.
-                    for part in ["/style.json", "/solve?"] {
-                        #expect(block.text.contains("${layer}\(part)"), "\(block.place)")
-                    }
-                    let (status, _) = try await output(
-                        of: "curl", ["-sf", "\(layer.absoluteString)/style.json"], environment)
-                    #expect(status == 0)
+                case "html": try await checkPage(block, layer, environment)
+                case "javascript":
+                    // scripts/record-rest-js runs it where npm has the library.
+                    #expect(block.text.contains("@esri/arcgis-rest-routing"), "\(block.place)")
+                case "swift":
+                    // It is a block of the page whose blocks are code of tests.
+                    let blocks = try self.blocks(of: "SwiftClient")
+                    #expect(blocks.contains { $0.text == block.text }, "\(block.place)")
                 default: Issue.record("\(block.place): nothing runs \(block.language)")
                 }
             }

@@ -51,6 +51,12 @@ import Testing
         }
     }
 
+    @Test func `a server without MapLibre says how to get it`() throws {
+        let lack = try #require(MapOptions.lack(in: nil))
+        #expect(lack.contains("scripts/setup-map") && lack.contains("--map-files"))
+        #expect(MapOptions.lack(in: "/usr/share/waypost/map") == nil)
+    }
+
     @Test func `networks are verified unless that is skipped`() throws {
         let plain = try command("--network", "a/town")
         #expect(!plain.catalog.configuration.skipsVerification)

@@ -24,6 +24,21 @@ import Testing
         check(Self.files.flatMap(TidyRules.importDirections))
     }
 
+    @Test func `the client's rooms import what every system has`() throws {
+        check(Self.files.flatMap { TidyRules.systemImports($0) })
+        // The drawing's product is the package's.
+        let package = try #require(Self.tree.text(of: "Package.swift"))
+        let product = try #require(
+            package.split(separator: "\n").first { $0.contains(".library(name: \"Waypost\"") })
+        let targets = try #require(product.firstMatch(of: /targets: \[(.*)\]/)).output.1
+        let names = targets.split(separator: ",").map { $0.filter(\.isLetter) }
+        #expect(Set(names) == RoomDrawing.clientProduct)
+        // And it links no package: a URL session on Linux is in a module of the toolchain.
+        let rooms = RoomDrawing.everything(neededBy: RoomDrawing.clientProduct)
+        let outside = RoomDrawing.external.filter { !$0.value.isDisjoint(with: rooms) }
+        #expect(Set(outside.keys) == ["FoundationNetworking"])
+    }
+
     @Test func `tests import modules that exist`() {
         check(Self.files.flatMap(TidyRules.testImports))
     }

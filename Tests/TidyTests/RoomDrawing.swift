@@ -11,7 +11,7 @@ enum RoomDrawing {
             "Navigation", "RouteTaskClient", "VectorFiles", "Sequencing", "Geocoding",
             "RoadNetwork",
             "RouteAPI", "DefinitionFiles", "Geo",
-            "DataStructures",
+            "DataStructures", "SystemResources",
         ],
         "Batches": ["FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures"],
         "RouteService": [
@@ -19,12 +19,12 @@ enum RoomDrawing {
             "Cryptography", "Batches",
             "Geocoding", "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI", "Pictures",
             "VectorTiles",
-            "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
+            "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "SystemResources",
         ],
         "RouteAnalysis": [
             "Answers", "PathFinding", "Preparation", "MapMatching", "RoutingEngine", "Directions",
             "RoadNetwork",
-            "RouteAPI", "Geo", "DataStructures",
+            "RouteAPI", "Geo", "DataStructures", "SystemResources",
         ],
         "MatrixAnalysis": [
             "Answers", "PathFinding", "Preparation", "RoutingEngine", "RoadNetwork",
@@ -34,7 +34,7 @@ enum RoomDrawing {
         "LiveTraffic": [
             "Preparation", "MapMatching", "RoutingEngine", "RoadNetwork",
             "SpatialOperations",
-            "PostgreSQL", "Geo", "DataStructures",
+            "PostgreSQL", "Geo", "DataStructures", "SystemResources",
         ],
         "Answers": [
             "PathFinding", "Preparation", "RoutingEngine", "Directions", "Sequencing",
@@ -47,15 +47,17 @@ enum RoomDrawing {
         ],
         "Preparation": [
             "RoutingEngine", "Directions", "VectorTiles", "Geocoding", "RoadNetwork",
-            "SpatialOperations", "RouteAPI", "Geo", "DataStructures",
+            "SpatialOperations", "RouteAPI", "Geo", "DataStructures", "SystemResources",
         ],
         "NetworkBuilder": [
             "RoutingEngine", "RoadNetwork", "SpatialOperations", "Geo", "DefinitionFiles",
             "DataStructures", "EmbeddedFiles",
         ],
-        "FeatureStore": ["PostgreSQL", "SpatialOperations", "Geo", "DataStructures"],
+        "FeatureStore": [
+            "PostgreSQL", "SpatialOperations", "Geo", "DataStructures", "SystemResources",
+        ],
         "MapMatching": ["RoutingEngine", "RoadNetwork", "Geo", "DataStructures"],
-        "RoutingEngine": ["RoadNetwork", "DataStructures"],
+        "RoutingEngine": ["RoadNetwork", "DataStructures", "SystemResources"],
         "VectorTiles": ["RoadNetwork", "Geo", "DataStructures"],
         "Geocoding": ["RoadNetwork", "Geo", "DataStructures"],
         "MapPage": ["EmbeddedFiles", "Geo"],
@@ -66,9 +68,11 @@ enum RoomDrawing {
         "Pictures": ["RouteAPI", "Geo"],
         "Geoprocessing": ["RouteAPI", "Geo", "DataStructures"],
         "OSRMAPI": ["RouteAPI", "Geo"],
-        "Jobs": ["PostgreSQL", "DataStructures"],
-        "AccessControl": ["Cryptography", "RouteAPI", "Geo", "DataStructures"],
-        "RoadNetwork": ["Geo", "DataStructures"],
+        "Jobs": ["PostgreSQL", "SystemResources"],
+        "AccessControl": [
+            "Cryptography", "RouteAPI", "Geo", "DataStructures", "SystemResources",
+        ],
+        "RoadNetwork": ["Geo", "DataStructures", "SystemResources"],
         "RouteAPI": ["Geo", "DataStructures"],
         "DefinitionFiles": ["DataStructures"],
         "SpatialOperations": ["Geo", "DataStructures"],
@@ -76,6 +80,7 @@ enum RoomDrawing {
         "Sequencing": ["DataStructures"],
         "Geo": ["DataStructures"],
         "DataStructures": [],
+        "SystemResources": [],
         "EmbeddedFiles": [],
         "PostgreSQL": [],
         "Cryptography": [],
@@ -120,6 +125,25 @@ enum RoomDrawing {
     /// Modules from outside that only tests import.
     static let testing: Set<String> = [
         "Testing", "FoundationXML", "NIOEmbedded", "NIOHTTPTypesHTTP1",
+    ]
+
+    /// The targets of the product `Waypost`, which Swift programs of other packages depend on.
+    static let clientProduct: Set<String> = ["Navigation", "RouteTaskClient", "RouteAPI", "Geo"]
+
+    /// The rooms that some rooms need, and those rooms themselves.
+    static func everything(neededBy some: Set<String>) -> Set<String> {
+        var (needed, waiting) = (some, Array(some))
+        while let room = waiting.popLast() {
+            for other in rooms[room] ?? [] where needed.insert(other).inserted {
+                waiting.append(other)
+            }
+        }
+        return needed
+    }
+
+    /// Modules that only some systems have. The client's rooms import them for those systems alone.
+    static let systemModules: Set<String> = [
+        "Glibc", "Musl", "Darwin", "FoundationNetworking",
     ]
 
     /// Folders of C headers and shims. They hold no Swift.

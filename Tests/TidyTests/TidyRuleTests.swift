@@ -164,6 +164,19 @@ import Testing
         #expect(imports("Geo", "// import RouteAnalysis").isEmpty)
     }
 
+    @Test func `an import that Apple's systems lack is caught in a room for clients`() {
+        func found(_ text: String, in room: String = "DataStructures") -> Int {
+            TidyRules.systemImports(SourceFile(path: "Sources/\(room)/A.swift", text: text)).count
+        }
+        #expect(found("import Dispatch\nimport Glibc") == 1)
+        #expect(found("package import Glibc\n#if canImport(Musl)\nimport Musl\n#endif") == 1)
+        #expect(found("#if canImport(Musl)\nimport Glibc\n#else\nimport Musl\n#endif") == 2)
+        #expect(found("import CZlib", in: "Geo") == 1)
+        #expect(found("#if canImport(Glibc)\nimport Glibc\n#else\nimport Darwin\n#endif") == 0)
+        #expect(found("#if canImport(Glibc)\nimport A\nimport Glibc\n#endif") == 0)
+        #expect(found("import Glibc", in: "SystemResources") == 0)
+    }
+
     @Test func `an import of a module that is gone is caught in a test`() {
         let text = "import Geo\nimport Testing\nimport NetworkAnalysis\nimport RouteTesting"
         let findings = TidyRules.testImports(

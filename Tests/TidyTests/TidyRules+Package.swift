@@ -16,6 +16,29 @@ extension TidyRules {
         }
     }
 
+    /// The client's rooms compile on other systems: what one system alone has is imported below
+    /// `#if canImport` of the same name, and C libraries not at all.
+    static func systemImports(
+        _ file: SourceFile,
+        rooms: Set<String> = RoomDrawing.everything(neededBy: RoomDrawing.clientProduct)
+    ) -> [Finding] {
+        guard file.path.hasPrefix("Sources/"), rooms.contains(file.room) else { return [] }
+        return imports(of: file).compactMap { (line, module) in
+            if RoomDrawing.cLibraries.contains(module) {
+                return file.finding(line, "\(file.room) is for clients too: \(module) is not there")
+            }
+            guard RoomDrawing.systemModules.contains(module) else { return nil }
+            // Nothing but other imports lies between the condition and the import.
+            let condition = file.lines[..<(line - 1)].last { $0.hasPrefix("#") }
+            let isElse = condition == "#else" && module == "Darwin"
+            guard let condition, condition.contains("canImport(\(module))") || isElse else {
+                return file.finding(
+                    line, "\(file.room) is for clients too: #if canImport(\(module)) is missing")
+            }
+            return nil
+        }
+    }
+
     /// A test imports modules that exist. A build folder from before still has a module that was
     /// renamed since, so that the compiler finds what a clean clone has not.
     static func testImports(_ file: SourceFile) -> [Finding] {

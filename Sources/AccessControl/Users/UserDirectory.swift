@@ -2,10 +2,10 @@
 // from it loses access without a restart.
 
 import Cryptography
-import DataStructures
 import Foundation
 package import Logging
 import Synchronization
+import SystemResources
 
 /// A server's users.
 ///

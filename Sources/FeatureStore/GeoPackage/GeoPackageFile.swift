@@ -1,10 +1,10 @@
 // An open GeoPackage file, and whether its path still names it.
 
-import DataStructures
 import Foundation
 import GRDB
 import GRDBSQLite
 import Synchronization
+import SystemResources
 
 /// The connections to one file, as its path named it at opening.
 ///

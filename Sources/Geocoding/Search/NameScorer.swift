@@ -9,6 +9,9 @@ import RoadNetwork
 /// that is answered by a match, reduced if the question lacks words of the name:
 ///
 ///     score = 100 · answered / asked · (0.7 + 0.3 · share of the name that was asked for)
+///
+/// If the town fits, words behind it that the index does not know count little: addresses have a
+/// region, a postcode and a country, and files of streets seldom do.
 struct NameScorer {
     /// How much a house number counts if only another house is found, or if the street has none.
     private static let nearestHouse = 0.5
@@ -18,6 +21,8 @@ struct NameScorer {
     /// The factor on words that match only the surroundings, so that a town comes before the
     /// streets in it.
     private static let surroundings = 0.99
+    /// The weight of a word behind a town that fits, if the index does not know it.
+    private static let unknownRegion = 0.2
 
     private let index: NameIndex
     private let places: PlaceDataset?
@@ -84,8 +89,22 @@ struct NameScorer {
         answerPostcode(entry, &answered)
         if let address = hit.address { answerAddress(address, &answered) }
         let sum = zip(answered, words).reduce(0) { $0 + max($1.0, 0) * $1.1.weight }
-        hit.score = 100 * sum / asked * (0.7 + 0.3 * known / max(whole, 0.01))
+        hit.score = 100 * sum / asked(answered) * (0.7 + 0.3 * known / max(whole, 0.01))
         return hit
+    }
+
+    /// Returns what the question asks for of an entry that answers some words.
+    private func asked(_ answered: [Double]) -> Double {
+        let fits = words.indices.contains {
+            words[$0].part > 0 && !words[$0].isNumber && answered[$0] >= 0
+        }
+        guard fits else { return asked }
+        let unknown = words.indices.filter { place in
+            let word = words[place]
+            return answered[place] < 0 && word.meanings.isEmpty
+                && (word.part > 1 || word.part > 0 && Self.mayBePostcode(word))
+        }
+        return unknown.reduce(asked) { $0 - max(words[$1].weight - Self.unknownRegion, 0) }
     }
 
     /// Whether the question is a postcode and a town that occurs in this name: `20124 Milano` does

@@ -8,6 +8,9 @@ struct SearchWords {
         /// How much it counts, 0 … 1.
         var weight: Double
         var isNumber: Bool
+        /// How many parts with words come before, between commas: 0 is a street, 1 often a town,
+        /// and more a region or a country.
+        var part: Int
         /// Words of the index that it may mean, with how sure that is, 0 … 1.
         var meanings: [UInt32: Double]
     }
@@ -31,14 +34,12 @@ struct SearchWords {
     /// - Complexity: O(*w* log *n*) for *w* words, and a walk through the vocabulary for each
     ///   word that may be mistyped (``Vocabulary/words(like:within:isPrefix:)``).
     init(_ text: String, isUnfinished: Bool, _ index: NameIndex) {
-        let parts = text.split(separator: ",", maxSplits: 8).map { NameFolding.words(String($0)) }
-        let all = parts.enumerated().flatMap { part, words in words.map { (part, $0) } }
-            .prefix(NameFolding.mostWords)
+        let all = Self.parts(of: text)
         let isOpen = isUnfinished && text.last?.isWhitespace != true && text.last != ","
         for (place, (part, word)) in all.enumerated() {
             let isLast = isOpen && place == all.count - 1
             let meanings = Self.meanings(of: word, isUnfinished: isLast, index)
-            let isNumber = NameFolding.isNumber(word) && !Ordinals.isInDigits(word)
+            let isNumber = Self.isNumber(word)
             var weight = Double(StreetWords.weight(of: word))
             if let best = meanings.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) {
                 weight = max(weight, Double(index.wordWeight[Int(best.key)]))
@@ -47,8 +48,30 @@ struct SearchWords {
             if isNumber { weight = min(weight, Self.numberWeight) }
             if part > 0, !isNumber { weight = min(weight, Self.surroundingsWeight) }
             words.append(
-                Word(text: word, weight: weight, isNumber: isNumber, meanings: meanings))
+                Word(
+                    text: word, weight: weight, isNumber: isNumber, part: part,
+                    meanings: meanings))
         }
+    }
+
+    private static func isNumber(_ word: String) -> Bool {
+        NameFolding.isNumber(word) && !Ordinals.isInDigits(word)
+    }
+
+    /// Returns the words with the part that each is in. A town and a region of one name, as in
+    /// `Porto, Porto`, are one word, and a part with numbers alone is of the part behind it.
+    private static func parts(of text: String) -> [(part: Int, word: String)] {
+        var (found, surroundings) = ([(part: Int, word: String)](), Set<String>())
+        var part = 0
+        for piece in text.split(separator: ",", maxSplits: 8) {
+            let words = NameFolding.words(String(piece))
+            for word in words {
+                if part > 0, !isNumber(word), !surroundings.insert(word).inserted { continue }
+                found.append((part, word))
+            }
+            if !words.allSatisfy(isNumber) { part += 1 }
+        }
+        return Array(found.prefix(NameFolding.mostWords))
     }
 
     var isEmpty: Bool { words.isEmpty }

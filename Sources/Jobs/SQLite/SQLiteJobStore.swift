@@ -1,9 +1,9 @@
 // Start here for the store in files: a SQLite database and a folder beside it. What owners ask is
 // here, what workers do is in SQLiteJobStore+Workers.swift.
 
-import DataStructures
 import Foundation
 import GRDB
+import SystemResources
 
 /// A job store in a folder.
 ///

@@ -1,10 +1,10 @@
 // Places a feed's rows on a network's edges, on all cores.
 
-import DataStructures
 import Geo
 package import RoadNetwork
 import RoutingEngine
 import Synchronization
+import SystemResources
 
 /// Places rows on edges: by OSM way, by OSM nodes, and by shape.
 ///

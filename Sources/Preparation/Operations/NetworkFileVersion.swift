@@ -1,7 +1,7 @@
 // The version of a network's file. A server compares it to see whether the file was replaced.
 
-import DataStructures
 import RoadNetwork
+import SystemResources
 
 /// One version of a network's file. Every write to the file, and every file put in its place, is a
 /// new version.

@@ -3,6 +3,7 @@
 import DataStructures
 package import Geo
 package import RouteAPI
+import SystemResources
 
 /// A request's traces: their positions, their lengths, and how much of each to match.
 ///

@@ -1,12 +1,12 @@
 // Routes along the parts of matched traces.
 
-import DataStructures
 import Geo
 import MapMatching
 import PathFinding
 import Preparation
 import RoadNetwork
 import RouteAPI
+import SystemResources
 
 /// The routes along matched traces, with their stops.
 struct MatchedRoutes {

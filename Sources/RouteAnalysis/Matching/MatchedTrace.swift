@@ -1,8 +1,8 @@
 // A trace's result, collected piece by piece while it is matched.
 
-import DataStructures
 import MapMatching
 import Preparation
+import SystemResources
 
 /// A trace with its result. Its size does not grow with the number of positions, only with the
 /// paths, gaps and stops.

@@ -122,6 +122,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.onListening = { port in
             let server = addressed.url(port: port)
             Console.write("listening on \(server)/arcgis/rest/services\nmap at \(server)/map")
+            if let lack = MapOptions.lack(in: addressed.mapFolder) { Console.note([lack]) }
             if opensMap { MapOptions.showInBrowser("\(server)/map") }
         }
         try await runRouteService(configuration: configuration)

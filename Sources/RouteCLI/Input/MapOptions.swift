@@ -67,6 +67,15 @@ struct MapOptions: ParsableArguments {
             && isFolder.boolValue
     }
 
+    /// Returns what the map page lacks if no folder has MapLibre; `nil` if one is known. The server
+    /// looks into that one itself.
+    static func lack(in folder: String?) -> String? {
+        guard folder == nil else { return nil }
+        return "the map page has no map, since MapLibre is in no folder known here; run "
+            + "scripts/setup-map in the sources once, and give its folder with --map-files if "
+            + "the program is elsewhere"
+    }
+
     /// Opens a page in the browser, if the system can.
     static func showInBrowser(_ url: String) {
         let opener = Process()

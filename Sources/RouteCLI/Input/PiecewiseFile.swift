@@ -1,8 +1,8 @@
 // A file's bytes in pieces, so that memory does not grow with the file.
 
-import DataStructures
 import Foundation
 import Geo
+import SystemResources
 
 /// A file, a pipe, a device or standard input (`-`), whose bytes can be read again from the start.
 ///

@@ -36,12 +36,13 @@ public func runJobWorker(
         logger: configuration.logger, interval: configuration.watchInterval)
     traffic.shared?.look(published.current, traffic)
     await feeds.begin()
+    let systemd = SystemdSocket(logger: configuration.logger)
     var services: [any Service] = [
         lanes, jobs.runner,
         NetworkWatch(
             published: published, reloader: reloader, logger: configuration.logger,
             lane: lanes.upkeep, interval: configuration.watchInterval),
-        HangupReload(reloader: reloader),
+        HangupReload(reloader: reloader, systemd: systemd),
         IdleMemory(published: published, memory: outbound.memory),
         feeds,
     ]
@@ -51,5 +52,6 @@ public func runJobWorker(
                 published: published, registry: traffic, shared: shared, lane: lanes.upkeep))
     }
     onWorking(store.place)
-    try await runUntilStopped(services, configuration.logger)
+    systemd?.send(.ready)
+    try await runUntilStopped(services, configuration.logger, systemd)
 }

@@ -1,10 +1,10 @@
 // Threads for one kind of blocking work: bounded, in turns, with deadlines.
 
-import DataStructures
 import NIOCore
 import NIOPosix
 import Preparation
 import Synchronization
+import SystemResources
 
 /// Threads for one kind of blocking work, shared fairly among callers.
 ///

@@ -1,12 +1,12 @@
 // Publishes a running server's services again while it answers. Start here for the folder.
 
-import DataStructures
 import Foundation
 import Glibc
 import Logging
 import Preparation
 import RouteAPI
 import Synchronization
+import SystemResources
 
 /// Replaces a running server's services with newly opened ones, or with nothing changed.
 ///

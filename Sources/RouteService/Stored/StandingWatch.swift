@@ -1,8 +1,8 @@
 // Watches the layers of standing barriers and puts changes in force.
 
-import DataStructures
 import Logging
 import ServiceLifecycle
+import SystemResources
 
 /// Prepares standing barriers beside requests, as traffic is: requests use the barriers in force,
 /// and none waits for a store or computes the costs under new barriers.

@@ -1,11 +1,11 @@
 // A server's traffic intakes: one for each open network.
 
-import DataStructures
 import LiveTraffic
 import Logging
 import Preparation
 import RouteAPI
 import Synchronization
+import SystemResources
 
 /// Puts traffic into force on each of a server's networks.
 ///

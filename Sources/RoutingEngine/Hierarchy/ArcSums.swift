@@ -1,8 +1,8 @@
 // What a customized hierarchy's arcs cost in another attribute.
 
-import DataStructures
 import RoadNetwork
 import Synchronization
+import SystemResources
 
 /// For each arc, the cost in one attribute of the path it represents: of the turns that
 /// ``PathUnpacking`` would replace it by.

@@ -1,7 +1,7 @@
 // The weights of a hierarchy's arcs, and which of them are turns.
 
-import DataStructures
 import RoadNetwork
+import SystemResources
 
 /// The encoding of an arc's weight: twice the cost, plus one for a composite. A composite consists
 /// of two arcs over a lower vertex instead of the turn between its ends.

@@ -1,8 +1,8 @@
 // Customizes a whole hierarchy on several threads, for one metric or two at a time.
 
-import DataStructures
 import RoadNetwork
 import Synchronization
+import SystemResources
 
 /// The customization of a hierarchy for one metric, or for two that share the reading of the
 /// topology.

@@ -1,8 +1,8 @@
 // Tests work divided among threads, or done on one.
 
-import DataStructures
 import Foundation
 import Synchronization
+import SystemResources
 import Testing
 
 @Suite struct ParallelWorkTests {

@@ -1,9 +1,10 @@
 // Tests that long arrays in temporary files behave like arrays in memory.
 
+import DataStructures
 import Foundation
 import Testing
 
-@testable import DataStructures
+@testable import SystemResources
 
 struct SpooledArrayTests {
     private struct Place: BitwiseCopyable, Equatable {

@@ -1,6 +1,6 @@
 // Tests copies of arrays larger and smaller than large pages.
 
-import DataStructures
+import SystemResources
 import Testing
 
 struct LargeArraysTests {
