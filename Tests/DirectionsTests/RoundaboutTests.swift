@@ -111,7 +111,7 @@ struct RoundaboutTests {
             .........n
             ..........
             .........r
-            .......s...q.....e
+            .......s....q....e
             o........p.
             ..........
             ...........t
@@ -124,6 +124,60 @@ struct RoundaboutTests {
         #expect(
             try DrawnTrip(sketch, along: "opqe").steps.last
                 == "At the roundabout, take the second exit onto East St")
+    }
+
+    @Test func `a street that leaves beside an entry is no exit`() throws {
+        // From o the ring turns off at once, so t leaves before the driver is on the ring.
+        var sketch = NetworkSketch(
+            """
+            .........n
+            ..........
+            .........r
+            ....s.........q.....e
+            .........p
+            ..........
+            .........o....t
+            """)
+        sketch.oneWay("pqrsp", seconds: 2) { $0.flags = .roundabout }
+        sketch.oneWay("op", seconds: 20)
+        sketch.oneWay("pt", seconds: 20) { $0.name = "South St" }
+        sketch.road("eq", seconds: 20) { $0.name = "East St" }
+        sketch.road("nr", seconds: 20) { $0.name = "North St" }
+        #expect(
+            try DrawnTrip(sketch, along: "opqe").steps.last
+                == "At the roundabout, take the first exit onto East St")
+        #expect(
+            try DrawnTrip(sketch, along: "opqrspt").steps.last
+                == "At the roundabout, take the third exit onto South St")
+    }
+
+    @Test(arguments: [(0.1, "second"), (1, "third")])
+    func `a slip lane and the exit behind it are one exit if they meet at once`(
+        scale: Double, ordinal: String
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            .......n
+            ........
+            .......r
+            ........b
+            .....s...q..e.......f
+            ........a
+            .......p
+            ........
+            .......o
+            """, scale: scale)
+        sketch.oneWay("paqbrsp", seconds: 2) { $0.flags = .roundabout }
+        sketch.road("op", seconds: 20)
+        sketch.oneWay("ae", seconds: 2)
+        sketch.oneWay("qe", seconds: 2)
+        sketch.road("ef", seconds: 20) { $0.name = "East St" }
+        sketch.road("nr", seconds: 20) { $0.name = "North St" }
+        #expect(
+            try DrawnTrip(sketch, along: "opaqbrn").steps.last
+                == "At the roundabout, take the \(ordinal) exit onto North St")
+        let ahead = try DrawnTrip(sketch, along: "opaqef").steps
+        #expect(ahead[1].contains(scale < 1 ? "first exit" : "second exit"), "\(ahead)")
     }
 
     @Test(arguments: [DrivingSide.right, .left])
@@ -206,10 +260,10 @@ struct RoundaboutTests {
     }
 
     @Test(arguments: [
-        (RoadClass.residential, "", "first"), (.residential, "Back Lane", "second"),
+        (RoadClass.residential, "", "first"), (.residential, "Back Lane", "first"),
         (.service, "", "second"),
     ])
-    func `a driveway is an exit where it has a name or the ring is one`(
+    func `a driveway is an exit where the ring is one, whatever its name`(
         ring: RoadClass, name: String, ordinal: String
     ) throws {
         var sketch = NetworkSketch(
@@ -229,6 +283,8 @@ struct RoundaboutTests {
         #expect(
             try DrawnTrip(sketch, along: "opqrn").steps.last
                 == "At the roundabout, take the \(ordinal) exit onto North St")
+        // The exit taken counts.
+        #expect(try DrawnTrip(sketch, along: "opqe").steps.last?.contains("first exit") == true)
     }
 
     /// A small circle of eight one-way streets, with arms to the east, the north and the south.

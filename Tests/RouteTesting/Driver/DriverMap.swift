@@ -35,6 +35,7 @@ struct DriverMap {
     private static let circleMeters = 200.0
     private static let crossingCentimeters = 2_000
     private static let islandCentimeters = 3_000
+    private static let armCentimeters = 5_000
 
     /// - Parameter restrictions: The names of restrictions that close streets to the traveler.
     init(_ network: NetworkDataset, family: String, restrictions: [String]) {
@@ -194,6 +195,12 @@ struct DriverMap {
                 || [one, other].allSatisfy {
                     network.lengthCentimeters(of: $0) <= Self.islandCentimeters
                 })
+    }
+
+    /// Whether two streets meet after some meters, like a slip lane and the street that it joins.
+    func meets(_ one: EdgeID, _ other: EdgeID) -> Bool {
+        network.head(of: one) == network.head(of: other)
+            && [one, other].allSatisfy { network.lengthCentimeters(of: $0) <= Self.armCentimeters }
     }
 
     /// Whether two edges show the same name or number.

@@ -61,6 +61,8 @@ package struct SimulatedDriver {
     /// The number of junctions ahead that belong to turning back.
     private var turningBack = 0
     private var exitsPassed = 0
+    /// The streets at the exit passed last.
+    private var lastExits: [EdgeID] = []
     private var ringText = ""
     /// The edges of the present circle, if no sign calls it a roundabout.
     private var circle: Set<EdgeID> = []
@@ -88,6 +90,8 @@ package struct SimulatedDriver {
     private static let paths: Set<RoadClass> = [.pedestrian, .cycleway, .footway, .path]
     /// A road leading farther inward than this from a roundabout crosses it.
     private static let inwardDegrees = 30.0
+    /// An entry that meets the roundabout at more than this does not run along it.
+    private static let alongDegrees = 45.0
 
     package init(_ network: NetworkDataset, family: String, restrictions: [String]) {
         map = DriverMap(network, family: family, restrictions: restrictions)
@@ -384,40 +388,47 @@ extension SimulatedDriver {
         }
         check(instruction, rings.map(\.edge), meant, arms)
         exitsToCount = exit
-        // A street that leaves where the ring is entered is passed if it lies before the ring.
+        // A street that leaves where the ring is entered is passed if the entry runs along the ring
+        // and the street turns off it.
         let outward = map.network.drivingSide(of: meant) == .right ? 1.0 : -1
         let ring = rings.first?.near ?? 0
-        exitsPassed =
-            arms.contains {
-                !isRing($0.edge) && counts($0, among: arms) && ($0.near - ring) * outward > 0
-            } ? 1 : 0
+        (exitsPassed, lastExits) = (0, [])
+        guard abs(ring) <= Self.alongDegrees else { return }
+        passExits(arms.filter { counts($0, among: arms) && ($0.near - ring) * outward > 0 })
     }
 
     /// Whether a driver counts a road leaving a roundabout: driveways and tracks do not count
     /// unless the roundabout itself is one.
     private func counts(_ arm: DriverArm, among arms: [DriverArm]) -> Bool {
-        !arm.isMinor || arms.contains { isRing($0.edge) && $0.isMinor }
-            || arm.roadClass == .service && !map.network.streetName(of: arm.edge).isEmpty
+        !isRing(arm.edge) && (!arm.isMinor || arms.contains { isRing($0.edge) && $0.isMinor })
+    }
+
+    /// Counts the exit at one place, unless it is the other side of an island in the last one.
+    private mutating func passExits(_ exits: [DriverArm]) {
+        if exits.isEmpty { return }
+        if !exits.contains(where: { belongsToLastExit($0.edge) }) { exitsPassed += 1 }
+        lastExits = exits.map(\.edge)
+    }
+
+    private func belongsToLastExit(_ edge: EdgeID) -> Bool {
+        lastExits.contains { map.meets($0, edge) }
     }
 
     /// Counts the streets that leave a roundabout to its outer side.
     private mutating func goRound(_ from: EdgeID, _ arms: [DriverArm], _ meant: EdgeID) {
-        let exits = arms.filter { !isRing($0.edge) }
         guard !isRing(meant) else {
             let outward = map.network.drivingSide(of: from) == .right ? 1.0 : -1
             let ring = arms.first { $0.edge == meant }?.near ?? 0
-            if exits.contains(where: {
-                counts($0, among: arms) && ($0.near - ring) * outward > -Self.inwardDegrees
-            }) {
-                exitsPassed += 1
-            }
+            passExits(
+                arms.filter {
+                    counts($0, among: arms) && ($0.near - ring) * outward > -Self.inwardDegrees
+                })
             return
         }
         guard let exit = exitsToCount else { return }
         exitsToCount = nil
-        if exit != exitsPassed + 1 {
-            fail("another exit", ringText, "it is exit \(exitsPassed + 1)")
-        }
+        let number = exitsPassed + (belongsToLastExit(meant) ? 0 : 1)
+        if exit != number { fail("another exit", ringText, "it is exit \(number)") }
     }
 
     private func isRing(_ edge: EdgeID) -> Bool {
