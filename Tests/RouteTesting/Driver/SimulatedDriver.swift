@@ -151,6 +151,7 @@ package struct SimulatedDriver {
             instructionCount += 1
             (aim, turningBack, heading) = (nil, 0, nil)
             last = (instruction.text, 0)
+            checkWords(of: instruction, on: from, before: arms)
             obey(instruction, from, arms, forbidden: all.filter(\.isForbidden), meant)
         } else if turningBack > 0 {
             turningBack -= 1
