@@ -346,6 +346,59 @@ struct RoundaboutTests {
         #expect(!(try steps(block, "ehabn").contains("roundabout")))
     }
 
+    /// A round circle of two-way streets with arms, of the names of directions, at some nodes.
+    private func twoWayCircle(arms: [String]) -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            ....................n
+            .
+            .
+            .
+            .
+            .
+            .
+            ....................G
+            ...............H.........F
+            .............I.............E
+            .
+            w...........J...............D...........e
+            .
+            .............K.............C
+            ...............L.........B
+            ....................A
+            .
+            .
+            .
+            .
+            .
+            .
+            ....................s
+            """, scale: 0.05)
+        sketch.road("ABCDEFGHIJKLA", seconds: 2)
+        let names = ["n": "North St", "e": "East St", "s": "South St", "w": "West St"]
+        for arm in arms {
+            sketch.road(arm, seconds: 20) { $0.name = names[String(arm.prefix(1))] ?? "" }
+        }
+        return sketch
+    }
+
+    @Test(arguments: [
+        ("sABCDe", "first exit onto East St"), ("sABCDEFGn", "second exit onto North St"),
+        // The path goes round against the traffic, the driver does not.
+        ("sALKJw", "third exit onto West St"), ("sALKJIHGn", "second exit onto North St"),
+    ])
+    func `a round circle is a roundabout though the map lacks its direction`(
+        word: String, expected: String
+    ) throws {
+        let trip = try DrawnTrip(twoWayCircle(arms: ["nG", "eD", "sA", "wJ"]), along: word)
+        #expect(trip.steps.dropFirst() == ["At the roundabout, take the " + expected])
+    }
+
+    @Test func `a two-way circle where a street passes an island is none`() throws {
+        let trip = try DrawnTrip(twoWayCircle(arms: ["nG", "sA"]), along: "sABCDEFGn")
+        #expect(!trip.texts.contains { $0.contains("roundabout") }, "\(trip.texts)")
+    }
+
     @Test func `a roundabout with a name of its own is called by it`() throws {
         let sketch = ring { $0.name = "Star Place" }
         #expect(

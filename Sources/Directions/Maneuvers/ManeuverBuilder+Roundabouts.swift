@@ -11,10 +11,16 @@ extension ManeuverBuilder {
 
     /// Remembers the circle of streets through an edge, if there is one.
     mutating func enters(circleThrough edge: EdgeID) -> Bool {
-        guard !traveler.isOnFoot,
+        if traveler.isOnFoot { return false }
+        let isTwoWay = !network.flags(of: edge).contains(.oneWay)
+        guard
             let found = StreetCircle(through: edge, for: traveler, on: network)
+                ?? (isTwoWay
+                    ? StreetCircle(through: edge.twin, for: traveler, on: network) : nil)
         else { return false }
         circle = Set(found.edges)
+        twoWayCircle = found.isTwoWay ? found.edges : []
+        circle.formUnion(twoWayCircle.map(\.twin))
         return true
     }
 
@@ -81,13 +87,9 @@ extension ManeuverBuilder {
     /// taken always counts. Two streets that leave at one place are one exit to the driver, and so
     /// are a slip lane and the exit behind it if they meet at once.
     private func exitNumber(ring: Range<Int>) -> Int {
-        var places = [streets(passedAt: ring.lowerBound, isEntry: true)]
-        for position in ring.dropFirst()
-        // At a waypoint on the ring, a step may end between two exits.
-        where travel.steps[travel.moving[position - 1]].to == 1 {
-            places.append(streets(passedAt: position, isEntry: false))
-        }
-        places.append([edge(ring.upperBound)])
+        let isAgainst = twoWayCircle.contains(edge(ring.lowerBound).twin)
+        let passed = isAgainst ? placesPassed(against: ring) : placesPassed(on: ring)
+        let places = passed + [[edge(ring.upperBound)]]
         var number = 0
         var last: [EdgeID] = []
         for streets in places where !streets.isEmpty {
@@ -96,6 +98,37 @@ extension ManeuverBuilder {
             last = streets
         }
         return number
+    }
+
+    /// Returns the streets that leave at each place before the exit.
+    private func placesPassed(on ring: Range<Int>) -> [[EdgeID]] {
+        // At a waypoint on the ring, a step may end between two exits.
+        ring.filter { $0 == ring.lowerBound || travel.steps[travel.moving[$0 - 1]].to == 1 }
+            .map { streets(passedAt: $0, isEntry: $0 == ring.lowerBound) }
+    }
+
+    /// Returns the same if the map lets the path go round against the traffic: the streets that a
+    /// driver passes who goes round with it.
+    private func placesPassed(against ring: Range<Int>) -> [[EdgeID]] {
+        let (entry, exit) = (
+            network.tail(of: edge(ring.lowerBound)), network.tail(of: edge(ring.upperBound))
+        )
+        let round = (twoWayCircle + twoWayCircle).drop { network.tail(of: $0) != entry }
+        let outward = network.drivingSide(of: edge(ring.lowerBound)) == .right ? 1.0 : -1
+        var places: [[EdgeID]] = []
+        for (before, onward) in zip(round, round.dropFirst()) {
+            let node = network.head(of: before)
+            if node == exit { break }
+            let angle = TurnAngle(from: before, to: onward, on: network).degrees
+            places.append(
+                network.edgesLeaving(node).filter { street in
+                    !isRoundabout(street) && traveler.mayUse(street, on: network)
+                        && !JunctionArm.isMinor(network.roadClass(of: street))
+                        && (TurnAngle(from: before, to: street, on: network).degrees - angle)
+                            * outward > -Self.inwardDegrees
+                })
+        }
+        return places
     }
 
     /// Whether two streets that leave the ring one after the other meet at once, as a slip lane and

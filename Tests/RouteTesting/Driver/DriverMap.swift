@@ -113,14 +113,17 @@ struct DriverMap {
             .min { (deviation($0), $0.row) < (deviation($1), $1.row) }
     }
 
-    /// The one-way streets that lead from an edge back to its start, always keeping to the inner
-    /// side; empty if they are longer than a small circle.
+    /// The streets that lead from an edge back to its start in the direction of traffic, always
+    /// keeping to the inner side, all one-way or all two-way; empty if they are longer than a small
+    /// circle.
     func circle(from first: EdgeID) -> [EdgeID] {
         let inward = network.drivingSide(of: first) == .right ? -1.0 : 1
-        func isOneWay(_ edge: EdgeID) -> Bool {
-            network.flags(of: edge).contains(.oneWay) && mayUse(edge) && !mayUse(edge.twin)
+        let isTwoWay = mayUse(first.twin)
+        func isPart(_ edge: EdgeID) -> Bool {
+            mayUse(edge) && mayUse(edge.twin) == isTwoWay
+                && network.flags(of: edge).contains(.oneWay) != isTwoWay
         }
-        guard isOneWay(first) else { return [] }
+        guard isPart(first) else { return [] }
         var edges = [first]
         var (meters, turned) = (0.0, 0.0)
         while let last = edges.last, edges.count < 30 {
@@ -134,7 +137,7 @@ struct DriverMap {
                 return turned * inward > 300 ? edges : []
             }
             let next = leaving(network.head(of: last))
-                .filter { $0.segment != last.segment && isOneWay($0) }
+                .filter { $0.segment != last.segment && isPart($0) }
                 .map { ($0, Self.turned(arrival, Self.bearing(network.shape(of: $0), 5))) }
                 .max { ($0.1 * inward, $0.0.row) < ($1.1 * inward, $1.0.row) }
             guard let next else { return [] }

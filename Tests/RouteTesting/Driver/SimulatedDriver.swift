@@ -372,14 +372,17 @@ extension SimulatedDriver {
     ) {
         ringText = instruction.text
         var rings = arms.filter(\.isRing)
-        if rings.isEmpty {
+        let isPainted = map.network.flags(of: map.network.head(of: from)).contains(.miniRoundabout)
+        if rings.isEmpty, !isPainted {
             // A circle of streets without a roundabout's sign looks like one.
             for arm in arms where !map.circle(from: arm.edge).isEmpty { rings.append(arm) }
             circle = Set(rings.flatMap { map.circle(from: $0.edge) })
+            if circle.contains(meant.twin), let ring = rings.first {
+                goRoundAgainst(exit, map.circle(from: ring.edge), meant)
+                return
+            }
         }
-        if rings.isEmpty,
-            map.network.flags(of: map.network.head(of: from)).contains(.miniRoundabout)
-        {
+        if rings.isEmpty, isPainted {
             let keepsRight = map.network.drivingSide(of: from) == .right
             let order = arms.filter { counts($0, among: arms) || $0.edge == meant }
                 .sorted { keepsRight ? $0.near > $1.near : $0.near < $1.near }
@@ -432,8 +435,26 @@ extension SimulatedDriver {
         if exit != number { fail("another exit", ringText, "it is exit \(number)") }
     }
 
+    /// Counts the exits where the map lets the route go round against the traffic. The driver goes
+    /// with it, and meets the route at the exit.
+    private mutating func goRoundAgainst(_ exit: Int?, _ ring: [EdgeID], _ meant: EdgeID) {
+        let against = route[(at + 1)...].prefix { circle.contains($0.edge.twin) }
+        turningBack = against.count
+        guard let exit, let last = against.last, against.endIndex < route.endIndex else { return }
+        (exitsPassed, lastExits) = (0, [])
+        let (entry, end) = (map.network.tail(of: meant), map.network.head(of: last.edge))
+        for edge in (ring + ring).drop(while: { map.network.tail(of: $0) != entry }) {
+            if map.network.head(of: edge) == end { break }
+            let arms = map.arms(after: edge, behind: map.network.shape(of: edge))
+            passExits(arms.filter { counts($0, among: arms) })
+        }
+        let number = exitsPassed + (belongsToLastExit(route[against.endIndex].edge) ? 0 : 1)
+        if exit != number { fail("another exit", ringText, "it is exit \(number)") }
+    }
+
     private func isRing(_ edge: EdgeID) -> Bool {
         map.network.flags(of: edge).contains(.roundabout) || circle.contains(edge)
+            || circle.contains(edge.twin)
     }
 
     private mutating func checkStart(_ instruction: DriverInstruction, until end: Int64?) {
