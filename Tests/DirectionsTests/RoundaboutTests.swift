@@ -151,6 +151,25 @@ struct RoundaboutTests {
                 == "At the roundabout, take the third exit onto South St")
     }
 
+    @Test func `a street that goes on where the entry crosses the ring from inside is no exit`()
+        throws
+    {
+        var sketch = NetworkSketch(
+            """
+            .......n
+            ........
+            .......r
+            ......scq.....e
+            .......p
+            """)
+        sketch.oneWay("pqrsp", seconds: 2) { $0.flags = .roundabout }
+        sketch.road("cqe", seconds: 20)
+        sketch.road("nr", seconds: 20) { $0.name = "North St" }
+        #expect(
+            try DrawnTrip(sketch, along: "cqrn").steps.last
+                == "At the roundabout, take the first exit onto North St")
+    }
+
     @Test(arguments: [(0.1, "second"), (1, "third")])
     func `a slip lane and the exit behind it are one exit if they meet at once`(
         scale: Double, ordinal: String

@@ -26,6 +26,9 @@ extension ManeuverBuilder {
 
     /// A road that points farther inward than this crosses the inside of the ring.
     private static let inwardDegrees = 30.0
+    /// An entry that meets the ring at more than this does not run along it. Over the 15 m of a
+    /// bearing, a ring with a radius of 8 m bends by about as much.
+    private static let alongDegrees = 60.0
     /// The most edges of a roundabout to look at for its name.
     private static let longestRing = 64
     /// Two streets that meet within this length of the ring are one arm of it.
@@ -143,13 +146,13 @@ extension ManeuverBuilder {
     ///
     /// - Parameter isEntry: Whether the ring is entered there. A driver on the ring passes a street
     ///   there only if the entry runs along the ring and the street turns off it. Otherwise the
-    ///   street leaves beside the entry, before the ring.
+    ///   street leaves beside the entry, or the entry comes from inside the ring and crosses it.
     private func streets(passedAt position: Int, isEntry: Bool) -> [EdgeID] {
         let ring = edge(position)
         let outward = network.drivingSide(of: edge(position - 1)) == .right ? 1.0 : -1
         let arms = arms(at: position, or: ring)
         guard let onward = arms.first(where: { $0.edge == ring }),
-            onward.angle.isOnward || !isEntry
+            onward.angle.deviation <= Self.alongDegrees || !isEntry
         else { return [] }
         let tolerance = isEntry ? 0 : Self.inwardDegrees
         // Half a turn to the outer side is as far as a street can lie. Beyond lies the inner side,

@@ -91,7 +91,7 @@ package struct SimulatedDriver {
     /// A road leading farther inward than this from a roundabout crosses it.
     private static let inwardDegrees = 30.0
     /// An entry that meets the roundabout at more than this does not run along it.
-    private static let alongDegrees = 45.0
+    private static let alongDegrees = 60.0
 
     package init(_ network: NetworkDataset, family: String, restrictions: [String]) {
         map = DriverMap(network, family: family, restrictions: restrictions)
