@@ -121,6 +121,28 @@ struct ChoiceTests {
                 == "Keep to the middle at the fork to stay on Ring")
     }
 
+    @Test func `a branch that sets out along the same line makes no middle of two`() throws {
+        var sketch = NetworkSketch(
+            """
+            d
+            .
+            .
+            c
+            .
+            .
+            b
+            .
+            a
+            """)
+        sketch.road("ab", seconds: 20) { ($0.name, $0.roadClass) = ("Ring", .primary) }
+        sketch.oneWay("bc", seconds: 20) { ($0.name, $0.roadClass) = ("Inner Ring", .primary) }
+        sketch.oneWay("bd", seconds: 20) { ($0.name, $0.roadClass) = ("Outer Ring", .primary) }
+        #expect(
+            try DrawnTrip(sketch, along: "abc").steps.last == "Continue forward on Inner Ring")
+        #expect(
+            try DrawnTrip(sketch, along: "abd").steps.last == "Continue forward on Outer Ring")
+    }
+
     @Test func `branches that lie to one side are reported by their order`() throws {
         var sketch = NetworkSketch(
             """

@@ -44,7 +44,7 @@ struct LaneTests {
         #expect(trip.steps.last == expected)
     }
 
-    @Test func `going straight on names no lanes, nor do walkers' directions`() throws {
+    @Test func `lanes alone do not tell straight on, and walkers hear of none`() throws {
         let sketch = crossing([.left, .through])
         #expect(try DrawnTrip(sketch, along: "abc").steps.count == 1)
         #expect(
@@ -82,5 +82,169 @@ struct LaneTests {
             crossing([.left, .left, .through]), along: "abn",
             options: DirectionsOptions(language: language))
         #expect(trip.steps.last == expected)
+    }
+
+    @Test(
+        arguments: [
+            ([.left, .through, .through, .right], [], ". Use the middle two lanes"),
+            ([.left, .through], [], ". Use the right lane"),
+            ([[.left, .through], .through], [], ""),
+            ([.slightLeft, .slightRight], [], ""),
+            // The arrows belong to the next junction.
+            ([.left, .through], [.left, .through], ""),
+        ] as [([LaneTurns], [LaneTurns], String)])
+    func `where going straight on is told, so are its lanes`(
+        lanes: [LaneTurns], ahead: [LaneTurns], expected: String
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            ......n
+            .......
+            a.....b.....c
+            .......
+            ......s
+            """)
+        sketch.oneWay("ab", seconds: 20) { ($0.name, $0.lanes) = ("Main St", lanes) }
+        sketch.oneWay("bc", seconds: 20) { ($0.name, $0.lanes) = ("High St", ahead) }
+        sketch.road("nbs", seconds: 20) { $0.name = "Oak Ave" }
+        let trip = try DrawnTrip(sketch, along: "abc")
+        #expect(trip.steps.last == "Continue forward on High St" + expected)
+    }
+
+    @Test func `lanes straight on do not keep a sentence from another`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b.....c
+            .
+            ......d.....f
+            .
+            .
+            .
+            .
+            .
+            ......e
+            """, scale: 0.25)
+        sketch.road("abc", seconds: 5) { $0.name = "Mill Rd" }
+        sketch.road("bd", seconds: 5) { $0.lanes = [.left, .through] }
+        sketch.road("de", seconds: 5) { $0.name = "Mill Rd" }
+        sketch.road("df", seconds: 5) { $0.name = "Oak Ave" }
+        let steps = try DrawnTrip(sketch, along: "abde").steps
+        #expect(
+            Array(steps.dropFirst()) == ["Turn right, then immediately continue forward on Mill Rd"]
+        )
+    }
+
+    @Test(
+        arguments: [
+            ([.slightLeft, .through, .slightRight], ". Use the middle lane"),
+            ([.through, .slightRight, .right], ". Use the middle lane"),
+            ([.slightLeft, .through], ""),
+        ] as [([LaneTurns], String)])
+    func `the lanes to the middle of a fork lie between those to its sides`(
+        lanes: [LaneTurns], expected: String
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            ...................................c
+            a.....b
+            ...................................d
+            ...................................e
+            """)
+        func lay(_ word: String, _ name: String, _ lanes: [LaneTurns] = []) {
+            sketch.oneWay(word, seconds: 20) {
+                ($0.name, $0.roadClass, $0.lanes) = (name, .primary, lanes)
+            }
+        }
+        lay("ab", "Ring", lanes)
+        lay("bc", "Inner Ring")
+        lay("bd", "Ring")
+        lay("be", "Outer Ring")
+        #expect(
+            try DrawnTrip(sketch, along: "abd").steps.last
+                == "Keep to the middle at the fork to stay on Ring" + expected)
+    }
+
+    @Test(
+        arguments: [
+            ([.left, .through, .right], "opqe", "Use the right lane"),
+            ([.left, .through, .right], "opqrn", "Use the middle lane"),
+            ([.left, .through, .right], "opqrsw", "Use the left lane"),
+            ([[.left, .through], [.through, .right]], "opqrsw", "Use the left lane"),
+            ([.reverse, .left, .right], "opqrspo", "Use the left lane"),
+            ([[.left, .through], [.through, .right]], "opqrn", ""),
+            ([.left, .through, .right], "opqrspo", ""),
+        ] as [([LaneTurns], String, String)])
+    func `lanes before a roundabout are named by where its exit leads`(
+        lanes: [LaneTurns], word: String, expected: String
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            .......n
+            ........
+            .......r
+            w.....s.q.....e
+            .......p
+            ........
+            .......o
+            """)
+        sketch.oneWay("pqrsp", seconds: 2) { $0.flags = .roundabout }
+        sketch.road("op", seconds: 20) { $0.lanes = lanes }
+        for word in ["ws", "nr", "eq"] { sketch.road(word, seconds: 20) }
+        let step = try #require(try DrawnTrip(sketch, along: word).steps.last)
+        #expect(step.split(separator: ". ").dropFirst().joined() == expected, "\(step)")
+    }
+
+    @Test func `the curves of a roundabout's entry and exit do not choose its lanes`() throws {
+        // Straight over, but the entry bends to the right and the exit to the left.
+        var sketch = NetworkSketch(
+            """
+            ......n
+            .
+            .
+            .
+            .
+            .
+            .
+            ......k
+            .......r
+            .
+            .....s...q
+            .
+            .......p
+            ......m
+            .
+            .
+            .
+            .
+            .
+            .
+            ......o
+            """, scale: 0.1)
+        sketch.oneWay("pqrsp", seconds: 2) { $0.flags = .roundabout }
+        sketch.oneWay("omp", seconds: 10) { $0.lanes = [.slightLeft, .through] }
+        sketch.oneWay("rkn", seconds: 10)
+        #expect(
+            try DrawnTrip(sketch, along: "ompqrkn").steps.last
+                == "At the roundabout, take the first exit. Use the right lane")
+    }
+
+    @Test(
+        arguments: [
+            ([.reverse, .left, .through], ". Use the left lane"),
+            ([.left, .left, .through], ". Use the left two lanes"),
+            ([.through, .right], ""),
+        ] as [([LaneTurns], String)])
+    func `lanes to turn back from are named`(lanes: [LaneTurns], expected: String) throws {
+        var sketch = NetworkSketch(
+            """
+            f.........e.........d
+            a.........b.........c
+            """, scale: 0.1)
+        sketch.oneWay("ab", seconds: 5) { ($0.name, $0.lanes) = ("Main St", lanes) }
+        for word in ["bc", "def"] { sketch.oneWay(word, seconds: 5) { $0.name = "Main St" } }
+        sketch.road("be", seconds: 6)
+        #expect(
+            try DrawnTrip(sketch, along: "abef").steps.last
+                == "Make a U-turn on Main St" + expected)
     }
 }

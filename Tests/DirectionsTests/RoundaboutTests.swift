@@ -111,7 +111,7 @@ struct RoundaboutTests {
             .........n
             ..........
             .........r
-            .......s...q.....e
+            .......s....q....e
             o........p.
             ..........
             ...........t
@@ -124,6 +124,79 @@ struct RoundaboutTests {
         #expect(
             try DrawnTrip(sketch, along: "opqe").steps.last
                 == "At the roundabout, take the second exit onto East St")
+    }
+
+    @Test func `a street that leaves beside an entry is no exit`() throws {
+        // From o the ring turns off at once, so t leaves before the driver is on the ring.
+        var sketch = NetworkSketch(
+            """
+            .........n
+            ..........
+            .........r
+            ....s.........q.....e
+            .........p
+            ..........
+            .........o....t
+            """)
+        sketch.oneWay("pqrsp", seconds: 2) { $0.flags = .roundabout }
+        sketch.oneWay("op", seconds: 20)
+        sketch.oneWay("pt", seconds: 20) { $0.name = "South St" }
+        sketch.road("eq", seconds: 20) { $0.name = "East St" }
+        sketch.road("nr", seconds: 20) { $0.name = "North St" }
+        #expect(
+            try DrawnTrip(sketch, along: "opqe").steps.last
+                == "At the roundabout, take the first exit onto East St")
+        #expect(
+            try DrawnTrip(sketch, along: "opqrspt").steps.last
+                == "At the roundabout, take the third exit onto South St")
+    }
+
+    @Test func `a street that goes on where the entry crosses the ring from inside is no exit`()
+        throws
+    {
+        var sketch = NetworkSketch(
+            """
+            .......n
+            ........
+            .......r
+            ......scq.....e
+            .......p
+            """)
+        sketch.oneWay("pqrsp", seconds: 2) { $0.flags = .roundabout }
+        sketch.road("cqe", seconds: 20)
+        sketch.road("nr", seconds: 20) { $0.name = "North St" }
+        #expect(
+            try DrawnTrip(sketch, along: "cqrn").steps.last
+                == "At the roundabout, take the first exit onto North St")
+    }
+
+    @Test(arguments: [(0.1, "second"), (1, "third")])
+    func `a slip lane and the exit behind it are one exit if they meet at once`(
+        scale: Double, ordinal: String
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            .......n
+            ........
+            .......r
+            ........b
+            .....s...q..e.......f
+            ........a
+            .......p
+            ........
+            .......o
+            """, scale: scale)
+        sketch.oneWay("paqbrsp", seconds: 2) { $0.flags = .roundabout }
+        sketch.road("op", seconds: 20)
+        sketch.oneWay("ae", seconds: 2)
+        sketch.oneWay("qe", seconds: 2)
+        sketch.road("ef", seconds: 20) { $0.name = "East St" }
+        sketch.road("nr", seconds: 20) { $0.name = "North St" }
+        #expect(
+            try DrawnTrip(sketch, along: "opaqbrn").steps.last
+                == "At the roundabout, take the \(ordinal) exit onto North St")
+        let ahead = try DrawnTrip(sketch, along: "opaqef").steps
+        #expect(ahead[1].contains(scale < 1 ? "first exit" : "second exit"), "\(ahead)")
     }
 
     @Test(arguments: [DrivingSide.right, .left])
@@ -206,10 +279,10 @@ struct RoundaboutTests {
     }
 
     @Test(arguments: [
-        (RoadClass.residential, "", "first"), (.residential, "Back Lane", "second"),
+        (RoadClass.residential, "", "first"), (.residential, "Back Lane", "first"),
         (.service, "", "second"),
     ])
-    func `a driveway is an exit where it has a name or the ring is one`(
+    func `a driveway is an exit where the ring is one, whatever its name`(
         ring: RoadClass, name: String, ordinal: String
     ) throws {
         var sketch = NetworkSketch(
@@ -229,6 +302,8 @@ struct RoundaboutTests {
         #expect(
             try DrawnTrip(sketch, along: "opqrn").steps.last
                 == "At the roundabout, take the \(ordinal) exit onto North St")
+        // The exit taken counts.
+        #expect(try DrawnTrip(sketch, along: "opqe").steps.last?.contains("first exit") == true)
     }
 
     /// A small circle of eight one-way streets, with arms to the east, the north and the south.
@@ -288,6 +363,59 @@ struct RoundaboutTests {
         block.road("eh", seconds: 20)
         block.road("nb", seconds: 20)
         #expect(!(try steps(block, "ehabn").contains("roundabout")))
+    }
+
+    /// A round circle of two-way streets with arms, of the names of directions, at some nodes.
+    private func twoWayCircle(arms: [String]) -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            ....................n
+            .
+            .
+            .
+            .
+            .
+            .
+            ....................G
+            ...............H.........F
+            .............I.............E
+            .
+            w...........J...............D...........e
+            .
+            .............K.............C
+            ...............L.........B
+            ....................A
+            .
+            .
+            .
+            .
+            .
+            .
+            ....................s
+            """, scale: 0.05)
+        sketch.road("ABCDEFGHIJKLA", seconds: 2)
+        let names = ["n": "North St", "e": "East St", "s": "South St", "w": "West St"]
+        for arm in arms {
+            sketch.road(arm, seconds: 20) { $0.name = names[String(arm.prefix(1))] ?? "" }
+        }
+        return sketch
+    }
+
+    @Test(arguments: [
+        ("sABCDe", "first exit onto East St"), ("sABCDEFGn", "second exit onto North St"),
+        // The path goes round against the traffic, the driver does not.
+        ("sALKJw", "third exit onto West St"), ("sALKJIHGn", "second exit onto North St"),
+    ])
+    func `a round circle is a roundabout though the map lacks its direction`(
+        word: String, expected: String
+    ) throws {
+        let trip = try DrawnTrip(twoWayCircle(arms: ["nG", "eD", "sA", "wJ"]), along: word)
+        #expect(trip.steps.dropFirst() == ["At the roundabout, take the " + expected])
+    }
+
+    @Test func `a two-way circle where a street passes an island is none`() throws {
+        let trip = try DrawnTrip(twoWayCircle(arms: ["nG", "sA"]), along: "sABCDEFGn")
+        #expect(!trip.texts.contains { $0.contains("roundabout") }, "\(trip.texts)")
     }
 
     @Test func `a roundabout with a name of its own is called by it`() throws {

@@ -72,7 +72,9 @@ extension Maneuver {
 
     /// Whether one entry may announce this maneuver and the next.
     fileprivate func mayBeJoined(by next: Maneuver, along travel: Travel) -> Bool {
-        guard isBrief, !hasNotes, !next.hasNotes, next.toward.isEmpty, next.exit.isEmpty,
+        // Lanes straight on are no reason for an entry of its own.
+        guard isBrief, !hasNotes, !(next.action.isStraight ? next.hasLaterNotes : next.hasNotes),
+            next.toward.isEmpty, next.exit.isEmpty,
             // No waypoint in between.
             travel.steps[steps.lowerBound].leg == travel.steps[next.steps.lowerBound].leg
         else { return false }
@@ -81,7 +83,10 @@ extension Maneuver {
     }
 
     /// Whether it comes with further sentences.
-    private var hasNotes: Bool { lanes != nil || !laterRoad.isEmpty || barrierMilliseconds > 0 }
+    private var hasNotes: Bool { lanes != nil || hasLaterNotes }
+
+    /// Whether it comes with sentences on the road taken.
+    private var hasLaterNotes: Bool { !laterRoad.isEmpty || barrierMilliseconds > 0 }
 
     /// The maneuver as announced right after another: by then the driver sees the road end.
     var afterAnother: Maneuver {

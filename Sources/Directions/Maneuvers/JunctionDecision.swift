@@ -318,7 +318,9 @@ struct JunctionDecision {
         if branches.isEmpty { return nil }
         let someLeft = branches.contains { $0.angle.degrees < angle.degrees }
         let someRight = branches.contains { $0.angle.degrees > angle.degrees }
-        if someLeft == someRight { return .some(nil) }
+        if someLeft, someRight { return .some(nil) }
+        // A branch that sets out along the same line lies on neither side.
+        guard someLeft || someRight else { return nil }
         let side: TurnSide = someLeft ? .right : .left
         // Another road leads on beyond the taken one: take the middle, or go straight on.
         let isInside = junction.others.contains { arm in

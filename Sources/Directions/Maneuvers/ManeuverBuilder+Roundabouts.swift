@@ -11,17 +11,28 @@ extension ManeuverBuilder {
 
     /// Remembers the circle of streets through an edge, if there is one.
     mutating func enters(circleThrough edge: EdgeID) -> Bool {
-        guard !traveler.isOnFoot,
+        if traveler.isOnFoot { return false }
+        let isTwoWay = !network.flags(of: edge).contains(.oneWay)
+        guard
             let found = StreetCircle(through: edge, for: traveler, on: network)
+                ?? (isTwoWay
+                    ? StreetCircle(through: edge.twin, for: traveler, on: network) : nil)
         else { return false }
         circle = Set(found.edges)
+        twoWayCircle = found.isTwoWay ? found.edges : []
+        circle.formUnion(twoWayCircle.map(\.twin))
         return true
     }
 
     /// A road that points farther inward than this crosses the inside of the ring.
     private static let inwardDegrees = 30.0
+    /// An entry that meets the ring at more than this does not run along it. Over the 15 m of a
+    /// bearing, a ring with a radius of 8 m bends by about as much.
+    private static let alongDegrees = 60.0
     /// The most edges of a roundabout to look at for its name.
     private static let longestRing = 64
+    /// Two streets that meet within this length of the ring are one arm of it.
+    private static let armCentimeters: UInt32 = 5_000
 
     /// Adds the roundabout that begins with a step, and returns the next step to examine.
     mutating func enterRoundabout(at position: Int) -> Int {
@@ -74,34 +85,82 @@ extension ManeuverBuilder {
 
     /// Returns the exit's number: at how many places streets leave the ring, up to the exit taken.
     ///
-    /// A street counts if this traveler may take it. Driveways and tracks do not count unless the
-    /// ring is one, and neither do roads across the inside of the ring. The exit taken always
-    /// counts. Two streets that leave at one place are one exit to the driver. A street at the
-    /// entry counts only if it lies before the ring: by then, the entry has joined the ring.
+    /// A street counts if this traveler may take it. Service roads, tracks and the like do not
+    /// count unless the ring is one, and neither do roads across the inside of the ring. The exit
+    /// taken always counts. Two streets that leave at one place are one exit to the driver, and so
+    /// are a slip lane and the exit behind it if they meet at once.
     private func exitNumber(ring: Range<Int>) -> Int {
-        var number = passesExit(at: ring.lowerBound, tolerance: 0) ? 1 : 0
-        for position in ring.dropFirst() {
-            // At a waypoint on the ring, a step may end between two exits.
-            guard travel.steps[travel.moving[position - 1]].to == 1 else { continue }
-            if passesExit(at: position, tolerance: Self.inwardDegrees) { number += 1 }
+        let isAgainst = twoWayCircle.contains(edge(ring.lowerBound).twin)
+        let passed = isAgainst ? placesPassed(against: ring) : placesPassed(on: ring)
+        let places = passed + [[edge(ring.upperBound)]]
+        var number = 0
+        var last: [EdgeID] = []
+        for streets in places where !streets.isEmpty {
+            let isNew = !streets.contains { street in last.contains { isOneArm($0, street) } }
+            if isNew { number += 1 }
+            last = streets
         }
-        return number + 1
+        return number
     }
 
-    /// Whether a street leaves before a step on the ring, on its outer side.
+    /// Returns the streets that leave at each place before the exit.
+    private func placesPassed(on ring: Range<Int>) -> [[EdgeID]] {
+        // At a waypoint on the ring, a step may end between two exits.
+        ring.filter { $0 == ring.lowerBound || travel.steps[travel.moving[$0 - 1]].to == 1 }
+            .map { streets(passedAt: $0, isEntry: $0 == ring.lowerBound) }
+    }
+
+    /// Returns the same if the map lets the path go round against the traffic: the streets that a
+    /// driver passes who goes round with it.
+    private func placesPassed(against ring: Range<Int>) -> [[EdgeID]] {
+        let (entry, exit) = (
+            network.tail(of: edge(ring.lowerBound)), network.tail(of: edge(ring.upperBound))
+        )
+        let round = (twoWayCircle + twoWayCircle).drop { network.tail(of: $0) != entry }
+        let outward = network.drivingSide(of: edge(ring.lowerBound)) == .right ? 1.0 : -1
+        var places: [[EdgeID]] = []
+        for (before, onward) in zip(round, round.dropFirst()) {
+            let node = network.head(of: before)
+            if node == exit { break }
+            let angle = TurnAngle(from: before, to: onward, on: network).degrees
+            places.append(
+                network.edgesLeaving(node).filter { street in
+                    !isRoundabout(street) && traveler.mayUse(street, on: network)
+                        && !JunctionArm.isMinor(network.roadClass(of: street))
+                        && (TurnAngle(from: before, to: street, on: network).degrees - angle)
+                            * outward > -Self.inwardDegrees
+                })
+        }
+        return places
+    }
+
+    /// Whether two streets that leave the ring one after the other meet at once, as a slip lane and
+    /// the exit behind it do: a driver sees one arm with an island.
+    private func isOneArm(_ one: EdgeID, _ other: EdgeID) -> Bool {
+        network.head(of: one) == network.head(of: other)
+            && max(network.lengthCentimeters(of: one), network.lengthCentimeters(of: other))
+                <= Self.armCentimeters
+    }
+
+    /// Returns the streets that leave before a step on the ring, on its outer side.
     ///
-    /// - Parameter tolerance: By how many degrees the street may point inward.
-    private func passesExit(at position: Int, tolerance: Double) -> Bool {
+    /// - Parameter isEntry: Whether the ring is entered there. A driver on the ring passes a street
+    ///   there only if the entry runs along the ring and the street turns off it. Otherwise the
+    ///   street leaves beside the entry, or the entry comes from inside the ring and crosses it.
+    private func streets(passedAt position: Int, isEntry: Bool) -> [EdgeID] {
         let ring = edge(position)
         let outward = network.drivingSide(of: edge(position - 1)) == .right ? 1.0 : -1
         let arms = arms(at: position, or: ring)
-        guard let onward = arms.first(where: { $0.edge == ring }) else { return false }
+        guard let onward = arms.first(where: { $0.edge == ring }),
+            onward.angle.deviation <= Self.alongDegrees || !isEntry
+        else { return [] }
+        let tolerance = isEntry ? 0 : Self.inwardDegrees
         // Half a turn to the outer side is as far as a street can lie. Beyond lies the inner side,
         // or the side of the entry where the ring comes from.
-        return arms.contains { arm in
+        return arms.filter { arm in
             !isRoundabout(arm.edge)
                 && (arm.angle.degrees - onward.angle.degrees) * outward > -tolerance
-        }
+        }.map(\.edge)
     }
 
     /// Returns the streets leading on before a moving step, in the order in which they are passed.
@@ -129,15 +188,11 @@ extension ManeuverBuilder {
                     for: traveler, on: network)
             }
         return arms.filter { arm in
-            arm.edge == taken || isRoundabout(arm.edge) || !isDriveway(arm)
+            // The name of a service road is no sign of a street: mostly it is that of the street
+            // beside which the road runs.
+            arm.edge == taken || isRoundabout(arm.edge) || !arm.isMinor
                 || arms.contains { isRoundabout($0.edge) && $0.isMinor }
         }
-    }
-
-    /// Whether a road looks like a driveway or a track; a named service road counts as a street.
-    private func isDriveway(_ arm: JunctionArm) -> Bool {
-        arm.isMinor
-            && (arm.roadClass != .service || network.streetName(of: arm.edge).isEmpty)
     }
 
     private func rank(of taken: EdgeID, among exits: [JunctionArm]) -> Int {

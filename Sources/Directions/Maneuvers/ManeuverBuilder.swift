@@ -34,6 +34,9 @@ struct ManeuverBuilder {
     private var lastBearings: (position: Int, bearings: JunctionBearings)?
     /// The circle of streets entered last; it counts as a roundabout.
     var circle: Set<EdgeID> = []
+    /// The same in the direction of traffic if the map lets the path go round either way; otherwise
+    /// empty.
+    var twoWayCircle: [EdgeID] = []
     /// Length traveled since the last maneuver.
     var centimetersOnRoad: Int64 = 0
 

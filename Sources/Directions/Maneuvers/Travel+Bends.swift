@@ -44,4 +44,56 @@ extension Travel {
         turn(to: Double(network.edgeDepartBearing[after.row]) / 100)
         return Bend(degrees: right - left, against: min(right, left))
     }
+
+    /// The length before and behind a roundabout that shows its direction.
+    private static let acrossMeters = 60.0
+
+    /// Returns the change of direction over a roundabout, from 60 m before to 60 m behind it; `nil`
+    /// if the path is too short. The curves of its entries and exits do not count.
+    ///
+    /// - Parameters:
+    ///   - ring: The moving steps on the roundabout, as indices of `moving`; empty if it is painted.
+    ///   - end: The step before which the road behind it ends.
+    func angle(
+        across ring: Range<Int>, until end: Int, on network: NetworkDataset
+    ) -> TurnAngle? {
+        guard ring.lowerBound > 0, ring.upperBound < moving.count else { return nil }
+        let entry = steps[moving[ring.lowerBound - 1]].edge
+        let exit = steps[moving[ring.upperBound]].edge
+        let (before, behind) = (
+            moving[..<ring.lowerBound].reversed(), moving[ring.upperBound...].prefix { $0 < end }
+        )
+        guard let from = place(along: before, backward: true, network),
+            let to = place(along: behind, backward: false, network)
+        else { return nil }
+        let arrival = Geodesic.bearingDegrees(
+            from: from, to: network.coordinate(of: network.head(of: entry)))
+        let departure = Geodesic.bearingDegrees(
+            from: network.coordinate(of: network.tail(of: exit)), to: to)
+        return TurnAngle(degrees: departure - arrival)
+    }
+
+    /// Returns the place 60 m along some steps, or at their end or the first turn if at least half
+    /// as far; otherwise `nil`.
+    private func place(
+        along indices: some Sequence<Int>, backward: Bool, _ network: NetworkDataset
+    ) -> Coordinate? {
+        var left = Self.acrossMeters
+        var place: Coordinate?
+        var last: EdgeID?
+        for index in indices where left > 0 {
+            let step = steps[index]
+            if let last {
+                let (from, to) = backward ? (step.edge, last) : (last, step.edge)
+                guard TurnAngle(from: from, to: to, on: network).isOnward else { break }
+            }
+            let measure = LineMeasure(network.shape(of: step.edge))
+            guard measure.lengthMeters > 0 else { continue }
+            let share = min(step.to - step.from, left / measure.lengthMeters)
+            place = measure.coordinate(at: backward ? step.to - share : step.from + share)
+            left -= share * measure.lengthMeters
+            last = step.edge
+        }
+        return left <= Self.acrossMeters / 2 ? place : nil
+    }
 }

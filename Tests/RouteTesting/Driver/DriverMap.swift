@@ -35,6 +35,7 @@ struct DriverMap {
     private static let circleMeters = 200.0
     private static let crossingCentimeters = 2_000
     private static let islandCentimeters = 3_000
+    private static let armCentimeters = 5_000
 
     /// - Parameter restrictions: The names of restrictions that close streets to the traveler.
     init(_ network: NetworkDataset, family: String, restrictions: [String]) {
@@ -112,14 +113,17 @@ struct DriverMap {
             .min { (deviation($0), $0.row) < (deviation($1), $1.row) }
     }
 
-    /// The one-way streets that lead from an edge back to its start, always keeping to the inner
-    /// side; empty if they are longer than a small circle.
+    /// The streets that lead from an edge back to its start in the direction of traffic, always
+    /// keeping to the inner side, all one-way or all two-way; empty if they are longer than a small
+    /// circle.
     func circle(from first: EdgeID) -> [EdgeID] {
         let inward = network.drivingSide(of: first) == .right ? -1.0 : 1
-        func isOneWay(_ edge: EdgeID) -> Bool {
-            network.flags(of: edge).contains(.oneWay) && mayUse(edge) && !mayUse(edge.twin)
+        let isTwoWay = mayUse(first.twin)
+        func isPart(_ edge: EdgeID) -> Bool {
+            mayUse(edge) && mayUse(edge.twin) == isTwoWay
+                && network.flags(of: edge).contains(.oneWay) != isTwoWay
         }
-        guard isOneWay(first) else { return [] }
+        guard isPart(first) else { return [] }
         var edges = [first]
         var (meters, turned) = (0.0, 0.0)
         while let last = edges.last, edges.count < 30 {
@@ -133,7 +137,7 @@ struct DriverMap {
                 return turned * inward > 300 ? edges : []
             }
             let next = leaving(network.head(of: last))
-                .filter { $0.segment != last.segment && isOneWay($0) }
+                .filter { $0.segment != last.segment && isPart($0) }
                 .map { ($0, Self.turned(arrival, Self.bearing(network.shape(of: $0), 5))) }
                 .max { ($0.1 * inward, $0.0.row) < ($1.1 * inward, $1.0.row) }
             guard let next else { return [] }
@@ -194,6 +198,12 @@ struct DriverMap {
                 || [one, other].allSatisfy {
                     network.lengthCentimeters(of: $0) <= Self.islandCentimeters
                 })
+    }
+
+    /// Whether two streets meet after some meters, like a slip lane and the street that it joins.
+    func meets(_ one: EdgeID, _ other: EdgeID) -> Bool {
+        network.head(of: one) == network.head(of: other)
+            && [one, other].allSatisfy { network.lengthCentimeters(of: $0) <= Self.armCentimeters }
     }
 
     /// Whether two edges show the same name or number.

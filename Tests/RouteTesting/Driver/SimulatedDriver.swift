@@ -61,6 +61,8 @@ package struct SimulatedDriver {
     /// The number of junctions ahead that belong to turning back.
     private var turningBack = 0
     private var exitsPassed = 0
+    /// The streets at the exit passed last.
+    private var lastExits: [EdgeID] = []
     private var ringText = ""
     /// The edges of the present circle, if no sign calls it a roundabout.
     private var circle: Set<EdgeID> = []
@@ -88,6 +90,8 @@ package struct SimulatedDriver {
     private static let paths: Set<RoadClass> = [.pedestrian, .cycleway, .footway, .path]
     /// A road leading farther inward than this from a roundabout crosses it.
     private static let inwardDegrees = 30.0
+    /// An entry that meets the roundabout at more than this does not run along it.
+    private static let alongDegrees = 60.0
 
     package init(_ network: NetworkDataset, family: String, restrictions: [String]) {
         map = DriverMap(network, family: family, restrictions: restrictions)
@@ -147,6 +151,7 @@ package struct SimulatedDriver {
             instructionCount += 1
             (aim, turningBack, heading) = (nil, 0, nil)
             last = (instruction.text, 0)
+            checkWords(of: instruction, on: from, before: arms)
             obey(instruction, from, arms, forbidden: all.filter(\.isForbidden), meant)
         } else if turningBack > 0 {
             turningBack -= 1
@@ -367,14 +372,17 @@ extension SimulatedDriver {
     ) {
         ringText = instruction.text
         var rings = arms.filter(\.isRing)
-        if rings.isEmpty {
+        let isPainted = map.network.flags(of: map.network.head(of: from)).contains(.miniRoundabout)
+        if rings.isEmpty, !isPainted {
             // A circle of streets without a roundabout's sign looks like one.
             for arm in arms where !map.circle(from: arm.edge).isEmpty { rings.append(arm) }
             circle = Set(rings.flatMap { map.circle(from: $0.edge) })
+            if circle.contains(meant.twin), let ring = rings.first {
+                goRoundAgainst(exit, map.circle(from: ring.edge), meant)
+                return
+            }
         }
-        if rings.isEmpty,
-            map.network.flags(of: map.network.head(of: from)).contains(.miniRoundabout)
-        {
+        if rings.isEmpty, isPainted {
             let keepsRight = map.network.drivingSide(of: from) == .right
             let order = arms.filter { counts($0, among: arms) || $0.edge == meant }
                 .sorted { keepsRight ? $0.near > $1.near : $0.near < $1.near }
@@ -384,44 +392,69 @@ extension SimulatedDriver {
         }
         check(instruction, rings.map(\.edge), meant, arms)
         exitsToCount = exit
-        // A street that leaves where the ring is entered is passed if it lies before the ring.
+        // A street that leaves where the ring is entered is passed if the entry runs along the ring
+        // and the street turns off it.
         let outward = map.network.drivingSide(of: meant) == .right ? 1.0 : -1
         let ring = rings.first?.near ?? 0
-        exitsPassed =
-            arms.contains {
-                !isRing($0.edge) && counts($0, among: arms) && ($0.near - ring) * outward > 0
-            } ? 1 : 0
+        (exitsPassed, lastExits) = (0, [])
+        guard abs(ring) <= Self.alongDegrees else { return }
+        passExits(arms.filter { counts($0, among: arms) && ($0.near - ring) * outward > 0 })
     }
 
     /// Whether a driver counts a road leaving a roundabout: driveways and tracks do not count
     /// unless the roundabout itself is one.
     private func counts(_ arm: DriverArm, among arms: [DriverArm]) -> Bool {
-        !arm.isMinor || arms.contains { isRing($0.edge) && $0.isMinor }
-            || arm.roadClass == .service && !map.network.streetName(of: arm.edge).isEmpty
+        !isRing(arm.edge) && (!arm.isMinor || arms.contains { isRing($0.edge) && $0.isMinor })
+    }
+
+    /// Counts the exit at one place, unless it is the other side of an island in the last one.
+    private mutating func passExits(_ exits: [DriverArm]) {
+        if exits.isEmpty { return }
+        if !exits.contains(where: { belongsToLastExit($0.edge) }) { exitsPassed += 1 }
+        lastExits = exits.map(\.edge)
+    }
+
+    private func belongsToLastExit(_ edge: EdgeID) -> Bool {
+        lastExits.contains { map.meets($0, edge) }
     }
 
     /// Counts the streets that leave a roundabout to its outer side.
     private mutating func goRound(_ from: EdgeID, _ arms: [DriverArm], _ meant: EdgeID) {
-        let exits = arms.filter { !isRing($0.edge) }
         guard !isRing(meant) else {
             let outward = map.network.drivingSide(of: from) == .right ? 1.0 : -1
             let ring = arms.first { $0.edge == meant }?.near ?? 0
-            if exits.contains(where: {
-                counts($0, among: arms) && ($0.near - ring) * outward > -Self.inwardDegrees
-            }) {
-                exitsPassed += 1
-            }
+            passExits(
+                arms.filter {
+                    counts($0, among: arms) && ($0.near - ring) * outward > -Self.inwardDegrees
+                })
             return
         }
         guard let exit = exitsToCount else { return }
         exitsToCount = nil
-        if exit != exitsPassed + 1 {
-            fail("another exit", ringText, "it is exit \(exitsPassed + 1)")
+        let number = exitsPassed + (belongsToLastExit(meant) ? 0 : 1)
+        if exit != number { fail("another exit", ringText, "it is exit \(number)") }
+    }
+
+    /// Counts the exits where the map lets the route go round against the traffic. The driver goes
+    /// with it, and meets the route at the exit.
+    private mutating func goRoundAgainst(_ exit: Int?, _ ring: [EdgeID], _ meant: EdgeID) {
+        let against = route[(at + 1)...].prefix { circle.contains($0.edge.twin) }
+        turningBack = against.count
+        guard let exit, let last = against.last, against.endIndex < route.endIndex else { return }
+        (exitsPassed, lastExits) = (0, [])
+        let (entry, end) = (map.network.tail(of: meant), map.network.head(of: last.edge))
+        for edge in (ring + ring).drop(while: { map.network.tail(of: $0) != entry }) {
+            if map.network.head(of: edge) == end { break }
+            let arms = map.arms(after: edge, behind: map.network.shape(of: edge))
+            passExits(arms.filter { counts($0, among: arms) })
         }
+        let number = exitsPassed + (belongsToLastExit(route[against.endIndex].edge) ? 0 : 1)
+        if exit != number { fail("another exit", ringText, "it is exit \(number)") }
     }
 
     private func isRing(_ edge: EdgeID) -> Bool {
         map.network.flags(of: edge).contains(.roundabout) || circle.contains(edge)
+            || circle.contains(edge.twin)
     }
 
     private mutating func checkStart(_ instruction: DriverInstruction, until end: Int64?) {
