@@ -35,9 +35,11 @@ import VectorTiles
             .joined(separator: ";")
     }
 
-    private func server() throws -> some ApplicationProtocol {
+    private func server(
+        _ sketch: NetworkSketch = Self.sketch()
+    ) throws -> some ApplicationProtocol {
         let layer = NetworkLayer(
-            network: try Self.sketch().build(), configuration: nil, analyses: .all)
+            network: try sketch.build(), configuration: nil, analyses: .all)
         return try makeServer(
             ServiceCatalog([
                 PublishedLayer(service: "Harbor", answering: layer),
@@ -48,8 +50,10 @@ import VectorTiles
     }
 
     /// Asks for a path, and expects an answer with the code `Ok`.
-    private func ask(_ path: String) async throws -> JSONValue {
-        try await server().test(.router) { client in
+    private func ask(
+        _ path: String, on sketch: NetworkSketch = Self.sketch()
+    ) async throws -> JSONValue {
+        try await server(sketch).test(.router) { client in
             let response = try await client.execute(uri: path, method: .get)
             let answer = try response.json()
             #expect(response.status == .ok && answer["code"] == "Ok", "\(answer.text)")
@@ -133,6 +137,40 @@ import VectorTiles
         #expect(
             again["routes"]?.array?.first?["duration"]
                 == joined["routes"]?.array?.first?["duration"])
+    }
+
+    @Test func `a curb approach says nothing on a one-way street`() async throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c
+            |       |
+            d-------e
+            """)
+        sketch.oneWay("abc", seconds: 10)
+        sketch.road("adec", seconds: 50)
+        func seconds(
+            _ service: String, _ from: Character, _ to: Character, _ options: String
+        ) async throws -> Double {
+            // North of the streets: left of a vehicle that drives east.
+            let places = [sketch.place("a"), sketch.place(from, to, at: 0.5)]
+            let text = "\(places[0].x),\(places[0].y);\(places[1].x),\(places[1].y + 0.0001)"
+            let answer = try await ask("/\(service)/v1/driving/\(text)?\(options)", on: sketch)
+            let found =
+                service == "route"
+                ? answer["routes"]?.array?.first?["duration"]?.number
+                : answer["durations"]?.array?.first?.array?.last?.number
+            return try #require(found)
+        }
+        for service in ["route", "table"] {
+            let free = try await seconds(service, "b", "c", "")
+            #expect(abs(free - 15) < 1)
+            for side in ["curb", "opposite"] {
+                #expect(try await seconds(service, "b", "c", "approaches=;\(side)") == free)
+            }
+            // On a street with two directions it counts.
+            #expect(abs(try await seconds(service, "d", "e", "") - 75) < 1)
+            #expect(abs(try await seconds(service, "d", "e", "approaches=;curb") - 95) < 1)
+        }
     }
 
     @Test func `a table's times are those of routes`() async throws {

@@ -23,6 +23,8 @@ public struct AnalysisParameters: Hashable, Sendable {
     public var drawsPicture = false
     /// Whether conditions have junctions in place of events, spans and jams; not a parameter.
     package var describesJunctions = false
+    /// Whether curb approaches do not count on streets open in one direction; not a parameter.
+    package var ignoresCurbsOfOneWays = false
     /// The number of places to list for a single location that is not solved for; not a parameter.
     package var nearestCount = 1
     /// Notes on unknown names: the parameter, and a sentence for the caller.
