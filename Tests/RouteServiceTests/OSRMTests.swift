@@ -202,6 +202,11 @@ import VectorTiles
         #expect(repeated[0].array?.count == 3 && repeated[0].array?[0] == repeated[0].array?[2])
         #expect(repeated[0].array?[1] == rows[1].array?[0])
         #expect(again["sources"]?.array?.count == 2)
+        let longer = try await ask(
+            "/table/v1/driving/\(Self.text("ac"))?sources=0;1;0&destinations=1;0;1;1")
+        let cells = try #require(longer["durations"]?.array)
+        #expect(cells.count == 3 && cells.allSatisfy { $0.array?.count == 4 })
+        #expect(cells[0] == cells[2] && cells[0].array?[0] == cells[0].array?[3])
     }
 
     @Test func `a trip visits all and returns`() async throws {
