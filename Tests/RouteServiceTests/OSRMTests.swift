@@ -126,6 +126,31 @@ import VectorTiles
         #expect(crossing["in"] == 2 && crossing["out"] == 0)
     }
 
+    @Test func `two turns at once are two steps, and the end of a road is told`() async throws {
+        var sketch = NetworkSketch(
+            """
+            .......e
+            a------b
+            .......|
+            .......c------d
+            """)
+        sketch.road("ab", seconds: 40) { $0.name = "Quay" }
+        sketch.road("ebc", seconds: 4) { $0.name = "Steps Lane" }
+        sketch.road("cd", seconds: 40) { $0.name = "Low Street" }
+        let ends = ["a", "d"].map { sketch.place($0) }
+        let text = ends.map { "\($0.x),\($0.y)" }.joined(separator: ";")
+        let answer = try await ask("/route/v1/driving/\(text)?steps=true", on: sketch)
+        let leg = try #require(answer["routes"]?.array?.first?["legs"]?.array?.first)
+        let steps = try #require(leg["steps"]?.array)
+        #expect(
+            steps.map { $0["maneuver"]?["type"] } == ["depart", "end of road", "turn", "arrive"])
+        #expect(steps[1]["maneuver"]?["modifier"] == "right")
+        #expect(steps[2]["maneuver"]?["modifier"] == "left")
+        #expect(steps.map { $0["name"] } == ["Quay", "Steps Lane", "Low Street", "Low Street"])
+        let whole = try #require(leg["duration"]?.number)
+        #expect(abs(sum(leg["steps"], "duration") - whole) < 0.01)
+    }
+
     @Test func `waypoints join legs, and hints are taken again`() async throws {
         let path = "/route/v1/car/\(Self.text("abc"))"
         let joined = try await ask("\(path)?waypoints=0;2&geometries=geojson")
