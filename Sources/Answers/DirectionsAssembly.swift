@@ -49,6 +49,7 @@ struct DirectionsAssembly {
         for entry in entries {
             var step = step(entry, route, line)
             step.place = place(of: entry, line, points, after: meters)
+            step.maneuvers = self.maneuvers(of: entry, line, points, after: meters)
             envelope.add(Envelope(step.line))
             steps.append(step)
             meters += entry.centimeters
@@ -96,6 +97,7 @@ struct DirectionsAssembly {
             case .instructionsOnly, .summaryOnly: .none
             }
         options.writesShortTexts = request.directionsOutputType == .featureSets
+        options.listsManeuvers = request.effective.requested.describesJunctions
         return options
     }
 
@@ -182,19 +184,51 @@ struct DirectionsAssembly {
     private func place(
         of entry: DirectionsEntry, _ line: RouteLine, _ points: [Int], after centimeters: Int64
     ) -> StepPlace? {
-        guard !points.isEmpty else { return nil }
+        if points.isEmpty { return nil }
+        let vertex =
+            entry.kind == .stop
+            ? line.lastVertex(ofLeg: entry.leg) : line.firstVertex(ofLeg: entry.leg)
+        let vertices =
+            entry.kind == .maneuver ? self.vertices(of: entry.spans, in: line) : nil
+        return place(of: vertices ?? vertex...vertex, points, after: centimeters)
+    }
+
+    /// Returns where each maneuver that an entry tells is on its route's line; none if the answer
+    /// has no line, or the request does not ask for them.
+    private func maneuvers(
+        of entry: DirectionsEntry, _ line: RouteLine, _ points: [Int], after centimeters: Int64
+    ) -> [StepManeuver] {
+        if points.isEmpty { return [] }
+        var centimeters = centimeters
+        return entry.maneuvers.compactMap { told in
+            defer { centimeters += told.centimeters }
+            guard let vertices = vertices(of: told.spans, in: line) else { return nil }
+            var maneuver = StepManeuver(
+                told.type.rawValue, at: place(of: vertices, points, after: centimeters))
+            (maneuver.endsRoad, maneuver.takesRamp) = (told.endsRoad, told.takesRamp)
+            maneuver.roads = [told.road, told.otherName].filter { !$0.isEmpty }
+            (maneuver.toward, maneuver.exit) = (told.toward, told.exit)
+            (maneuver.roundaboutExit, maneuver.roundabout) = (told.roundaboutExit, told.roundabout)
+            maneuver.ringMeters = Double(told.ringCentimeters) / 100
+            return maneuver
+        }
+    }
+
+    /// Returns the vertices of some spans, from the first to the last; `nil` if there is no span.
+    private func vertices(of spans: [LegSpan], in line: RouteLine) -> ClosedRange<Int>? {
+        guard let begin = spans.first, let end = spans.last else { return nil }
+        return line.vertices(of: begin).lowerBound...line.vertices(of: end).upperBound
+    }
+
+    private func place(
+        of vertices: ClosedRange<Int>, _ points: [Int], after centimeters: Int64
+    ) -> StepPlace {
         func point(_ vertex: Int) -> Int {
             max(0, points.indices.partitioningIndex { points[$0] > vertex } - 1)
         }
-        var (first, last) = (line.firstVertex(ofLeg: entry.leg), 0)
-        if entry.kind == .stop { first = line.lastVertex(ofLeg: entry.leg) }
-        last = first
-        if entry.kind == .maneuver, let begin = entry.spans.first, let end = entry.spans.last {
-            first = line.vertices(of: begin).lowerBound
-            last = line.vertices(of: end).upperBound
-        }
         return StepPlace(
-            firstPoint: point(first), lastPoint: point(last), meters: Double(centimeters) / 100)
+            firstPoint: point(vertices.lowerBound), lastPoint: point(vertices.upperBound),
+            meters: Double(centimeters) / 100)
     }
 
     /// Returns a maneuver's line, or a stop's place twice; with measures if requested.

@@ -102,6 +102,8 @@ package struct DirectionsEntry: Hashable, Sendable {
     package var clock: Int64?
     /// Streets passed before the next entry, if the options ask for them.
     package var events: [DirectionsEvent] = []
+    /// The maneuvers told, one by one, if the options ask for them; none at stops.
+    package var maneuvers: [ToldManeuver] = []
     /// The service and waiting time included for waypoints, which get no entry of their own.
     package var dwellMilliseconds: Int64 = 0
 

@@ -135,6 +135,8 @@ package struct DirectionsOptions: Sendable {
     package var strings = DirectionsStrings.all
     /// Whether entries get a short text for devices.
     package var writesShortTexts = false
+    /// Whether entries list the maneuvers they tell, one by one.
+    package var listsManeuvers = false
     /// Offsets of local time from UTC, in ascending time; empty for UTC.
     package var clockOffsets: [ClockOffset] = []
 

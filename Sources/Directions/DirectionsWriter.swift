@@ -152,6 +152,9 @@ package struct DirectionsWriter: Sendable {
             spans: spans, centimeters: announcement.centimeters,
             milliseconds: announcement.milliseconds)
         entry.leavesOnLeft = announcement.maneuver.action == .exit(.left)
+        if wording.options.listsManeuvers {
+            entry.maneuvers = announcement.maneuvers.map { wording.told($0, along: travel) }
+        }
         if wording.options.includesCrossStreets {
             entry.events = CrossStreets(
                 network: network, travel: travel, language: traveler.nameLanguage

@@ -135,8 +135,11 @@ extension OSRMRequest {
             ? .trueShape : OutputLineType.none
     }
 
-    /// Sets how far away streets may be: as far as the widest radius. The answer checks each one.
+    /// Sets how coordinates are placed. Streets may be as far away as the widest radius; the answer
+    /// checks each one.
     private func place(_ analysis: inout AnalysisParameters, on layer: OSRMLayer) {
+        // To OSRM, an approach says nothing on a one-way street.
+        analysis.ignoresCurbsOfOneWays = options.approaches != nil
         guard let radiuses = options.radiuses else { return }
         var settings = layer.configuration.locateSettings
         let widest = radiuses.reduce(1) { max($0, $1 ?? settings.toleranceMeters) }

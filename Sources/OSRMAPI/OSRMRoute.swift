@@ -19,8 +19,8 @@ struct OSRMLeg {
     var weight = 0.0
     /// The point on the route's line where the leg begins.
     var firstPoint = 0
-    /// The steps in the directions, without departure and arrival.
-    var directions: [DirectionStep] = []
+    /// The maneuvers in the directions, without departure and arrival.
+    var maneuvers: [StepManeuver] = []
     /// The lanes before maneuvers.
     var lanes: [ManeuverLanes] = []
     /// The junctions between the leg's ends, by the points of its line, in the order of travel.
@@ -116,15 +116,12 @@ struct OSRMRoute {
         return joined
     }
 
-    /// Gives each leg its steps. If a step is an arrival, the next leg begins behind it.
+    /// Gives each leg its maneuvers. If a step is an arrival, the next leg begins behind it.
     private static func assign(_ steps: [DirectionStep], to legs: inout [OSRMLeg]) {
         var leg = 0
         for step in steps where leg < legs.count {
-            switch step.maneuverType {
-            case "esriDMTStop": leg += 1
-            case "esriDMTDepart": continue
-            default: if step.place != nil { legs[leg].directions.append(step) }
-            }
+            legs[leg].maneuvers += step.maneuvers
+            if step.maneuverType == "esriDMTStop" { leg += 1 }
         }
     }
 }

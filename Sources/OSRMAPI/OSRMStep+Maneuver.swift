@@ -4,38 +4,38 @@ import RouteAPI
 
 extension OSRMStep {
     /// Reads names and signs from directions.
-    mutating func take(_ told: DirectionStep) {
-        let names = told.texts("esriDSTStreetName").prefix(1) + told.texts("esriDSTAltName")
+    mutating func take(_ told: StepManeuver) {
         // Directions call a motorway by its number, and a road without a name, too.
-        name = names.first { !RoadNumber.isNumber($0) } ?? ""
-        reference = names.filter { $0 != name }.joined(separator: "; ")
-        destinations = told.texts("esriDSTToward").joined(separator: ", ")
-        exits = told.texts("esriDSTExit").map(ExitTitle.number).joined(separator: "; ")
+        name = told.roads.first { !RoadNumber.isNumber($0) } ?? ""
+        reference = told.roads.filter { $0 != name }.joined(separator: "; ")
+        destinations = told.toward
+        exits = told.exit
     }
 
     /// Reads the maneuver at the step's first point, and the lanes there.
-    mutating func takeManeuver(
-        _ told: DirectionStep, behind last: OSRMStep?, in leg: OSRMLeg
-    ) {
+    mutating func takeManeuver(_ told: StepManeuver, behind last: OSRMStep?, in leg: OSRMLeg) {
         maneuver = OSRMManeuver(
-            told.maneuverType, angle: turn, keepsName: last.map(keepsName) ?? false,
-            side: side(for: told.maneuverType))
-        if told.maneuverType == "esriDMTStraight" {
+            told.type, angle: turn, keepsName: last.map(keepsName) ?? false,
+            side: side(for: told.type))
+        if told.endsRoad { maneuver.type = "end of road" }
+        if told.type == "esriDMTStraight" {
             if let junction, junction.isRoundBefore != junction.isRoundBehind {
                 takeRing(entering: junction.isRoundBehind, behind: last)
-            } else if !told.texts("esriDSTBranch").isEmpty || !exits.isEmpty {
+            } else if told.takesRamp {
                 maneuver.type = "on ramp"
                 maneuver.modifier = OSRMManeuver.modifier(turn)
             }
         }
-        let meters = told.place?.meters ?? -1
-        lanes = leg.lanes.first { abs($0.meters - meters) < 0.5 }?.lanes ?? []
-        // A roundabout's exit is part of the maneuver.
-        if told.maneuverType == "esriDMTRoundabout" {
-            maneuver.exit = Int(exits)
-            exits = ""
+        lanes = leg.lanes.first { abs($0.meters - told.place.meters) < 0.5 }?.lanes ?? []
+        if let exit = told.roundaboutExit { maneuver.exit = exit }
+        if maneuver.type == "roundabout", told.ringMeters > Self.leastRotaryMeters {
+            maneuver.type = "rotary"
+            rotary = told.roundabout
         }
     }
+
+    /// A ring with a name is a rotary if it is longer than this: with a radius of more than 15 m.
+    private static let leastRotaryMeters = 2 * Double.pi * 15
 
     /// Whether the street is the one before. If either has no name, the number counts.
     private func keepsName(of last: OSRMStep) -> Bool {
@@ -91,12 +91,6 @@ extension RouteJunction {
     }
 }
 
-extension DirectionStep {
-    fileprivate func texts(_ type: String) -> [String] {
-        strings.filter { $0.type == type }.map(\.string)
-    }
-}
-
 /// Tells road numbers from names.
 enum RoadNumber {
     /// Whether a text looks like a road's number: up to four capital letters, digits, and at most
@@ -110,35 +104,4 @@ enum RoadNumber {
         return letters <= 4 && (1...5).contains(digits.count)
             && (tail.isEmpty || tail.count == 1 && tail.allSatisfy(\.properties.isAlphabetic))
     }
-}
-
-/// Takes exits out of their titles in directions.
-enum ExitTitle {
-    /// Returns an exit's bare number or name: `12` for `Exit 12`, in every language.
-    static func number(_ title: String) -> String {
-        // Titles from right to left set the number apart by invisible characters.
-        let isolates: ClosedRange<Unicode.Scalar> = "\u{2066}"..."\u{2069}"
-        var text = String(
-            String.UnicodeScalarView(title.unicodeScalars.filter { !isolates.contains($0) }))
-        for word in words where text != word {
-            if text.hasPrefix(word) {
-                text.removeFirst(word.count)
-                break
-            }
-            if text.hasSuffix(word) {
-                text.removeLast(word.count)
-                break
-            }
-        }
-        return text
-    }
-
-    /// The words for an exit in the languages of directions, with their blanks.
-    private static let words = [
-        "Exit ", "Afrit ", "Ausfahrt ", "Avfart ", "Avkjøring ", "Frakørsel ", "Ieșirea ",
-        "Izlaz ", "Izvoz ", "Kijárat ", "Liittymä ", "Lối ra ", "Mahasõit ", "Nobrauktuve ",
-        "Nuvaža ", "Pintu keluar ", "Salida ", "Saída ", "Sortida ", "Sortie ", "Uscita ",
-        "Výjazd ", "Výjezd ", "Zjazd ", "Çıkış ", "Έξοδος ", "З’їзд ", "Излаз ", "Изход ",
-        "Съезд ", "יציאה ", "مخرج ", "निकास ", "ทางออก ", "번 출구", "出口 ", "出口",
-    ]
 }

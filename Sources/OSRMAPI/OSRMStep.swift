@@ -15,6 +15,8 @@ struct OSRMStep {
     var reference = ""
     var destinations = ""
     var exits = ""
+    /// The name of the rotary where the step begins.
+    var rotary = ""
     var isFerry = false
     var lanes: [ManeuverLanes.Lane] = []
     /// Whole degrees clockwise from north; 0 if nothing lies before or behind.
@@ -30,8 +32,8 @@ struct OSRMStep {
     /// - Complexity: O(*n*) for *n* points, and O(*s* *l*) for *s* steps and *l* junctions.
     static func all(of leg: OSRMLeg) -> [OSRMStep] {
         guard let end = leg.line.indices.last else { return [] }
-        let starts = leg.directions.map { step in
-            min(max((step.place?.firstPoint ?? 0) - leg.firstPoint, 0), end)
+        let starts = leg.maneuvers.map { told in
+            min(max(told.place.firstPoint - leg.firstPoint, 0), end)
         }
         var steps: [OSRMStep] = []
         var isFerry = false
@@ -46,11 +48,11 @@ struct OSRMStep {
                 step.maneuver.modifier = side(
                     of: leg.origin, from: leg.line[first], facing: step.bearingAfter)
             }
-            if leg.directions.indices.contains(row) {
-                let told = leg.directions[row]
+            if leg.maneuvers.indices.contains(row) {
+                let told = leg.maneuvers[row]
                 step.take(told)
-                if told.maneuverType == "esriDMTFerry" { isFerry = true }
-                if told.maneuverType == "esriDMTEndOfFerry" { isFerry = false }
+                if told.type == "esriDMTFerry" { isFerry = true }
+                if told.type == "esriDMTEndOfFerry" { isFerry = false }
                 step.isFerry = isFerry
                 if row > 0 { step.takeManeuver(told, behind: steps.last, in: leg) }
             }
@@ -114,14 +116,15 @@ struct OSRMStep {
 
     /// Divides a step through a roundabout where the route leaves the ring.
     private func parts(of leg: OSRMLeg) -> [OSRMStep] {
-        guard maneuver.type == "roundabout", leg.meters.count >= last,
+        guard ["roundabout", "rotary"].contains(maneuver.type), leg.meters.count >= last,
             let exit = passed.first(where: { $0.isRoundBefore && !$0.isRoundBehind })?.point
         else { return [self] }
         var ring = OSRMStep(maneuver, first..<exit, of: leg)
-        var onward = OSRMStep(OSRMManeuver("exit roundabout"), exit..<last, of: leg)
+        var onward = OSRMStep(OSRMManeuver("exit \(maneuver.type)"), exit..<last, of: leg)
         onward.maneuver.modifier = OSRMManeuver.modifier(onward.turn)
         onward.maneuver.exit = maneuver.exit
         ring.lanes = lanes
+        ring.rotary = rotary
         (ring.name, onward.name) = (name, name)
         (ring.reference, onward.reference) = (reference, reference)
         (ring.destinations, onward.destinations) = (destinations, destinations)

@@ -139,7 +139,7 @@ struct OptionReader {
         if let text = values["continue_straight"], text != "default" {
             options.continueStraight = try truth("continue_straight")
         }
-        options.waypoints = try indices("waypoints")
+        options.waypoints = try indices("waypoints", most: count)
         guard let waypoints = options.waypoints else { return }
         guard waypoints.first == 0, waypoints.last == count - 1,
             zip(waypoints, waypoints.dropFirst()).allSatisfy({ $0 < $1 })
@@ -168,9 +168,10 @@ struct OptionReader {
     }
 
     private func readTable(_ options: inout OSRMOptions) throws(OSRMError) {
-        options.sources = try indices("sources")
-        options.destinations = try indices("destinations")
-        // A list that names coordinates twice makes more cells than the limits of tables see.
+        // Like OSRM, take lists that are longer than the coordinates: those name some twice.
+        options.sources = try indices("sources", most: Self.mostRepeatedCells)
+        options.destinations = try indices("destinations", most: Self.mostRepeatedCells)
+        // Such lists make more cells than the limits of tables see.
         let lists = [options.sources, options.destinations]
         let cells = lists.reduce(1) { $0 * ($1?.count ?? count) }
         guard
@@ -263,13 +264,15 @@ struct OptionReader {
         return found
     }
 
-    private func indices(_ name: String) throws(OSRMError) -> [Int]? {
+    /// Reads a list of positions among the coordinates.
+    private func indices(_ name: String, most: Int) throws(OSRMError) -> [Int]? {
         guard let text = values[name], text != "all", !text.isEmpty else { return nil }
-        let parts = elements(text)
-        guard parts.count <= count else {
+        let parts = text.split(
+            separator: ";", maxSplits: most, omittingEmptySubsequences: false)
+        guard parts.count <= most else {
             throw OSRMError(
-                .invalidOptions,
-                "\(name) has more elements than there are coordinates (\(count)).")
+                service == .table ? .tooBig : .invalidOptions,
+                "\(name) has more than \(most) elements; at most that many are read.")
         }
         var found: [Int] = []
         for part in parts {

@@ -127,6 +127,7 @@ struct RouteWriter {
         if !step.reference.isEmpty { writer.member("ref", step.reference) }
         if !step.destinations.isEmpty { writer.member("destinations", step.destinations) }
         if !step.exits.isEmpty { writer.member("exits", step.exits) }
+        if !step.rotary.isEmpty { writer.member("rotary_name", step.rotary) }
         writer.array("intersections") { writer in
             if let junction = step.junction {
                 intersection(junction, step.lanes, at: leg.line[step.first], to: &writer)

@@ -57,6 +57,36 @@ public struct StepPlace: Hashable, Sendable {
     }
 }
 
+/// One of the maneuvers that a step tells, as it is and not in words.
+package struct StepManeuver: Hashable, Sendable {
+    /// The type, such as `esriDMTTurnLeft`; that of a single turn, even if the step tells two.
+    package var type: String
+    /// Where it begins, and the stretch up to the next maneuver.
+    package var place: StepPlace
+    /// Whether the road traveled so far ends at another one.
+    package var endsRoad = false
+    /// Whether a ramp is taken, also to leave a highway.
+    package var takesRamp = false
+    /// The names and numbers of the road taken: first the one on signs.
+    package var roads: [String] = []
+    /// The places on the sign over the road; may be empty.
+    package var toward = ""
+    /// The number or name on the exit's sign; may be empty.
+    package var exit = ""
+    /// Which exit of a roundabout is taken, from 1.
+    package var roundaboutExit: Int?
+    /// The roundabout's own name; may be empty.
+    package var roundabout = ""
+    /// The length of a roundabout that has a name of its own.
+    package var ringMeters = 0.0
+
+    /// Creates a maneuver that is neither at the end of a road, on a ramp nor at a roundabout.
+    package init(_ type: String, at place: StepPlace) {
+        self.type = type
+        self.place = place
+    }
+}
+
 /// One step of a route's directions: a maneuver or an arrival, and the stretch up to the next step.
 public struct DirectionStep: Hashable, Sendable {
     /// The length to the next step, in the directions' unit.
@@ -87,6 +117,8 @@ public struct DirectionStep: Hashable, Sendable {
     public var stopID: Int?
     /// Where the step is on its route, if the request asks for conditions.
     public var place: StepPlace?
+    /// The maneuvers that it tells, with ``AnalysisParameters/describesJunctions``; none at stops.
+    package var maneuvers: [StepManeuver] = []
 
     /// Creates a step.
     public init(

@@ -115,12 +115,19 @@ struct EntryCoverageTests {
                 serviceMilliseconds: Int64.random(in: 0...9, using: &generator),
                 waitMilliseconds: Int64.random(in: 0...9, using: &generator))
         }
-        let entries = DirectionsWriter(
-            network: network, options: DirectionsOptions(family: family)
-        ).write(stops: stops, legs: legs)
+        var options = DirectionsOptions(family: family)
+        options.listsManeuvers = true
+        let entries = DirectionsWriter(network: network, options: options)
+            .write(stops: stops, legs: legs)
 
-        let covered = entries.flatMap { entry in
-            entry.spans.flatMap { span in span.elements.map { [span.leg, $0] } }
+        func elements(_ spans: [LegSpan]) -> [[Int]] {
+            spans.flatMap { span in span.elements.map { [span.leg, $0] } }
+        }
+        let covered = entries.flatMap { elements($0.spans) }
+        for entry in entries {
+            #expect(
+                elements(entry.maneuvers.flatMap(\.spans)) == elements(entry.spans),
+                "seed \(seed)")
         }
         let expected = legs.indices.flatMap { leg in
             legs[leg].path.elements.indices.map { [leg, $0] }

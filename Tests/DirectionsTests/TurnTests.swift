@@ -48,6 +48,34 @@ struct TurnTests {
             ])
     }
 
+    @Test(
+        arguments: [
+            ("Main St", "Main Street"), ("Av. Foch", "Avenue Foch"), ("Praça Nova", "Pç. Nova"),
+            ("Hauptstraße", "Hauptstr."), ("Alte Landstr.", "Alte Landstraße"),
+            ("улица Мира", "ул. Мира"), ("High Rd, Mill Ln", "Mill Lane"),
+        ])
+    func `a street goes on where only the spelling of its type changes`(
+        one: String, other: String
+    ) throws {
+        for names in [[one, other], [other, one]] {
+            var sketch = NetworkSketch("a.....b......c")
+            sketch.road("ab", seconds: 20) { $0.name = names[0] }
+            sketch.road("bc", seconds: 20) { $0.name = names[1] }
+            #expect(try DrawnTrip(sketch, along: "abc").steps.count == 1, "\(names)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("Main Street", "Main Avenue"), ("Main", "Main Street"), ("Rua A", "Rua Alegre"),
+            ("5th Street East", "6th Street E"), ("Oak Court", "Oak Close"),
+            ("Rue du St", "Rue du Pont"), ("Place Foch", "Placeta Foch"), ("Str", "Oststr"),
+        ])
+    func `streets with other names stay apart`(one: String, other: String) {
+        let roads = [one, other].map { RoadName(name: $0, reference: "") }
+        #expect(!roads[0].isSameRoad(as: roads[1]) && !roads[1].isSameRoad(as: roads[0]))
+    }
+
     @Test func `a bend of the only road is silent`() throws {
         var sketch = NetworkSketch(
             """

@@ -130,6 +130,8 @@ import Testing
         #expect(table.hasDistances && !table.hasDurations)
         let repeated = try request(.table, path, [("sources", "1;1;0")]).options
         #expect(repeated.sources == [1, 1, 0])
+        let longer = try request(.table, path, [("destinations", "1;1;0;2;1")]).options
+        #expect(longer.destinations == [1, 1, 0, 2, 1])
     }
 
     @Test func `lists that name coordinates twice make no endless tables`() throws {
@@ -140,6 +142,8 @@ import Testing
         #expect(code(.table, path, [("sources", once)]) == nil)
         #expect(code(.table, path, [("sources", twice)]) == .tooBig)
         #expect(code(.table, path, [("sources", twice), ("destinations", "0;0")]) == nil)
+        let endless = String(repeating: "0;", count: 1_000_001)
+        #expect(code(.table, path, [("sources", endless)]) == .tooBig)
     }
 
     @Test func `more than there is, is as much as there is`() throws {

@@ -16,16 +16,20 @@ import Testing
         leg.meters = [100, 200, 300]
         leg.seconds = [10, 20, 45]
         (leg.totalMeters, leg.totalSeconds, leg.weight) = (600, 75, 75)
-        leg.directions = [("esriDMTStraight", "Quay", 0, 2), ("esriDMTTurnLeft", "Lane", 2, 3)].map
-        {
-            var step = DirectionStep(
-                length: 1, timeMinutes: 1, text: "", maneuverType: $0.0, line: [],
-                strings: [DirectionString($0.1, "esriDSTStreetName")])
-            step.place = StepPlace(firstPoint: $0.2, lastPoint: $0.3, meters: $0.2 == 0 ? 0 : 300)
-            return step
-        }
+        leg.maneuvers = [told("Straight", "Quay", 0...2), told("TurnLeft", "Lane", 2...3)]
         leg.lanes = [ManeuverLanes(meters: 300, lanes: [.init(turns: ["left"], isActive: true)])]
         return leg
+    }
+
+    /// A maneuver from one point of the leg to another.
+    private func told(_ type: String, _ road: String, _ points: ClosedRange<Int>) -> StepManeuver {
+        var told = StepManeuver(
+            "esriDMT" + type,
+            at: StepPlace(
+                firstPoint: points.lowerBound, lastPoint: points.upperBound,
+                meters: [0, 100, 300][points.lowerBound]))
+        told.roads = [road]
+        return told
     }
 
     @Test func `steps cover the leg, from a departure to an arrival`() {
@@ -42,7 +46,7 @@ import Testing
 
     @Test func `a leg without directions is one step`() {
         var leg = leg()
-        leg.directions = []
+        leg.maneuvers = []
         let steps = OSRMStep.all(of: leg)
         #expect(steps.map(\.maneuver.type) == ["depart", "arrive"])
         #expect(steps[0].meters == 600)
@@ -53,18 +57,8 @@ import Testing
     /// A roundabout from the second point to the third.
     private func roundabout() -> OSRMLeg {
         var leg = leg()
-        leg.directions = [("esriDMTStraight", "Quay", 0, 1), ("esriDMTRoundabout", "Lane", 1, 3)]
-            .map {
-                var step = DirectionStep(
-                    length: 1, timeMinutes: 1, text: "", maneuverType: $0.0, line: [],
-                    strings: [
-                        DirectionString($0.1, "esriDSTStreetName"),
-                        DirectionString("2", "esriDSTExit"),
-                    ])
-                step.place = StepPlace(
-                    firstPoint: $0.2, lastPoint: $0.3, meters: $0.2 == 0 ? 0 : 100)
-                return step
-            }
+        leg.maneuvers = [told("Straight", "Quay", 0...1), told("Roundabout", "Lane", 1...3)]
+        leg.maneuvers[1].roundaboutExit = 2
         let roads = [0, 90, 180, 270].map { RouteJunction.Road(bearing: $0, isEntry: $0 < 180) }
         var entry = RouteJunction(point: 1, meters: 100, roads: roads, arrival: 3, departure: 1)
         entry.isRoundBehind = true
@@ -84,14 +78,42 @@ import Testing
         #expect(steps.map(\.meters) == [100, 200, 300, 0])
         #expect(steps.map(\.seconds) == [10, 20, 45, 0])
         #expect(steps.map(\.name) == ["Quay", "Lane", "Lane", "Lane"])
-        #expect(steps.map(\.exits) == ["2", "", "", ""])
+        #expect(steps.allSatisfy { $0.exits.isEmpty && $0.rotary.isEmpty })
         #expect(steps[2].junction?.classes == ["tunnel"])
         #expect(steps[2].bearingBefore == 90 && steps[2].bearingAfter == 0)
     }
 
+    @Test func `a large roundabout with a name of its own is a rotary`() {
+        var leg = roundabout()
+        leg.maneuvers[1].roundabout = "Star Square"
+        leg.maneuvers[1].ringMeters = 80
+        #expect(OSRMStep.all(of: leg)[1].maneuver.type == "roundabout")
+        leg.maneuvers[1].ringMeters = 120
+        let steps = OSRMStep.all(of: leg)
+        #expect(steps.map(\.maneuver.type) == ["depart", "rotary", "exit rotary", "arrive"])
+        #expect(steps.map(\.rotary) == ["", "Star Square", "", ""])
+        #expect(steps.map(\.maneuver.exit) == [nil, 2, 2, nil])
+    }
+
+    @Test func `a maneuver says what it is, in no language`() {
+        var leg = leg()
+        leg.maneuvers[1].endsRoad = true
+        leg.maneuvers[1].exit = "12a"
+        leg.maneuvers[1].toward = "Harbor, Center"
+        leg.maneuvers[1].roads = ["A 8", "Lane"]
+        let step = OSRMStep.all(of: leg)[1]
+        #expect(step.maneuver.type == "end of road" && step.maneuver.modifier == "left")
+        #expect(step.exits == "12a" && step.destinations == "Harbor, Center")
+        #expect(step.name == "Lane" && step.reference == "A 8")
+        leg.maneuvers[1].type = "esriDMTStraight"
+        leg.maneuvers[1].endsRoad = false
+        leg.maneuvers[1].takesRamp = true
+        #expect(OSRMStep.all(of: leg)[1].maneuver.type == "on ramp")
+    }
+
     @Test func `a step has the junctions that it passes, with their lanes`() {
         var leg = roundabout()
-        leg.directions.removeLast()
+        leg.maneuvers.removeLast()
         leg.junctions[1].lanes = [.init(turns: [], isActive: true)]
         let steps = OSRMStep.all(of: leg)
         #expect(steps.map(\.maneuver.type) == ["depart", "arrive"])
@@ -146,12 +168,9 @@ import Testing
         #expect(modifier("HighwayMerge", "left") == "slight left")
     }
 
-    @Test func `numbers are told from names, and exits from their titles`() {
+    @Test func `numbers are told from names`() {
         for number in ["A 44", "IC 1", "B191a", "13"] { #expect(RoadNumber.isNumber(number)) }
         for name in ["5th Avenue", "Rua 5", "Quay", ""] { #expect(!RoadNumber.isNumber(name)) }
-        for title in ["Exit 12", "Ausfahrt 12", "12번 출구", "出口12", "12"] {
-            #expect(ExitTitle.number(title) == "12")
-        }
     }
 
     @Test func `annotations leave out turns`() {

@@ -35,9 +35,11 @@ import VectorTiles
             .joined(separator: ";")
     }
 
-    private func server() throws -> some ApplicationProtocol {
+    private func server(
+        _ sketch: NetworkSketch = Self.sketch()
+    ) throws -> some ApplicationProtocol {
         let layer = NetworkLayer(
-            network: try Self.sketch().build(), configuration: nil, analyses: .all)
+            network: try sketch.build(), configuration: nil, analyses: .all)
         return try makeServer(
             ServiceCatalog([
                 PublishedLayer(service: "Harbor", answering: layer),
@@ -48,8 +50,10 @@ import VectorTiles
     }
 
     /// Asks for a path, and expects an answer with the code `Ok`.
-    private func ask(_ path: String) async throws -> JSONValue {
-        try await server().test { client in
+    private func ask(
+        _ path: String, on sketch: NetworkSketch = Self.sketch()
+    ) async throws -> JSONValue {
+        try await server(sketch).test { client in
             let response = try await client.execute(uri: path, method: .get)
             let answer = try response.json()
             #expect(response.status == .ok && answer["code"] == "Ok", "\(answer.text)")
@@ -122,6 +126,31 @@ import VectorTiles
         #expect(crossing["in"] == 2 && crossing["out"] == 0)
     }
 
+    @Test func `two turns at once are two steps, and the end of a road is told`() async throws {
+        var sketch = NetworkSketch(
+            """
+            .......e
+            a------b
+            .......|
+            .......c------d
+            """)
+        sketch.road("ab", seconds: 40) { $0.name = "Quay" }
+        sketch.road("ebc", seconds: 4) { $0.name = "Steps Lane" }
+        sketch.road("cd", seconds: 40) { $0.name = "Low Street" }
+        let ends = ["a", "d"].map { sketch.place($0) }
+        let text = ends.map { "\($0.x),\($0.y)" }.joined(separator: ";")
+        let answer = try await ask("/route/v1/driving/\(text)?steps=true", on: sketch)
+        let leg = try #require(answer["routes"]?.array?.first?["legs"]?.array?.first)
+        let steps = try #require(leg["steps"]?.array)
+        #expect(
+            steps.map { $0["maneuver"]?["type"] } == ["depart", "end of road", "turn", "arrive"])
+        #expect(steps[1]["maneuver"]?["modifier"] == "right")
+        #expect(steps[2]["maneuver"]?["modifier"] == "left")
+        #expect(steps.map { $0["name"] } == ["Quay", "Steps Lane", "Low Street", "Low Street"])
+        let whole = try #require(leg["duration"]?.number)
+        #expect(abs(sum(leg["steps"], "duration") - whole) < 0.01)
+    }
+
     @Test func `waypoints join legs, and hints are taken again`() async throws {
         let path = "/route/v1/car/\(Self.text("abc"))"
         let joined = try await ask("\(path)?waypoints=0;2&geometries=geojson")
@@ -133,6 +162,40 @@ import VectorTiles
         #expect(
             again["routes"]?.array?.first?["duration"]
                 == joined["routes"]?.array?.first?["duration"])
+    }
+
+    @Test func `a curb approach says nothing on a one-way street`() async throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c
+            |       |
+            d-------e
+            """)
+        sketch.oneWay("abc", seconds: 10)
+        sketch.road("adec", seconds: 50)
+        func seconds(
+            _ service: String, _ from: Character, _ to: Character, _ options: String
+        ) async throws -> Double {
+            // North of the streets: left of a vehicle that drives east.
+            let places = [sketch.place("a"), sketch.place(from, to, at: 0.5)]
+            let text = "\(places[0].x),\(places[0].y);\(places[1].x),\(places[1].y + 0.0001)"
+            let answer = try await ask("/\(service)/v1/driving/\(text)?\(options)", on: sketch)
+            let found =
+                service == "route"
+                ? answer["routes"]?.array?.first?["duration"]?.number
+                : answer["durations"]?.array?.first?.array?.last?.number
+            return try #require(found)
+        }
+        for service in ["route", "table"] {
+            let free = try await seconds(service, "b", "c", "")
+            #expect(abs(free - 15) < 1)
+            for side in ["curb", "opposite"] {
+                #expect(try await seconds(service, "b", "c", "approaches=;\(side)") == free)
+            }
+            // On a street with two directions it counts.
+            #expect(abs(try await seconds(service, "d", "e", "") - 75) < 1)
+            #expect(abs(try await seconds(service, "d", "e", "approaches=;curb") - 95) < 1)
+        }
     }
 
     @Test func `a table's times are those of routes`() async throws {
@@ -164,6 +227,11 @@ import VectorTiles
         #expect(repeated[0].array?.count == 3 && repeated[0].array?[0] == repeated[0].array?[2])
         #expect(repeated[0].array?[1] == rows[1].array?[0])
         #expect(again["sources"]?.array?.count == 2)
+        let longer = try await ask(
+            "/table/v1/driving/\(Self.text("ac"))?sources=0;1;0&destinations=1;0;1;1")
+        let cells = try #require(longer["durations"]?.array)
+        #expect(cells.count == 3 && cells.allSatisfy { $0.array?.count == 4 })
+        #expect(cells[0] == cells[2] && cells[0].array?[0] == cells[0].array?[3])
     }
 
     @Test func `a trip visits all and returns`() async throws {

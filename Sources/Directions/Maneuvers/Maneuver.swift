@@ -82,6 +82,10 @@ struct Maneuver: Sendable {
     var crossStreet = ""
     /// The roundabout's name; may be empty.
     var place = ""
+    /// The roundabout's length, if it has a name.
+    var ringCentimeters: Int64 = 0
+    /// The two turns that a double turn joins.
+    var turns: [Maneuver] = []
     /// The lanes to use, if they help.
     var lanes: LaneGroup?
     /// Whether the road traveled so far turns away here, or another one leads onward beside it.

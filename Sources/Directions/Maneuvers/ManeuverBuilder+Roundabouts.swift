@@ -56,17 +56,23 @@ extension ManeuverBuilder {
     }
 
     /// Names the roundabout unless it only has the name of a street that meets it.
-    private mutating func namePlace(ring: EdgeID, unlike streets: [RoadName]) {
-        let place = roadName(of: ring)
+    private mutating func namePlace(ring first: EdgeID, unlike streets: [RoadName]) {
+        let place = roadName(of: first)
+        if place.localName.isEmpty { return }
+        let ring = ring(from: first)
         let isOfStreet =
             streets.contains { $0.hasSameName(as: place) }
-            || self.ring(from: ring).contains { edge in
+            || ring.contains { edge in
                 network.edgesLeaving(network.head(of: edge)).contains {
                     !isRoundabout($0) && !isRoundabout($0.twin)
                         && roadName(of: $0).hasSameName(as: place)
                 }
             }
-        if !isOfStreet { maneuvers[maneuvers.count - 1].place = place.localName }
+        if isOfStreet { return }
+        maneuvers[maneuvers.count - 1].place = place.localName
+        maneuvers[maneuvers.count - 1].ringCentimeters = ring.reduce(0) {
+            $0 + Int64(network.lengthCentimeters(of: $1))
+        }
     }
 
     /// Returns the edges of a roundabout, beginning with one of them.

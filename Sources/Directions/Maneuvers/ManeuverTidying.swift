@@ -228,6 +228,7 @@ struct ManeuverTidying {
         }
         var one = first
         one.absorb(second)
+        if action.isDouble { one.turns = [first, second] }
         (one.action, one.angle) = (action, TurnAngle(degrees: sum))
         (one.road, one.noun, one.toward) = (second.road, second.noun, second.toward)
         one.laterRoad = second.laterRoad

@@ -5,10 +5,10 @@ import RoadNetwork
 /// A road's name and number.
 ///
 /// It answers two questions: are two edges the same road, and what is the road called? Two roads
-/// are the same if their names agree except for case, if one of several names does, or if they
-/// share a number (`A 8` and `A8` are equal). Comparing uses the names stored for all languages, so
-/// directions have the same maneuvers in every language; only ``spoken`` uses the language of the
-/// directions.
+/// are the same if their names agree except for case and the spelling of a street's type (`Main St`
+/// is `Main Street`), if one of several names does, or if they share a number (`A 8` and `A8` are
+/// equal). Comparing uses the names stored for all languages, so directions have the same maneuvers
+/// in every language; only ``spoken`` uses the language of the directions.
 ///
 /// A motorway is called by its number, other roads by their name; ``spokenFully`` adds the number
 /// in parentheses. Real roads lose name or number for a few meters, so ``goingOn(into:)`` completes
@@ -124,8 +124,8 @@ final class RoadName: Sendable {
         hasSameName(as: other) || sharesReference(with: other)
     }
 
-    /// Whether the names are equal except for case, or one of several names is; false if a road has
-    /// none.
+    /// Whether the names are equal except for case and the spelling of a type, or one of several
+    /// names is; false if a road has none.
     func hasSameName(as other: RoadName) -> Bool {
         if hasSeveralNames || other.hasSeveralNames {
             return names.contains { own in other.names.contains { Self.isEqual(own, $0) } }
@@ -134,7 +134,8 @@ final class RoadName: Sendable {
     }
 
     private static func isEqual(_ a: String, _ b: String) -> Bool {
-        guard !a.isEmpty, a.utf8.count == b.utf8.count else { return false }
+        if a.isEmpty || b.isEmpty { return false }
+        if a.utf8.count != b.utf8.count { return StreetSpelling.differsOnly(a, b) }
         return a == b || a.lowercased() == b.lowercased()
     }
 

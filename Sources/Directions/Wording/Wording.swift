@@ -125,6 +125,11 @@ struct Wording: Sendable {
         return shown
     }
 
+    /// Returns a maneuver as it is.
+    func told(_ maneuver: Maneuver, along travel: Travel) -> ToldManeuver {
+        ToldManeuver(maneuver, toward: sign(maneuver), along: travel)
+    }
+
     /// Whether two names are equal except for spaces and case, so one is redundant.
     private static func isSame(_ one: Substring, _ other: String) -> Bool {
         if other.isEmpty { return one.isEmpty }

@@ -1,26 +1,11 @@
 // Words that streets share: types, titles, articles, and how people shorten them.
 
+import RoadNetwork
+
 /// What is known about common words of street names. All words are folded.
 enum StreetWords {
-    /// Types of streets with the forms in which people write them.
-    private static let types = table(
-        """
-        rua r;rue r;avenida avenue av ave avda;street st str;road rd;strasse str;strada str
-        straat str;via;viale vle;vicolo vic vlo
-        piazza pza pzza;piazzetta ptta;piazzale ple;corso cso;largo lg lgo
-        praca pc pca pr;praceta pct pcta;travessa tv trav;estrada est estr;alameda al;beco bc;bairro
-        calle c cl;carrer c cr;plaza pza plz;placa pl pca;place pl;platz pl;plein pln;paseo po
-        passeig pg;camino cno;cami;carretera ctra;rambla rbla;ronda rda;boulevard bd blvd bvd boul
-        bulevar blv;lane ln;drive dr;court ct;square sq;terrace ter;highway hwy;parkway pkwy
-        crescent cres;close cl;gardens gdns;grove gr;allee all;chemin ch che;impasse imp;quai
-        route rte;passage pass;ruelle;montee;weg;gasse g;ring;ufer;damm;laan ln;gracht;kade
-        ulica ul;aleja al;plac pl;namesti nam;trida tr;utca u;ter;bulvar blv;sokak sk;cadde cad
-        улица ул;проспект пр просп;переулок пер;площадь пл;бульвар бул;шоссе ш
-        οδος;λεωφορος λεωφ;πλατεια πλ
-        """)
-
     /// Titles and other words with the forms in which people write them.
-    private static let titles = table(
+    private static let titles = StreetTypes.table(
         """
         saint st s;sainte ste;sao s;santo sto;santa sta;sankt st;san s;doutor dr;doutora dra
         doctor dr;engenheiro eng;professor prof;professora prof;general gen gal;dom d;dona d
@@ -53,7 +38,7 @@ enum StreetWords {
 
     private static let forms: [String: [String]] = {
         var forms: [String: [String]] = [:]
-        for group in types + titles {
+        for group in StreetTypes.all + titles {
             for word in group {
                 for other in group where other != word && !(forms[word] ?? []).contains(other) {
                     forms[word, default: []].append(other)
@@ -71,11 +56,7 @@ enum StreetWords {
     /// The most letters of one part of a word shortened by a dot within.
     static let mostShortened = 4
 
-    private static let typeWords = Set(types.joined())
-
-    private static func table(_ text: String) -> [[String]] {
-        text.split { $0 == "\n" || $0 == ";" }.map { $0.split(separator: " ").map(String.init) }
-    }
+    private static let typeWords = Set(StreetTypes.all.joined())
 
     /// Returns other ways to write a word, without the word itself.
     static func otherForms(of word: String) -> [String] {

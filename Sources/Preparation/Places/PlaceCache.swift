@@ -22,6 +22,7 @@ package final class PlaceCache: Sendable {
         var skipsRestricted: Bool
         var skipsBarred: Bool
         var withoutStops: StopRule
+        var ignoresCurbsOfOneWays = false
     }
 
     private struct Key: Hashable {

@@ -15,6 +15,8 @@ package struct PlacingRules: Sendable {
     package var streets: StreetSelection?
     /// The streets that take no stops unless a condition allows it.
     package var withoutStops: StopRule
+    /// Whether locations lie on both sides of streets open in one direction.
+    package var ignoresCurbsOfOneWays = false
 
     /// Returns the rules for finding a location's place.
     package func options(for location: StopInput) -> StopLocator.Options {
@@ -23,6 +25,7 @@ package struct PlacingRules: Sendable {
         options.streets = streets
         options.withoutStops = withoutStops
         options.skipsBarred = settings.allowAutoRelocate
+        options.ignoresCurbsOfOneWays = ignoresCurbsOfOneWays
         if let bearing = location.bearing {
             options.bearing = (bearing, location.bearingTolerance ?? 30)
             // A vehicle may be on a motorway or in a tunnel.

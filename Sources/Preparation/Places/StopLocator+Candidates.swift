@@ -24,6 +24,7 @@ extension StopLocator {
                         edge: forward.edge.twin, fraction: 1 - hit.share, side: side.opposite))
             }
         }
+        if options.ignoresCurbsOfOneWays { ignoreCurbsOfOneWays(&candidates) }
         // A junction of a street with a motorway is a place on the street.
         let most = hits.map { preferenceMeters($0.segment, options) ?? 0 }.max() ?? 0
         candidates = Self.distinct(
@@ -35,6 +36,14 @@ extension StopLocator {
             coordinate: first.coordinate, distanceMeters: first.meters, segment: first.segment,
             share: first.share, side: side(of: coordinate, first), candidates: candidates,
             isRelocated: false)
+    }
+
+    /// Puts the input on both sides of each street that is open in one direction.
+    func ignoreCurbsOfOneWays(_ candidates: inout [PlaceCandidate]) {
+        for index in candidates.indices
+        where !costs.isUsable(candidates[index].edge.twin.row) {
+            candidates[index].side = .both
+        }
     }
 
     /// Removes duplicates and sorts candidates by edge.

@@ -57,6 +57,9 @@ package struct StopLocator {
         package var onlyOtherFamilies = false
         /// Whether to skip barred parts of edges.
         package var skipsBarred = true
+        /// Whether the input lies on both sides of streets open in one direction, so that a curb
+        /// approach does not count there.
+        package var ignoresCurbsOfOneWays = false
         /// The accepted bearing of travel, clockwise from north, and the full width around it.
         package var bearing: (degrees: Double, width: Double)?
 
@@ -216,6 +219,7 @@ package struct StopLocator {
             let isForward = place.candidates[index].edge.isForward
             place.candidates[index].side = isForward ? side : side.opposite
         }
+        if options.ignoresCurbsOfOneWays { ignoreCurbsOfOneWays(&place.candidates) }
         return place
     }
 

@@ -21,7 +21,8 @@ package struct StopPlacer {
         return PlaceCache.Rules(
             metric: metric.withoutSpeeds, toleranceMeters: rules.settings.toleranceMeters,
             skipsRestricted: rules.skipsRestricted, skipsBarred: rules.settings.allowAutoRelocate,
-            withoutStops: rules.withoutStops)
+            withoutStops: rules.withoutStops,
+            ignoresCurbsOfOneWays: rules.ignoresCurbsOfOneWays)
     }
 
     /// Returns the stop's coordinate if its place depends on nothing but that and the rules.
@@ -87,6 +88,7 @@ package struct StopPlacer {
         }
         var options = StopLocator.Options(toleranceMeters: rules.settings.toleranceMeters)
         options.skipsBarred = rules.settings.allowAutoRelocate
+        options.ignoresCurbsOfOneWays = rules.ignoresCurbsOfOneWays
         let input = located.input.coordinate
         if let place = locator.place(stored, seenFrom: input, options) {
             located.place = place

@@ -163,7 +163,8 @@ package struct RequestReader {
                         settings: placed,
                         skipsRestricted: input?.doNotLocateOnRestrictedElements ?? true,
                         streets: try rules.streets(for: placed),
-                        withoutStops: rules.withoutStops(placed, family: settings.key.family))))
+                        withoutStops: rules.withoutStops(placed, family: settings.key.family),
+                        ignoresCurbsOfOneWays: effective.requested.ignoresCurbsOfOneWays)))
             stops += rows
         }
         return (stops, groups)

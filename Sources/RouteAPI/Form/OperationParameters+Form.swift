@@ -72,6 +72,7 @@ extension OperationParameters {
         whole.analysis.notes = analysis.notes
         whole.analysis.drawsPicture = analysis.drawsPicture
         whole.analysis.describesJunctions = analysis.describesJunctions
+        whole.analysis.ignoresCurbsOfOneWays = analysis.ignoresCurbsOfOneWays
         whole.analysis.nearestCount = analysis.nearestCount
         whole.analysis.standing = analysis.standing
         Self.operation.completion.carry(self, &whole)

@@ -21,8 +21,11 @@ public struct AnalysisParameters: Hashable, Sendable {
     public var standing: StandingBarriers?
     /// Whether the answer includes a picture for its page; not a parameter of the contract.
     public var drawsPicture = false
-    /// Whether conditions have junctions in place of events, spans and jams; not a parameter.
+    /// Whether conditions have junctions in place of events, spans and jams, and steps the
+    /// maneuvers that they tell; not a parameter.
     package var describesJunctions = false
+    /// Whether curb approaches do not count on streets open in one direction; not a parameter.
+    package var ignoresCurbsOfOneWays = false
     /// The number of places to list for a single location that is not solved for; not a parameter.
     package var nearestCount = 1
     /// Notes on unknown names: the parameter, and a sentence for the caller.
