@@ -113,7 +113,7 @@ struct RoadCollection {
         _ way: OSMObject, _ rules: RoadRules, _ verdicts: inout VerdictCache
     ) -> KnownWay.Outcome {
         let tags = rules.readable(way.tags)
-        let conditionals = tags.conditionals
+        let conditionals = rules.conditionals(of: tags)
         var variants: ConditionalRuling?
         let verdict: WayVerdict
         if conditionals.isEmpty {
@@ -133,7 +133,13 @@ struct RoadCollection {
             conditionalRulings[way.id] = variants
             let labels = rules.labels(of: tags)
             if let list = rules.definition.labels.nameList(of: tags) { nameLists[way.id] = list }
-            return .road(row: append(way, tags, ruling, labels, rules.lanes(of: tags)))
+            let row = appendRow(way.id, ruling, labels, rules.lanes(of: tags), way.wayNodes)
+            appendPlaces(way.wayPlaces)
+            if !conditionals.isEmpty {
+                self.conditionals[way.id] = tags.pairs(where: rules.isConditional)
+                    .map { "\($0.key)=\($0.value)" }
+            }
+            return .road(row: row)
         }
     }
 
@@ -152,19 +158,6 @@ struct RoadCollection {
         case .other:
             break
         }
-    }
-
-    private mutating func append(
-        _ way: OSMObject, _ tags: TagSet, _ ruling: WayRuling, _ labels: WayLabels,
-        _ lanes: WayLanes
-    ) -> UInt32 {
-        let row = appendRow(way.id, ruling, labels, lanes, way.wayNodes)
-        appendPlaces(way.wayPlaces)
-        let conditional = tags.pairs { $0.hasSuffix(":conditional") }
-        if !conditional.isEmpty {
-            conditionals[way.id] = conditional.map { "\($0.key)=\($0.value)" }
-        }
-        return row
     }
 
     @discardableResult
