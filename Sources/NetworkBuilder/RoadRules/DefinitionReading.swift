@@ -136,7 +136,7 @@ extension DefinitionNode {
     func speedLimits() throws -> SpeedLimitReader {
         let fields = try fields(
             "named", "countries", "countryKeys", "keys", "unlimited", "unlimitedRoads", "plausible",
-            "plausibleOn", "checked")
+            "plausibleOn", "checked", "unstated")
         var reader = SpeedLimitReader(
             named: try fields["named"]?.namedSpeeds() ?? [:],
             keys: try fields["keys"]?.texts() ?? [],
@@ -152,6 +152,7 @@ extension DefinitionNode {
         reader.plausible = try fields["plausible"]?.plausibleSpeeds() ?? reader.plausible
         reader.plausibleOn = try fields["plausibleOn"]?.rules { try $0.plausibleSpeeds() } ?? []
         reader.checkedKeys = try fields["checked"]?.texts() ?? []
+        reader.unstated = Set(try fields["unstated"]?.texts() ?? [])
         return reader
     }
 

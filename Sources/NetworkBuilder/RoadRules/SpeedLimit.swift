@@ -23,6 +23,8 @@ struct SpeedLimitReader: Sendable {
     var plausibleOn: [Rule<ClosedRange<Double>>] = []
     /// Keys whose unused values the report lists.
     var checkedKeys: [String] = []
+    /// Words, in lower case, that state no speed and are no mistakes, such as `signals`.
+    var unstated: Set<String> = []
 
     /// Returns the limit of one direction in whole km/h, at most 255; 0 if it is unknown or there
     /// is no limit.
@@ -49,15 +51,29 @@ struct SpeedLimitReader: Sendable {
         return Self.parts(of: text).lazy.compactMap(reading).first { plausible.contains($0) }
     }
 
-    /// Returns unused tags with a number, or with the meaning "no limit", as `key=value`.
+    /// Returns tags that cannot be read, or with a limit that is not used, as `key=value`.
     func implausible(in tags: TagSet) -> [String] {
         checkedKeys.flatMap { key in [key] + LineDirection.allCases.map { key + $0.suffix } }
             .compactMap { key in
-                guard let text = tags[key], text.contains(where: \.isNumber) || isUnlimited(text),
-                    posted(text, on: tags) == nil
+                guard let text = tags[key], posted(text, on: tags) == nil, !isUnstated(text)
                 else { return nil }
                 return "\(key)=\(text)"
             }
+    }
+
+    /// Whether a value that a key has under a condition is unreadable or implausible.
+    ///
+    /// `none` is not: it says that another limit ends, though it is no limit to go by.
+    func isMistake(_ text: String, of key: String, on tags: TagSet) -> Bool {
+        checkedKeys.contains(LineDirection.plainKey(key).key) && posted(text, on: tags) == nil
+            && !isUnlimited(text) && !isUnstated(text)
+    }
+
+    /// Whether all parts of a value are words that state no speed.
+    private func isUnstated(_ text: String) -> Bool {
+        text.lowercased().split { $0 == ";" || $0 == "|" }.allSatisfy { part in
+            unstated.contains(part.filter { $0 != " " })
+        }
     }
 
     private func isUnlimited(_ text: String) -> Bool {
