@@ -67,7 +67,9 @@ struct OSMImport {
             roads: roads, nodes: nodes, pieces: pieces, nodeRows: nodeRows,
             keepsLeft: sides.keepsLeft, definition: rules.definition,
             density: StreetDensity(roads, nodes, pieces, nodeRows: nodeRows),
-            countries: RoadCountries(roads, nodes, pieces, nodeRows: nodeRows)
+            countries: RoadCountries(
+                roads, nodes, pieces, nodeRows: nodeRows, sides: sides,
+                miles: sides.undetermined == 0 ? rules.definition.speedLimits.miles : nil)
         ).draft(description: description, restricted: restricted) {
             try progress.update(fraction: $0, count: $1)
         }

@@ -77,6 +77,7 @@ struct RoadRules: Sendable {
                 drivingSide: tags[NetworkDefinition.drivingSideKey]
                     .flatMap(DrivingSide.init(rawValue:)),
                 country: definition.speedLimits.country(of: tags),
+                hasLimitInMiles: definition.speedLimits.isInMiles(tags),
                 oddTags: oddTags(of: tags)))
     }
 

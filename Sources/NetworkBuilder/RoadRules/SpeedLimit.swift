@@ -2,6 +2,13 @@
 
 import RoadNetwork
 
+/// The countries that a definition takes roads with limits in miles per hour to be in, by the side
+/// that traffic keeps to; codes in lower case.
+struct MilesCountries: Hashable, Sendable {
+    var right: String
+    var left: String
+}
+
 /// Reads posted speed limits.
 struct SpeedLimitReader: Sendable {
     /// Limits written as words (`none`, `walk`, `de:urban`, `urban`), in lower case, with their
@@ -11,6 +18,8 @@ struct SpeedLimitReader: Sendable {
     var countries: [String: [String: Double]] = [:]
     /// Keys whose values begin with a country: `DE:urban`.
     var countryKeys: [String] = []
+    /// The countries whose signs show miles per hour, by driving side; `nil` to tell none by that.
+    var miles: MilesCountries?
     /// Keys of the limit shown in answers; the first that states one counts.
     var keys: [String] = []
     /// Values that mean there is no limit, in lower case.
@@ -135,6 +144,17 @@ struct SpeedLimitReader: Sendable {
         return ""
     }
 
+    /// Whether a way's limit is in miles per hour; `nil` without a limit in numbers.
+    func isInMiles(_ tags: TagSet) -> Bool? {
+        keys.lazy.compactMap { tags[$0].flatMap(Measure.numberAndUnit) }.first.map { _, unit in
+            Self.isMilesPerHour(unit)
+        }
+    }
+
+    private static func isMilesPerHour(_ unit: String) -> Bool {
+        ["mph", "mp/h", "mi/h"].contains(unit)
+    }
+
     /// Returns the statutory limit in km/h of a road without a posted limit; `nil` if unknown.
     func statutory(in country: String, _ roadClass: RoadClass, isBuiltUp: Bool) -> Double? {
         guard let limits = countries[country] ?? countries[String(country.prefix { $0 != "-" })]
@@ -169,7 +189,7 @@ struct SpeedLimitReader: Sendable {
         guard number > 0, number <= 1000 else { return nil }
         switch unit {
         case "", "km/h", "kmh", "kph", "kmph": return number
-        case "mph", "mp/h", "mi/h": return number * 1.609_344
+        case _ where isMilesPerHour(unit): return number * 1.609_344
         case "knots", "knot", "kn": return number * 1.852
         default: return nil
         }
