@@ -16,17 +16,21 @@ extension ClosestFacilitySolver {
     /// a label and 50 to 80 µs a climb.
     private static let labelsOfClimb = 300
     /// The radius in which to check whether other facilities can be reached at all, as a multiple
-    /// of the distance to the farthest facility found.
+    /// of the straight distance to the farthest facility found.
     private static let lookAround = 1.5
     /// A facility is not on an island if it can be reached from this many edges. The number is
     /// lower than for moving a facility, since dozens are checked.
     private static let leastEdges = 256
 
     /// Finds every incident's closest facilities, each by a search that ends with the last of them.
-    /// The result equals the whole table's.
+    /// With all locations at the places they have, the result equals the whole table's.
     ///
-    /// Facilities elsewhere are not searched, so nothing is said about them. If a facility near an
-    /// incident is on an island, the table decides, which moves it.
+    /// The table also moves facilities that no path reaches, which may bring one nearer than those
+    /// found. So if a facility near an incident is on an island, the table decides. A facility that
+    /// is not near stays where it is, even if its new place would be: the farthest found lies
+    /// behind a detour, while the new place does not. The same holds for islands of more than
+    /// ``leastEdges`` edges. To know would take a search to every facility, which is what the table
+    /// does. Of facilities that are not among the closest nothing is said.
     ///
     /// - Returns: `nil` if the whole table is needed or faster: few facilities, paths from
     ///   facilities, cutoffs on other costs than the search minimizes, or too few facilities within
@@ -64,6 +68,9 @@ extension ClosestFacilitySolver {
             defer { control.note(router.mechanisms) }
             var ranking = Ranking()
             let destinations = places.flatMap(\.self)
+            var probe = ReachProbe(
+                search.prepared.costs,
+                minimumEdgeCount: min(Self.leastEdges, layer.network.edgeCount / 4))
             let labels = (incidents.count + facilities.count) * Self.labelsOfClimb / incidents.count
             for (number, incident) in incidents.enumerated() {
                 let visit = search.added(at: incident, impedance)
@@ -84,7 +91,7 @@ extension ClosestFacilitySolver {
                     kept.insert(ReachedTarget(target: facility, rank: rank))
                 }
                 guard kept.reached.count == counts[number],
-                    !isIslandNear(incident, facilities, kept, search)
+                    !isIslandNear(incident, facilities, kept, search, &probe)
                 else { return nil }
                 ranking.add(kept, of: incident, among: facilities)
             }
@@ -97,7 +104,8 @@ extension ClosestFacilitySolver {
     /// Whether a facility about as near as those found is on an island, so that it might be nearer
     /// if it is moved.
     private func isIslandNear(
-        _ incident: Int, _ facilities: [Int], _ kept: NearestTargets, _ search: PairSearch
+        _ incident: Int, _ facilities: [Int], _ kept: NearestTargets, _ search: PairSearch,
+        _ probe: inout ReachProbe
     ) -> Bool {
         guard let center = search.prepared.stops[incident].place?.coordinate else { return true }
         let scale = Geodesic.metersPerDegree(atLatitude: center.y)
@@ -110,9 +118,6 @@ extension ClosestFacilitySolver {
         }
         let found = Set(kept.reached.map(\.target))
         let farthest = found.compactMap { meters(facilities[$0]) }.max() ?? 0
-        var probe = ReachProbe(
-            search.prepared.costs,
-            minimumEdgeCount: min(Self.leastEdges, layer.network.edgeCount / 4))
         for (number, facility) in facilities.enumerated() where !found.contains(number) {
             guard let distance = meters(facility), distance <= Self.lookAround * farthest else {
                 continue

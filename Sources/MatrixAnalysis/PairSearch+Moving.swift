@@ -55,6 +55,7 @@ extension PairSearch {
             search.places[location] = [prepared.stops[location]] + places
         }
         search.divided = found.staying.sorted()
+        search.untried = found.untried.sorted()
         return search
     }
 
@@ -64,6 +65,8 @@ extension PairSearch {
         var places: [Int: [LocatedStop]] = [:]
         /// The locations that are connected in place.
         var staying: Set<Int> = []
+        /// The locations beyond the limits, for which other places may be left.
+        var untried: Set<Int> = []
 
         mutating func add(_ place: LocatedStop, for location: Int, staying isStaying: Bool) {
             let known = places[location] ?? []
@@ -105,6 +108,10 @@ extension PairSearch {
         if origins.isEmpty { origins = [ends[0]] }
         if ends.isEmpty, !staying.isEmpty { ends = [origins[0]] }
         var moves = Moves()
+        for parts in [leaving, entered] {
+            let beyond = parts.filter(\.isConnected).dropFirst(Self.mostHubs)
+            moves.untried.formUnion(beyond.flatMap(\.members))
+        }
         // If both ends are well connected, a route moves the second.
         let reached = try paths(origins, entered.map(\.stop), &chain)
         let left = try paths(leaving.map(\.stop), ends, &chain)
@@ -142,6 +149,8 @@ extension PairSearch {
         let (origins, ends) = (sources.map(places), targets.map(places))
         let isLed = try paths(origins.flatMap(\.self), ends.flatMap(\.self), &chain)
         let finder = RouteFinder(of: prepared, on: layer, control: control)
+        let sampled = Set(sources.map(\.location)).union(targets.map(\.location))
+        let unsampled = Set((leaving + entered).flatMap(\.members)).subtracting(sampled)
         var row = 0
         for (source, own) in zip(sources, origins) {
             let rows = isLed[row..<row + own.count]
@@ -151,6 +160,7 @@ extension PairSearch {
                 let columns = column..<column + others.count
                 column += others.count
                 guard !rows.contains(where: { $0[columns].contains(true) }) else { continue }
+                moves.untried.formUnion(unsampled)
                 for moved in try finder.moves(of: [source.location, target.location], &chain) {
                     for (location, part) in [source, target] {
                         guard let place = moved[location] else { continue }
@@ -176,10 +186,11 @@ extension PairSearch {
         _ part: Part, of group: LocationGroup, as role: PlaceRole, staying isStaying: Bool,
         _ search: inout PlaceSearch, _ moves: inout Moves, _ chain: inout LegChain
     ) throws(ChainFailure) {
-        for location in part.members {
+        for (index, location) in part.members.enumerated() {
             if isStaying, !moves.staying.contains(location),
                 moves.staying.count >= Self.mostDivided
             {
+                moves.untried.formUnion(part.members[index...])
                 return
             }
             let stop = prepared.stops[location]
@@ -271,6 +282,22 @@ extension PairSearch {
                     + "\(Int(meters.rounded())) m away, because no path connects the closest ones."
             )
         ]
+    }
+}
+
+extension PairSearch {
+    /// The message about locations whose missing pairs may have paths between places that were not
+    /// tried; `nil` if there are none.
+    func limitMessage(on missing: MissingPairs) -> Message? {
+        let left = untried.filter { missing.lack(of: $0).count > 0 }
+        guard !left.isEmpty else { return nil }
+        let labels = LabelList.joined(left.map { prepared.stops[$0].input.label })
+        let inputs = request.locations.map { "\(Self.mostSamples) \($0.name)" }
+        return Message(
+            .warning,
+            "Not every street near \(labels) was tried for the pairs without a path, because one "
+                + "request tries so many only; a path may exist. Ask for them with at most "
+                + "\(inputs.joined(separator: " and ")) at once.")
     }
 }
 

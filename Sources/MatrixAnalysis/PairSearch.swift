@@ -33,6 +33,9 @@ struct PairSearch {
     var places: [Int: [LocatedStop]] = [:]
     /// The locations that stay at their closest place, but have another for some pairs.
     var divided: [Int] = []
+    /// The locations for which ``moving(from:for:)`` did not try every place, because there are too
+    /// many.
+    var untried: [Int] = []
 
     var request: Shared<ResolvedRequest> { prepared.request }
 
@@ -186,6 +189,7 @@ struct PairSearch {
                         : "\(rest) other pairs have no path either; ask for some of them alone "
                             + "to learn why."))
         }
+        if let message = limitMessage(on: missing) { messages.append(message) }
         return (reasons, messages)
     }
 

@@ -92,6 +92,35 @@ import Testing
         #expect(ruling.descriptors[speedLimit] == 100)
     }
 
+    @Test(arguments: [
+        ("maxspeed", "fast", true), ("maxspeed", "yes", true), ("maxspeed", "signals", false),
+        ("maxspeed", "signals; variable", false), ("maxspeed", "walk", false),
+        ("maxspeed:advisory", "slow", true), ("zone:maxspeed", "DE:500", true),
+        ("zone:maxspeed", "DE:30", false), ("maxspeed:backward", "fast", true),
+    ])
+    func `a word that is no limit is listed, if it does not say that there is none`(
+        key: String, text: String, isListed: Bool
+    ) throws {
+        let tags: TagSet = ["highway": "secondary", key: text]
+        #expect(try limits().implausible(in: tags) == (isListed ? ["\(key)=\(text)"] : []))
+    }
+
+    @Test func `a limit under a condition that no road has is listed, and not used`() throws {
+        var town = Town("a--b--c")
+        town.way(
+            "ab",
+            ["maxspeed": "50", "maxspeed:conditional": "300 @ (22:00-06:00); fast @ (Mo)"])
+        town.way("bc", ["maxspeed": "50", "maxspeed:conditional": "signals @ (Mo)"])
+        let built = try town.build()
+        #expect(
+            built.found(.condition) == [
+                "way 1: maxspeed:conditional=300 @ (22:00-06:00)",
+                "way 1: maxspeed:conditional=fast @ (Mo)",
+            ])
+        let way = try #require(built.edge("ab"))
+        #expect(!built.contents.conditions.edges.contains(way))
+    }
+
     // MARK: Durations
 
     @Test(arguments: [
@@ -178,6 +207,25 @@ import Testing
         var quiet = town
         quiet.tag("b", ["barrier": "gate"])
         #expect(try quiet.build().found(.barrier).isEmpty)
+    }
+
+    @Test func `a gate that keeps through traffic out of a main road is named`() throws {
+        var town = Town("a--b--c--d--e--f")
+        town.way("abcde", ["highway": "primary", "name": "Main Road"])
+        town.way("ef", ["highway": "primary", "access": "private"])
+        town.tag("b", ["barrier": "gate", "access": "private"])
+        town.tag("c", ["barrier": "lift_gate", "locked": "yes"])
+        town.tag("d", ["barrier": "gate", "access:conditional": "no @ (22:00-06:00)"])
+        // At the end of the public road.
+        town.tag("e", ["barrier": "gate", "access": "private"])
+        let closing = "keeps through traffic out of Main Road (way 1)"
+        #expect(
+            try town.build().found(.barrier) == [
+                "node 98: the barrier \(closing) under Through Traffic Prohibited",
+                "node 99: the barrier \(closing) under Through Traffic Prohibited",
+                "node 100: the barrier closes Main Road (way 1) under Driving an Automobile, "
+                    + "while 22:00-06:00",
+            ])
     }
 
     @Test func `restrictions and conditions that are not used are listed with their ids`() throws {

@@ -74,6 +74,17 @@ import Testing
         ("oneway=yes bus:lanes:backward=designated", "b"),
         ("oneway=yes bus:backward=designated", "b"),
         ("oneway=yes psv:backward=yes bus:backward=no", "x"),
+        // Lists, and values for some, let in as they do elsewhere; what is for more vehicles counts
+        // where nothing is for fewer.
+        ("oneway=yes bus:backward=designated;delivery", "b"),
+        ("oneway=yes bus:backward=forestry;destination", "b"),
+        ("oneway=yes bus:backward=official", "b"), ("oneway=yes bus:backward=no;forestry", ""),
+        ("oneway=yes psv:lanes:backward=no|yes;delivery", "bx"),
+        ("oneway=yes motor_vehicle:backward=yes", "ctbxmp"),
+        ("oneway=yes vehicle:backward=destination", "ctbxmp"),
+        ("oneway=yes motor_vehicle:backward=yes hgv:backward=no", "cbxmp"),
+        ("oneway=yes vehicle:backward=no bus:lanes:backward=designated", "b"),
+        ("oneway=yes vehicle:forward=yes", ""), ("oneway=yes access:backward=yes", ""),
         ("oneway=yes junction=roundabout", ""),
         ("junction=roundabout oneway:bus=no", "b"),
         ("oneway=alternating", "ctbxmp"),
@@ -86,6 +97,63 @@ import Testing
         // Closed to each means closed to all.
         let closedToAll = ruling.backward.restrictions & (try mask("Oneway for All Vehicles")) != 0
         #expect(closedToAll == expected.isEmpty, "\(tags)")
+    }
+
+    @Test func `a way against the traffic for some is no way through for them`() throws {
+        let ruling = try ruling("oneway=yes bus:backward=destination")
+        let through = try mask("Through Bus Traffic Prohibited")
+        #expect(ruling.backward.restrictions & through != 0)
+        #expect(ruling.forward.restrictions & through == 0)
+    }
+
+    /// What closes a street to heavy vehicles, each condition with the vehicles it closes it to, and
+    /// the limit that binds all, in kilograms.
+    @Test(
+        arguments: [
+            ("maxweight=3.5", [], 3500),
+            ("maxweight:hgv=7.5", ["weight>7500kg t"], nil),
+            ("maxweight=3.5 maxweight:hgv=7.5", ["weight>3500kg cbxm", "weight>7500kg t"], nil),
+            ("maxweight=12 maxweight:hgv=7.5", ["weight>12000kg cbxm", "weight>7500kg t"], nil),
+            ("maxweight=7.5 maxweight:hgv=none", ["weight>7500kg cbxm"], nil),
+            ("maxweight:bus=12", ["weight>12000kg b"], nil),
+            (
+                "maxweight=3.5 maxweight:hgv=7.5 maxweight:bus=12",
+                ["weight>12000kg b", "weight>3500kg cxm", "weight>7500kg t"], nil
+            ),
+            // Another limit, not another word for the same.
+            ("maxweight=7.5 maxweightrating:hgv=3.5", ["weight>3500kg t"], 7500),
+            ("maxheight:hgv=3.5", ["height>350cm t"], nil),
+            // As many as one street may have; beyond, the least binds all.
+            (
+                "maxweight:hgv=7.5 maxheight:hgv=3.5 maxlength:hgv=12",
+                ["height>350cm t", "length>1200cm t", "weight>7500kg t"], nil
+            ),
+            (
+                "maxweight:hgv=7.5 maxheight:hgv=3.5 maxlength:hgv=12 maxwidth:hgv=2"
+                    + " maxaxleload:hgv=10", [], 7500
+            ),
+        ] as [(String, [String], UInt32?)])
+    func `a limit of one kind of vehicles binds that kind, and outranks the general one`(
+        text: String, closing: [String], general: UInt32?
+    ) throws {
+        let tags = TagSet(tags("highway=residential " + text))
+        let found = rules.verdict(on: tags, conditionals: rules.conditionals(of: tags))
+        guard case .kept(let ruling) = found.verdict else {
+            throw BuildError("\(text) is no road")
+        }
+        let conditions = found.variants?.conditions ?? []
+        let closed = try conditions.indices.map { index in
+            let variant = found.variants?.variants[(1 << index) - 1]
+            let open = try letters(without: variant?.forward.restrictions ?? 0) { access, _ in
+                access
+            }
+            let letters = Self.vehicles.map(\.key).filter { !open.contains($0) }
+            return "\(conditions[index]) \(String(letters))"
+        }
+        #expect(closed.sorted() == closing)
+        let weight = description.limits.firstIndex { $0.name == "maxweight" }
+        let limits = ruling.forward.limits
+        #expect(weight.flatMap { limits.isEmpty ? nil : limits[$0] } == general)
     }
 
     @Test(arguments: [

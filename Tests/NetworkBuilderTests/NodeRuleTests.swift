@@ -139,6 +139,26 @@ import Testing
             ])
     }
 
+    @Test func `a limit under a condition counts on every node that may have limits`() throws {
+        let rules = try Self.rules()
+        func ruling(_ text: String) -> NodeRuling {
+            rules.ruling(ofNode: TagSet(NetworkBuilderTests.tags(text)))
+        }
+        let bridge = ruling("bridge=yes maxheight:conditional=3.5@(22:00-06:00)")
+        #expect(bridge.timedBars.map(\.condition) == ["height>350cm AND 22:00-06:00"])
+        let ofTrucks = ruling("bridge=yes maxweight:hgv=7.5")
+        #expect(ofTrucks.timedBars.map(\.condition) == ["weight>7500kg"])
+        #expect(ofTrucks.limits.isEmpty && ofTrucks.barred == 0)
+        let sign = ruling("traffic_sign=maxheight maxheight:conditional=3.5@(22:00-06:00)")
+        #expect(sign.isPlain)
+        let crossing = ruling("highway=crossing access:conditional=no@(22:00-06:00)")
+        #expect(crossing.timedBars.isEmpty)
+        #expect(
+            crossing.oddTags.map { "\($0.subject): \($0.text)" } == [
+                "a node that is no barrier: access:conditional=no @ (22:00-06:00)"
+            ])
+    }
+
     @Test func `turns over a gate that is closed at night are closed then`() throws {
         var town = Town("a--b--c")
         town.way("abc", ["highway": "residential"])

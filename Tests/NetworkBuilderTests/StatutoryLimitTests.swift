@@ -1,5 +1,6 @@
 // Tests a country's statutory limits on roads without posted ones, and zones.
 
+import DefinitionFiles
 import RoadNetwork
 import Testing
 
@@ -61,6 +62,50 @@ import Testing
         let built = try town.build()
         #expect(abs(try speed(built, "ab") - 80 * Self.share) < 0.1)
         #expect(abs(try speed(built, "gh") - 70 * Self.share) < 0.1)
+    }
+
+    /// Beside streets with these limits; the sketch's countries with miles have 80 and 90 on trunk
+    /// roads.
+    @Test(
+        arguments: [
+            (["30 mph"], "right", 73.6), (["30 mph"], "left", 82.8), (["50"], "right", 85),
+            (["30 mph", "50", "50"], "right", 85), (["50", "30 mph", "25 mph"], "right", 73.6),
+            (["30 mph"], nil, 85),
+        ] as [([String], String?, Double)])
+    func `where limits are in miles, the driving side says the country`(
+        limits: [String], side: String?, expected: Double
+    ) throws {
+        var town = Town("a" + String(repeating: "-", count: 80) + "b\nc---d---e---f")
+        let sides = side.map { ["driving_side": $0] } ?? [:]
+        town.way("ab", ["highway": "trunk"].merging(sides) { $1 })
+        for (road, limit) in zip(["cd", "de", "ef"], limits) {
+            town.way(road, ["maxspeed": limit].merging(sides) { $1 })
+        }
+        let built = try town.build {
+            $0.speedLimits.miles = MilesCountries(right: "no", left: "se")
+        }
+        #expect(abs(try speed(built, "ab") - expected) < 0.1)
+    }
+
+    @Test func `a word near by names the country, whatever the unit of limits`() throws {
+        var town = Town("a" + String(repeating: "-", count: 80) + "b\nc---d---e")
+        town.way("ab", ["highway": "trunk", "driving_side": "right"])
+        town.way("cd", ["maxspeed": "30 mph", "driving_side": "right"])
+        town.way("de", ["maxspeed:type": "NO:urban", "driving_side": "right"])
+        #expect(abs(try speed(try town.build(), "ab") - 80 * Self.share) < 0.1)
+    }
+
+    @Test func `countries with miles are among those with a law`() throws {
+        let shipped = NetworkDefinition.shippedText
+        let changed = shipped.replacing("{right: us, left: gb}", with: "{right: us, left: xx}")
+        #expect(changed != shipped)
+        let error = #expect(throws: InvalidDefinitions.self) {
+            try NetworkDefinition(text: changed, file: "changed.yaml")
+        }
+        #expect(error?.description.contains("\"xx\" is not among the countries") == true)
+        let limits = try NetworkDefinition.shipped().speedLimits
+        #expect(limits.miles == MilesCountries(right: "us", left: "gb"))
+        #expect(limits.statutory(in: "us", .motorway, isBuiltUp: false).map { $0.rounded() } == 113)
     }
 
     @Test func `in towns the law is that of towns`() throws {

@@ -46,6 +46,10 @@ import Testing
             // Barriers whose tags open them to all stand open.
             (["barrier": "gate", "access": "yes"], []),
             (["barrier": "swing_gate", "motor_vehicle": "yes", "access": "private"], []),
+            (["barrier": "gate", "motorcar": "yes", "motor_vehicle": "private"], []),
+            (["barrier": "gate", "motorcar": "private", "motor_vehicle": "yes"], [.gate]),
+            (["barrier": "gate", "vehicle": "private", "access": "yes"], [.gate]),
+            (["barrier": "gate", "hgv": "yes", "motor_vehicle": "private"], [.gate]),
             (["barrier": "border_control"], [.checkpoint]),
             (["ford": "yes"], [.ford]), (["ford": "no"], []),
         ] as [([String: String], [StreetPointKind])])

@@ -88,11 +88,14 @@ struct Town {
         }.joined()
     }
 
-    func build(without missing: Set<Character> = []) throws -> BuiltTown {
+    /// - Parameter change: Changes the shipped definition.
+    func build(
+        without missing: Set<Character> = [], _ change: (inout NetworkDefinition) -> Void = { _ in }
+    ) throws -> BuiltTown {
         let folder = try Scratch()
         let path = folder.path + "/town.osm"
         try Data(xml(without: missing).utf8).write(to: URL(fileURLWithPath: path))
-        return try BuiltTown(inputs: [path], places: places)
+        return try BuiltTown(inputs: [path], places: places, change)
     }
 }
 

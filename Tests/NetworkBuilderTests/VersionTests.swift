@@ -27,6 +27,26 @@ import Testing
         let row = try #require(built.contents.segmentWay.firstIndex(of: 5))
         #expect(built.names(built.contents.edgeRestrictions[2 * row + 1]).contains("Oneway"))
         #expect(built.report.dropped["roads: older versions"] == 1)
+        #expect(
+            built.found(.version)
+                == (isReversed
+                    ? [
+                        "way 5: version 1 is older than another",
+                        "node 2: version 1 is older than another",
+                    ]
+                    : [
+                        "way 5: version 7 replaces an older one",
+                        "node 2: version 4 replaces an older one",
+                    ]))
+    }
+
+    @Test func `what two files hold alike is in one version`() throws {
+        let later = Self.old.replacing(
+            "version='0.6'>", with: "version='0.6' timestamp='2026-01-02T00:00:00Z'>")
+        #expect(later != Self.old)
+        let built = try MapText.build(["old.osm": Self.old, "later.osm": later])
+        #expect(built.found(.version).isEmpty)
+        #expect(built.streetNames == ["East Road", "Old Name"])
     }
 
     @Test func `without versions the newest edit counts, then the newest file`() throws {
@@ -86,7 +106,9 @@ import Testing
             MapText.node(-1, "11", "48", "action='modify' visible='true'"),
             MapText.node(-2, "11.001", "48", "action='modify'"),
             MapText.node(3, "11.001", "48.001", "version='2' action='modify'"))
-        #expect(try MapText.build(["sketch.osm": sketch]).streetNames == ["Sketch Street"])
+        let alone = try MapText.build(["sketch.osm": sketch])
+        #expect(alone.streetNames == ["Sketch Street"])
+        #expect(alone.found(.version) == ["way 202: version 3 is deleted"])
         let server = MapText.file(
             MapText.node(3, "11.005", "48.005", "version='2'"),
             MapText.way(202, [3], "highway=residential|name=Gone Street", "version='3'"))
@@ -149,9 +171,13 @@ import Testing
         #expect(
             try MapText.build(["a.osm": second, "b.osm": first]).report.turnRestrictionsApplied
                 == ["no_straight_on": 1])
+        let built = try MapText.build(["a.osm": gone, "b.osm": first, "c.osm": second])
+        #expect(built.report.turnRestrictionsApplied.isEmpty)
         #expect(
-            try MapText.build(["a.osm": gone, "b.osm": first, "c.osm": second])
-                .report.turnRestrictionsApplied.isEmpty)
+            built.found(.version) == [
+                "relation 9: version 3 is deleted", "relation 9: version 1 is older than another",
+                "relation 9: version 2 is older than another",
+            ])
     }
 
     @Test func `a file that says that it is not whole is warned of`() throws {

@@ -101,6 +101,28 @@ struct StopsInsideLimitScenarios {
         #expect(bus.status(stop: 1) == .notLocatedOnClosest)
     }
 
+    @Test(
+        arguments: [
+            ("Driving a Truck", "5", true), ("Driving a Truck", "8", false),
+            ("Driving a Bus", "5", false), ("Driving a Bus", "3", true),
+            ("Driving an Automobile", "3.6", false),
+        ])
+    func `the limit of a vehicle's own kind counts, else that of all`(
+        vehicle: String, weight: String, isThrough: Bool
+    ) throws {
+        let town = Self.town(["maxweight": "3.5", "maxweight:hgv": "7.5"])
+        let meters = try meters(town, to: Self.behind, tonnes(weight), by: vehicle)
+        #expect(meters.map { isThrough ? $0 < 700 : $0 > 2_000 } == true, "\(meters ?? 0) m")
+    }
+
+    @Test func `a limit of trucks stops no car that states its height`() throws {
+        let town = Self.town(["maxheight:hgv": "2"])
+        let car = try meters(town, to: Self.behind, height("2.5"))
+        let truck = try meters(town, to: Self.behind, height("2.5"), by: "Driving a Truck")
+        #expect(car.map { $0 < 700 } == true)
+        #expect(truck.map { $0 > 2_000 } == true)
+    }
+
     @Test func `every limit on vehicles is lifted alike`() throws {
         let town = Self.town(["maxheight": "3.5", "maxheight:conditional": "none @ destination"])
         #expect(try meters(town, to: Self.behind, height("4")).map { $0 > 2_000 } == true)

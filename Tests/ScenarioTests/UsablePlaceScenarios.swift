@@ -132,12 +132,14 @@ struct UsablePlaceScenarios {
     }
 
     /// A matrix between all places, as minutes by row and column.
-    private func matrix(_ places: [Coordinate]) throws -> (cells: [[Double?]], AnalysisResult) {
+    private func matrix(
+        _ places: [Coordinate], in sketch: NetworkSketch? = nil
+    ) throws -> (cells: [[Double?]], AnalysisResult) {
         var parameters = ODCostMatrixParameters()
         parameters.origins = LocationInput(features: .places(places))
         parameters.destinations = LocationInput(features: .places(places))
         parameters.returnOrigins = true
-        let result = try NetworkLayer.sketched(yard).solve(parameters)
+        let result = try NetworkLayer.sketched(sketch ?? yard).solve(parameters)
         let lines = try #require(result[table: "odLines"])
         var cells = [[Double?]](
             repeating: [Double?](repeating: nil, count: places.count), count: places.count)
@@ -176,6 +178,21 @@ struct UsablePlaceScenarios {
         #expect(cells.allSatisfy { $0.allSatisfy { $0 != nil } })
         #expect(cells[0][1...].allSatisfy { $0 == 3 })
         #expect(result.reasons.isEmpty)
+    }
+
+    @Test func `locations for which not every place was tried are named`() throws {
+        // A street 20 km away, with more locations than are moved pair by pair.
+        var sketch = NetworkSketch("a---b-x---y" + String(repeating: "-", count: 400) + "p---q")
+        for road in ["ab", "xy", "pq"] { sketch.road(road, seconds: 60) }
+        let far = (0..<12).map { sketch.place("p", "q", at: Double($0) / 12) }
+        let (cells, result) = try matrix([sketch.place("a"), sketch.place("x")] + far, in: sketch)
+        #expect(cells[0][1] != nil && cells[0][2...].allSatisfy { $0 == nil })
+        let said = result.messages.map(\.text).filter { $0.hasPrefix("Not every street near ") }
+        #expect(said.count == 1)
+        #expect(said.first?.contains("at most 8 origins and 8 destinations at once") == true)
+        let (_, few) = try matrix(
+            [sketch.place("a"), sketch.place("x"), sketch.place("p")], in: sketch)
+        #expect(!few.messages.contains { $0.text.hasPrefix("Not every street near ") })
     }
 
     @Test func `facilities and incidents move as well`() throws {

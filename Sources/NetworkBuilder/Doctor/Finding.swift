@@ -8,6 +8,8 @@ struct Finding: Hashable, Sendable {
     enum Kind: String, CaseIterable, Sendable {
         /// A file that says it is incomplete, a node without a place, or a road without nodes.
         case incomplete
+        /// An object that is deleted, or that the input holds in several versions.
+        case version
         /// An unreadable or implausible speed limit.
         case speed
         /// An unreadable duration, or one without a sensible speed.
@@ -18,7 +20,7 @@ struct Finding: Hashable, Sendable {
         case condition
         /// A turn restriction left out of the network.
         case restriction
-        /// A node that closes a main road.
+        /// A node that closes a main road, or keeps through traffic out of it.
         case barrier
         /// Several junctions in one place.
         case zeroLength
@@ -31,6 +33,7 @@ struct Finding: Hashable, Sendable {
         var title: String {
             switch self {
             case .incomplete: "Incomplete data"
+            case .version: "Deleted, or in several versions"
             case .speed: "Speeds, not used"
             case .duration: "Durations, not used"
             case .dimension: "Limits on vehicles, not used"

@@ -24,6 +24,9 @@ struct EditStamp: Hashable, Comparable, Sendable {
     }
 
     static func < (a: EditStamp, b: EditStamp) -> Bool { a.bits < b.bits }
+
+    /// Whether nothing but the files' dates tells two versions apart.
+    func isSameEdit(as other: EditStamp) -> Bool { bits >> 8 == other.bits >> 8 }
 }
 
 extension OSMObject {

@@ -62,7 +62,7 @@ extension FindingList {
         }
     }
 
-    /// Adds nodes that close a main road to the first motor mode.
+    /// Adds nodes that close a main road to the first motor mode, or keep its through traffic out.
     mutating func noteBarriers(
         _ pieces: RoadPieces, _ roads: RoadCollection, _ nodes: NodeTable, nodeRows: [UInt32],
         _ description: NetworkDescription
@@ -70,29 +70,71 @@ extension FindingList {
         guard let mode = description.families.first?.accessRestrictions.first,
             let mask = description.restriction(named: mode)?.mask
         else { return }
+        let through = description.restrictions.first {
+            $0.rule == .throughTraffic && $0.access == mode
+        }
+        let closings = nodes.rulings.compactMapValues {
+            BarrierClosing($0, mask: mask, through: through?.mask ?? 0)
+        }
         var roadsAt: [Int: [UInt32]] = [:]
         for piece in pieces.pieces {
             let ruling = roads.rulings[Int(roads.wayRuling[Int(piece.way)])]
-            guard ruling.roadClass.rawValue <= RoadClass.tertiary.rawValue,
-                ruling.forward.restrictions & mask == 0 || ruling.backward.restrictions & mask == 0
+            let closed = ruling.forward.restrictions & ruling.backward.restrictions
+            guard ruling.roadClass.rawValue <= RoadClass.tertiary.rawValue, closed & mask == 0
             else { continue }
-            for row in [Int(nodeRows[piece.first]), Int(nodeRows[piece.last])]
-            where (nodes.rulings[row]?.barred ?? 0) & mask != 0 {
-                roadsAt[row, default: []].append(piece.way)
+            for row in [Int(nodeRows[piece.first]), Int(nodeRows[piece.last])] {
+                guard let closing = closings[row] else { continue }
+                // Behind a gate to a private road, the road itself keeps through traffic out.
+                if closing.isForAll || closed & (through?.mask ?? 0) == 0 {
+                    roadsAt[row, default: []].append(piece.way)
+                }
             }
         }
         let places = ObjectPlaces(roads, nodes)
         for (row, ways) in roadsAt.sorted(by: { $0.key < $1.key }) where ways.count > 1 {
+            guard let closing = closings[row] else { continue }
             let way = Int(ways[0])
             let name = roads.labels[Int(roads.wayLabels[way])]
             let words = [name.name, name.reference].first { !$0.isEmpty } ?? "a road without name"
             let roadClass = roads.rulings[Int(roads.wayRuling[way])].roadClass
-            add(
-                places.finding(
-                    .barrier, "\(roadClass)", node: row,
-                    "the barrier closes \(words) (way \(OSMNumbering.original(roads.wayIDs[way]))) "
-                        + "under \(mode)"))
+            let road = "\(words) (way \(OSMNumbering.original(roads.wayIDs[way])))"
+            let what =
+                closing.isForAll
+                ? "closes \(road) under \(mode)"
+                : "keeps through traffic out of \(road) under \(through?.name ?? mode)"
+            let time = closing.condition.map { ", while \($0)" } ?? ""
+            add(places.finding(.barrier, "\(roadClass)", node: row, "the barrier \(what)\(time)"))
         }
+    }
+}
+
+/// How a barrier node closes a road to a mode.
+private struct BarrierClosing {
+    /// Whether it closes the road, not only to through traffic.
+    var isForAll: Bool
+    /// The condition under which it does; `nil` at all times.
+    var condition: String?
+
+    /// - Parameters:
+    ///   - mask: The bit of the mode's access.
+    ///   - through: The bit of the restriction on its through traffic.
+    init?(_ ruling: NodeRuling, mask: UInt64, through: UInt64) {
+        if ruling.barred & mask != 0 {
+            self.init(isForAll: true)
+        } else if ruling.gated & through != 0 {
+            self.init(isForAll: false)
+        } else if let bar = ruling.timedBars.first(where: { $0.mask & mask != 0 }) {
+            self.init(isForAll: true, condition: bar.condition)
+        } else if let gate = ruling.timedGates.first(where: { $0.mask & through != 0 }) {
+            self.init(isForAll: false, condition: gate.condition)
+        } else {
+            return nil
+        }
+    }
+
+    private init(isForAll: Bool, condition: String? = nil) {
+        self.isForAll = isForAll
+        self.condition = condition
     }
 }
 

@@ -53,12 +53,16 @@ struct NodeTable {
 
     /// Adds a node if a road uses it. If an id comes several times, the newest version counts;
     /// among equal ones, the first. A deleted version removes the node.
+    ///
+    /// - Returns: What to say of the node's versions.
+    @discardableResult
     mutating func add(
         _ node: OSMObject, fileRank: Int, rules: RoadRules, nodeKeys: Set<String>
-    ) {
-        guard let row = nextRow(of: node.id) else { return }
+    ) -> VersionNote? {
+        guard let row = nextRow(of: node.id) else { return nil }
         let stamp = node.stamp(fileRank: fileRank)
-        guard stamp > stamps[row] else { return }
+        let isSame = stamp.isSameEdit(as: stamps[row])
+        guard stamp > stamps[row] else { return isSame ? nil : .older }
         if node.isDeleted {
             latitudeE7[row] = Self.missing
         } else if let location = node.location {
@@ -66,19 +70,22 @@ struct NodeTable {
             latitudeE7[row] = location.latitudeE7
         } else {
             placeless.insert(row)
-            return
+            return nil
         }
+        var note: VersionNote? = node.isDeleted ? .deleted : nil
         if stamps[row] != .none {
             rulings[row] = nil
             points[row] = nil
+            if !isSame { note = note ?? .newer }
         }
         stamps[row] = stamp
-        guard !node.isDeleted, node.isTagged, node.hasTag(amongKeys: nodeKeys) else { return }
+        guard !node.isDeleted, node.isTagged, node.hasTag(amongKeys: nodeKeys) else { return note }
         let tags = rules.readable(node.tags)
         let ruling = rules.ruling(ofNode: tags)
         if !ruling.isPlain { rulings[row] = ruling }
         let points = rules.definition.streetPoints.points(ofNode: tags)
         if !points.isEmpty { self.points[row] = points }
+        return note
     }
 
     /// Sets the place of a node no file holds, as stated by a road.

@@ -45,7 +45,7 @@ struct OSMImport {
         guard roads.wayCount > 0 else {
             throw BuildError("the input holds no roads under the network definition")
         }
-        var nodes = try readNodes(files, of: roads)
+        var nodes = try readNodes(files, of: roads, &findings)
         _ = roads.cutAtMeridian(&nodes)
         let nodeRows = try rows(of: roads, in: nodes)
         let relations = roads.relations.values.sorted { $0.id < $1.id }
@@ -67,7 +67,9 @@ struct OSMImport {
             roads: roads, nodes: nodes, pieces: pieces, nodeRows: nodeRows,
             keepsLeft: sides.keepsLeft, definition: rules.definition,
             density: StreetDensity(roads, nodes, pieces, nodeRows: nodeRows),
-            countries: RoadCountries(roads, nodes, pieces, nodeRows: nodeRows)
+            countries: RoadCountries(
+                roads, nodes, pieces, nodeRows: nodeRows, sides: sides,
+                miles: sides.undetermined == 0 ? rules.definition.speedLimits.miles : nil)
         ).draft(description: description, restricted: restricted) {
             try progress.update(fraction: $0, count: $1)
         }
@@ -132,13 +134,15 @@ struct OSMImport {
             var newest: Int64 = 0
             while let object = try reader.next() {
                 if object.isWay {
-                    roads.add(
+                    let note = roads.add(
                         way: object, fileRank: file.rank, rules: rules, verdicts: &verdicts,
                         roadKeys: roadKeys)
+                    findings.add(note, of: object, "roads")
                     names?.add(way: object, fileRank: file.rank)
                 } else {
-                    roads.add(
+                    let note = roads.add(
                         relation: object, fileRank: file.rank, rules: rules, roadKeys: roadKeys)
+                    findings.add(note, of: object, "turn restrictions and squares")
                 }
                 newest = max(newest, object.timestamp)
                 count += 1
@@ -189,7 +193,9 @@ struct OSMImport {
     }
 
     /// Makes the second pass: reads the nodes that roads use.
-    private func readNodes(_ files: [InputFile], of roads: RoadCollection) throws -> NodeTable {
+    private func readNodes(
+        _ files: [InputFile], of roads: RoadCollection, _ findings: inout FindingList
+    ) throws -> NodeTable {
         var nodes = NodeTable(ids: roads.nodeIDs)
         let nodeKeys = rules.definition.nodeKeys
         names?.beginNodes()
@@ -198,7 +204,9 @@ struct OSMImport {
         for (index, file) in files.enumerated() {
             let reader = try OSMReader(path: file.path, kinds: .nodes, numbering: file.numbering)
             while let object = try reader.next() {
-                nodes.add(object, fileRank: file.rank, rules: rules, nodeKeys: nodeKeys)
+                let note = nodes.add(
+                    object, fileRank: file.rank, rules: rules, nodeKeys: nodeKeys)
+                findings.add(note, of: object, "nodes of roads")
                 names?.add(node: object, fileRank: file.rank)
                 count += 1
                 if count % 16_384 == 0 {

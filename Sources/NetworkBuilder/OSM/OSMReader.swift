@@ -133,6 +133,7 @@ struct OSMObject {
     /// The time of the last edit in seconds since 1970; 0 if the file does not say.
     var timestamp: Int64 { Self.plausible(object.timestamp) }
     var isWay: Bool { object.kind == WAYPOST_OSM_WAYS }
+    var isNode: Bool { object.kind == WAYPOST_OSM_NODES }
     var isTagged: Bool { object.tag_count > 0 }
 
     /// A node's place in 1e-7 degrees, if it has a valid one.

@@ -84,24 +84,32 @@ struct RoadCollection {
     /// equal ones, the first. A deleted version removes the road.
     ///
     /// - Parameter roadKeys: Keys of which every road has at least one.
+    /// - Returns: What to say of the way's versions, if it is a road in one of them.
     mutating func add(
         way: OSMObject, fileRank: Int, rules: RoadRules, verdicts: inout VerdictCache,
         roadKeys: Set<String>
-    ) {
+    ) -> VersionNote? {
         let isPossible = !way.isDeleted && way.hasTag(amongKeys: roadKeys)
-        guard isPossible || remembersAll || knownWays[way.id] != nil else { return }
+        guard isPossible || remembersAll || knownWays[way.id] != nil else { return nil }
         let stamp = way.stamp(fileRank: fileRank)
+        var note: VersionNote?
         if let old = knownWays[way.id] {
-            if case .road = old.outcome {
+            if isRoad(old.outcome) {
                 if stamp == old.stamp { duplicates += 1 } else { olderVersions += 1 }
+                note = way.isDeleted ? .deleted : .newer
             }
-            guard stamp > old.stamp else { return }
+            let isSame = stamp.isSameEdit(as: old.stamp)
+            if isSame { note = nil }
+            guard stamp > old.stamp else { return !isSame && isPossible ? .older : nil }
             forget(way.id, old)
+        } else if way.isDeleted, way.hasTag(amongKeys: roadKeys) {
+            note = .deleted
         }
         let outcome = isPossible ? judge(way, rules, &verdicts) : .other
         if remembersAll || isRoad(outcome) || knownWays[way.id] != nil {
             knownWays[way.id] = KnownWay(stamp: stamp, outcome: outcome)
         }
+        return note
     }
 
     private func isRoad(_ outcome: KnownWay.Outcome) -> Bool {
@@ -113,7 +121,7 @@ struct RoadCollection {
         _ way: OSMObject, _ rules: RoadRules, _ verdicts: inout VerdictCache
     ) -> KnownWay.Outcome {
         let tags = rules.readable(way.tags)
-        let conditionals = tags.conditionals
+        let conditionals = rules.conditionals(of: tags)
         var variants: ConditionalRuling?
         let verdict: WayVerdict
         if conditionals.isEmpty {
@@ -133,7 +141,13 @@ struct RoadCollection {
             conditionalRulings[way.id] = variants
             let labels = rules.labels(of: tags)
             if let list = rules.definition.labels.nameList(of: tags) { nameLists[way.id] = list }
-            return .road(row: append(way, tags, ruling, labels, rules.lanes(of: tags)))
+            let row = appendRow(way.id, ruling, labels, rules.lanes(of: tags), way.wayNodes)
+            appendPlaces(way.wayPlaces)
+            if !conditionals.isEmpty {
+                self.conditionals[way.id] = tags.pairs(where: rules.isConditional)
+                    .map { "\($0.key)=\($0.value)" }
+            }
+            return .road(row: row)
         }
     }
 
@@ -152,19 +166,6 @@ struct RoadCollection {
         case .other:
             break
         }
-    }
-
-    private mutating func append(
-        _ way: OSMObject, _ tags: TagSet, _ ruling: WayRuling, _ labels: WayLabels,
-        _ lanes: WayLanes
-    ) -> UInt32 {
-        let row = appendRow(way.id, ruling, labels, lanes, way.wayNodes)
-        appendPlaces(way.wayPlaces)
-        let conditional = tags.pairs { $0.hasSuffix(":conditional") }
-        if !conditional.isEmpty {
-            conditionals[way.id] = conditional.map { "\($0.key)=\($0.value)" }
-        }
-        return row
     }
 
     @discardableResult
@@ -197,17 +198,29 @@ struct RoadCollection {
 
     /// Adds a relation if it is a turn restriction or a walkable area. If an id comes several
     /// times, the newest version counts.
+    ///
+    /// - Returns: What to say of the relation's versions, if it is a turn restriction or a walkable
+    ///   area in one of them.
     mutating func add(
         relation: OSMObject, fileRank: Int, rules: RoadRules, roadKeys: Set<String>
-    ) {
+    ) -> VersionNote? {
         let stamp = relation.stamp(fileRank: fileRank)
+        let tags = relation.isTagged ? relation.tags : [:]
+        let isRestriction = RestrictionRelation.isRestriction(tags)
+        var note: VersionNote?
         if let old = relationStamps[relation.id] {
-            guard stamp > old else { return }
+            let isSame = stamp.isSameEdit(as: old)
+            guard stamp > old else { return !isSame && isRestriction ? .older : nil }
+            let isUsed = relations[relation.id] != nil || areas[relation.id] != nil
+            if isUsed, !isSame { note = relation.isDeleted ? .deleted : .newer }
             relations[relation.id] = nil
             areas[relation.id] = nil
+        } else if relation.isDeleted, isRestriction {
+            note = .deleted
         }
-        let tags = !relation.isDeleted && relation.isTagged ? relation.tags : [:]
-        if RestrictionRelation.isRestriction(tags) {
+        if relation.isDeleted {
+            guard remembersAll else { return note }
+        } else if isRestriction {
             relations[relation.id] = RestrictionRelation(
                 id: relation.id, tags: tags, members: relation.members)
         } else if relation.hasTag(amongKeys: roadKeys),
@@ -215,9 +228,10 @@ struct RoadCollection {
         {
             areas[relation.id] = area
         } else if !remembersAll {
-            return
+            return note
         }
         relationStamps[relation.id] = stamp
+        return note
     }
 
     /// The rings of walkable areas, without the rings that are roads themselves.

@@ -3,7 +3,7 @@
 import RoadNetwork
 
 /// The country of every piece of road. A road's own tags name it (`DE:urban`); otherwise most roads
-/// nearby do.
+/// nearby do. Where none does and most limits nearby are in miles per hour, the driving side tells.
 struct RoadCountries {
     /// How far to look for roads that name a country.
     private static let reachMeters = 50_000.0
@@ -19,56 +19,77 @@ struct RoadCountries {
 
     /// Finds the countries.
     ///
+    /// - Parameters:
+    ///   - sides: The driving side of each piece.
+    ///   - miles: The countries with limits in miles per hour; `nil` to take none for that.
     /// - Complexity: O(*n*) in pieces and roads, with one tree look-up per cell.
-    init(_ roads: RoadCollection, _ nodes: NodeTable, _ pieces: RoadPieces, nodeRows: [UInt32]) {
+    init(
+        _ roads: RoadCollection, _ nodes: NodeTable, _ pieces: RoadPieces, nodeRows: [UInt32],
+        sides: DrivingSides, miles: MilesCountries?
+    ) {
         let stated = roads.rulings.map(\.country)
-        guard stated.contains(where: { !$0.isEmpty }) else { return }
-        names += Set(stated).subtracting([""]).sorted().prefix(Int(UInt16.max) - 1)
+        let isInMiles = roads.rulings.map(\.hasLimitInMiles)
+        let miles = isInMiles.contains(true) ? miles : nil
+        guard miles != nil || stated.contains(where: { !$0.isEmpty }) else { return }
+        let all = Set(stated + (miles.map { [$0.right, $0.left] } ?? []))
+        names += all.subtracting([""]).sorted().prefix(Int(UInt16.max) - 1)
         let rowOf = Dictionary(uniqueKeysWithValues: zip(names, UInt16(0)...))
         func row(ofWay way: Int) -> UInt16 {
             rowOf[stated[Int(roads.wayRuling[way])]] ?? 0
         }
-        var near = VotedMap(
-            Self.votes(roads, nodes, nodeRows: nodeRows, row), reachMeters: Self.reachMeters,
-            enoughWeight: Self.enoughWeight)
-        rows = pieces.pieces.map { piece in
+        func map<Value>(_ value: (Int) -> Value?) -> VotedMap<Value> {
+            VotedMap(
+                Self.votes(roads, nodes, nodeRows: nodeRows, value), reachMeters: Self.reachMeters,
+                enoughWeight: Self.enoughWeight)
+        }
+        var near = map { way -> UInt16? in
+            let country = row(ofWay: way)
+            return country == 0 ? nil : country
+        }
+        var units = map { way in miles == nil ? nil : isInMiles[Int(roads.wayRuling[way])] }
+        rows = pieces.pieces.enumerated().map { index, piece in
             let own = row(ofWay: Int(piece.way))
             if own != 0 { return own }
-            return near.value(
-                near: nodes.place(Int(nodeRows[(piece.first + piece.last) / 2]))) ?? 0
+            let place = nodes.place(Int(nodeRows[(piece.first + piece.last) / 2]))
+            if let country = near.value(near: place) { return country }
+            guard let miles, units.value(near: place) == true else { return 0 }
+            return rowOf[sides.keepsLeft[index] ? miles.left : miles.right] ?? 0
         }
     }
 
     /// Returns a piece's country in lower case; may be empty.
     func country(ofPiece index: Int) -> String { rows.isEmpty ? "" : names[Int(rows[index])] }
 
-    /// Returns one vote per cell and country, in a fixed order.
-    private static func votes(
-        _ roads: RoadCollection, _ nodes: NodeTable, nodeRows: [UInt32], _ row: (Int) -> UInt16
-    ) -> [PlacedVote<UInt16>] {
-        struct Key: Hashable {
-            var cell: UInt64
-            var country: UInt16
-        }
-        var votes: [PlacedVote<UInt16>] = []
-        var known: [Key: Int] = [:]
+    /// Returns one vote per cell and value, in a fixed order.
+    ///
+    /// - Parameter value: What a way says; `nil` for nothing.
+    private static func votes<Value: Hashable>(
+        _ roads: RoadCollection, _ nodes: NodeTable, nodeRows: [UInt32], _ value: (Int) -> Value?
+    ) -> [PlacedVote<Value>] {
+        var votes: [PlacedVote<Value>] = []
+        var known: [VoteKey<Value>: Int] = [:]
         for way in 0..<roads.wayCount {
-            let country = row(way)
-            guard country != 0 else { continue }
+            guard let value = value(way) else { continue }
             let present = roads.nodeRange(ofWay: way).map { Int(nodeRows[$0]) }
                 .filter { nodes.isPresent($0) }
             guard !present.isEmpty else { continue }
             let place = nodes.place(present[present.count / 2])
-            let key = Key(cell: VotedMap<UInt16>.cell(place), country: country)
+            let key = VoteKey(cell: VotedMap<Value>.cell(place), value: value)
             if let index = known[key] {
                 votes[index].weight = min(1, votes[index].weight + roadWeight)
             } else {
                 known[key] = votes.count
                 votes.append(
                     PlacedVote(
-                        value: country, place: PlacedVote<UInt16>.place(place), weight: roadWeight))
+                        value: value, place: PlacedVote<Value>.place(place), weight: roadWeight))
             }
         }
         return votes
     }
+}
+
+/// What several roads of one cell say alike.
+private struct VoteKey<Value: Hashable>: Hashable {
+    var cell: UInt64
+    var value: Value
 }

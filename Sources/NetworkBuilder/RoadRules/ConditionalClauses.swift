@@ -46,7 +46,14 @@ struct ConditionalClauses {
                 add(limits, of: tag.key)
             } else if rules.isRelevant(tag.key) {
                 let access = definition.accessValues(ofKey: tag.key)
-                for clause in clauses { add(clause, access, of: tags) }
+                for clause in clauses {
+                    let value = TagSet.plainWord(clause.clause.value)
+                    if definition.speedLimits.isMistake(value, of: tag.key, on: tags) {
+                        ignore(clause, "a speed that is unreadable or implausible")
+                    } else {
+                        add(clause, access, of: tags)
+                    }
+                }
             } else {
                 for clause in clauses { ignore(clause, "a key that decides nothing here") }
             }

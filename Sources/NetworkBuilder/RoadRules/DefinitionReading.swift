@@ -136,7 +136,7 @@ extension DefinitionNode {
     func speedLimits() throws -> SpeedLimitReader {
         let fields = try fields(
             "named", "countries", "countryKeys", "keys", "unlimited", "unlimitedRoads", "plausible",
-            "plausibleOn", "checked")
+            "plausibleOn", "checked", "unstated", "milesCountries")
         var reader = SpeedLimitReader(
             named: try fields["named"]?.namedSpeeds() ?? [:],
             keys: try fields["keys"]?.texts() ?? [],
@@ -148,11 +148,29 @@ extension DefinitionNode {
             reader.countries[country] = try value.namedSpeeds()
         }
         reader.countryKeys = try fields["countryKeys"]?.texts() ?? []
+        reader.miles = try fields["milesCountries"]?.milesCountries(among: reader.countries)
         reader.unlimitedRoads = try fields["unlimitedRoads"]?.condition() ?? .always
         reader.plausible = try fields["plausible"]?.plausibleSpeeds() ?? reader.plausible
         reader.plausibleOn = try fields["plausibleOn"]?.rules { try $0.plausibleSpeeds() } ?? []
         reader.checkedKeys = try fields["checked"]?.texts() ?? []
+        reader.unstated = Set(try fields["unstated"]?.texts() ?? [])
         return reader
+    }
+
+    /// Reads `{right: us, left: gb}`.
+    private func milesCountries(among countries: [String: [String: Double]]) throws
+        -> MilesCountries
+    {
+        let fields = try fields("right", "left")
+        func country(_ side: String) throws -> String {
+            let value = try fields.required(side)
+            let code = try value.text()
+            guard countries[code] != nil else {
+                throw value.error("\"\(code)\" is not among the countries")
+            }
+            return code
+        }
+        return MilesCountries(right: try country("right"), left: try country("left"))
     }
 
     /// Reads speeds by lowercase word.

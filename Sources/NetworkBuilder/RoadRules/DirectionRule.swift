@@ -38,9 +38,11 @@ enum OpenDirections: String, Hashable, Sendable {
 /// The direction rule of one kind of traveler.
 ///
 /// The most specific statement decides: first `oneway:bus`, then exceptions
-/// (`busway=opposite_lane`), then the rules for all vehicles. If these close a direction, the
-/// traveler's own tags may open it (`bus:backward=designated`, `lanes:bus:backward=1`,
-/// `bus:lanes:backward=designated`). Source: wiki.openstreetmap.org, *Key:oneway* and *Bus lanes*.
+/// (`busway=opposite_lane`), then the rules for all vehicles. If these close a direction, access
+/// tags for it may open it (`bus:backward=designated`, `lanes:bus:backward=1`,
+/// `bus:lanes:backward=designated`, `motor_vehicle:backward=yes`): the most specific of the
+/// traveler's own keys and the general ones decides. Source: wiki.openstreetmap.org, *Key:oneway*
+/// and *Bus lanes*.
 struct DirectionRule: Sendable {
     /// The traveler's own keys, most specific first, such as `bus`, `psv`.
     let modes: [String]
@@ -48,7 +50,12 @@ struct DirectionRule: Sendable {
     var exceptions: [Rule<OpenDirections>]
     /// Rules for all; the first match decides. If none holds, both directions are open.
     var rules: [Rule<OpenDirections>]
-    private let keys: [ModeKeys]
+    /// What values of access tags for a direction mean.
+    private let values: AccessValues
+    /// The keys of ``modes``.
+    private let own: [ModeKeys]
+    /// The keys of which the first with a known value opens a closed direction, or leaves it so.
+    private let opening: [ModeKeys]
 
     /// The keys of one mode.
     private struct ModeKeys: Sendable {
@@ -65,48 +72,60 @@ struct DirectionRule: Sendable {
         }
     }
 
-    /// Values of `bus:backward` that let the traveler in.
-    private static let letIn: Set<String> = ["yes", "designated", "permissive", "official"]
+    /// A value of `bus:backward` that lets the traveler in, though for other keys it may not.
+    private static let ownWay = "official"
 
+    /// - Parameters:
+    ///   - general: Keys of which the traveler is one of many, most specific first.
+    ///   - values: What values of access tags mean.
     init(
-        modes: [String] = [], exceptions: [Rule<OpenDirections>] = [],
-        rules: [Rule<OpenDirections>]
+        modes: [String] = [], general: [String] = [], values: AccessValues = AccessValues(),
+        exceptions: [Rule<OpenDirections>] = [], rules: [Rule<OpenDirections>]
     ) {
         self.modes = modes
         self.exceptions = exceptions
         self.rules = rules
-        keys = modes.map(ModeKeys.init)
+        self.values = AccessValues(
+            allowed: values.allowed.union([Self.ownWay]), limited: values.limited,
+            denied: values.denied.subtracting([Self.ownWay]))
+        own = modes.map(ModeKeys.init)
+        opening = own + general.map(ModeKeys.init)
     }
 
     /// Every key that affects a way, without direction suffixes.
     var wayKeys: Set<String> {
         Set(rules.flatMap { $0.condition.keys } + exceptions.flatMap { $0.condition.keys })
-            .union(keys.flatMap { [$0.oneway, $0.access, $0.laneCount, $0.laneAccess] })
+            .union(own.map(\.oneway))
+            .union(opening.flatMap { [$0.access, $0.laneCount, $0.laneAccess] })
     }
 
     func openDirections(for tags: TagSet) -> OpenDirections {
-        for key in keys {
+        for key in own {
             if let stated = tags[key.oneway].flatMap(OpenDirections.init(oneway:)) { return stated }
         }
         if let exception = exceptions.firstValue(for: tags) { return exception }
         let open = rules.firstValue(for: tags) ?? .both
-        guard open != .both, tags.hasDirections, !keys.isEmpty else { return open }
+        guard open != .both, tags.hasDirections, !opening.isEmpty else { return open }
         return LineDirection.allCases.reduce(open) { open, direction in
             !open.includes(direction) && letsIn(tags, direction) ? open.adding(direction) : open
         }
     }
 
-    /// Whether the traveler's own tags for a direction let it in.
+    /// Whether access tags for a direction let the traveler in, all or some of them: the access
+    /// rule says which.
     private func letsIn(_ tags: TagSet, _ direction: LineDirection) -> Bool {
-        for key in keys {
-            if let value = tags[key.access + direction.suffix] {
-                return Self.letIn.contains(value)
+        for key in opening {
+            if let value = tags[key.access + direction.suffix].flatMap(values.decisive(in:)) {
+                return !values.denied.contains(value)
             }
             if let count = tags[key.laneCount + direction.suffix].flatMap({ Int($0) }) {
                 return count > 0
             }
             if let lanes = tags[key.laneAccess + direction.suffix] {
-                return lanes.split(separator: "|").contains { Self.letIn.contains(String($0)) }
+                let known = lanes.split(separator: "|").compactMap {
+                    values.decisive(in: String($0))
+                }
+                if !known.isEmpty { return !known.allSatisfy(values.denied.contains) }
             }
         }
         return false
@@ -114,12 +133,14 @@ struct DirectionRule: Sendable {
 }
 
 extension DefinitionNode {
-    /// Reads a direction rule: a list of rules, or `{modes: …, exceptions: …, rules: …}`.
-    func directionRule() throws -> DirectionRule {
+    /// Reads a direction rule: a list of rules, or
+    /// `{modes: …, general: …, exceptions: …, rules: …}`.
+    func directionRule(knowing values: AccessValues) throws -> DirectionRule {
         guard isMapping else { return DirectionRule(rules: try openDirections()) }
-        let fields = try fields("modes", "exceptions", "rules")
+        let fields = try fields("modes", "general", "exceptions", "rules")
         return DirectionRule(
             modes: try fields["modes"]?.texts() ?? [],
+            general: try fields["general"]?.texts() ?? [], values: values,
             exceptions: try fields["exceptions"]?.openDirections() ?? [],
             rules: try fields["rules"]?.openDirections() ?? [])
     }

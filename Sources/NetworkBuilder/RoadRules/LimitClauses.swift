@@ -12,7 +12,8 @@ import RoadNetwork
 ///
 /// A key for vehicles of one kind, `maxweight:hgv:conditional=none @ destination`, lifts the limit
 /// of all kinds, `maxweight=7.5`, for its own kind: its clauses follow those of the general key.
-/// The general key's limit then becomes a condition for the other kinds.
+/// The general key's limit then becomes a condition for the other kinds. The same holds for the
+/// key's own value, `maxweight:hgv=12`, which binds its kind only and outranks the general key's.
 struct LimitClauses {
     /// What closes the street.
     struct Closure {
@@ -27,6 +28,10 @@ struct LimitClauses {
     /// A value of a limit key that states no limit.
     static let noLimit = "none"
     private static let noLimits: Set = [noLimit, "no", "unlimited"]
+
+    private static func isNoLimit(_ text: String) -> Bool {
+        noLimits.contains(text.lowercased())
+    }
 
     /// Whether some clause lifts the key's own value. The closures hold it then.
     private(set) var liftsOwn = false
@@ -65,9 +70,12 @@ struct LimitClauses {
     ) {
         let (plain, direction) = LineDirection.plainKey(tag.key)
         self.direction = direction
+        let isOfKind = limit.general != nil
         func own(_ key: String) -> [Statement] {
-            guard let text = tags.value(key, direction), let quanta = limit.reader.value(of: text)
-            else { return [] }
+            guard let text = tags.value(key, direction) else { return [] }
+            let quanta = limit.reader.value(of: text)
+            let isLifted = isOfKind && key == plain && Self.isNoLimit(text)
+            guard quanta != nil || isLifted else { return [] }
             return [
                 Statement(
                     clause: ConditionalClause(value: text, condition: ""), quanta: quanta,
@@ -77,7 +85,7 @@ struct LimitClauses {
         var statements = own(plain)
         let ownCount = statements.count
         let generalOwn = limit.general.map(own) ?? []
-        if ownCount == 0, limit.general != nil {
+        if ownCount == 0, isOfKind {
             statements = generalOwn + read(general?.clauses ?? [], limit, after: generalOwn)
             // The general key's tag reports what it leaves out.
             ignored = []
@@ -89,6 +97,10 @@ struct LimitClauses {
             }
                 ?? false
         }
+        if ownCount > 0, isOfKind {
+            liftsOwn = true
+            liftsGeneral = !generalOwn.isEmpty
+        }
         for (row, statement) in statements.enumerated() {
             guard let quanta = statement.quanta else { continue }
             let lifting = statements[(row + 1)...].filter { $0.lifts(quanta) }
@@ -96,9 +108,8 @@ struct LimitClauses {
                 guard liftsGeneral else { continue }
             } else if row < ownCount {
                 // A limit that nothing lifts is one of the street itself.
-                guard closesOwn || !lifting.isEmpty else { continue }
+                guard closesOwn || isOfKind || !lifting.isEmpty else { continue }
                 liftsOwn = true
-                liftsGeneral = !generalOwn.isEmpty
             }
             close(statement, above: quanta, liftedBy: lifting, limit)
         }
@@ -119,7 +130,7 @@ struct LimitClauses {
         _ clause: ConditionalClause, _ limit: ConditionalLimit, after others: [Statement]
     ) -> Statement? {
         let quanta = limit.reader.value(of: clause.value)
-        guard quanta != nil || Self.noLimits.contains(clause.value.lowercased()) else {
+        guard quanta != nil || Self.isNoLimit(clause.value) else {
             ignored.append((clause, "a limit that could not be read"))
             return nil
         }
@@ -220,6 +231,16 @@ extension NetworkDefinition {
                 general: general.flatMap { reader.keys.contains($0) ? $0 : nil })
         }
         return nil
+    }
+
+    /// The keys that limit vehicles of one kind, with and without a direction; each with the key
+    /// of the same limit for all kinds.
+    var limitKeysOfKinds: [String: String] {
+        limits.flatMap(\.keys).reduce(into: [:]) { found, key in
+            guard let general = conditionalLimit(key)?.general else { return }
+            found[key] = general
+            for direction in LineDirection.allCases { found[key + direction.suffix] = general }
+        }
     }
 
     /// The clauses of the tags that limit vehicles, by the tags' keys without the suffix.

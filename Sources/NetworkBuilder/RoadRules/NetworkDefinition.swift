@@ -60,8 +60,14 @@ package struct NetworkDefinition: Sendable {
             }
         }
         return Set(nodeFlags.flatMap { $0.condition.keys }).union(tagged)
-            .union(exits.nodeCondition.keys).union(limits.flatMap(\.keys))
+            .union(exits.nodeCondition.keys).union(limitNodeKeys)
             .union(streetPoints.keys).union([Self.barrierKey])
+    }
+
+    /// The keys with which a node limits what passes it.
+    private var limitNodeKeys: Set<String> {
+        let keys = limits.flatMap(\.keys)
+        return Set(keys + keys.map { $0 + ConditionalTag.suffix })
     }
 
     /// The first direction rule of the first family, with its bit; it decides whether a street is

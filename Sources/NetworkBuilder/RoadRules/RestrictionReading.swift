@@ -54,7 +54,7 @@ extension DefinitionNode {
                 if attribute.rule == .throughTraffic { attribute.access = access }
                 evaluator = deciding
             case "direction":
-                evaluator = .direction(try value.directionRule())
+                evaluator = .direction(try value.directionRule(knowing: values))
                 attribute.isAboutDirection = true
             case "allOf":
                 evaluator = .allOf(try value.bits(of: before))

@@ -24,6 +24,8 @@ struct RoadRules: Sendable {
     private let unions: [(mask: UInt64, all: UInt64)]
     /// The bits of the restrictions on through traffic.
     let throughTraffic: UInt64
+    /// Keys of limits that bind one kind of vehicles, each with the key of the same limit for all.
+    private let limitKeysOfKinds: [String: String]
     /// Keys with an effect on a way.
     private let wayKeys: Set<String>
     /// Keys of which every node of interest has at least one.
@@ -35,6 +37,7 @@ struct RoadRules: Sendable {
         self.definition = definition
         wayKeys = definition.wayKeys
         nodeKeys = definition.nodeKeys
+        limitKeysOfKinds = definition.limitKeysOfKinds
         let description = definition.description
         unions = definition.restrictions.enumerated().compactMap { bit, evaluator in
             guard case .allOf(let all) = evaluator else { return nil }
@@ -74,6 +77,7 @@ struct RoadRules: Sendable {
                 drivingSide: tags[NetworkDefinition.drivingSideKey]
                     .flatMap(DrivingSide.init(rawValue:)),
                 country: definition.speedLimits.country(of: tags),
+                hasLimitInMiles: definition.speedLimits.isInMiles(tags),
                 oddTags: oddTags(of: tags)))
     }
 
@@ -97,6 +101,28 @@ struct RoadRules: Sendable {
         return (
             ruling(for: tags, .forward, motor: open), ruling(for: tags, .backward, motor: open)
         )
+    }
+
+    /// Returns the tags that hold under conditions: those of ``ConditionalTag``, then limits for
+    /// one kind of vehicles, `maxweight:hgv=7.5`, whose condition is the vehicle; each by key.
+    ///
+    /// Should these be too many for one object, such limits bind all kinds, as their column does.
+    func conditionals(of tags: TagSet) -> [ConditionalTag] {
+        let found = tags.pairs(where: isConditional)
+        guard !found.isEmpty else { return [] }
+        let tagged = tags.conditionals
+        let keys = Set(tagged.map(\.key))
+        let limits = found.map(\.key).filter { limitKeysOfKinds[$0] != nil && !keys.contains($0) }
+        // Each makes a condition of the general key's limit, too.
+        let lifted = limits.count { limitKeysOfKinds[$0].flatMap { tags[$0] } != nil }
+        let most = tagged.reduce(limits.count + lifted) { $0 + $1.clauses.count }
+        guard most <= NetworkConditions.mostConditionsOfEdge else { return tagged }
+        return tagged + limits.map { ConditionalTag(key: $0 + ConditionalTag.suffix, value: "") }
+    }
+
+    /// Whether a tag with the key is one of ``conditionals(of:)``.
+    func isConditional(_ key: String) -> Bool {
+        key.hasSuffix(ConditionalTag.suffix) || limitKeysOfKinds[key] != nil
     }
 
     /// Whether a key affects a way, by itself or for one direction.
@@ -129,9 +155,25 @@ struct RoadRules: Sendable {
 
     /// Judges a node.
     func ruling(ofNode tags: TagSet) -> NodeRuling {
-        let conditionals = tags[NetworkDefinition.barrierKey] == nil ? [] : tags.conditionals
-        return conditionals.isEmpty
-            ? plainRuling(ofNode: tags) : ruling(ofBarrier: tags, conditionals: conditionals)
+        let all = conditionals(of: tags)
+        guard !all.isEmpty else { return plainRuling(ofNode: tags) }
+        let isLimited = definition.limitNodes.holds(for: tags)
+        let isBarrier = tags[NetworkDefinition.barrierKey] != nil
+        let used = all.filter {
+            definition.conditionalLimit($0.key) == nil ? isBarrier : isLimited
+        }
+        var ruling =
+            used.isEmpty
+            ? plainRuling(ofNode: tags) : ruling(ofBarrier: tags, conditionals: used)
+        guard !isBarrier, isLimited else { return ruling }
+        for tag in all where definition.conditionalLimit(tag.key) == nil {
+            ruling.oddTags += tag.clauses.map { clause in
+                OddTag(
+                    kind: .condition, subject: "a node that is no barrier",
+                    text: "\(tag.key)\(ConditionalTag.suffix)=\(clause.text)")
+            }
+        }
+        return ruling
     }
 
     /// Judges a node while no condition holds.

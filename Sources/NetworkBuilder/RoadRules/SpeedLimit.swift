@@ -2,6 +2,13 @@
 
 import RoadNetwork
 
+/// The countries that a definition takes roads with limits in miles per hour to be in, by the side
+/// that traffic keeps to; codes in lower case.
+struct MilesCountries: Hashable, Sendable {
+    var right: String
+    var left: String
+}
+
 /// Reads posted speed limits.
 struct SpeedLimitReader: Sendable {
     /// Limits written as words (`none`, `walk`, `de:urban`, `urban`), in lower case, with their
@@ -11,6 +18,8 @@ struct SpeedLimitReader: Sendable {
     var countries: [String: [String: Double]] = [:]
     /// Keys whose values begin with a country: `DE:urban`.
     var countryKeys: [String] = []
+    /// The countries whose signs show miles per hour, by driving side; `nil` to tell none by that.
+    var miles: MilesCountries?
     /// Keys of the limit shown in answers; the first that states one counts.
     var keys: [String] = []
     /// Values that mean there is no limit, in lower case.
@@ -23,6 +32,8 @@ struct SpeedLimitReader: Sendable {
     var plausibleOn: [Rule<ClosedRange<Double>>] = []
     /// Keys whose unused values the report lists.
     var checkedKeys: [String] = []
+    /// Words, in lower case, that state no speed and are no mistakes, such as `signals`.
+    var unstated: Set<String> = []
 
     /// Returns the limit of one direction in whole km/h, at most 255; 0 if it is unknown or there
     /// is no limit.
@@ -49,15 +60,29 @@ struct SpeedLimitReader: Sendable {
         return Self.parts(of: text).lazy.compactMap(reading).first { plausible.contains($0) }
     }
 
-    /// Returns unused tags with a number, or with the meaning "no limit", as `key=value`.
+    /// Returns tags that cannot be read, or with a limit that is not used, as `key=value`.
     func implausible(in tags: TagSet) -> [String] {
         checkedKeys.flatMap { key in [key] + LineDirection.allCases.map { key + $0.suffix } }
             .compactMap { key in
-                guard let text = tags[key], text.contains(where: \.isNumber) || isUnlimited(text),
-                    posted(text, on: tags) == nil
+                guard let text = tags[key], posted(text, on: tags) == nil, !isUnstated(text)
                 else { return nil }
                 return "\(key)=\(text)"
             }
+    }
+
+    /// Whether a value that a key has under a condition is unreadable or implausible.
+    ///
+    /// `none` is not: it says that another limit ends, though it is no limit to go by.
+    func isMistake(_ text: String, of key: String, on tags: TagSet) -> Bool {
+        checkedKeys.contains(LineDirection.plainKey(key).key) && posted(text, on: tags) == nil
+            && !isUnlimited(text) && !isUnstated(text)
+    }
+
+    /// Whether all parts of a value are words that state no speed.
+    private func isUnstated(_ text: String) -> Bool {
+        text.lowercased().split { $0 == ";" || $0 == "|" }.allSatisfy { part in
+            unstated.contains(part.filter { $0 != " " })
+        }
     }
 
     private func isUnlimited(_ text: String) -> Bool {
@@ -119,6 +144,17 @@ struct SpeedLimitReader: Sendable {
         return ""
     }
 
+    /// Whether a way's limit is in miles per hour; `nil` without a limit in numbers.
+    func isInMiles(_ tags: TagSet) -> Bool? {
+        keys.lazy.compactMap { tags[$0].flatMap(Measure.numberAndUnit) }.first.map { _, unit in
+            Self.isMilesPerHour(unit)
+        }
+    }
+
+    private static func isMilesPerHour(_ unit: String) -> Bool {
+        ["mph", "mp/h", "mi/h"].contains(unit)
+    }
+
     /// Returns the statutory limit in km/h of a road without a posted limit; `nil` if unknown.
     func statutory(in country: String, _ roadClass: RoadClass, isBuiltUp: Bool) -> Double? {
         guard let limits = countries[country] ?? countries[String(country.prefix { $0 != "-" })]
@@ -153,7 +189,7 @@ struct SpeedLimitReader: Sendable {
         guard number > 0, number <= 1000 else { return nil }
         switch unit {
         case "", "km/h", "kmh", "kph", "kmph": return number
-        case "mph", "mp/h", "mi/h": return number * 1.609_344
+        case _ where isMilesPerHour(unit): return number * 1.609_344
         case "knots", "knot", "kn": return number * 1.852
         default: return nil
         }

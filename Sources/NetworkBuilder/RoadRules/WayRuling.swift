@@ -65,6 +65,8 @@ struct WayRuling: Hashable, Sendable {
     var drivingSide: DrivingSide?
     /// The country named by the way's own tags, in lower case; may be empty.
     var country = ""
+    /// Whether the way's limit is in miles per hour; `nil` without a limit in numbers.
+    var hasLimitInMiles: Bool?
     /// Unusable tags.
     var oddTags: [OddTag] = []
 }
