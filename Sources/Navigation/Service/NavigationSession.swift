@@ -55,14 +55,14 @@ public actor NavigationSession {
     let requests: SessionRequests
     private let listener: AsyncStream<NavigationSessionEvent>.Continuation
     private(set) var navigator: Navigator
-    var known: [String: SessionRequests.Known] = [:]
+    var known: [String: SessionRequests.Known]
     private var underWay: [Int: RouteCalculation] = [:]
-    private var lastFix: Fix?
+    private(set) var lastFix: Fix?
     /// The last time that passed, in milliseconds.
-    private(set) var lastTime: Int64 = 0
+    private(set) var lastTime: Int64
     /// What following needs.
     var following = FollowMemory()
-    private var routeCount = 0
+    private(set) var routeCount: Int
     private var isStopped = false
 
     /// Creates a session without a route.
@@ -82,10 +82,51 @@ public actor NavigationSession {
         isRecorded: Bool = false,
         makeTracker: @escaping @Sendable (RouteIndex) -> any RouteTracking = { RouteTracker($0) }
     ) {
+        self.init(
+            Navigator(live: live, makeTracker: makeTracker), nil, provider,
+            SessionRequests(template: request, better: better), isRecorded: isRecorded)
+    }
+
+    /// Creates a session that goes on where another one was, such as after the app died.
+    ///
+    /// Requests that were under way are sent again with the next second that passes. The active
+    /// route was told as added before, so it is not told again: read ``activeRoute``.
+    ///
+    /// - Parameters:
+    ///   - saved: What the other session knew.
+    ///   - provider: Answers the requests.
+    ///   - request: The request with which the other session began.
+    ///   - better: The thresholds for better routes.
+    ///   - live: The rules for the route.
+    ///   - isRecorded: Whether to keep a recording, from here on. Replay it with a navigator that
+    ///     resumes the same state.
+    ///   - makeTracker: Makes the tracker of a route.
+    /// - Throws: ``FollowedRouteError`` if a route of the state cannot be followed.
+    public init(
+        resuming saved: NavigationSessionState, provider: any RouteProvider,
+        request: RouteParameters, better: BetterParameters = BetterParameters(),
+        live: LiveRoute = LiveRoute(), isRecorded: Bool = false,
+        makeTracker: @escaping @Sendable (RouteIndex) -> any RouteTracking = { RouteTracker($0) }
+    ) throws(FollowedRouteError) {
+        let navigator = try Navigator(
+            live: live, resuming: saved.navigator, routes: saved.routes, makeTracker: makeTracker)
+        self.init(
+            navigator, saved, provider, SessionRequests(template: request, better: better),
+            isRecorded: isRecorded)
+    }
+
+    private init(
+        _ navigator: Navigator, _ saved: NavigationSessionState?, _ provider: any RouteProvider,
+        _ requests: SessionRequests, isRecorded: Bool
+    ) {
         self.provider = provider
-        requests = SessionRequests(template: request, better: better)
-        navigator = Navigator(live: live, makeTracker: makeTracker)
-        recording = isRecorded ? SessionRecording(live: live.settings) : nil
+        self.requests = requests
+        self.navigator = navigator
+        known = saved?.known ?? [:]
+        lastFix = saved?.lastFix
+        lastTime = saved?.lastTime ?? 0
+        routeCount = saved?.routeCount ?? 0
+        recording = isRecorded ? SessionRecording(live: navigator.live.settings) : nil
         (events, listener) = AsyncStream.makeStream()
     }
 
@@ -115,10 +156,10 @@ public actor NavigationSession {
         _ answer: RouteAnswer, routeID: Int? = nil, isImported: Bool = false, time: Int64
     ) throws(FollowedRouteError) {
         let id = nextID()
-        let route = try NavigatorRoute(
-            id: id, answer.result, routeID: routeID, isImported: isImported)
-        let stops = requests.template.stops.flatMap { $0.isReference ? nil : $0.features }
-        known[id] = SessionRequests.known(answer.result, stops: stops)
+        let route = try requests.withStops(
+            NavigatorRoute(id: id, answer.result, routeID: routeID, isImported: isImported),
+            of: answer.result, requests.stops?.ids)
+        known[id] = requests.known(answer.result, routeID: routeID, sent: requests.stops?.ids)
         lastTime = time
         put(.set(route, time: time))
     }
@@ -217,10 +258,13 @@ extension NavigationSession {
         }
         let route = active.flatMap { known[$0.id] } ?? SessionRequests.Known()
         do {
-            if case .refresh(let meters) = request, following.isPossible {
-                begin(
-                    .follow(try requests.follow(route, at: meters, following.fixes)), request,
-                    number)
+            if case .refresh(let meters) = request, let active,
+                following.isPossible(at: lastTime)
+            {
+                let parameters = try requests.follow(
+                    route, at: meters, following.fixes,
+                    returnsCorridor: following.needsCorridor(of: active, at: meters))
+                begin(.follow(parameters), request, number)
             } else {
                 begin(try requests.prepare(request, about: route, at: lastFix), request, number)
             }
@@ -249,11 +293,16 @@ extension NavigationSession {
 
     /// Asks for new times alone if the provider could not follow, unless it asks to wait.
     ///
+    /// - Parameter error: Why it could not; `nil` if it answered something else.
     /// - Returns: Whether it does.
     private func fallBack(
-        _ number: Int, _ request: LiveRouteRequest, _ error: any Error
+        _ number: Int, _ request: LiveRouteRequest, _ error: (any Error)?
     ) -> Bool {
-        following.note(succeeded: false)
+        if let error {
+            following.note(error, at: lastTime)
+        } else {
+            following.noteNotOffered()
+        }
         guard !isStopped, !(error is CancellationError),
             (error as? RouteTaskError)?.retryAfterSeconds == nil,
             let route = navigator.state.live.active.flatMap({ known[$0.id] })
@@ -272,7 +321,7 @@ extension NavigationSession {
         case .refresh(let parameters), .directions(let parameters):
             try provider.calculate(parameters)
         case .better(let parameters): try provider.calculate(parameters)
-        case .replan(let parameters), .withinRange(let parameters):
+        case .replan(let parameters, _), .withinRange(let parameters, _):
             try provider.calculate(parameters)
         case .rejoin(let parameters): try provider.calculate(parameters)
         }
@@ -295,14 +344,21 @@ extension NavigationSession {
         do {
             let result = try answer.get().result
             let id = nextID()
-            if case .follow = prepared {
-                put(.answered(request: number, try takeFollowed(result, id: id)))
+            if case .follow(let sent) = prepared {
+                if let taken = try takeFollowed(result, sent, id: id) {
+                    put(.answered(request: number, taken))
+                } else if !fallBack(number, request, nil) {
+                    fail(number, request, FollowedRouteError.noRoute(id: nil))
+                }
                 return
             }
             var taken = try SessionRequests.answer(
-                to: prepared, result, id: id, isImported: isImported)
+                to: prepared, result, id: id, isImported: isImported, on: activeRoute)
             if case .proposals(let routes, .withinRange) = taken {
                 taken = .proposals(routes.map(stateGain), reason: .withinRange)
+            }
+            if case .replanned(let route) = taken, case .replan(_, let stops) = prepared {
+                taken = .replanned(try requests.withStops(route, of: result, stops.stopIDs))
             }
             switch taken {
             case .proposals([], _), .refreshed, .directions: break
@@ -329,23 +385,25 @@ extension NavigationSession {
         of result: AnalysisResult, to prepared: SessionRequests.Prepared
     ) -> SessionRequests.Known {
         switch prepared {
-        case .replan(let parameters), .withinRange(let parameters):
-            var known = SessionRequests.known(result, stops: parameters.stops?.features)
+        case .replan(let parameters, let stops), .withinRange(let parameters, let stops):
+            var known = requests.known(result, sent: stops.stopIDs)
+            known.origin = stops.origin
             known.options = parameters
             return known
         case .better, .rejoin, .follow, .refresh, .directions:
-            return continued(by: result, route: 0)
+            return continued(by: result, routeID: nil)
         }
     }
 
     /// Returns what is known of a route that goes on through the stops ahead.
     ///
-    /// - Parameter route: The route's row.
-    func continued(by result: AnalysisResult, route: Int) -> SessionRequests.Known {
-        let stops = stopsAhead
-        return SessionRequests.Known(
-            handle: SessionRequests.known(result, stops: nil, route: route).handle, stops: stops,
-            options: requests.options(through: stops))
+    /// - Parameter routeID: The route's `ObjectID`; `nil` for the first route.
+    func continued(by result: AnalysisResult, routeID: Int?) -> SessionRequests.Known {
+        var known = stopsAhead
+        known.handle = requests.known(result, routeID: routeID).handle
+        let rows = known.stopIDs.flatMap { requests.stops?.features($0, from: known.origin) }
+        known.options = requests.options(through: rows)
+        return known
     }
 
     private func fail(_ number: Int, _ request: LiveRouteRequest, _ error: any Error) {
@@ -357,13 +415,13 @@ extension NavigationSession {
     }
 
     /// The stops from the vehicle's place on: it takes the place of those reached.
-    var stopsAhead: FeatureSet? {
-        guard let active = navigator.state.live.active, var stops = known[active.id]?.stops else {
-            return nil
-        }
-        let reached = min(navigator.state.tracker.waypointsReached, stops.features.count)
-        stops.features.removeFirst(reached)
-        return stops
+    private var stopsAhead: SessionRequests.Known {
+        guard let active = navigator.state.live.active, let route = known[active.id],
+            var ids = route.stopIDs
+        else { return SessionRequests.Known() }
+        let reached = min(navigator.state.tracker.waypointsReached, ids.count)
+        ids.removeFirst(reached)
+        return SessionRequests.Known(stopIDs: ids, origin: reached == 0 ? route.origin : nil)
     }
 }
 

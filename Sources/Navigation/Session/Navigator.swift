@@ -3,7 +3,7 @@
 
 /// What a ``Navigator`` knows between two inputs, apart from the routes.
 ///
-/// Encode it, and keep the routes by their ids, to go on after the app died.
+/// Encode it, and ``Navigator/routes`` with it, to go on after the app died.
 public struct NavigatorState: Hashable, Codable, Sendable {
     /// The active route, the proposals and the requests.
     public internal(set) var live = LiveRouteState()
@@ -51,7 +51,10 @@ public struct Navigator: Sendable {
     /// The evidence against a proposal, in nats, from which the vehicle may be on a third road.
     private static let greatestEvidence = 3.0
 
-    /// Creates a navigator.
+    /// Creates a navigator that goes on where another one was.
+    ///
+    /// Answers to its requests do not come any more: what is still wanted is requested again with
+    /// the next tick.
     ///
     /// - Parameters:
     ///   - live: The rules for the route.
@@ -66,6 +69,7 @@ public struct Navigator: Sendable {
     ) throws(FollowedRouteError) {
         self.init(live: live, makeTracker: makeTracker)
         self.state = state
+        self.state.live.forgetRequests()
         for (id, route) in routes { indices[id] = try RouteIndex(route) }
     }
 
@@ -88,6 +92,11 @@ public struct Navigator: Sendable {
 
     /// The proposed route; `nil` if there is none.
     public var proposedRoute: RouteIndex? { state.live.proposal.flatMap { indices[$0.id] } }
+
+    /// The active route and the proposal, by their ids, as they are now.
+    ///
+    /// - Complexity: O(*n*) in the vertices.
+    public var routes: [String: FollowedRoute] { indices.mapValues(\.route) }
 
     /// Takes in an input.
     ///
@@ -265,6 +274,17 @@ extension Navigator {
         guard let route else { return true }
         guard let id = state.live.active?.id, let old = indices[id] else { return false }
         do throws(FollowedRouteError) {
+            var route = route
+            route.isPartial = old.isPartial
+            // The answer may hold the first page of the directions, or those of the rest.
+            if route.maneuvers.last?.offset ?? 0 < old.maneuvers.last?.offset ?? 0 {
+                let length = route.meters.last ?? 0
+                route.maneuvers = old.maneuvers.map { maneuver in
+                    var kept = maneuver
+                    kept.offset = min(kept.offset, length)
+                    return kept
+                }
+            }
             let new = try RouteIndex(route)
             guard abs(new.lengthMeters - old.lengthMeters) < 1 else {
                 throw .lengthDiffers(expected: old.lengthMeters, found: new.lengthMeters)
