@@ -1,6 +1,8 @@
 // Draws the layer `traffic`, in tiles of its own.
 
+import DataStructures
 package import RoadNetwork
+import Synchronization
 
 /// A finished tile of the traffic.
 struct TrafficTile: Sendable {
