@@ -280,7 +280,7 @@ export class Canvas {
       type: "Feature",
       properties: { key: b.key, effect: b.effect, blamed: blamed.has(b.key) },
       geometry: b.kind === "line" ? { type: "LineString", coordinates: b.corners }
-        : { type: "Polygon", coordinates: [[...b.corners, b.corners[0]]] },
+        : { type: "Polygon", coordinates: [b.corners, ...b.holes].map((r) => [...r, r[0]]) },
     }));
     this.#set("barriers", features);
     const marks = [];
@@ -322,6 +322,12 @@ export class Canvas {
     const box = new globalThis.maplibregl.LngLatBounds();
     for (const point of points) box.extend(point);
     this.map.fitBounds(box, { padding: 60, maxZoom: 16, animate: !still.matches });
+  }
+
+  /** Shows all these places, if one of them lies outside of the view. */
+  bring(points) {
+    const box = this.map.getBounds();
+    if (points.some((point) => !box.contains(point))) this.fit(points);
   }
 
   /** The map as a picture, for paper, with the numbers of the stops. */

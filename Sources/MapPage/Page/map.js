@@ -1,7 +1,7 @@
 // The map page: holds the request, asks for routes, and shows the answer.
 
 import {
-  Asker, askedFor, fetchAs, post, readJSON, routesOf, tokenOf, visitsOf,
+  Asker, askedFor, errorText, fetchAs, post, readJSON, routesOf, tokenOf, visitsOf,
 } from "./answer.js";
 import { Canvas } from "./canvas.js";
 import {
@@ -47,6 +47,10 @@ let selected = null;
 let blamed = new Set();
 let effects = new Map();
 let effectRound = 0;
+// The barriers whose cost the server has said.
+let measured = new Set();
+// Whether the view shall have the route that is asked for.
+let wantsView = false;
 let tools;
 let view = null;
 let past;
@@ -83,9 +87,7 @@ async function begin() {
       + "Add stops by their longitude and latitude in the list; a picture follows here.";
   }
   const description = await described;
-  if (description.error) {
-    throw new Error([description.error.message, ...(description.error.details ?? [])].join(" "));
-  }
+  if (description.error) throw new Error(errorText(description.error));
   layer = { ...description, traffic: await traffic };
   request = emptyRequest(layer);
   readLink();
@@ -108,6 +110,7 @@ async function begin() {
   });
   tools = new Tools({
     stop: addStop, barrier: addBarrier, draft: (corners) => canvas?.showDraft(corners), say,
+    warn,
   });
   // Loaded when a reader comes to the box.
   part("search").addEventListener("focus", async () => {
@@ -213,6 +216,7 @@ function changeStop(key, values) {
     delete stop.more.RouteName;
     if (route.trim()) stop.more.RouteName = route.trim();
   }
+  if (values.from != null || values.until != null) delete request.more.useTimeWindows;
   if ((values.from != null || values.until != null) && !request.start) {
     const window = values.from ?? values.until;
     request.start = Math.min(window - (window % 86400000) + 8 * 3600000, window - 1800000);
@@ -245,8 +249,16 @@ function addNamedStop(point, name) {
   const count = request.stops.length;
   addStop(point);
   if (request.stops.length === count) return;
+  wantsView = true;
   changeStop(request.stops[count].key, { name });
-  canvas?.fit(request.stops.map(pointOf));
+  if (request.stops.length < 2) takeView();
+}
+
+// Shows all stops and the route, if some of them lie outside of the view.
+function takeView() {
+  wantsView = false;
+  const route = routes.find((r) => r.id === chosen);
+  canvas?.bring([...request.stops.map(pointOf), ...(route?.lines.flat() ?? [])]);
 }
 
 function reorder(key, to) {
@@ -300,7 +312,7 @@ function insertCorner(key, at, point) {
 function pull(point, route, at) {
   if (request.best) {
     adoptOrder();
-    say("The route keeps its order of stops now that it has a via point.");
+    warn("The route keeps its order of stops now that it has a via point.");
   }
   const leg = route.legs.find((l) => at >= l.FirstPoint && at < l.LastPoint) ?? route.legs.at(-1);
   const target = leg ? requestAtSolve[leg.ToStopID - 1] : null;
@@ -330,6 +342,7 @@ function selectBarrier(key) {
   selected = selected === key ? null : key;
   if (selected != null) part("barriers-part").open = true;
   show();
+  if (answer && !shown && !asker.running) measureEffects(effectRound);
 }
 
 function addBarrier(kind, corners) {
@@ -408,7 +421,10 @@ function take(reply, keys, barrierKeys, moving) {
   const reasons = reply.error?.reasons ?? reply.reasons ?? [];
   blamed = new Set(reasons.flatMap((reason) => reason.barriers ?? []).map(barrierOf)
     .filter(Boolean).map((barrier) => barrier.key));
-  if (!moving) effects = effectsOf(reply);
+  if (!moving) {
+    effects = effectsOf(reply);
+    measured = new Set();
+  }
   const texts = reply.error
     ? (reply.error.details?.length ? reply.error.details : [reply.error.message])
     : (reply.messages ?? []).map((message) => message.description);
@@ -425,6 +441,7 @@ function take(reply, keys, barrierKeys, moving) {
       ? `Route: ${minutesText(route.minutes)}, ${lengthText(route.length, lengthUnit())}.` : "";
     say(reply.error ? `No route. ${texts.join(" ")}` : found);
     measureEffects(effectRound);
+    if (wantsView) takeView();
     if (!canvas) drawPicture();
   }
 }
@@ -451,11 +468,17 @@ function effectsOf(reply) {
   return words;
 }
 
-// Asks for the route without each barrier, so that the list can say what each one costs.
+const mostMeasured = 6;
+
+// Asks for the route without each barrier, so that the list can say what each one costs. Of many,
+// only for the chosen one: each is a solve.
 async function measureEffects(round) {
   const minutes = routes[0]?.minutes;
-  if (request.barriers.length > 6) return;
-  for (const barrier of [...request.barriers]) {
+  const { barriers } = request;
+  const isMany = barriers.length > mostMeasured;
+  for (const barrier of barriers.filter(({ key }) => !isMany || key === selected)) {
+    if (measured.has(barrier.key)) continue;
+    measured.add(barrier.key);
     const without = { ...request, alternatives: 0,
       barriers: request.barriers.filter((b) => b !== barrier) };
     const fields = { ...askedFor(without, layer, true), returnStops: "false", returnLegs: "false" };
@@ -578,6 +601,7 @@ function show(moving = false) {
   canvas?.showTies(ties());
   stopList.show(request.stops, visits, order, request.stops.length);
   barrierList.show(request.barriers, selected, effects, blamed);
+  part("barriers-note").hidden = request.barriers.length <= mostMeasured;
   showTotals(route, lengthUnit(), hint());
   // If rows have a RouteName, there are several routes, each with its own stops.
   const isVisited = (visit) => visit?.sequence != null
@@ -660,11 +684,12 @@ async function copy(text, button) {
     button.textContent = "Copied";
     say("Copied.");
   } catch {
+    part("copy-text").textContent = text;
     const range = document.createRange();
     range.selectNodeContents(part("copy-text"));
     getSelection().removeAllRanges();
     getSelection().addRange(range);
-    say("The browser does not let the page copy. The text is selected; press Ctrl+C.");
+    warn("The browser does not let the page copy. The text is selected; press Ctrl+C.");
   }
   setTimeout(() => { button.textContent = label; }, 1500);
 }
@@ -672,7 +697,7 @@ async function copy(text, button) {
 async function download(kind) {
   const route = routes.find((r) => r.id === chosen);
   if (!route) {
-    say("There is no route to save.");
+    warn("There is no route to save.");
     return;
   }
   const stops = ownStops().length ? ownStops().map((stop) => ({ ...stop, label: labelOf(stop) }))
@@ -684,22 +709,32 @@ async function download(kind) {
   } else if (kind === "kml") {
     const type = "application/vnd.google-earth.kml+xml";
     share.save("route.kml", type, share.kmlText(title, route, stops));
-  } else if (shown && kind === "gpkg") {
-    say("Results of a job have no GeoPackage: press “Use the job's request”, and save that answer.");
   } else {
     const fields = { ...askedFor(request, layer, false), f: kind };
-    const reply = await (shown ? fetchAs(`${shown.url}/results/routes?f=${kind}&outSR=4326`)
+    // The package of a job has a table for each result.
+    const results = kind === "gpkg" ? "results" : "results/routes";
+    const reply = await (shown ? fetchAs(`${shown.url}/${results}?f=${kind}&outSR=4326`)
       : fetchAs(`${layerURL}/solve`, { method: "POST", body: new URLSearchParams(fields) }))
       .catch(() => null);
-    const bytes = new Uint8Array(await reply?.arrayBuffer());
+    const bytes = new Uint8Array(await reply?.arrayBuffer().catch(() => null) ?? 0);
     const begin = new TextDecoder().decode(bytes.slice(0, 200));
     if (!reply?.ok || !(kind === "gpkg" ? begin.startsWith("SQLite format 3")
       : begin.includes('"FeatureCollection"'))) {
-      say("The route could not be saved: the server did not answer with one.");
+      const reason = reply ? refusal(bytes) : "the server cannot be reached.";
+      warn(`The route could not be saved: ${reason}`);
       return;
     }
     share.save(`route.${kind}`, kind === "gpkg" ? "application/geopackage+sqlite3"
       : "application/geo+json", bytes);
+  }
+}
+
+// What the server says in place of a file.
+function refusal(bytes) {
+  try {
+    return errorText(JSON.parse(new TextDecoder().decode(bytes)).error);
+  } catch {
+    return "the server did not answer with one.";
   }
 }
 
@@ -733,7 +768,7 @@ function loadJobs() {
     jobs = new Jobs(part("jobs"), layerURL, layer, {
       fields: () => (ownStops().length > 1 || request.layers.stops
         ? askedFor(request, layer, false) : null),
-      linked: () => job, isShown: () => shown != null, say,
+      linked: () => job, isShown: () => shown != null, say, warn,
       link: (url) => {
         job = url;
         writeLink(request, layer, view, job);
@@ -743,6 +778,7 @@ function loadJobs() {
         request = requestOf(fields, layer);
         changed();
         if (request.stops.length) canvas?.fit(request.stops.map(pointOf));
+        return request;
       },
     });
     return jobs;
