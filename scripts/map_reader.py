@@ -43,6 +43,7 @@ def use_page(route):
         route.fulfill(response=reply)
         return
     values["version"] = re.search(r"Waypost (\S+)</footer>", reply.text())[1]
+    values["early"] = "preload" if 'rel="preload"' in reply.text() else "none"
     text = pathlib.Path(PAGE, "map.html").read_text(encoding="utf-8")
     body = re.sub(r"{{(\w+)}}", lambda match: values[match[1]], text)
     route.fulfill(response=reply, body=body)

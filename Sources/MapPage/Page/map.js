@@ -72,7 +72,7 @@ async function begin() {
   view = linkedView();
   const described = readJSON(`${layerURL}?f=json`);
   const traffic = readJSON(`${layerURL}/traffic?f=json`).catch(() => null);
-  const style = await styleOf(place.style).catch(() => null);
+  const style = await styleOf().catch(() => null);
   try {
     // The map begins while the layer is still being read.
     startMap(style ?? blank);
@@ -126,13 +126,9 @@ async function begin() {
   if (canvas && !view && request.stops.length) canvas.fit(request.stops.map(pointOf));
 }
 
-async function styleOf(text) {
-  if (!text) return null;
-  if (text.trim().startsWith("{")) return JSON.parse(text);
-  const url = new URL(text, location.href);
-  // The server's own style has a version for the night.
-  if (dark.matches && url.origin === location.origin) url.searchParams.set("theme", "dark");
-  return readJSON(url.href);
+// The style for the day or the night. The page has both URLs, so that one is asked for early.
+function styleOf() {
+  return readJSON(new URL(dark.matches ? place.night : place.style, location.href).href);
 }
 
 function boundsOf(text) {
@@ -886,7 +882,7 @@ function listen() {
     button.addEventListener("click", () => download(button.dataset.download));
   }
   dark.addEventListener("change", async () => {
-    const style = await styleOf(place.style).catch(() => null);
+    const style = await styleOf().catch(() => null);
     if (style) canvas?.map.setStyle(style);
   });
   window.addEventListener("beforeprint", print);
