@@ -111,6 +111,11 @@ class Reader:
     def minutes(self):
         return minutes(self.text("#totals strong"))
 
+    def told(self, words):
+        """Waits until the notice on the map says something with these words."""
+        self.page.wait_for_selector(f"#notice >> text=/{words}/", timeout=10_000)
+        self.settle()
+
     def text(self, selector):
         return self.page.inner_text(selector).strip()
 
