@@ -363,12 +363,26 @@ def no_route(new):
     ring = [[x + 0.004 * math.cos(a), y + 0.003 * math.sin(a)]
             for a in [i * math.pi / 8 for i in range(17)]]
     wall = {"features": [{"geometry": {"paths": [ring]}, "attributes": {"Name": "Wall"}}]}
-    reader = new().open(link(
+    reader = new()
+    pockets = []
+
+    def keep(route):
+        reply = route.fetch()
+        for reason in reply.json().get("error", {}).get("reasons", []):
+            pockets.append(reason.get("pocket"))
+        route.fulfill(response=reply)
+    reader.page.route("**/solve", keep)
+    reader.open(link(
         (GARDEN, CASINO), polylineBarriers=json.dumps(wall),
         locateSettings='{"default":{"allowAutoRelocate":false}}'))
     assert reader.totals == "No route", reader.totals
     assert "Wall" in reader.text("#problems")
     reader.picture("no-route")
+    # The streets within the ring are drawn.
+    lines = pockets[0]["paths"]
+    assert lines and all(math.hypot((a - x) / 0.004, (b - y) / 0.003) < 1
+                         for line in lines for a, b in line), lines
+    reader.page.unroute("**/solve")
     assert reader.page.locator("#barrier-list .bad").count() == 1
     reader.press("#problems button")
     assert "polylineBarriers" not in reader.fields

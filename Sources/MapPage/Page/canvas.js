@@ -72,7 +72,8 @@ export class Canvas {
 
   #begin() {
     const map = this.map;
-    for (const name of ["barriers", "routes", "differs", "ties", "step", "draft", "analysis", "jams"]) {
+    for (const name of ["barriers", "pocket", "routes", "differs", "ties", "step", "draft",
+      "analysis", "jams"]) {
       map.addSource(name, { type: "geojson", data: this.data.get(name) ?? nothing });
     }
     const round = { "line-join": "round", "line-cap": "round" };
@@ -88,6 +89,8 @@ export class Canvas {
       filter: ["==", ["geometry-type"], "Polygon"],
       paint: { "fill-color": effect, "fill-opacity": ["case", ["get", "blamed"], 0.38, 0.18] },
     });
+    line("pocket", "pocket",
+      { "line-color": colors.tie, "line-width": 8, "line-opacity": 0.35 });
     line("other-routes", "routes",
       { "line-color": colors.other, "line-width": 5, "line-opacity": 0.8 },
       { filter: ["!", drawn] });
@@ -248,6 +251,13 @@ export class Canvas {
   /** Draws dashed lines, such as from a stop to the street that it was moved to. */
   showTies(lines) {
     this.#set("ties", lines.map((coordinates) => ({
+      type: "Feature", properties: {}, geometry: { type: "LineString", coordinates },
+    })));
+  }
+
+  /** Draws the streets that barriers shut in. */
+  showPocket(lines) {
+    this.#set("pocket", lines.map((coordinates) => ({
       type: "Feature", properties: {}, geometry: { type: "LineString", coordinates },
     })));
   }

@@ -414,8 +414,7 @@ function take(reply, keys, barrierKeys, moving) {
   visitOf = new Map(keys.map((key, i) => [key, visits[i]]));
   colorRoutes();
   if (!routes.some((route) => route.id === chosen)) chosen = routes[0]?.id ?? null;
-  const reasons = reply.error?.reasons ?? reply.reasons ?? [];
-  blamed = new Set(reasons.flatMap((reason) => reason.barriers ?? []).map(barrierOf)
+  blamed = new Set(reasons().flatMap((reason) => reason.barriers ?? []).map(barrierOf)
     .filter(Boolean).map((barrier) => barrier.key));
   if (!moving) {
     effects = effectsOf(reply);
@@ -425,7 +424,7 @@ function take(reply, keys, barrierKeys, moving) {
     ? (reply.error.details?.length ? reply.error.details : [reply.error.message])
     : (reply.messages ?? []).map((message) => message.description);
   showProblems({
-    title: reply.error ? "No route" : "", texts, reasons, apply: applyChange,
+    title: reply.error ? "No route" : "", texts, reasons: reasons(), apply: applyChange,
     informs: !reply.error && (reply.messages ?? []).every((message) => message.type === 0),
   });
   // Without directions while something moves, the old ones stay rather than jump.
@@ -595,6 +594,7 @@ function show(moving = false) {
   canvas?.showBarriers(request.barriers, selected, blamed);
   canvas?.showRoutes(routes, chosen);
   canvas?.showTies(ties());
+  canvas?.showPocket(reasons().flatMap(({ pocket }) => pocket?.paths ?? []));
   stopList.show(request.stops, visits, order, request.stops.length);
   barrierList.show(request.barriers, selected, effects, blamed);
   part("barriers-note").hidden = request.barriers.length <= mostMeasured;
@@ -630,6 +630,11 @@ function hint() {
     [Math.min(request.stops.length, 2)];
 }
 
+// Why stops are not visited, as the answer has it.
+function reasons() {
+  return answer?.error?.reasons ?? answer?.reasons ?? [];
+}
+
 // From where stops were sent to the streets they are on, and between stops that nothing connects.
 function ties() {
   const lines = [];
@@ -638,7 +643,7 @@ function ties() {
     if (!visit || !stop || shown || visit.snap[0] == null) continue;
     if (visit.status === 7 || visit.moved > 30) lines.push([pointOf(stop), visit.snap]);
   }
-  for (const { from, stop } of answer?.error?.reasons ?? answer?.reasons ?? []) {
+  for (const { from, stop } of reasons()) {
     const ends = [from, stop].map((end) => request.stops[(end?.objectId ?? 0) - 1]);
     if (ends[0] && ends[1]) lines.push(ends.map(pointOf));
   }
