@@ -277,13 +277,14 @@ def barriers(new):
     x, y = PORT
 
     def square(size):
-        return [[x - size, y - size], [x - size, y + size], [x + size, y + size],
-                [x + size, y - size], [x - size, y - size]]
+        return [[round(x + i * size, 6), round(y + j * size, 6)]
+                for i, j in ((-1, -1), (-1, 1), (1, 1), (1, -1), (-1, -1))]
     ring = {"features": [{"geometry": {"rings": [square(0.002), square(0.001)[::-1]]},
                           "attributes": {"Name": "Ring"}}]}
     reader = new().open(link((GARDEN, CASINO), polygonBarriers=json.dumps(ring)))
     [area] = reader.features("polygonBarriers")
     assert [len(r) for r in area["geometry"]["rings"]] == [5, 5], area
+    reader.page.click("#barriers-part > summary")
     reader.page.fill("#barrier-list .name", "Ring of streets")
     reader.settle()
     [area] = reader.features("polygonBarriers")
@@ -300,7 +301,7 @@ def barriers(new):
     reader.page.wait_for_timeout(500)
     assert "costs" not in reader.text("#barrier-list")
     reader.press("#barrier-list .badge >> nth=2")
-    reader.page.wait_for_selector("#barrier-list li >> nth=2 >> text=/costs|without it/")
+    reader.page.wait_for_selector("#barrier-list > li:nth-child(3) >> text=/costs|without it/")
     reader.close()
 
 
@@ -909,7 +910,8 @@ def geopackage(new):
     reader.told("could not be saved: Busy Ask again in 5 s")
     reader.check_access("notice")
     reader.complaints = [c for c in reader.complaints if "503" not in c]
-    reader.page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
+    reader.page.evaluate(
+        "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     reader.page.click("#copy-link")
     reader.told("does not let the page copy")
     assert reader.page.evaluate("getSelection().toString()").strip() == reader.page.url
