@@ -718,6 +718,7 @@ def editing(new):
     reader.page.locator("#stored-part").scroll_into_view_if_needed()
     reader.picture("editing")
     reader.page.click("#stored >> text=Add on the map")
+    assert "Click the map" in reader.text("#stored [role=status]")
     reader.click((7.4190, 43.7330))
     saved("Added")
     assert reader.page.locator("#stored .listed li").count() == 5
