@@ -43,6 +43,7 @@ def use_page(route):
         route.fulfill(response=reply)
         return
     values["version"] = re.search(r"Waypost (\S+)</footer>", reply.text())[1]
+    values["early"] = "preload" if 'rel="preload"' in reply.text() else "none"
     text = pathlib.Path(PAGE, "map.html").read_text(encoding="utf-8")
     body = re.sub(r"{{(\w+)}}", lambda match: values[match[1]], text)
     route.fulfill(response=reply, body=body)
@@ -109,6 +110,11 @@ class Reader:
     @property
     def minutes(self):
         return minutes(self.text("#totals strong"))
+
+    def told(self, words):
+        """Waits until the notice on the map says something with these words."""
+        self.page.wait_for_selector(f"#notice >> text=/{words}/", timeout=10_000)
+        self.settle()
 
     def text(self, selector):
         return self.page.inner_text(selector).strip()

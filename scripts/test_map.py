@@ -23,7 +23,7 @@ import xml.etree.ElementTree
 from playwright.sync_api import sync_playwright
 
 from map_reader import (
-    ARGUMENTS, CASINO, GARDEN, LINE_POINT, MUSEUM, PAGE, PORT, Reader, link)
+    ARGUMENTS, CASINO, GARDEN, LINE_POINT, MUSEUM, PAGE, PORT, VIEW, Reader, link)
 
 MOST_BYTES = 330_000
 # Services of scripts/test-map, and a user who may edit and see all.
@@ -83,7 +83,20 @@ def opening(new):
         "fetch(location.pathname).then(r => r.headers.get('content-security-policy'))")
     scripts = re.search(r"script-src ([^;]*)", policy or "")
     assert scripts and "unsafe" not in scripts[1], policy
+    # What is asked for early is used: a browser complains of the rest after some seconds.
+    for part in ("style.json", "Route?f=json"):
+        assert reader.page.evaluate("""part => performance.getEntriesByType("resource")
+            .filter(({ name }) => name.includes(part)).length""", part) == 1, part
+    reader.page.wait_for_timeout(5000)
     reader.picture("empty")
+    reader.close()
+
+    # Without scripts, a link leads to a form that finds routes.
+    reader = new(java_script_enabled=False)
+    reader.page.goto(f"{reader.origin}/map")
+    reader.page.click("noscript a")
+    assert reader.page.url.endswith("/NAServer/Route/solve"), reader.page.url
+    assert reader.page.locator("form [name=stops]").count() == 1
     reader.close()
 
 
@@ -157,6 +170,31 @@ def search(new):
     reader.settle()
     assert "Grimaldi" in reader.page.locator("#stop-list .name").first.input_value()
     assert box.input_value() == "" and not reader.page.locator("#found").is_visible()
+    assert reader.fields["map"] == "/".join(map(str, VIEW)), "the view has the stop and moves"
+    box.press_sequentially("qqqzzz")
+    reader.told("Nothing found for qqqzzz")
+    box.fill("")
+    reader.page.route("**/GeocodeServer/suggest", lambda route: route.fulfill(json={
+        "error": {"code": 503, "message": "Busy", "details": ["Ask again in 5 s."]}}), times=1)
+    box.press_sequentially("r")
+    reader.told("Busy Ask again in 5 s")
+    reader.close()
+
+    # A stop beyond the view brings it and the route into view.
+    near = urllib.parse.urlencode({"stops": "{},{}".format(*MUSEUM),
+                                   "map": "17/{1}/{0}".format(*MUSEUM)})
+    reader = new().open(near)
+    reader.page.locator("#search").press_sequentially("rue grimaldi")
+    reader.page.wait_for_selector("#found li")
+    reader.page.keyboard.press("Enter")
+    reader.page.wait_for_selector("#stop-list li >> nth=1")
+    reader.settle()
+    reader.page.wait_for_timeout(900)
+    box = reader.page.locator("#map").bounding_box()
+    for stop in reader.stops:
+        x, y = reader.where((stop["geometry"]["x"], stop["geometry"]["y"]))
+        assert box["x"] < x < box["x"] + box["width"], stop
+        assert box["y"] < y < box["y"] + box["height"], stop
     reader.close()
 
 
@@ -228,8 +266,42 @@ def barriers(new):
     assert a[1] < b[1], "a key does not move the corner"
     reader.press("[data-tool=line]")
     reader.click(PORT)
+    reader.page.keyboard.press("Enter")
+    reader.told("two corners")
     reader.page.keyboard.press("Escape")
+    assert not reader.page.locator("#notice").is_visible()
     assert len(reader.features("polylineBarriers")) == 1
+    reader.close()
+
+    # A hole stays a hole of its area.
+    x, y = PORT
+
+    def square(size):
+        return [[round(x + i * size, 6), round(y + j * size, 6)]
+                for i, j in ((-1, -1), (-1, 1), (1, 1), (1, -1), (-1, -1))]
+    ring = {"features": [{"geometry": {"rings": [square(0.002), square(0.001)[::-1]]},
+                          "attributes": {"Name": "Ring"}}]}
+    reader = new().open(link((GARDEN, CASINO), polygonBarriers=json.dumps(ring)))
+    [area] = reader.features("polygonBarriers")
+    assert [len(r) for r in area["geometry"]["rings"]] == [5, 5], area
+    reader.page.click("#barriers-part > summary")
+    reader.page.fill("#barrier-list .name", "Ring of streets")
+    reader.settle()
+    [area] = reader.features("polygonBarriers")
+    assert area["geometry"]["rings"] == ring["features"][0]["geometry"]["rings"], area
+    reader.picture("hole")
+    reader.close()
+
+    # Of many, the chosen one is measured, and the page says so.
+    crowd = {"features": [{"geometry": {"x": x + i * 1e-3, "y": y}, "attributes": {}}
+                          for i in range(7)]}
+    reader = new().open(link((GARDEN, CASINO), barriers=json.dumps(crowd)))
+    reader.page.click("#barriers-part > summary")
+    assert "the chosen one" in reader.text("#barriers-note")
+    reader.page.wait_for_timeout(500)
+    assert "costs" not in reader.text("#barrier-list")
+    reader.press("#barrier-list .badge >> nth=2")
+    reader.page.wait_for_selector("#barrier-list > li:nth-child(3) >> text=/costs|without it/")
     reader.close()
 
 
@@ -292,12 +364,26 @@ def no_route(new):
     ring = [[x + 0.004 * math.cos(a), y + 0.003 * math.sin(a)]
             for a in [i * math.pi / 8 for i in range(17)]]
     wall = {"features": [{"geometry": {"paths": [ring]}, "attributes": {"Name": "Wall"}}]}
-    reader = new().open(link(
+    reader = new()
+    pockets = []
+
+    def keep(route):
+        reply = route.fetch()
+        for reason in reply.json().get("error", {}).get("reasons", []):
+            pockets.append(reason.get("pocket"))
+        route.fulfill(response=reply)
+    reader.page.route("**/solve", keep)
+    reader.open(link(
         (GARDEN, CASINO), polylineBarriers=json.dumps(wall),
         locateSettings='{"default":{"allowAutoRelocate":false}}'))
     assert reader.totals == "No route", reader.totals
     assert "Wall" in reader.text("#problems")
     reader.picture("no-route")
+    # The streets within the ring are drawn.
+    lines = pockets[0]["paths"]
+    assert lines and all(math.hypot((a - x) / 0.004, (b - y) / 0.003) < 1
+                         for line in lines for a, b in line), lines
+    reader.page.unroute("**/solve")
     assert reader.page.locator("#barrier-list .bad").count() == 1
     reader.press("#problems button")
     assert "polylineBarriers" not in reader.fields
@@ -379,8 +465,16 @@ def sharing(new, waypost):
 
 
 def analyses(new):
-    """Matrices, closest facilities and matched traces, from the places of the page."""
-    reader = new().open(link((GARDEN, CASINO, PORT)))
+    """Matrices, closest facilities and matched traces, with the page's places and departure."""
+    reader = new()
+    sent = {}
+
+    def hear(request):
+        if request.method == "POST":
+            name = request.url.rsplit("/", 1)[1]
+            sent[name] = dict(urllib.parse.parse_qsl(request.post_data))
+    reader.page.on("request", hear)
+    reader.open(link((GARDEN, CASINO, PORT), startTime="1772438400000"))
     reader.page.click("#analyses-part summary")
     reader.press("#analyses >> text=Make it")
     reader.page.wait_for_selector("#analyses table")
@@ -389,6 +483,8 @@ def analyses(new):
     reader.page.click("#analyses >> text=Find them")
     reader.page.wait_for_selector("#analyses th:has-text('Rank')")
     assert reader.page.locator("#analyses tbody tr").count() == 1
+    for name in ("solveODCostMatrix", "solveClosestFacility"):
+        assert sent[name]["timeOfDay"] == "1772438400000", (name, sent[name])
     reader.page.fill("#analyses textarea", "7.4188,43.7330;7.4189,43.7325;7.4191,43.7320")
     reader.page.click("#analyses >> text=Match it")
     reader.page.wait_for_selector("#analyses >> text=/of 3 positions are matched/")
@@ -437,8 +533,21 @@ def access(new):
 
 
 def traffic(new):
-    """Slow traffic is drawn on the route and said, and can be left out."""
-    reader = new().open(link((PORT, CASINO)), path="/arcgis/rest/services/Traffic/NAServer/Route/map")
+    """Slow traffic is drawn on the route and said, can be left out, and is asked for again."""
+    reader = new()
+    rules = []
+
+    def soon(route):
+        reply = route.fetch()
+        rules.append(reply.headers["cache-control"])
+        route.fulfill(response=reply, headers={**reply.headers, "cache-control": "max-age=1"})
+    reader.page.route("**/tiles/traffic/**", soon)
+    reader.open(link((PORT, CASINO)), path="/arcgis/rest/services/Traffic/NAServer/Route/map")
+    assert rules and set(rules) == {"public, max-age=30"}, rules
+    seen = len(rules)
+    reader.page.wait_for_timeout(3000)
+    assert len(rules) > seen, "an open map does not ask for the traffic again"
+    reader.page.unroute("**/tiles/traffic/**")
     slow = reader.minutes
     assert "traffic on the way" in reader.text("#totals-more"), reader.text("#totals-more")
     reader.picture("traffic")
@@ -609,6 +718,7 @@ def editing(new):
     reader.page.locator("#stored-part").scroll_into_view_if_needed()
     reader.picture("editing")
     reader.page.click("#stored >> text=Add on the map")
+    assert "Click the map" in reader.text("#stored [role=status]")
     reader.click((7.4190, 43.7330))
     saved("Added")
     assert reader.page.locator("#stored .listed li").count() == 5
@@ -645,7 +755,10 @@ def jobs(new):
             ("b", "Ada", PORT, {"TimeWindowStart": 1772434800000, "TimeWindowEnd": 1772438400000,
                               "Attr_TravelTime": 10}),
             ("c", "Ben", MUSEUM, {}), ("d", "Ben", CASINO, {}))]}
-    fields = link(startTime="1772438400000", useTimeWindows="true", findBestSequence="false")
+    kept = {"useTraffic": "false", "maxTotalTime": "600",
+            "locateSettings": '{"default":{"tolerance":300,"toleranceUnits":"esriMeters"}}'}
+    fields = link(startTime="1772438400000", useTimeWindows="true", findBestSequence="false",
+                  **kept)
     fields += "&" + urllib.parse.urlencode({"stops": json.dumps(places)})
     reader = new().open(fields, path=STORED)
     reader.page.wait_for_selector("#day .step")
@@ -686,10 +799,22 @@ def jobs(new):
     other.press("#day .step >> nth=1")
     assert other.totals == totals, (other.totals, totals)
     assert other.fields["job"] == url
+    # The result is saved with its tables.
+    other.page.click("#share-part summary")
+    other.page.wait_for_selector("#copy-text:has-text('solve')")
+    with other.page.expect_download() as download:
+        other.page.click("[data-download=gpkg]")
+    check_package(download.value, other.folder / "job.gpkg")
     other.press("#jobs >> text=Use the job's request")
     other.page.wait_for_selector("#stop-list li")
+    other.told("no field for (locateSettings, maxTotalTime|maxTotalTime, locateSettings);")
     other.settle()
     assert "job" not in other.fields and len(other.stops) == 4
+    mine, its = ({name: value for name, value in page.fields.items() if name not in ("job", "map")}
+                 for page in (reader, other))
+    assert {**its, "locateSettings": json.loads(its["locateSettings"])} == {
+        **mine, "locateSettings": json.loads(kept["locateSettings"])}, (mine, its)
+    assert all(name in its for name in kept)
     assert other.page.locator("#day .step").count() == 2
     other.close()
 
@@ -763,6 +888,14 @@ def secured(new):
     reader.close()
 
 
+def check_package(download, file):
+    """Checks that a download is a GeoPackage with the tables of an answer."""
+    download.save_as(file)
+    with contextlib.closing(sqlite3.connect(file)) as store:
+        tables = {name for name, in store.execute("SELECT table_name FROM gpkg_contents")}
+    assert {"routes", "stops", "directions"} <= tables, tables
+
+
 def geopackage(new):
     """The answer is saved as a GeoPackage with its tables."""
     reader = new().open(link((GARDEN, CASINO)))
@@ -770,11 +903,22 @@ def geopackage(new):
     reader.page.wait_for_selector("#copy-text:has-text('solve')")
     with reader.page.expect_download() as download:
         reader.page.click("[data-download=gpkg]")
-    file = reader.folder / "route.gpkg"
-    download.value.save_as(file)
-    with contextlib.closing(sqlite3.connect(file)) as store:
-        tables = {name for name, in store.execute("SELECT table_name FROM gpkg_contents")}
-    assert {"routes", "stops", "directions"} <= tables, tables
+    check_package(download.value, reader.folder / "route.gpkg")
+    # What fails is said where everybody sees it.
+    reader.page.route("**/solve", lambda route: route.fulfill(status=503, json={
+        "error": {"code": 503, "message": "Busy", "details": ["Ask again in 5 s."]}}), times=1)
+    reader.page.click("[data-download=gpkg]")
+    reader.told("could not be saved: Busy Ask again in 5 s")
+    reader.check_access("notice")
+    reader.complaints = [c for c in reader.complaints if "503" not in c]
+    reader.page.evaluate(
+        "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+    reader.page.click("#copy-link")
+    reader.told("does not let the page copy")
+    assert reader.page.evaluate("getSelection().toString()").strip() == reader.page.url
+    reader.press("#clear")
+    reader.page.click("[data-download=gpkg]")
+    reader.told("no route to save")
     reader.close()
 
 

@@ -15,6 +15,11 @@ public struct MapTemplate: Hashable, Sendable {
     public var bounds: String
     /// The URL of the style.
     public var style: String
+    /// The URL of the style for dark screens.
+    public var nightStyle: String
+    /// Whether anybody may read the layer and its styles. A browser then asks for them before the
+    /// scripts do; it cannot send the token that they send.
+    public var isOpen: Bool
     /// Where the data come from.
     public var attribution: String
     /// The path of the page's files, with a slash at its end.
@@ -24,13 +29,15 @@ public struct MapTemplate: Hashable, Sendable {
 
     /// States the values.
     public init(
-        layer: String, title: String, bounds: String, style: String, attribution: String,
-        files: String, version: String
+        layer: String, title: String, bounds: String, style: String, nightStyle: String,
+        isOpen: Bool, attribution: String, files: String, version: String
     ) {
         self.layer = layer
         self.title = title
         self.bounds = bounds
         self.style = style
+        self.nightStyle = nightStyle
+        self.isOpen = isOpen
         self.attribution = attribution
         self.files = files
         self.version = version
@@ -43,8 +50,10 @@ public struct MapTemplate: Hashable, Sendable {
         _ template: String = String(decoding: MapFile.page.bytes, as: UTF8.self)
     ) -> String {
         let values = [
-            "layer": layer, "title": title, "bounds": bounds, "style": style,
-            "attribution": attribution, "files": files, "version": version,
+            "layer": layer, "title": title, "bounds": bounds, "style": style, "night": nightStyle,
+            // A relation that no browser knows asks for nothing.
+            "early": isOpen ? "preload" : "none", "attribution": attribution, "files": files,
+            "version": version,
         ]
         var page = ""
         var rest = template[...]

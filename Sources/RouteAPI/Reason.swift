@@ -2,6 +2,8 @@
 //
 // RequestChange.swift has the suggested changes, Answer/ReasonsWriter.swift the JSON.
 
+public import Geo
+
 /// A reference to a row of an input of locations.
 public struct StopReference: Hashable, Sendable {
     /// The input's parameter, such as `stops`.
@@ -115,6 +117,9 @@ public struct Reason: Hashable, Sendable {
     public var barriers: [BarrierReference] = []
     /// In which parts of the network the two stops are; 0 is the largest part.
     public var components: [Int] = []
+    /// The streets that barriers shut in around one of the two stops, as lines in degrees; empty if
+    /// they are many, or if barriers are not the cause.
+    public var pocket: [[Coordinate]] = []
     /// The smallest change found that helps; `nil` if none did.
     public var change: RequestChange?
 

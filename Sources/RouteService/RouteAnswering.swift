@@ -54,6 +54,10 @@ public protocol RouteAnswering: Sendable {
     /// Returns a vector tile of the network's streets; empty if it shows none.
     func streetTile(_ address: TileAddress) -> [UInt8]
 
+    /// Returns a tile of the traffic now if it has been made before or there is no traffic; `nil`
+    /// if it must be made.
+    func keptTrafficTile(_ address: TileAddress) -> [UInt8]?
+
     /// Returns a vector tile of the traffic now; empty without any.
     func trafficTile(_ address: TileAddress) -> [UInt8]
 
@@ -153,6 +157,9 @@ extension RouteAnswering {
 
     /// Returns an empty tile: there are no streets.
     public func streetTile(_ address: TileAddress) -> [UInt8] { [] }
+
+    /// Returns an empty tile: there is no traffic.
+    public func keptTrafficTile(_ address: TileAddress) -> [UInt8]? { [] }
 
     /// Returns an empty tile: there is no traffic.
     public func trafficTile(_ address: TileAddress) -> [UInt8] { [] }

@@ -31,6 +31,12 @@ extension Reason {
         restrictions = json["restrictions"]?.array?.compactMap(\.string) ?? []
         barriers = rows.barriers(json["barriers"])
         components = json["components"]?.array?.compactMap(\.integer) ?? []
+        pocket = (json["pocket"]?["paths"]?.array ?? []).map { line in
+            (line.array ?? []).compactMap { position in
+                let numbers = position.array?.compactMap(\.number) ?? []
+                return numbers.count < 2 ? nil : Coordinate(x: numbers[0], y: numbers[1])
+            }
+        }
         change = json["change"].flatMap { RequestChange($0, rows) }
     }
 }

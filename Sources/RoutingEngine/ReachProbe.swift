@@ -131,6 +131,33 @@ package struct ReachProbe {
         return isConnected
     }
 
+    /// Returns the edges that places reach, or that reach them; `nil` if there are
+    /// `minimumEdgeCount` or more. Edges that barriers close, if only in part, are left out.
+    ///
+    /// - Complexity: O(`minimumEdgeCount`).
+    package func pocket(
+        around places: [(edge: UInt32, fraction: Double)], _ side: Side
+    ) -> Set<UInt32>? {
+        var seen: Set<Step> = []
+        var open: [Step] = []
+        for place in places {
+            let step = Step(edge: place.edge, isConfined: false)
+            guard seen.insert(step).inserted else { continue }
+            let (from, to) = side == .ahead ? (place.fraction, 1) : (0, place.fraction)
+            if let costs, costs.cost(of: place.edge, from: from, to: to) == nil { continue }
+            open.append(step)
+        }
+        let first = Set(open)
+        while let step = open.popLast() {
+            for next in steps(from: step, side, isFirst: first.contains(step))
+            where seen.insert(next).inserted {
+                guard seen.count < minimumEdgeCount else { return nil }
+                open.append(next)
+            }
+        }
+        return Set(seen.map(\.edge)).filter { !isClosed($0) }
+    }
+
     /// Whether some places lie on one island: an undirected search from the first meets all others
     /// and is then exhausted.
     ///

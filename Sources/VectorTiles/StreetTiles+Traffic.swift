@@ -1,16 +1,42 @@
 // Draws the layer `traffic`, in tiles of its own.
 
+import DataStructures
 package import RoadNetwork
+import Synchronization
+
+/// A finished tile of the traffic.
+struct TrafficTile: Sendable {
+    /// The traffic it shows.
+    let version: String
+    let bytes: [UInt8]
+}
 
 extension StreetTiles {
+    /// Returns a kept tile of the traffic. If it is `nil`, use ``trafficTile(_:of:_:)`` to make the
+    /// tile.
+    package func keptTrafficTile(_ address: TileAddress, of version: String) -> [UInt8]? {
+        keptTraffic.withLock { $0.find(address) { $0.version == version } }?.bytes
+    }
+
     /// Returns a tile with the layer `traffic`; empty if no street in it has traffic.
     ///
     /// Each direction is a line of its own and runs in the direction of travel. Maps can then draw
     /// it beside the street's middle.
     ///
-    /// - Parameter mark: Returns the traffic on an edge; `nil` if nothing is known.
+    /// - Parameters:
+    ///   - version: A name for the traffic. If it is that of the kept tile, `mark` is not called.
+    ///   - mark: Returns the traffic on an edge; `nil` if nothing is known.
     /// - Complexity: As ``tile(_:)``.
     package func trafficTile(
+        _ address: TileAddress, of version: String, _ mark: (EdgeID) -> TrafficMark?
+    ) -> [UInt8] {
+        if let known = keptTrafficTile(address, of: version) { return known }
+        let made = TrafficTile(version: version, bytes: makeTrafficTile(address, mark))
+        keptTraffic.withLock { $0.keep(made, for: address, size: made.bytes.count + 128) }
+        return made.bytes
+    }
+
+    private func makeTrafficTile(
         _ address: TileAddress, _ mark: (EdgeID) -> TrafficMark?
     ) -> [UInt8] {
         var looks: [TrafficLooks] = []

@@ -19,10 +19,13 @@ import Synchronization
 /// are one feature. The same network always gives the same bytes.
 ///
 /// Work is bounded: classes are chosen before any geometry is read, and a tile shows at most
-/// `mostSegments` segments. Finished tiles are kept, up to ``keptBytes``.
+/// `mostSegments` segments. Finished tiles are kept, up to ``keptBytes``; those of the traffic in
+/// force, up to ``keptTrafficBytes``.
 package final class StreetTiles: Sendable {
     /// The most bytes to keep in finished tiles.
     package static let keptBytes = 24 << 20
+    /// The most bytes to keep in finished tiles of the traffic.
+    package static let keptTrafficBytes = 8 << 20
 
     let network: NetworkDataset
     /// What to draw below the streets; `nil` if nothing.
@@ -33,6 +36,9 @@ package final class StreetTiles: Sendable {
     /// The languages in which to look for further names, with their keys in the schema.
     let languages: [(key: String, language: NameLanguage)]
     private let kept = Mutex(BoundedCache<TileAddress, [UInt8]>(budget: StreetTiles.keptBytes))
+    /// By address alone, so that new traffic takes the place of the old.
+    let keptTraffic = Mutex(
+        BoundedCache<TileAddress, TrafficTile>(budget: StreetTiles.keptTrafficBytes))
 
     /// Prepares to make a network's tiles, without reading its streets yet.
     ///

@@ -7,8 +7,9 @@ import Testing
 @Suite struct MapTemplateTests {
     private let values = MapTemplate(
         layer: "/arcgis/rest/services/A%20b/NAServer/Route", title: "<b>\"Kai\" & {{style}}",
-        bounds: "7.4,43.7,7.5,43.8", style: "/style.json?a=1&b=2", attribution: "© OSM",
-        files: "/map/", version: "1")
+        bounds: "7.4,43.7,7.5,43.8", style: "/style.json?a=1&b=2",
+        nightStyle: "/style.json?theme=dark", isOpen: true, attribution: "© OSM", files: "/map/",
+        version: "1")
 
     @Test func `values are escaped, and placeholders in values stay as they are`() {
         #expect(
@@ -36,6 +37,28 @@ import Testing
             #expect(page[start.upperBound...].prefix { $0 != ">" }.contains("src="))
         }
         #expect(!page.contains("onclick=") && !page.contains("onload="))
+    }
+
+    @Test func `the layer and one style are asked for early, unless they need a token`() {
+        var values = values
+        for (isOpen, relation) in [(true, "preload"), (false, "none")] {
+            values.isOpen = isOpen
+            let page = values.filled()
+            for (url, more) in [
+                ("\(values.layer)?f=json", ""),
+                ("/style.json?a=1&amp;b=2", " media=\"(prefers-color-scheme: light)\""),
+                (values.nightStyle, " media=\"(prefers-color-scheme: dark)\""),
+            ] {
+                let link =
+                    "<link rel=\"\(relation)\" as=\"fetch\" crossorigin href=\"\(url)\"\(more)>"
+                #expect(page.contains(link), "\(link)")
+            }
+        }
+    }
+
+    @Test func `without scripts, the page leads to the form of the layer`() {
+        let page = values.filled()
+        #expect(page.contains("<a href=\"\(values.layer)/solve\">"))
     }
 
     @Test func `scripts are sent without their comments, and with all else`() {

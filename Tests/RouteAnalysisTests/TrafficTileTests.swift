@@ -5,6 +5,7 @@ import RoadNetwork
 import RouteAPI
 import RouteTesting
 import RoutingEngine
+import Synchronization
 import Testing
 import VectorTiles
 
@@ -75,5 +76,45 @@ import VectorTiles
         let tile = layer.trafficTile(address)
         #expect(!tile.isEmpty && tile == layer.trafficTile(address))
         #expect(layer.mapFacts?.drivingSide == .right)
+    }
+
+    @Test func `a tile is made once for each traffic, and anew when a speed or closure ends`()
+        throws
+    {
+        let (sketch, network) = try streets()
+        let clock = Mutex(Self.now)
+        let layer = NetworkLayer(
+            network: network, analyses: .all, now: { clock.withLock { $0 } })
+        let address = try #require(TileAddress(zoom: 14, column: 8_647, row: 5_556))
+        #expect(layer.keptTrafficTile(address) == [], "without traffic, there is nothing to make")
+        func publish(_ speed: Double) {
+            layer.traffic.publish(
+                TrafficSnapshot(
+                    speeds: [
+                        EdgeSpeed(edge: sketch.edge("a", "b"), kilometersPerHour: speed)
+                    ],
+                    closures: [
+                        EdgeClosure(
+                            edge: sketch.edge("b", "c"), from: nil, until: Self.now + 1_000)
+                    ], made: Self.now, on: network))
+        }
+        publish(20)
+        #expect(layer.keptTrafficTile(address) == nil)
+        let first = layer.trafficTile(address)
+        #expect(layer.keptTrafficTile(address) == first)
+        // The closure ends.
+        clock.withLock { $0 += 1_000 }
+        #expect(layer.keptTrafficTile(address) == nil)
+        let open = layer.trafficTile(address)
+        #expect(!open.isEmpty && open != first)
+        clock.withLock { $0 += 60_000 }
+        #expect(layer.keptTrafficTile(address) == open, "nothing ends in this minute")
+        publish(5)
+        #expect(layer.keptTrafficTile(address) == nil)
+        #expect(layer.trafficTile(address) != open)
+        // The speeds lapse.
+        clock.withLock { $0 += 3_600_000 }
+        #expect(layer.keptTrafficTile(address) == nil)
+        #expect(layer.trafficTile(address).isEmpty && layer.keptTrafficTile(address) == [])
     }
 }

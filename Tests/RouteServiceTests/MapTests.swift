@@ -127,11 +127,15 @@ import VectorTiles
             let closed = try await client.execute(uri: path, method: .get)
             #expect(closed.status == .ok && closed.text.contains("blocked"))
             #expect(closed.headers[.eTag] != none.headers[.eTag])
-            #expect(closed.headers[.cacheControl] == "no-cache")
+            // Maps ask again after this time, and not at all without one.
+            for answer in [none, closed] {
+                #expect(answer.headers[.cacheControl] == "public, max-age=30")
+            }
             let known = try await client.execute(
                 uri: path, method: .get,
                 headers: [.ifNoneMatch: try #require(closed.headers[.eTag])])
             #expect(known.status == .notModified)
+            #expect(known.headers[.cacheControl] == "public, max-age=30")
         }
     }
 

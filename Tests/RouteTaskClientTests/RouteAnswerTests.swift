@@ -87,6 +87,7 @@ import Testing
         cut.routeName = "R"
         cut.barriers = [barrier]
         cut.components = [0, 3]
+        cut.pocket = [[Coordinate(x: 7.4, y: 43.7), Coordinate(x: 7.5, y: 43.75)]]
         cut.change = .removingBarriers([barrier])
         var far = Reason(.tooFar, "B is far.", stop: stop)
         far.distanceMeters = 120.5

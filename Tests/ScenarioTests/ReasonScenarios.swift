@@ -48,6 +48,28 @@ struct ReasonScenarios {
         try asked.expectRouteAfter([reason])
     }
 
+    @Test func `the streets that barriers shut in are told, without those they only cut`() throws {
+        var sketch = NetworkSketch("a---b---c---d---e")
+        sketch.road("abcde", seconds: 10)
+        func pocket(behind wall: [Coordinate]) throws -> [[Coordinate]] {
+            let asked = try Asked(sketch, [sketch.place("a"), sketch.place("e")]) {
+                $0.keepStopsInPlace()
+                $0.barLines([wall], [["Name": .string("Wall")]])
+            }
+            let reason = try asked.onlyReason()
+            #expect(reason.cause == .cutOffByBarriers)
+            return reason.pocket
+        }
+        let west = try pocket(behind: sketch.across("b", "c", at: 0.5))
+        #expect(west.count == 1, "of two sides, the smaller one")
+        let (a, b) = (sketch.place("a").x, sketch.place("b").x)
+        #expect(west.allSatisfy { $0.allSatisfy { (a - 1e-6...b + 1e-6).contains($0.x) } })
+        let east = try pocket(behind: sketch.across("c", "d", at: 0.5))
+        let d = sketch.place("d").x
+        #expect(east.count == 1 && east.allSatisfy { $0.allSatisfy { $0.x >= d - 1e-6 } })
+        #expect(try pocket(behind: sketch.across("a", "b", at: 0.5)).isEmpty)
+    }
+
     @Test func `two barriers that block a route are reported together, without a third`() throws {
         let asked = try Asked(street, [street.place("a"), street.place("c")]) {
             $0.keepStopsInPlace()

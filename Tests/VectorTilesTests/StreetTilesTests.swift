@@ -171,7 +171,7 @@ import Testing
         let eastward = [sketch.edge("a", "b"), sketch.edge("b", "c")]
         let tiles = StreetTiles(network: network)
         let address = try address(of: sketch.place("b"), zoom: 14)
-        let bytes = tiles.trafficTile(address) { edge in
+        let bytes = tiles.trafficTile(address, of: "first") { edge in
             if eastward.contains(edge.row) {
                 return TrafficMark(jam: "slow", isClosed: false, kilometersPerHour: 21)
             }
@@ -187,7 +187,10 @@ import Testing
         #expect(closed.line.count == 2 && closed.line[0].x > closed.line[1].x)
         #expect(closed.text("jam") == "blocked" && closed.attributes["speed"] == nil)
         #expect(closed.text("kind") == "primary")
-        #expect(tiles.trafficTile(address) { _ in nil }.isEmpty)
+        #expect(tiles.trafficTile(address, of: "first") { _ in nil } == bytes, "it is kept")
+        #expect(tiles.trafficTile(address, of: "second") { _ in nil }.isEmpty)
+        #expect(tiles.keptTrafficTile(address, of: "second") == [])
+        #expect(tiles.keptTrafficTile(address, of: "first") == nil)
     }
 
     @Test func `a map knows the box around the streets and the side they keep to`() throws {

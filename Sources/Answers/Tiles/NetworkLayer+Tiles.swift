@@ -35,13 +35,22 @@ extension NetworkLayer {
         return layer.tiles.speedTile(address, marks.mark(of:))
     }
 
+    /// Returns a tile of the traffic now if it has been made before or there is no traffic; `nil`
+    /// if it must be made.
+    public func keptTrafficTile(_ address: TileAddress) -> [UInt8]? {
+        guard let snapshot = traffic.current else { return [] }
+        return layer.tiles.keptTrafficTile(address, of: snapshot.version(at: traffic.now()))
+    }
+
     /// Returns a vector tile of the traffic now, with the layer `traffic`. Empty without traffic.
     ///
     /// Each direction with a live speed or a closure has its jam class, as routes' conditions have
-    /// it.
+    /// it. Tiles are kept until a speed or a closure anywhere begins or ends.
     public func trafficTile(_ address: TileAddress) -> [UInt8] {
         guard let snapshot = traffic.current else { return [] }
-        let marks = TrafficMarks(snapshot: snapshot, instant: traffic.now())
-        return layer.tiles.trafficTile(address, marks.mark(of:))
+        let instant = traffic.now()
+        let marks = TrafficMarks(snapshot: snapshot, instant: instant)
+        return layer.tiles.trafficTile(
+            address, of: snapshot.version(at: instant), marks.mark(of:))
     }
 }

@@ -1,6 +1,6 @@
 // Closest facilities, cost matrices and matched traces, with the places and travel of the page.
 
-import { post, readJSON } from "./answer.js";
+import { errorText, post, readJSON } from "./answer.js";
 import { barrierParameters, fieldsOf, modeOf } from "./request.js";
 import { lengthText, make, minutesText } from "./words.js";
 
@@ -84,6 +84,14 @@ export class Analyses {
     };
   }
 
+  // When the analysis travels: at the page's departure.
+  #departure() {
+    const { start, more } = this.calls.request();
+    if (!start) return {};
+    const zone = more.startTimeIsUTC;
+    return { timeOfDay: String(start), ...(zone ? { timeOfDayIsUTC: zone } : {}) };
+  }
+
   // Places with their names, so that rows of the answer can be read.
   #places(stops) {
     return JSON.stringify({
@@ -95,9 +103,7 @@ export class Analyses {
 
   async #ask(url, fields) {
     const answer = await post(url, fields);
-    if (answer.error) {
-      throw new Error([answer.error.message, ...(answer.error.details ?? [])].join(" "));
-    }
+    if (answer.error) throw new Error(errorText(answer.error));
     return answer;
   }
 
@@ -127,7 +133,7 @@ export class Analyses {
         + `${needs} in need. Add stops on the map.`);
     }
     const answer = await this.#ask(`${this.closestURL}/solveClosestFacility`, {
-      ...this.#fields(),
+      ...this.#fields(), ...this.#departure(), timeOfDayUsage: "esriNATimeOfDayUseAsStartTime",
       incidents: places(layers.incidents, stops.slice(0, needs), "the stops in need"),
       facilities: places(layers.facilities, stops.slice(needs), "the facilities"), returnCFRoutes: "true",
       returnDirections: "false",
@@ -149,7 +155,7 @@ export class Analyses {
     }
     const places = this.#places(stops);
     const answer = await this.#ask(`${this.matrixURL}/solveODCostMatrix`, {
-      ...this.#fields(), origins: places, destinations: places,
+      ...this.#fields(), ...this.#departure(), origins: places, destinations: places,
       outputType: "esriNAODOutputNoLines",
     });
     const cells = new Map((answer.odLines?.features ?? []).map(({ attributes }) =>

@@ -129,6 +129,11 @@ export async function readJSON(url, options) {
   }
 }
 
+/** What an answer's error says. */
+export function errorText({ message, details }) {
+  return [message, ...(details ?? [])].join(" ");
+}
+
 function unreachable(error) {
   return {
     error: {

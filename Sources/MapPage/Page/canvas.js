@@ -72,7 +72,8 @@ export class Canvas {
 
   #begin() {
     const map = this.map;
-    for (const name of ["barriers", "routes", "differs", "ties", "step", "draft", "analysis", "jams"]) {
+    for (const name of ["barriers", "pocket", "routes", "differs", "ties", "step", "draft",
+      "analysis", "jams"]) {
       map.addSource(name, { type: "geojson", data: this.data.get(name) ?? nothing });
     }
     const round = { "line-join": "round", "line-cap": "round" };
@@ -88,6 +89,8 @@ export class Canvas {
       filter: ["==", ["geometry-type"], "Polygon"],
       paint: { "fill-color": effect, "fill-opacity": ["case", ["get", "blamed"], 0.38, 0.18] },
     });
+    line("pocket", "pocket",
+      { "line-color": colors.tie, "line-width": 8, "line-opacity": 0.35 });
     line("other-routes", "routes",
       { "line-color": colors.other, "line-width": 5, "line-opacity": 0.8 },
       { filter: ["!", drawn] });
@@ -252,6 +255,13 @@ export class Canvas {
     })));
   }
 
+  /** Draws the streets that barriers shut in. */
+  showPocket(lines) {
+    this.#set("pocket", lines.map((coordinates) => ({
+      type: "Feature", properties: {}, geometry: { type: "LineString", coordinates },
+    })));
+  }
+
   /** Marks the part of the route that a step of the directions is about. */
   showStep(line) {
     const features = line && line.length > 1 ? [{
@@ -280,7 +290,7 @@ export class Canvas {
       type: "Feature",
       properties: { key: b.key, effect: b.effect, blamed: blamed.has(b.key) },
       geometry: b.kind === "line" ? { type: "LineString", coordinates: b.corners }
-        : { type: "Polygon", coordinates: [[...b.corners, b.corners[0]]] },
+        : { type: "Polygon", coordinates: [b.corners, ...b.holes].map((r) => [...r, r[0]]) },
     }));
     this.#set("barriers", features);
     const marks = [];
@@ -322,6 +332,12 @@ export class Canvas {
     const box = new globalThis.maplibregl.LngLatBounds();
     for (const point of points) box.extend(point);
     this.map.fitBounds(box, { padding: 60, maxZoom: 16, animate: !still.matches });
+  }
+
+  /** Shows all these places, if one of them lies outside of the view. */
+  bring(points) {
+    const box = this.map.getBounds();
+    if (points.some((point) => !box.contains(point))) this.fit(points);
   }
 
   /** The map as a picture, for paper, with the numbers of the stops. */

@@ -1,6 +1,6 @@
 // Jobs: the present request done later by the server, its progress, and its result on the map.
 
-import { post, readJSON } from "./answer.js";
+import { errorText, post, readJSON } from "./answer.js";
 import { requestOf } from "./request.js";
 import { make } from "./words.js";
 
@@ -11,17 +11,18 @@ const words = {
   esriJobCancelled: "is cancelled", esriJobDeleted: "is removed",
 };
 const ended = /Succeeded|Failed|TimedOut|Cancelled|Deleted/;
-// What of a job's inputs the page can show as its request.
-const inputs = ["stops", "barriers", "polylineBarriers", "polygonBarriers", "travelMode",
-  "startTime", "findBestSequence", "preserveFirstStop", "preserveLastStop", "alternatives",
-  "directionsLanguage"];
+// What of a job's inputs only shapes its answer, which the page shapes itself.
+const shaping = new RegExp("^(f|env:.*|layer|outSR|return.*|output.*|geometryPrecision.?"
+  + "|accumulateAttributeNames|preserveObjectID|validate|explainParameters"
+  + "|directions(OutputType|From|Length|LengthUnits|TimeAttributeName))$", "i");
 
 export class Jobs {
   #round = 0;
 
   /**
    * `calls` has `fields()`, `linked()`, `isShown()`, `link(url)`, `leave()`, `live()`,
-   * `result(url, answer, request)`, `take(fields)` and `say(text)`.
+   * `result(url, answer, request)`, `take(fields)`, which returns the request, `say(text)` and
+   * `warn(text)`.
    */
   constructor(element, layerURL, layer, calls) {
     Object.assign(this, { layer, calls });
@@ -105,7 +106,7 @@ export class Jobs {
       if (round !== this.#round) return;
       if (job.error) {
         this.calls.live();
-        throw new Error([job.error.message, ...(job.error.details ?? [])].join(" "));
+        throw new Error(errorText(job.error));
       }
       if (job.lost) {
         this.state.textContent = `${job.lost} The page asks again.`;
@@ -154,7 +155,7 @@ export class Jobs {
 
   async #value(name) {
     const { value, error } = await readJSON(`${this.url}/${name}?f=json&outSR=4326`);
-    if (error) throw new Error([error.message, ...(error.details ?? [])].join(" "));
+    if (error) throw new Error(errorText(error));
     return value;
   }
 
@@ -174,14 +175,27 @@ export class Jobs {
     this.showState();
   }
 
-  // The job's inputs become the request of the page, to be changed and asked again.
+  // The job's inputs become the request of the page, to be changed and asked again. What the page
+  // has no field for stays in the request as it is.
   async #take() {
-    const names = inputs.filter((name) => this.job.inputs?.[name]);
-    const values = await Promise.all(names.map((name) => this.#value(`inputs/${name}`)
-      .catch(() => null)));
-    this.calls.take(Object.fromEntries(names.map((name, i) => [name, values[i]])
-      .filter(([, value]) => value != null && value !== "")
-      .map(([name, value]) => [name, text(value)])));
+    const reply = await readJSON(`${this.url}/inputs?f=json`);
+    if (reply.error) throw new Error(errorText(reply.error));
+    const given = reply.filter(({ value }) => value != null && value !== "");
+    const layer = given.find(({ paramName }) => paramName === "layer")?.value ?? this.layerName;
+    const fields = Object.fromEntries(given.filter(({ paramName }) => !shaping.test(paramName))
+      .map(({ paramName, value }) => [paramName, text(value)]));
+    if (!fields.stops) throw new Error("The job has no stops; the page shows requests for routes.");
+    fields.useTimeWindows ??= String(this.layer.useTimeWindows === true);
+    const { more } = this.calls.take(fields);
+    const notes = [];
+    const names = Object.keys(more);
+    if (names.length) {
+      notes.push(`The page has no field for ${names.join(", ")}; the request keeps them unchanged.`);
+    }
+    if (layer !== this.layerName || !this.url.startsWith(`${this.service}/`)) {
+      notes.push(`The job is of another layer; the page asks ${this.layerName}.`);
+    }
+    if (notes.length) this.calls.warn(notes.join(" "));
   }
 
   async #list() {
@@ -213,8 +227,6 @@ export function jobURL(address) {
 
 async function ask(url, fields) {
   const reply = await post(url, fields);
-  if (reply.error) {
-    throw new Error([reply.error.message, ...(reply.error.details ?? [])].join(" "));
-  }
+  if (reply.error) throw new Error(errorText(reply.error));
   return reply;
 }

@@ -1,7 +1,7 @@
 // The map page: holds the request, asks for routes, and shows the answer.
 
 import {
-  Asker, askedFor, fetchAs, post, readJSON, routesOf, tokenOf, visitsOf,
+  Asker, askedFor, errorText, fetchAs, post, readJSON, routesOf, tokenOf, visitsOf,
 } from "./answer.js";
 import { Canvas } from "./canvas.js";
 import {
@@ -47,6 +47,10 @@ let selected = null;
 let blamed = new Set();
 let effects = new Map();
 let effectRound = 0;
+// The barriers whose cost the server has said.
+let measured = new Set();
+// Whether the view shall have the route that is asked for.
+let wantsView = false;
 let tools;
 let view = null;
 let past;
@@ -68,7 +72,7 @@ async function begin() {
   view = linkedView();
   const described = readJSON(`${layerURL}?f=json`);
   const traffic = readJSON(`${layerURL}/traffic?f=json`).catch(() => null);
-  const style = await styleOf(place.style).catch(() => null);
+  const style = await styleOf().catch(() => null);
   try {
     // The map begins while the layer is still being read.
     startMap(style ?? blank);
@@ -83,9 +87,7 @@ async function begin() {
       + "Add stops by their longitude and latitude in the list; a picture follows here.";
   }
   const description = await described;
-  if (description.error) {
-    throw new Error([description.error.message, ...(description.error.details ?? [])].join(" "));
-  }
+  if (description.error) throw new Error(errorText(description.error));
   layer = { ...description, traffic: await traffic };
   request = emptyRequest(layer);
   readLink();
@@ -108,6 +110,7 @@ async function begin() {
   });
   tools = new Tools({
     stop: addStop, barrier: addBarrier, draft: (corners) => canvas?.showDraft(corners), say,
+    warn,
   });
   // Loaded when a reader comes to the box.
   part("search").addEventListener("focus", async () => {
@@ -123,13 +126,9 @@ async function begin() {
   if (canvas && !view && request.stops.length) canvas.fit(request.stops.map(pointOf));
 }
 
-async function styleOf(text) {
-  if (!text) return null;
-  if (text.trim().startsWith("{")) return JSON.parse(text);
-  const url = new URL(text, location.href);
-  // The server's own style has a version for the night.
-  if (dark.matches && url.origin === location.origin) url.searchParams.set("theme", "dark");
-  return readJSON(url.href);
+// The style for the day or the night. The page has both URLs, so that one is asked for early.
+function styleOf() {
+  return readJSON(new URL(dark.matches ? place.night : place.style, location.href).href);
 }
 
 function boundsOf(text) {
@@ -213,6 +212,7 @@ function changeStop(key, values) {
     delete stop.more.RouteName;
     if (route.trim()) stop.more.RouteName = route.trim();
   }
+  if (values.from != null || values.until != null) delete request.more.useTimeWindows;
   if ((values.from != null || values.until != null) && !request.start) {
     const window = values.from ?? values.until;
     request.start = Math.min(window - (window % 86400000) + 8 * 3600000, window - 1800000);
@@ -245,8 +245,16 @@ function addNamedStop(point, name) {
   const count = request.stops.length;
   addStop(point);
   if (request.stops.length === count) return;
+  wantsView = true;
   changeStop(request.stops[count].key, { name });
-  canvas?.fit(request.stops.map(pointOf));
+  if (request.stops.length < 2) takeView();
+}
+
+// Shows all stops and the route, if some of them lie outside of the view.
+function takeView() {
+  wantsView = false;
+  const route = routes.find((r) => r.id === chosen);
+  canvas?.bring([...request.stops.map(pointOf), ...(route?.lines.flat() ?? [])]);
 }
 
 function reorder(key, to) {
@@ -300,7 +308,7 @@ function insertCorner(key, at, point) {
 function pull(point, route, at) {
   if (request.best) {
     adoptOrder();
-    say("The route keeps its order of stops now that it has a via point.");
+    warn("The route keeps its order of stops now that it has a via point.");
   }
   const leg = route.legs.find((l) => at >= l.FirstPoint && at < l.LastPoint) ?? route.legs.at(-1);
   const target = leg ? requestAtSolve[leg.ToStopID - 1] : null;
@@ -330,6 +338,7 @@ function selectBarrier(key) {
   selected = selected === key ? null : key;
   if (selected != null) part("barriers-part").open = true;
   show();
+  if (answer && !shown && !asker.running) measureEffects(effectRound);
 }
 
 function addBarrier(kind, corners) {
@@ -405,15 +414,17 @@ function take(reply, keys, barrierKeys, moving) {
   visitOf = new Map(keys.map((key, i) => [key, visits[i]]));
   colorRoutes();
   if (!routes.some((route) => route.id === chosen)) chosen = routes[0]?.id ?? null;
-  const reasons = reply.error?.reasons ?? reply.reasons ?? [];
-  blamed = new Set(reasons.flatMap((reason) => reason.barriers ?? []).map(barrierOf)
+  blamed = new Set(reasons().flatMap((reason) => reason.barriers ?? []).map(barrierOf)
     .filter(Boolean).map((barrier) => barrier.key));
-  if (!moving) effects = effectsOf(reply);
+  if (!moving) {
+    effects = effectsOf(reply);
+    measured = new Set();
+  }
   const texts = reply.error
     ? (reply.error.details?.length ? reply.error.details : [reply.error.message])
     : (reply.messages ?? []).map((message) => message.description);
   showProblems({
-    title: reply.error ? "No route" : "", texts, reasons, apply: applyChange,
+    title: reply.error ? "No route" : "", texts, reasons: reasons(), apply: applyChange,
     informs: !reply.error && (reply.messages ?? []).every((message) => message.type === 0),
   });
   // Without directions while something moves, the old ones stay rather than jump.
@@ -425,6 +436,7 @@ function take(reply, keys, barrierKeys, moving) {
       ? `Route: ${minutesText(route.minutes)}, ${lengthText(route.length, lengthUnit())}.` : "";
     say(reply.error ? `No route. ${texts.join(" ")}` : found);
     measureEffects(effectRound);
+    if (wantsView) takeView();
     if (!canvas) drawPicture();
   }
 }
@@ -451,11 +463,17 @@ function effectsOf(reply) {
   return words;
 }
 
-// Asks for the route without each barrier, so that the list can say what each one costs.
+const mostMeasured = 6;
+
+// Asks for the route without each barrier, so that the list can say what each one costs. Of many,
+// only for the chosen one: each is a solve.
 async function measureEffects(round) {
   const minutes = routes[0]?.minutes;
-  if (request.barriers.length > 6) return;
-  for (const barrier of [...request.barriers]) {
+  const { barriers } = request;
+  const isMany = barriers.length > mostMeasured;
+  for (const barrier of barriers.filter(({ key }) => !isMany || key === selected)) {
+    if (measured.has(barrier.key)) continue;
+    measured.add(barrier.key);
     const without = { ...request, alternatives: 0,
       barriers: request.barriers.filter((b) => b !== barrier) };
     const fields = { ...askedFor(without, layer, true), returnStops: "false", returnLegs: "false" };
@@ -576,8 +594,10 @@ function show(moving = false) {
   canvas?.showBarriers(request.barriers, selected, blamed);
   canvas?.showRoutes(routes, chosen);
   canvas?.showTies(ties());
+  canvas?.showPocket(reasons().flatMap(({ pocket }) => pocket?.paths ?? []));
   stopList.show(request.stops, visits, order, request.stops.length);
   barrierList.show(request.barriers, selected, effects, blamed);
+  part("barriers-note").hidden = request.barriers.length <= mostMeasured;
   showTotals(route, lengthUnit(), hint());
   // If rows have a RouteName, there are several routes, each with its own stops.
   const isVisited = (visit) => visit?.sequence != null
@@ -610,6 +630,11 @@ function hint() {
     [Math.min(request.stops.length, 2)];
 }
 
+// Why stops are not visited, as the answer has it.
+function reasons() {
+  return answer?.error?.reasons ?? answer?.reasons ?? [];
+}
+
 // From where stops were sent to the streets they are on, and between stops that nothing connects.
 function ties() {
   const lines = [];
@@ -618,7 +643,7 @@ function ties() {
     if (!visit || !stop || shown || visit.snap[0] == null) continue;
     if (visit.status === 7 || visit.moved > 30) lines.push([pointOf(stop), visit.snap]);
   }
-  for (const { from, stop } of answer?.error?.reasons ?? answer?.reasons ?? []) {
+  for (const { from, stop } of reasons()) {
     const ends = [from, stop].map((end) => request.stops[(end?.objectId ?? 0) - 1]);
     if (ends[0] && ends[1]) lines.push(ends.map(pointOf));
   }
@@ -660,11 +685,12 @@ async function copy(text, button) {
     button.textContent = "Copied";
     say("Copied.");
   } catch {
+    part("copy-text").textContent = text;
     const range = document.createRange();
     range.selectNodeContents(part("copy-text"));
     getSelection().removeAllRanges();
     getSelection().addRange(range);
-    say("The browser does not let the page copy. The text is selected; press Ctrl+C.");
+    warn("The browser does not let the page copy. The text is selected; press Ctrl+C.");
   }
   setTimeout(() => { button.textContent = label; }, 1500);
 }
@@ -672,7 +698,7 @@ async function copy(text, button) {
 async function download(kind) {
   const route = routes.find((r) => r.id === chosen);
   if (!route) {
-    say("There is no route to save.");
+    warn("There is no route to save.");
     return;
   }
   const stops = ownStops().length ? ownStops().map((stop) => ({ ...stop, label: labelOf(stop) }))
@@ -684,22 +710,32 @@ async function download(kind) {
   } else if (kind === "kml") {
     const type = "application/vnd.google-earth.kml+xml";
     share.save("route.kml", type, share.kmlText(title, route, stops));
-  } else if (shown && kind === "gpkg") {
-    say("Results of a job have no GeoPackage: press “Use the job's request”, and save that answer.");
   } else {
     const fields = { ...askedFor(request, layer, false), f: kind };
-    const reply = await (shown ? fetchAs(`${shown.url}/results/routes?f=${kind}&outSR=4326`)
+    // The package of a job has a table for each result.
+    const results = kind === "gpkg" ? "results" : "results/routes";
+    const reply = await (shown ? fetchAs(`${shown.url}/${results}?f=${kind}&outSR=4326`)
       : fetchAs(`${layerURL}/solve`, { method: "POST", body: new URLSearchParams(fields) }))
       .catch(() => null);
-    const bytes = new Uint8Array(await reply?.arrayBuffer());
+    const bytes = new Uint8Array(await reply?.arrayBuffer().catch(() => null) ?? 0);
     const begin = new TextDecoder().decode(bytes.slice(0, 200));
     if (!reply?.ok || !(kind === "gpkg" ? begin.startsWith("SQLite format 3")
       : begin.includes('"FeatureCollection"'))) {
-      say("The route could not be saved: the server did not answer with one.");
+      const reason = reply ? refusal(bytes) : "the server cannot be reached.";
+      warn(`The route could not be saved: ${reason}`);
       return;
     }
     share.save(`route.${kind}`, kind === "gpkg" ? "application/geopackage+sqlite3"
       : "application/geo+json", bytes);
+  }
+}
+
+// What the server says in place of a file.
+function refusal(bytes) {
+  try {
+    return errorText(JSON.parse(new TextDecoder().decode(bytes)).error);
+  } catch {
+    return "the server did not answer with one.";
   }
 }
 
@@ -733,7 +769,7 @@ function loadJobs() {
     jobs = new Jobs(part("jobs"), layerURL, layer, {
       fields: () => (ownStops().length > 1 || request.layers.stops
         ? askedFor(request, layer, false) : null),
-      linked: () => job, isShown: () => shown != null, say,
+      linked: () => job, isShown: () => shown != null, say, warn,
       link: (url) => {
         job = url;
         writeLink(request, layer, view, job);
@@ -743,6 +779,7 @@ function loadJobs() {
         request = requestOf(fields, layer);
         changed();
         if (request.stops.length) canvas?.fit(request.stops.map(pointOf));
+        return request;
       },
     });
     return jobs;
@@ -850,7 +887,7 @@ function listen() {
     button.addEventListener("click", () => download(button.dataset.download));
   }
   dark.addEventListener("change", async () => {
-    const style = await styleOf(place.style).catch(() => null);
+    const style = await styleOf().catch(() => null);
     if (style) canvas?.map.setStyle(style);
   });
   window.addEventListener("beforeprint", print);

@@ -8,6 +8,7 @@ export function emptyRequest(layer) {
     mode: layer.defaultTravelMode || layer.supportedTravelModes?.[0]?.id || "",
     added: [],
     values: {},
+    settings: {},
     start: "",
     best: Boolean(layer.findBestSequence),
     keepFirst: layer.preserveFirstStop !== false,
@@ -34,7 +35,8 @@ export function newStop(x, y, more = {}) {
 export function newBarrier(kind, corners, more = {}) {
   return {
     key: ++lastKey, kind, corners: corners.map(([x, y]) => [rounded(x), rounded(y)]), name: "",
-    effect: "closed", amount: kind === "point" ? 5 : 3, whole: false, more: {}, ...more,
+    effect: "closed", amount: kind === "point" ? 5 : 3, whole: false, holes: [], more: {},
+    ...more,
   };
 }
 
@@ -43,7 +45,10 @@ export function rounded(degrees) {
   return Math.round(degrees * 1e6) / 1e6;
 }
 
-/** The travel mode in force; without modes, one of the layer's own defaults. */
+/**
+ * The travel mode in force, with what the request sets of it; without modes, one of the layer's own
+ * defaults.
+ */
 export function modeOf(request, layer) {
   const modes = layer.supportedTravelModes ?? [];
   const wanted = (request.mode ?? "").toLowerCase();
@@ -51,12 +56,12 @@ export function modeOf(request, layer) {
     ?? modes.find((m) => m.name.toLowerCase() === wanted);
   const distance = (layer.networkDataset?.networkAttributes ?? []).find(
     (a) => a.usageType === "esriNAUTCost" && a.units === "esriNAUKilometers");
-  return mode ?? {
+  return { ...mode ?? {
     id: "", name: "Defaults of the layer", impedanceAttributeName: layer.impedance,
     timeAttributeName: layer.directionsTimeAttribute || layer.impedance,
     distanceAttributeName: distance?.name ?? "Kilometers",
     restrictionAttributeNames: layer.restrictions ?? [], attributeParameterValues: [],
-  };
+  }, ...request.settings };
 }
 
 /** What barriers of a kind are called in requests. */
@@ -112,9 +117,11 @@ function travelFields(request, mode) {
     const [attributeName, parameterName] = key.split("|");
     return { attributeName, parameterName, value };
   });
-  const changed = request.added.length > 0 || values.length > 0;
+  const { restrictionAttributeNames: kept, ...other } = request.settings;
+  const isSet = Object.keys(other).length > 0;
+  const changed = request.added.length > 0 || values.length > 0 || isSet || kept;
   const restrictions = [...new Set([...mode.restrictionAttributeNames, ...request.added])];
-  if (!mode.id) {
+  if (!mode.id && !isSet) {
     if (!changed) return {};
     return {
       restrictionAttributeNames: JSON.stringify(restrictions),
@@ -122,8 +129,8 @@ function travelFields(request, mode) {
     };
   }
   if (!changed) return { travelMode: mode.id };
-  const changes = { id: mode.id };
-  if (request.added.length) changes.restrictionAttributeNames = restrictions;
+  const changes = { ...(mode.id ? { id: mode.id } : {}), ...other };
+  if (request.added.length || kept) changes.restrictionAttributeNames = restrictions;
   if (values.length) changes.attributeParameterValues = values;
   return { travelMode: JSON.stringify(changes) };
 }
@@ -157,10 +164,10 @@ function barrierFeature(barrier, mode) {
   return { geometry: barrierGeometry(barrier), attributes };
 }
 
-function barrierGeometry({ kind, corners }) {
+function barrierGeometry({ kind, corners, holes }) {
   if (kind === "point") return { x: corners[0][0], y: corners[0][1] };
   if (kind === "line") return { paths: [corners] };
-  return { rings: [[...corners, corners[0]]] };
+  return { rings: [corners, ...holes].map((ring) => [...ring, ring[0]]) };
 }
 
 /** Reads form parameters, such as a URL's, into a request. Unknown ones stay in `more`. */
@@ -177,6 +184,13 @@ export function requestOf(fields, layer) {
     return value == null ? otherwise : /^(true|1)$/i.test(value);
   };
   readTravelMode(take("travelMode"), request, layer);
+  if (!layer.supportedTravelModes?.length) {
+    readSettings({
+      restrictionAttributeNames: namesOf(take("restrictionAttributeNames")),
+      attributeParameterValues: parsed(take("attributeParameterValues") ?? "[]",
+        "attributeParameterValues"),
+    }, request, modeOf(request, layer));
+  }
   for (const name of [...layerParameters, ...placeParameters]) {
     if (!/^\s*\{/.test(left[name] ?? "")) continue;
     const stated = parsed(left[name], name);
@@ -195,7 +209,8 @@ export function requestOf(fields, layer) {
       return value ?? null;
     };
     return [newStop(geometry.x, geometry.y, {
-      name: String(pick("Name") ?? ""), via: Number(pick("LocationType")) === 1,
+      name: String(pick("Name") ?? ""),
+      via: Number(rest.LocationType ?? 0) < 2 && Number(pick("LocationType")) === 1,
       from: pick("TimeWindowStart"), until: pick("TimeWindowEnd"),
       service: Number(pick(`Attr_${mode.timeAttributeName}`) ?? 0),
       curb: Number(pick("CurbApproach") ?? 0), more: rest,
@@ -205,7 +220,9 @@ export function requestOf(fields, layer) {
     for (const feature of features(take(name), name)) readBarrier(feature, kind, mode, request);
   }
   request.start = take("startTime") ?? "";
-  take("useTimeWindows");
+  const hasWindows = request.stops.some(({ from, until }) => from != null || until != null);
+  if (!hasWindows || truth("useTimeWindows", true)) take("useTimeWindows");
+  else left.useTimeWindows = "false";
   request.best = truth("findBestSequence", request.best);
   request.keepFirst = truth("preserveFirstStop", request.keepFirst);
   request.keepLast = truth("preserveLastStop", request.keepLast);
@@ -226,14 +243,37 @@ function readTravelMode(text, request, layer) {
     return;
   }
   const stated = parsed(text, "travelMode");
-  request.mode = stated.id ?? stated.name ?? request.mode;
-  const mode = modeOf(request, layer);
+  const mode = modeOf({ mode: stated.id ?? stated.name ?? request.mode }, layer);
+  // What the mode itself has not. The page asks for lines as fine as it needs.
+  request.settings = Object.fromEntries(Object.entries(stated).filter(([name, value]) =>
+    !/^(id|name|description|type|simplif.*|restrictionAttributeNames|attributeParameterValues)$/
+      .test(name) && JSON.stringify(value) !== JSON.stringify(mode[name])));
+  if (!mode.id && layer.supportedTravelModes?.length && !Object.keys(request.settings).length) {
+    request.unknownMode = stated.name ?? stated.id;
+    return;
+  }
   request.mode = mode.id;
-  request.added = (stated.restrictionAttributeNames ?? [])
-    .filter((name) => !mode.restrictionAttributeNames.includes(name));
-  for (const { attributeName, parameterName, value } of stated.attributeParameterValues ?? []) {
+  readSettings(stated, request, mode);
+}
+
+// The restrictions and values that are added to a mode, and what it loses.
+function readSettings({ restrictionAttributeNames: names, attributeParameterValues: values },
+  request, mode) {
+  const own = mode.restrictionAttributeNames;
+  if (names) request.added = names.filter((name) => !own.includes(name));
+  for (const { attributeName, parameterName, value } of values ?? []) {
     request.values[`${attributeName}|${parameterName}`] = value;
   }
+  if (names && own.some((name) => !names.includes(name))) {
+    request.settings.restrictionAttributeNames = own.filter((name) => names.includes(name));
+  }
+}
+
+// Names as a JSON array, with commas between them, or "none".
+function namesOf(text) {
+  if (text == null) return null;
+  if (text.trim().startsWith("[")) return parsed(text, "restrictionAttributeNames");
+  return text.trim() === "none" ? [] : text.split(",").map((name) => name.trim()).filter(Boolean);
 }
 
 function readBarrier({ geometry, attributes }, kind, mode, request) {
@@ -246,25 +286,49 @@ function readBarrier({ geometry, attributes }, kind, mode, request) {
   const parts = kind === "point" ? [[[geometry?.x, geometry?.y]]]
     : (kind === "line" ? geometry?.paths : geometry?.rings) ?? [];
   const type = Number(pick("BarrierType") ?? 0);
-  const amount = pick(`Attr_${mode.timeAttributeName}`);
-  pick(`Attr_${mode.impedanceAttributeName}`);
+  const time = pick(`Attr_${mode.timeAttributeName}`);
+  // The page writes one factor for both.
+  const factor = type === 1 ? pick(`Attr_${mode.impedanceAttributeName}`) : null;
+  const amount = time ?? factor;
   const more = {
     name: String(pick("Name") ?? ""), whole: Number(pick("FullEdge")) === 1,
     effect: type === 1 ? "scaled" : type === 2 ? "added" : "closed", more: rest,
   };
   if (amount != null) more.amount = Number(amount);
-  // A shape of several parts becomes a barrier for each, which closes the same streets.
-  for (const part of parts) {
-    const corners = part.map(([x, y]) => [x, y]);
+  else if (type) more.amount = type === 1 ? 1 : 0;
+  const least = { point: 1, line: 2, polygon: 3 }[kind];
+  const drawn = parts.map((part) => {
+    const corners = part.map(([x, y]) => [x, y].map(rounded));
     const [first, last] = [corners[0], corners.at(-1)];
     if (kind === "polygon" && corners.length > 3 && first[0] === last[0] && first[1] === last[1]) {
       corners.pop();
     }
-    const least = { point: 1, line: 2, polygon: 3 }[kind];
-    if (corners.length >= least && corners.every(([x, y]) => isPlace(x, y))) {
-      request.barriers.push(newBarrier(kind, corners, more));
-    }
-  }
+    return corners;
+  }).filter((corners) => corners.length >= least && corners.every(([x, y]) => isPlace(x, y)));
+  // A shape of several parts becomes a barrier for each, which closes the same streets. Rings within
+  // an odd number of others are holes, as the server has it, and stay with the ring around them.
+  const around = drawn.map((ring) => (kind === "polygon"
+    ? drawn.filter((other) => other !== ring && contains(other, ring)) : []));
+  const outer = (i) => around[i].length % 2 === 0;
+  drawn.forEach((corners, i) => {
+    if (!outer(i)) return;
+    const holes = drawn.filter((ring, j) => !outer(j) && around[j].includes(corners)
+      && around[j].length === around[i].length + 1);
+    request.barriers.push(newBarrier(kind, corners, { ...more, holes }));
+  });
+}
+
+// Whether most of a ring lies inside of another. Rings that only touch do not.
+function contains(outer, ring) {
+  const points = ring.flatMap(([x, y], i) => {
+    const [nextX, nextY] = ring[(i + 1) % ring.length];
+    return [[x, y], [(x + nextX) / 2, (y + nextY) / 2]];
+  });
+  const inside = points.filter(([x, y]) => outer.filter(([ax, ay], i) => {
+    const [bx, by] = outer[(i + 1) % outer.length];
+    return (ay > y) !== (by > y) && x < ax + ((bx - ax) * (y - ay)) / (by - ay);
+  }).length % 2 === 1);
+  return 2 * inside.length > points.length;
 }
 
 /** Returns a longitude within ±180: maps count on beyond the antimeridian. */
@@ -279,7 +343,15 @@ export function isPlace(x, y) {
 
 function features(text, name) {
   if (!text) return [];
-  if (text.trim().startsWith("{")) return parsed(text, name).features ?? [];
+  if (text.trim().startsWith("{")) {
+    const { features: rows, spatialReference: system } = parsed(text, name);
+    const number = system?.latestWkid ?? system?.wkid ?? 4326;
+    if (number !== 4326) {
+      throw new Error(`The ${name} are in the coordinate system ${number}; the page shows requests `
+        + "in degrees (4326).");
+    }
+    return rows ?? [];
+  }
   return text.split(";").filter((pair) => pair.trim()).map((pair) => {
     const [x, y] = pair.split(",").map(Number);
     if (!isPlace(x, y)) {

@@ -1,6 +1,6 @@
 // Finds addresses and places by name: a box that suggests as the reader types.
 
-import { post } from "./answer.js";
+import { errorText, post } from "./answer.js";
 import { make } from "./words.js";
 
 const pauseMilliseconds = 150;
@@ -46,6 +46,8 @@ export class PlaceSearch {
     try {
       const answer = await post(`${this.#url}/suggest`, fields, this.#control.signal);
       this.#show(answer.suggestions ?? []);
+      if (answer.error) this.#page.warn(errorText(answer.error));
+      else if (!this.#found.length) this.#page.warn(`Nothing found for ${text}.`);
     } catch (error) {
       if (error.name !== "AbortError") this.#page.warn("The search cannot be reached.");
     }
@@ -65,7 +67,7 @@ export class PlaceSearch {
     this.#list.hidden = !found.length;
     this.#box.setAttribute("aria-expanded", String(found.length > 0));
     this.#choose(-1);
-    this.#page.say(found.length ? `${found.length} found.` : "Nothing found.");
+    if (found.length) this.#page.say(`${found.length} found.`);
   }
 
   #choose(place) {
@@ -100,6 +102,7 @@ export class PlaceSearch {
     this.#close();
     try {
       const answer = await post(`${this.#url}/findAddressCandidates`, fields);
+      if (answer.error) return this.#page.warn(errorText(answer.error));
       const best = answer.candidates?.[0];
       if (!best) return this.#page.warn(`Nothing found for ${text}.`);
       this.#box.value = "";

@@ -393,7 +393,7 @@ export class Stored {
 
   #addOnMap() {
     this.calls.tools.choose(this.kind, (kind, corners) => this.#add(corners));
-    this.calls.say(this.kind === "point" ? "Click the map where the new row is."
+    this.#tell(this.kind === "point" ? "Click the map where the new row is."
       : "Click the corners of the new row, then Done or Enter.");
   }
 

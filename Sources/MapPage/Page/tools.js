@@ -2,7 +2,10 @@
 
 const part = (id) => document.getElementById(id);
 
-/** `calls` has `stop(point)`, `barrier(kind, corners)`, `draft(corners)` and `say(text)`. */
+/**
+ * `calls` has `stop(point)`, `barrier(kind, corners)`, `draft(corners)`, `say(text)` and
+ * `warn(text)`.
+ */
 export class Tools {
   #name = "stop";
   #draft = null;
@@ -55,7 +58,7 @@ export class Tools {
       || Math.hypot(point[0] - all[i - 1][0], point[1] - all[i - 1][1]) > 1e-6);
     const kind = this.#name;
     if (corners.length < (kind === "line" ? 2 : 3)) {
-      this.calls.say(kind === "line" ? "A line needs two corners."
+      this.calls.warn(kind === "line" ? "A line needs two corners."
         : "An area needs three corners.");
       return;
     }

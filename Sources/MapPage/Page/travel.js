@@ -74,7 +74,9 @@ export class TravelForm {
     const set = (id, name, read) => part(id).addEventListener("change", () => {
       this.change((request) => { request[name] = read(part(id)); });
     });
-    set("mode", "mode", (field) => field.value);
+    part("mode").addEventListener("change", () => this.change((request) => {
+      Object.assign(request, { mode: part("mode").value, settings: {} });
+    }));
     set("language", "language", (field) => field.value);
     set("alternatives", "alternatives", (field) => Number(field.value));
     set("traffic", "traffic", (field) => field.checked);

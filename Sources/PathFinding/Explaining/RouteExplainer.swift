@@ -1,6 +1,7 @@
 // Start here: why stops are not visited. StopExplainer explains stops without a place, GapExplainer
 // legs without a path; both search again with rules from RelaxationTable lifted, as a RouteTrial.
 
+import Geo
 package import Preparation
 import RoadNetwork
 package import RouteAPI
@@ -28,6 +29,9 @@ package struct RouteExplainer {
     private static let mostStops = 32
     /// The most routes with late stops to explain, and the most with moved stops.
     private static let mostRoutes = 8
+    /// The most edges in a pocket to report, and the most points on them.
+    private static let mostPocketEdges = 512
+    private static let mostPocketPoints = 4_096
 
     /// What was found for one group.
     package struct Findings {
@@ -40,6 +44,7 @@ package struct RouteExplainer {
     private let request: Shared<ResolvedRequest>
     private let stops: [LocatedStop]
     private let metric: Metric
+    private let costs: RequestCosts
     private let network: NetworkDataset
     private let table: RelaxationTable
     private let blocking: BlockingBarriers
@@ -52,6 +57,7 @@ package struct RouteExplainer {
         parameters = prepared.request.parameters
         stops = prepared.stops
         metric = prepared.metric
+        costs = prepared.costs
         network = layer.network
         table = RelaxationTable(
             network: network, layer: layer.defaults, request: request, stops: stops)
@@ -294,9 +300,24 @@ extension RouteExplainer {
                     reason.change = Self.possible(step)
                 }
                 if reason.cause == .otherComponent { reason.components = components(gap) }
+                if reason.cause == .cutOffByBarriers { reason.pocket = pocket(gap) }
                 return reason
             }
         }
+    }
+
+    /// Returns the streets that barriers shut in around one end of a gap, as lines: around the end
+    /// that reaches fewer; none if both reach many.
+    private func pocket(_ gap: GapExplainer.Explained) -> [[Coordinate]] {
+        let probe = ReachProbe(costs, minimumEdgeCount: Self.mostPocketEdges)
+        func edges(_ row: Int, _ side: ReachProbe.Side) -> Set<UInt32>? {
+            let places = LegChain.usable(stops[row]).map { ($0.edge.row, $0.fraction) }
+            return probe.pocket(around: places, side)
+        }
+        let ends = [edges(gap.to, .behind), edges(gap.from, .ahead)].compactMap(\.self)
+        guard let least = ends.min(by: { $0.count < $1.count }) else { return [] }
+        let lines = Set(least.map { Int($0 >> 1) }).sorted().map(network.shape(ofSegment:))
+        return lines.reduce(0) { $0 + $1.count } <= Self.mostPocketPoints ? lines : []
     }
 
     /// Ends a sentence with the change that lifts a rule, or with a travel mode that has a route.

@@ -26,6 +26,17 @@ extension JSONWriter {
                 for component in reason.components { writer.integer(component) }
             }
         }
+        if !reason.pocket.isEmpty {
+            object("pocket") { writer in
+                writer.key("paths")
+                writer.value(
+                    .array(
+                        reason.pocket.map { line in
+                            .array(line.map { .array([.number($0.x), .number($0.y)]) })
+                        }))
+                writer.object("spatialReference") { $0.member("wkid", 4326) }
+            }
+        }
         if let change = reason.change { object("change") { $0.members(of: change) } }
         endObject()
     }

@@ -22,11 +22,13 @@ struct MapPageAnswer: Sendable {
         guard let facts = layer.answering.mapFacts else { throw ErrorTable.noMap(of: layer) }
         let prefix = asking.request.source.prefix
         let box = [facts.bounds.minX, facts.bounds.minY, facts.bounds.maxX, facts.bounds.maxY]
+        let own = prefix + PathPattern<PublishedLayer>.mapStyle.path(of: layer)
         let page = MapTemplate(
             layer: prefix + ResourcePath.layer(layer), title: layer.service,
             bounds: box.map { "\($0)" }.joined(separator: ","),
-            style: settings.styleURL
-                ?? prefix + PathPattern<PublishedLayer>.mapStyle.path(of: layer),
+            style: settings.styleURL ?? own,
+            nightStyle: settings.styleURL ?? "\(own)?\(MapTheme.field)=dark",
+            isOpen: layer.access.decision(on: .anonymous(network: "")) == .allowed,
             attribution: layer.description.attribution,
             files: "\(prefix)\(PathPattern<Void>.map.path)/",
             version: ProductVersion.current

@@ -18,9 +18,14 @@ struct StaticFile: Sendable {
         self.mediaType = mediaType
         compressed =
             bytes.count < Gzip.minimumBytes ? nil : Gzip.compress(bytes, level: Gzip.bestLevel)
+        tag = Self.tag(of: bytes)
+    }
+
+    /// Returns the entity tag for bytes.
+    static func tag(of bytes: [UInt8]) -> String {
         var hash = StableHash()
         for byte in bytes { hash.combine(byte) }
-        tag = "W/\"\(hash.text)\""
+        return "W/\"\(hash.text)\""
     }
 }
 

@@ -11,7 +11,8 @@ import VectorTiles
 /// Answers with one tile of a layer: its streets and what lies below them, or their traffic.
 ///
 /// A tile with streets stays the same as long as the network and its map do. If the client has it,
-/// the entity tag alone is enough to answer. If it was made before, it is sent from memory.
+/// the entity tag alone is enough to answer. A tile with traffic has a tag of its content, and
+/// clients ask for it again after some seconds. If a tile was made before, it is sent from memory.
 /// Otherwise a thread of ``SolveQueue`` makes it; if this takes too long, a thread from the queue
 /// for heavy work does.
 struct TileEndpoint: Sendable {
@@ -21,6 +22,9 @@ struct TileEndpoint: Sendable {
     static let versionField = "v"
     /// Seconds for which a client may keep a tile, if its URL has the network's version.
     private static let keptSeconds = 86_400
+    /// Seconds for which a client may keep a tile with traffic. MapLibre asks again by this alone:
+    /// without it, an open map shows the same traffic for hours.
+    static let trafficSeconds = 30
     /// The most bytes to compress on the event loop. Beyond, it takes a millisecond and more.
     private static let bytesOnLoop = 65_536
     /// The content's version. Raise it if tiles change for the same network.
@@ -45,12 +49,23 @@ struct TileEndpoint: Sendable {
         }
         switch tile.set {
         case .streets: return try await streets(address)
-        case .traffic:
-            return try await made { [layer, asking] in
-                let bytes = layer.answering.trafficTile(address)
-                return Self.response(
-                    StaticFile(bytes, mediaType: Self.mediaType), asking.writer)
-            }
+        case .traffic: return try await traffic(address)
+        }
+    }
+
+    private func traffic(_ address: TileAddress) async throws -> Response {
+        let cache = "\(audience), max-age=\(Self.trafficSeconds)"
+        @Sendable func response(_ bytes: [UInt8], _ writer: AnswerWriter) -> Response {
+            let tag = StaticFile.tag(of: bytes)
+            let headers = AnswerWriter.headers(ofBytes: Self.mediaType, tag: tag, cache: cache)
+            guard !writer.isCurrent(tag) else { return AnswerWriter.notModified(headers) }
+            return Self.response(bytes, headers, writer)
+        }
+        if let kept = layer.answering.keptTrafficTile(address), kept.count <= Self.bytesOnLoop {
+            return response(kept, asking.writer)
+        }
+        return try await made { [layer, asking] in
+            response(layer.answering.trafficTile(address), asking.writer)
         }
     }
 
@@ -82,8 +97,13 @@ struct TileEndpoint: Sendable {
         guard asking.request.fields.text(Self.versionField) == Self.version(of: layer) else {
             return "no-cache"
         }
+        return "\(audience), max-age=\(Self.keptSeconds)"
+    }
+
+    /// Who may keep a tile, as cache rules have it: shared caches too, if anybody may have it.
+    private var audience: String {
         let isOpen = layer.access.decision(on: .anonymous(network: "")) == .allowed
-        return "\(isOpen ? "public" : "private"), max-age=\(Self.keptSeconds)"
+        return isOpen ? "public" : "private"
     }
 
     private static func response(
@@ -97,14 +117,6 @@ struct TileEndpoint: Sendable {
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: compressed ?? bytes)))
-    }
-
-    private static func response(_ file: StaticFile, _ writer: AnswerWriter) -> Response {
-        guard file.bytes.isEmpty, !writer.isCurrent(file.tag) else {
-            return writer.response(file)
-        }
-        return empty(
-            AnswerWriter.headers(ofBytes: Self.mediaType, tag: file.tag, cache: "no-cache"))
     }
 
     /// Returns a tile without content, if it shows nothing. Every map understands this.

@@ -163,7 +163,8 @@ enum AnswerSchemas {
                 ("toleranceMeters", Schema.number),
                 ("restrictions", Schema.array(of: Schema.string)),
                 ("barriers", Schema.array(of: barrier)),
-                ("components", Schema.array(of: Schema.integer)), ("change", change),
+                ("components", Schema.array(of: Schema.integer)),
+                ("pocket", Schema.reference("Polyline")), ("change", change),
             ], required: ["cause", "text", "stop"],
             description: "Why a stop is not visited as requested.")
     }()

@@ -119,6 +119,14 @@ package final class TrafficSnapshot: Sendable {
         eventRows.events(on: edge, at: instant)
     }
 
+    /// Returns a name for the speeds and closures that hold at an instant in epoch milliseconds. As
+    /// long as it stays the same, so do they.
+    ///
+    /// - Complexity: O(log *n*) in the number of instants at which something changes.
+    package func version(at instant: Int64) -> String {
+        "\(id)-\(speeds.moment(of: instant))-\(closureRows.moment(of: instant))"
+    }
+
     /// Whether any speed holds at an instant in epoch milliseconds.
     package func hasSpeeds(at instant: Int64) -> Bool {
         speeds.holdsAny(in: speeds.moment(of: instant))
