@@ -51,9 +51,9 @@ package struct LayerGroups: BatchSource {
     package func rowCount() throws -> Int { try store.count(query) }
 
     package func keys() throws -> [BatchKey] {
-        try store.distinctValues(
-            of: groupField.name, query, limit: Self.mostGroups, isCancelled: { false }
-        ).map { BatchKey($0) }.sorted()
+        BatchKey.keys(
+            of: try store.distinctValues(
+                of: groupField.name, query, limit: Self.mostGroups, isCancelled: { false }))
     }
 
     package func rows(of key: BatchKey) throws -> BatchRows {

@@ -119,6 +119,7 @@ struct StopReader {
             stops.append(stop)
         }
         if rules.preservesObjectID { try settleIDs(of: &stops, demand.name) }
+        RouteGroups.unifyNames(of: &stops)
         StopSequences.readZeros(&stops)
         if rules.checksSequence { StopSequences.check(&stops) }
         StopPredecessors.check(&stops)
