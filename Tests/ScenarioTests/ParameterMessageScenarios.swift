@@ -226,7 +226,9 @@ struct ParameterMessageScenarios {
     }
 
     @Test func `an unknown input system is answered with ones that work`() throws {
-        try check(.unknownSpatialReference, ["99999", "4326"]) {
+        try check(
+            .unknownSpatialReference, ["Parameter \"stops\": No coordinate", "99999", "4326"]
+        ) {
             $0.stops?.features.spatialReference = SpatialReference(wkid: 99_999)
         }
     }

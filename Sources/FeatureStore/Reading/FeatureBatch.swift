@@ -24,7 +24,7 @@ struct FeatureBatch {
             do throws(SpatialReferenceError) {
                 transformer = try CoordinateTransformer(from: schema.spatialReference, to: target)
             } catch {
-                throw .badRequest("outSR: \(error.description)")
+                throw .badPart("outSR", error.description)
             }
         } else {
             transformer = nil

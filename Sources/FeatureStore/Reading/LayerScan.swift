@@ -247,8 +247,9 @@ extension LayerScan {
             switch error {
             case .cancelled: throw .cancelled
             case .textTooLong:
-                throw .badRequest(
-                    "where: makes a text of more than \(WhereMeter.mostTextBytes) bytes of "
+                throw .badPart(
+                    "where",
+                    "makes a text of more than \(WhereMeter.mostTextBytes) bytes of "
                         + "row \(objectID)")
             }
         }

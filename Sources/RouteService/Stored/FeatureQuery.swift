@@ -81,6 +81,21 @@ struct FeatureQuery: Sendable {
         NamedSystems([selection.geometry == nil ? nil : selection.spatialReference, outSR])
     }
 
+    /// Returns the field in which a request names a column; `nil` if it does not.
+    func parameter(naming column: String) -> String? {
+        let wanted = column.lowercased()
+        func names(_ list: [String]?) -> Bool {
+            list?.contains { $0.lowercased() == wanted } == true
+        }
+        if names(outFields) { return "outFields" }
+        if case .groups(let groups) = contents {
+            if names(groups.fields) { return "groupByFieldsForStatistics" }
+            if names(groups.statistics.map(\.field)) { return "outStatistics" }
+            if groups.having?.lowercased().contains(wanted) == true { return "having" }
+        }
+        return names(selection.order.map(\.field)) ? "orderByFields" : nil
+    }
+
     /// Returns whether a request has any query field; a page without one shows only the form.
     static func isAsked(_ fields: FormParameters) -> Bool {
         [
