@@ -27,6 +27,9 @@ public struct LayerQuery: Hashable, Sendable {
     public var returnsGeometry: Bool
     /// The system in which to return shapes, or `nil` for the layer's own.
     public var outSR: SpatialReference?
+    /// How far lines and borders may move when vertices are left out, in the units of the shapes
+    /// returned; `nil` to return all vertices.
+    public var maxAllowableOffset: Double?
     /// The greatest number of rows, at least 0.
     public var limit: Int
     /// The number of rows to skip at the beginning.

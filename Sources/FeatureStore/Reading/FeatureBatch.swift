@@ -14,6 +14,7 @@ struct FeatureBatch {
     private var unnamed = 0
     private static let mostMessages = 20
     private let transformer: CoordinateTransformer?
+    private let maxAllowableOffset: Double?
 
     init(
         _ query: LayerQuery, _ columns: [LayerColumn], of layer: LayerTable
@@ -29,6 +30,7 @@ struct FeatureBatch {
         } else {
             transformer = nil
         }
+        maxAllowableOffset = query.maxAllowableOffset
         set = FeatureSet(
             geometryType: query.returnsGeometry ? schema.geometryType : nil,
             spatialReference: target,
@@ -58,6 +60,7 @@ struct FeatureBatch {
                 }
             }
         }
+        if let maxAllowableOffset { shape = shape?.generalized(.planar(maxAllowableOffset)) }
         set.features.append(Feature(values: [.integer(Int(id))] + scan.values(), geometry: shape))
         ids.append(id)
     }

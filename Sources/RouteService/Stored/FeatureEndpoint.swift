@@ -60,7 +60,8 @@ struct FeatureEndpoint: Sendable {
                 FeatureQueryAnswer(
                     layer: layer, fields: fields,
                     found: try query.found(in: stored) { control.shouldStop },
-                    objectIDField: try stored.schema().objectIDField, decimals: query.decimals))
+                    objectIDField: try stored.schema().objectIDField, coordinates: query.coordinates
+                ))
         }
     }
 

@@ -60,7 +60,7 @@ struct FeatureServiceEndpoint: Sendable {
                         layer: query.layer,
                         found: try query.query.found(in: stored) { control.shouldStop },
                         objectIDField: try stored.schema().objectIDField,
-                        decimals: query.query.decimals)
+                        coordinates: query.query.coordinates)
                 }
             }
             return writer.response(
