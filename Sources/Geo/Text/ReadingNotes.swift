@@ -27,6 +27,10 @@ public struct FileHints: Hashable, Sendable {
     public var dates: DateOrder?
     /// Whether a table may lack coordinate columns; its rows then have no shapes.
     package var mayLackShapes = false
+    /// The columns with a table's coordinates, if they have no usual names.
+    package var coordinates: TableCoordinates?
+    /// The coordinate system of a table that does not state it; WGS 84 if `nil`.
+    package var tableReference: SpatialReference?
     /// How the user could say more, for messages.
     package var advice = FileAdvice()
 
