@@ -97,6 +97,8 @@ struct FormatOption<Accepted: AcceptedFormats>: Hashable, ExpressibleByArgument 
 
     static var allValueStrings: [String] { Accepted.all.map(\.rawValue) }
 
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
     /// Returns the format of an output: that of its suffix, or else this one.
     ///
     /// - Throws: `ValidationError` if the command cannot write it.
