@@ -100,7 +100,7 @@ final class LayerScan {
         self.store = store
         self.isCancelled = isCancelled
         meter = WhereMeter(isCancelled: isCancelled)
-        let condition = try LayerCondition(query.where, of: layer)
+        let condition = try LayerCondition(query.where, at: query.time, of: layer)
         filter = try query.geometry.map { geometry throws(FeatureStoreError) in
             try SpatialFilter(geometry, of: layer)
         }

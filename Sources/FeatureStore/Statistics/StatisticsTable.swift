@@ -44,7 +44,7 @@ struct StatisticsTable {
         for statistic in asked.statistics { measures.append(try measure(statistic)) }
         if let text = asked.having {
             do throws(WhereError) {
-                having = try WhereClause(having: text)
+                having = try WhereClause(having: text, now: LayerQuery.systemTime())
             } catch {
                 throw .badHaving(text, problem: error.problem, position: error.position)
             }
