@@ -1,18 +1,48 @@
 // The value that a route's stops share.
 
 package import Geo
+import RouteAPI
 
 /// The value of the grouping field that a route's stops share.
 ///
 ///     let key = BatchKey(.string("Ada"))
 ///     let condition = key.condition(on: "driver")    // "driver" = 'Ada'
+///
+/// Texts are compared as names of routes are, in any case: `Ada` and `ADA` are one group, which is
+/// called by its first spelling.
 package struct BatchKey: Sendable {
     package let value: AttributeValue
+    /// The other spellings that the rows have; empty if they have one, or it is no text.
+    package private(set) var otherSpellings: [String] = []
+    /// What texts are compared by; `nil` for other values.
+    private let text: RouteNameKey?
 
-    package init(_ value: AttributeValue) { self.value = value }
+    package init(_ value: AttributeValue) {
+        self.value = value
+        text = if case .string(let text) = value { RouteNameKey(text) } else { nil }
+    }
 
-    /// Whether rows with this value belong to no group, because it is null or an empty text.
-    package var isMissing: Bool { value == .null || value == .string("") }
+    /// Makes the groups of a field's different values.
+    ///
+    /// - Returns: The keys in order, each with all its spellings.
+    /// - Complexity: O(*n* log *n*) for *n* values.
+    package static func keys(of values: [AttributeValue]) -> [BatchKey] {
+        var keys: [BatchKey] = []
+        var places: [BatchKey: Int] = [:]
+        for value in values {
+            let key = BatchKey(value)
+            guard let place = places[key] else {
+                places[key] = keys.count
+                keys.append(key)
+                continue
+            }
+            if case .string(let spelling) = value { keys[place].otherSpellings.append(spelling) }
+        }
+        return keys.sorted()
+    }
+
+    /// Whether rows with this value belong to no group, because it is null or a blank text.
+    package var isMissing: Bool { value == .null || text?.isEmpty == true }
 
     /// The value as a route's name. Dates look like `2026-03-02`, with a time unless it is
     /// midnight.
@@ -22,14 +52,15 @@ package struct BatchKey: Sendable {
         case .integer(let number): return String(number)
         case .double(let number):
             return Int(exactly: number).map { String($0) } ?? String(number)
-        case .string(let text): return text
+        case .string(let text): return text.trimmingBlanks
         case .date(let milliseconds):
             let text = ISODateTime.text(milliseconds)
             return text.hasSuffix("T00:00:00Z") ? String(text.dropLast(10)) : text
         }
     }
 
-    /// Returns a condition, in the language of ``WhereClause``, that a field has this value.
+    /// Returns a condition, in the language of ``WhereClause``, that a field has this value, in any
+    /// of its spellings.
     ///
     /// - Parameter field: The field's name, with any characters.
     package func condition(on field: String) -> String {
@@ -38,7 +69,12 @@ package struct BatchKey: Sendable {
         case .null: return "\(name) IS NULL"
         case .integer(let number): return "\(name) = \(number)"
         case .double(let number): return "\(name) = \(number)"
-        case .string(let text): return "\(name) = '\(text.replacing("'", with: "''"))'"
+        case .string(let text):
+            let literals = ([text] + otherSpellings).map {
+                "'\($0.replacing("'", with: "''"))'"
+            }
+            return literals.count == 1
+                ? "\(name) = \(literals[0])" : "\(name) IN (\(literals.joined(separator: ", ")))"
         case .date(let milliseconds): return "\(name) = \(Self.literal(ofDate: milliseconds))"
         }
     }
@@ -53,20 +89,15 @@ package struct BatchKey: Sendable {
 }
 
 extension BatchKey: Comparable {
-    /// Orders keys: null first, then numbers and dates by value, then texts by code points.
+    /// Orders keys: null first, then numbers and dates by value, then texts.
     package static func < (a: BatchKey, b: BatchKey) -> Bool {
-        switch (a.value, b.value) {
-        case (.string(let a), .string(let b)): return a.utf8.lexicographicallyPrecedes(b.utf8)
-        default: return (a.rank, a.number) < (b.rank, b.number)
-        }
+        if let a = a.text, let b = b.text { return a < b }
+        return (a.rank, a.number) < (b.rank, b.number)
     }
 
-    /// Whether two keys mean the same group. Texts are compared by code points.
+    /// Whether two keys mean the same group.
     package static func == (a: BatchKey, b: BatchKey) -> Bool {
-        switch (a.value, b.value) {
-        case (.string(let a), .string(let b)): return a.utf8.elementsEqual(b.utf8)
-        default: return (a.rank, a.number) == (b.rank, b.number)
-        }
+        (a.rank, a.number) == (b.rank, b.number) && a.text == b.text
     }
 
     private var rank: Int {
@@ -91,10 +122,7 @@ extension BatchKey: Hashable {
     /// Hashes what the comparison sees.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(rank)
-        if case .string(let text) = value {
-            for byte in text.utf8 { hasher.combine(byte) }
-        } else {
-            hasher.combine(number)
-        }
+        hasher.combine(number)
+        hasher.combine(text)
     }
 }

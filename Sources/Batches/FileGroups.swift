@@ -22,12 +22,13 @@ package struct FileGroups: BatchSource {
     ///   - text: A condition for the rows, in the language of ``WhereClause``; `nil` for all.
     ///   - field: The grouping field, in any case.
     ///   - mostRows: How many rows of a group are taken at most.
+    ///   - now: The time that `CURRENT_TIMESTAMP` stands for in the condition.
     /// - Throws: ``BatchError`` if the rows lack a field; `FeatureStoreError` naming the position
     ///   of a problem in the condition.
     /// - Complexity: O(*n*) for *n* rows.
     package init(
         _ features: FeatureSet, ids: [Int64]? = nil, where text: String?,
-        groupedBy field: String, mostRows: Int
+        groupedBy field: String, mostRows: Int, now: Int64 = LayerQuery.systemTime()
     ) throws {
         let names = features.fields.map(\.name)
         func column(_ name: String, _ use: String, _ remedy: String = "") throws(BatchError) -> Int
@@ -41,7 +42,7 @@ package struct FileGroups: BatchSource {
             field, "--group-by",
             " (each value of the field gets a route; waypost solve makes one of all rows)")
         let condition = try text.map { (text) throws(FeatureStoreError) in
-            try WhereClause.read(text)
+            try WhereClause.read(text, now: now)
         }
         var columns: [String: Int] = [:]
         for name in condition?.fields ?? [] {

@@ -12,7 +12,7 @@ package struct LayerGroups: BatchSource {
     package let fieldNames: [String]
     private let store: any LayerStore
     /// Selects the rows of all groups.
-    private let query: LayerQuery
+    private var query: LayerQuery
     private let mostRows: Int
 
     /// The most groups allowed, because their values are in memory.
@@ -44,6 +44,8 @@ package struct LayerGroups: BatchSource {
         try schema.checkComparisons(of: query.where)
         self.store = store
         self.query = query
+        // All groups refer to one time.
+        self.query.now = query.time
         self.mostRows = mostRows
         fieldNames = [schema.objectIDField] + schema.fields.map(\.name)
     }
@@ -51,9 +53,9 @@ package struct LayerGroups: BatchSource {
     package func rowCount() throws -> Int { try store.count(query) }
 
     package func keys() throws -> [BatchKey] {
-        try store.distinctValues(
-            of: groupField.name, query, limit: Self.mostGroups, isCancelled: { false }
-        ).map { BatchKey($0) }.sorted()
+        BatchKey.keys(
+            of: try store.distinctValues(
+                of: groupField.name, query, limit: Self.mostGroups, isCancelled: { false }))
     }
 
     package func rows(of key: BatchKey) throws -> BatchRows {
@@ -77,10 +79,11 @@ extension LayerQuery {
 extension WhereClause {
     /// Parses a condition.
     ///
+    /// - Parameter now: The time that `CURRENT_TIMESTAMP` stands for.
     /// - Throws: `FeatureStoreError.badWhere` with the problem's position.
-    static func read(_ text: String) throws(FeatureStoreError) -> WhereClause {
+    static func read(_ text: String, now: Int64) throws(FeatureStoreError) -> WhereClause {
         do throws(WhereError) {
-            return try WhereClause(text)
+            return try WhereClause(text, now: now)
         } catch {
             throw .badWhere(text, problem: error.problem, position: error.position)
         }

@@ -14,7 +14,12 @@ public enum FeatureStoreError: Error, Hashable, Sendable {
     case badWhere(String, problem: String, position: Int)
     /// A query's shape, or its matrix, cannot be used.
     case badGeometry(String)
-    /// Another part of a query or of edits cannot be used.
+    /// Another part of a query cannot be used: the part's name on the wire, such as `outSR`, and
+    /// the reason.
+    case badPart(String, String)
+    /// The condition on groups cannot be parsed or used; see ``badWhere(_:problem:position:)``.
+    case badHaving(String, problem: String, position: Int)
+    /// The query or the edits cannot be used as a whole.
     case badRequest(String)
     /// The schema cannot be stored.
     case badSchema(String)
@@ -48,7 +53,11 @@ public enum FeatureStoreError: Error, Hashable, Sendable {
                 + Self.choice(known, nearest, of: "fields", none: "it has no fields")
         case .badWhere(_, let problem, let position):
             "where: \(problem), at character \(position + 1)"
-        case .badGeometry(let reason), .badRequest(let reason), .badSchema(let reason): reason
+        case .badHaving(_, let problem, let position):
+            "having: \(problem), at character \(position + 1)"
+        case .badPart(let name, let reason): "\(name): \(reason)"
+        case .badGeometry(let reason): "geometry: \(reason)"
+        case .badRequest(let reason), .badSchema(let reason): reason
         case .badRow(let row, let reason): "row \(row): \(reason)"
         case .tooMany(let what, let allowed):
             "there are more than \(allowed) \(what); choose fewer with where or geometry"
@@ -69,8 +78,11 @@ public enum FeatureStoreError: Error, Hashable, Sendable {
     ///
     /// Two lines. A long condition is cut to the part around the problem.
     public var caret: String? {
-        guard case .badWhere(let text, _, let position) = self else { return nil }
-        return WhereCaret.lines(text, position: position)
+        switch self {
+        case .badWhere(let text, _, let position), .badHaving(let text, _, let position):
+            return WhereCaret.lines(text, position: position)
+        default: return nil
+        }
     }
 
     private static func choice(

@@ -1,5 +1,6 @@
 // Selects rows in a layer and what to return.
 
+import Foundation
 public import Geo
 
 /// A query on a layer. Rows must meet all its conditions.
@@ -15,6 +16,9 @@ public struct LayerQuery: Hashable, Sendable {
     /// A ``WhereClause`` condition, or `nil` for all rows. A text compared with a field of
     /// numbers or dates is read as one.
     public var `where`: String?
+    /// The time that `CURRENT_TIMESTAMP` stands for in the condition, in milliseconds since 1970;
+    /// `nil` for the time at which the query runs.
+    public var now: Int64?
     /// A shape, and how rows must relate to it.
     public var geometry: QueryGeometry?
     /// The only ids to return, or `nil` for any.
@@ -27,6 +31,9 @@ public struct LayerQuery: Hashable, Sendable {
     public var returnsGeometry: Bool
     /// The system in which to return shapes, or `nil` for the layer's own.
     public var outSR: SpatialReference?
+    /// How far lines and borders may move when vertices are left out, in the units of the shapes
+    /// returned; `nil` to return all vertices.
+    public var maxAllowableOffset: Double?
     /// The greatest number of rows, at least 0.
     public var limit: Int
     /// The number of rows to skip at the beginning.
@@ -91,4 +98,12 @@ public struct OrderTerm: Hashable, Sendable {
         self.field = field
         self.isAscending = isAscending
     }
+}
+
+extension LayerQuery {
+    /// The time that the query's condition refers to.
+    package var time: Int64 { now ?? Self.systemTime() }
+
+    /// Returns the present, in milliseconds since 1970.
+    package static func systemTime() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
 }

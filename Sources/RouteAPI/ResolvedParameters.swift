@@ -60,7 +60,7 @@ package final class ResolvedParameters<Parameters: OperationParameters>:
     @usableFromInline let specified: Parameters
     /// The values of parameters that ``specified`` leaves out.
     @usableFromInline let defaults: ParameterDefaults<Parameters>
-    private let mode: TravelMode?
+    fileprivate let mode: TravelMode?
 
     /// Resolves a request.
     ///
@@ -207,6 +207,8 @@ extension OperationParameters {
     @usableFromInline let defaults: AnalysisParameters
     /// Parameters whose value was replaced by the layer's.
     private var fallBacks: Set<String> = []
+    /// Whether a travel mode's settings are among the values.
+    private let hasMode: Bool
     private let list: @Sendable (AnalysisParameters, Set<String>) -> [EffectiveParameter]
     private let complete: @Sendable (AnalysisParameters) -> AnalysisParameters
 
@@ -216,6 +218,7 @@ extension OperationParameters {
         overridden = resolved.overridden
         specified = resolved.specified.analysis
         defaults = resolved.defaults.values.analysis
+        hasMode = resolved.mode != nil
         list = { resolved.list($0, fallBacks: $1) }
         complete = { resolved.completed($0).analysis }
     }
@@ -248,6 +251,15 @@ extension OperationParameters {
             preconditionFailure("\(path()) is declared without a default")
         }
         return value
+    }
+
+    /// Returns an error about a value as one about the travel mode, if the value is the mode's.
+    package func blamingMode(in error: RouteRequestError) -> RouteRequestError {
+        guard hasMode else { return error }
+        let isOwn =
+            error.faults.first?.parameter == "directionsTimeAttributeName"
+            && requested.directions.directionsTimeAttributeName != nil
+        return isOwn ? error : error.ofTravelMode
     }
 
     /// Replaces a value by the layer's, and records that.

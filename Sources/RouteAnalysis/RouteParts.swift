@@ -54,11 +54,7 @@ package struct RouteParts: RequestParts {
             let column = set.fieldIndex("RouteName")
         else { return "" }
         for row in groups[part] {
-            if case .string(let name) = set.features[row].values[column],
-                !name.trimmingSpace().isEmpty
-            {
-                return name
-            }
+            if let name = FeatureFields.text(set.features[row].values[column]) { return name }
         }
         return ""
     }
@@ -86,19 +82,19 @@ package struct RouteParts: RequestParts {
     /// the first.
     private static func groups(of set: FeatureSet) -> [[Int]]? {
         guard let column = set.fieldIndex("RouteName") else { return nil }
-        var places: [String: Int] = [:]
+        var places: [RouteNameKey: Int] = [:]
         var groups: [[Int]] = []
         var others: [Int] = []
         for (row, feature) in set.features.enumerated() {
-            guard case .string(let name) = feature.values[column], !name.trimmingSpace().isEmpty
-            else {
+            guard let name = FeatureFields.text(feature.values[column]) else {
                 others.append(row)
                 continue
             }
-            if let place = places[name] {
+            let key = RouteNameKey(name)
+            if let place = places[key] {
                 groups[place].append(row)
             } else {
-                places[name] = groups.count
+                places[key] = groups.count
                 groups.append([row])
             }
         }

@@ -91,8 +91,8 @@ struct CommandFailure: Error, Hashable {
             switch error {
             case .unwritable, .locked, .replaced, .readOnly: .failed
             case .cancelled: .cancelled
-            case .noLayer, .layerExists, .noField, .badWhere, .badGeometry, .badRequest,
-                .badSchema, .badRow, .tooMany, .unreadable:
+            case .noLayer, .layerExists, .noField, .badWhere, .badHaving, .badGeometry, .badPart,
+                .badRequest, .badSchema, .badRow, .tooMany, .unreadable:
                 .invalidInput
             }
         self.init(outcome, error.description)

@@ -30,4 +30,19 @@ enum CommandNames {
         }
         return nil
     }
+
+    /// Finds the command that a command line is for, with its path from the program on.
+    static func command(
+        of arguments: [String]
+    ) -> (command: any ParsableCommand.Type, path: [String]) {
+        var command: any ParsableCommand.Type = Waypost.self
+        var path = ["waypost"]
+        for argument in arguments {
+            let commands = command.configuration.subcommands
+            guard let found = commands.first(where: { $0._commandName == argument }) else { break }
+            command = found
+            path.append(argument)
+        }
+        return (command, path)
+    }
 }

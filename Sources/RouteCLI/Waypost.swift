@@ -103,6 +103,10 @@ struct Waypost: AsyncParsableCommand {
         }
         guard let failure = CommandFailure(describing: error) else {
             let isHelp = exitCode(for: error) == .success
+            if !isHelp, let problem = CommandOption.problem(in: arguments) {
+                Console.write(blaming(problem), to: .standardError)
+                return .usage
+            }
             let text = fullMessage(for: error)
             Console.write(
                 isHelp ? text : blaming(text.trimmingPrefix("Error: ")),

@@ -14,8 +14,9 @@ import Testing
 
     /// The rows as a file and as a layer.
     private func sources(
-        where condition: String? = nil, mostRows: Int = 100
+        of rows: FeatureSet? = nil, where condition: String? = nil, mostRows: Int = 100
     ) throws -> [any BatchSource] {
+        let rows = rows ?? self.rows
         let store = try folder.store()
         try LayerImport(layer: "deliveries").run(.set(rows), into: store)
         return [
@@ -50,6 +51,14 @@ import Testing
                 ])
             #expect(try source.rows(of: BatchKey(.null)).ids == [3])
             #expect(try source.rows(of: BatchKey(.string("O'Neil"))).ids == [6])
+        }
+    }
+
+    @Test func `names in any case are one group`() throws {
+        for source in try sources(of: deliveries(["Ada", "bea", "ADA", "Bea ", nil])) {
+            let keys = try source.keys()
+            #expect(keys.map { $0.name.lowercased() } == ["", "ada", "bea"])
+            #expect(try keys.map { try source.rows(of: $0).ids } == [[5], [1, 3], [2, 4]])
         }
     }
 

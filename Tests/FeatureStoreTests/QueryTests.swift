@@ -35,6 +35,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("day = CURRENT_DATE", "day = DATE '2026-03-03'"),
+        ("due > CURRENT_TIMESTAMP - INTERVAL '30' MINUTE", "due > TIMESTAMP '2026-03-02 00:20:00'"),
+        ("CURRENT_TIME = '00:50:00' AND day < CURRENT_TIMESTAMP", "day <= DATE '2026-03-03'"),
+    ])
+    func `the query's time is that of the request`(condition: String, same: String) throws {
+        var query = LayerQuery(layer: "deliveries", where: condition, limit: 100)
+        // 2026-03-03T00:50:00Z, or the day before for times of that day.
+        query.now = 1_772_499_000_000 - (condition.hasPrefix("due") ? 86_400_000 : 0)
+        let found = try store.features(query).objectIDs
+        let expected = try store.features(
+            LayerQuery(layer: "deliveries", where: same, limit: 100)
+        ).objectIDs
+        #expect(found == expected && !found.isEmpty && found.count < 60)
+        #expect(try store.count(query) == found.count)
+    }
+
+    @Test func `without a time of its own a query asks the clock`() throws {
+        let query = LayerQuery(
+            layer: "deliveries", where: "CURRENT_TIMESTAMP > DATE '2020-01-01'", limit: 100)
+        #expect(try store.features(query).objectIDs.count == 60)
+    }
+
     @Test func `names of layers and fields are found in any case`() throws {
         var query = LayerQuery(
             layer: "DeLiVeRiEs", where: "PARCELS = 3 AND Driver = 'Ada'", limit: 9)

@@ -94,7 +94,7 @@ import Testing
         (StatisticsQuery(statistics: [Statistic(.sum, of: "*")]), "no field"),
         (StatisticsQuery(groupBy: ["driver"], having: "COUNT(drivr) > 1"), "drivr"),
         (StatisticsQuery(groupBy: ["driver"], having: "parcels > 1"), "neither a field"),
-        (StatisticsQuery(groupBy: ["driver"], having: "COUNT(*) >"), "where: having"),
+        (StatisticsQuery(groupBy: ["driver"], having: "COUNT(*) >"), "having: "),
         (StatisticsQuery(groupBy: ["driver"], orderBy: [OrderTerm("day")]), "neither a field"),
     ])
     func `what cannot be summed up says why`(asked: StatisticsQuery, words: String) {

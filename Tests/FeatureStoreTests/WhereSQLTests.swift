@@ -79,6 +79,7 @@ import Testing
     @Test(arguments: [
         "n = 3", "n > 3", "n BETWEEN 1 AND 5", "n IN (1, 2, 3)", "s = 'a'", "s >= 'a' AND s < 'b'",
         "s IN ('a', 'b')", "s LIKE 'a%'", "x = 0.5", "d = DATE '2026-03-02'", "3 = n", "n = -3",
+        "d >= CURRENT_TIMESTAMP - INTERVAL '7' DAY",
         "d BETWEEN DATE '2026-03-02' AND DATE '2026-03-03'", "n = 1 OR s = 'a'", "fid = 7",
         "fid IN (1, 2)", "d = '2026-03-02'", "n = 3 AND upper(s) = 'A'", "NOT n <> 3",
     ])

@@ -122,7 +122,13 @@ struct TimeTextTests {
             try TimeReader(order: nil).time(.string("3/2/2026"), of: "TimeWindowStart")
         }
         #expect(
-            error?.reason.contains("\"3/2/2026\", which is 2026-02-03 or 2026-03-02") == true)
-        #expect(error?.reason.contains("--dates dmy") == true)
+            error?.reason == "TimeWindowStart is \"3/2/2026\", which is 2026-02-03 or 2026-03-02, "
+                + "and no other date shows which; write the one that is meant")
+        let advised = #expect(throws: FeatureReadError.self) {
+            try TimeReader(order: nil, advice: "give --dates dmy")
+                .time(.string("3/2/2026"), of: "TimeWindowStart")
+        }
+        #expect(
+            advised?.reason.hasSuffix("; give --dates dmy, or write the one that is meant") == true)
     }
 }

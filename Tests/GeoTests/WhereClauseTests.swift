@@ -44,6 +44,51 @@ struct WhereClauseTests {
         #expect(try !holds(text))
     }
 
+    /// 2024-06-24 06:30:05.
+    private static let now: Int64 = 1_719_210_605_000
+
+    @Test(arguments: [
+        "open = CURRENT_DATE", "open < current_timestamp",
+        "current_timestamp = timestamp '2024-06-24 06:30:05'", "current_time = '06:30:05'",
+        "open > CURRENT_TIMESTAMP - INTERVAL '7' DAY",
+        "open = CURRENT_TIMESTAMP - INTERVAL '06:30:05' HOUR TO SECOND",
+        "open + interval '1 06:30' day to minute = date '2024-06-25' + interval '6.5' hour",
+        "open = CURRENT_DATE + INTERVAL '-1' DAY + INTERVAL '86400' SECOND",
+        "extract(hour from CURRENT_TIMESTAMP) = 6", "\"current_date\" is null",
+        "open between CURRENT_DATE and CURRENT_DATE + INTERVAL '1' DAY",
+    ])
+    func `the request's time is what is passed`(text: String) throws {
+        let clause = try WhereClause(text, now: Self.now)
+        #expect(clause.holds { Self.values[$0.lowercased()] ?? .null })
+    }
+
+    @Test func `before 1970 the day begins before the instant`() throws {
+        #expect(
+            try WhereClause(
+                "CURRENT_DATE = date '1969-12-31' and current_time = '23:59:59'", now: -1
+            )
+            .holds { _ in .null })
+    }
+
+    @Test(arguments: [
+        ("open > CURRENT_DATE - INTERVAL 7 DAY", "a text such as '7'"),
+        ("open > CURRENT_DATE - INTERVAL '1' MONTH", "one of DAY, HOUR, MINUTE, SECOND"),
+        ("open > CURRENT_DATE - INTERVAL '1:x' HOUR TO MINUTE", "not an interval"),
+        ("open > CURRENT_DATE - INTERVAL '1' DAY TO SECOND", "not an interval"),
+        ("open > CURRENT_DATE - INTERVAL '1:1' SECOND TO HOUR", "not an interval"),
+        ("open > CURRENT_DATE - INTERVAL '' DAY", "not an interval"),
+    ])
+    func `what is no interval says why`(text: String, words: String) {
+        let error = #expect(throws: WhereError.self) { try WhereClause(text, now: Self.now) }
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func `a condition that is kept has no time`() {
+        let error = #expect(throws: WhereError.self) { try WhereClause("open < CURRENT_DATE") }
+        #expect(error?.problem.contains("CURRENT_DATE is the time of a request") == true)
+        #expect(error?.position == 7)
+    }
+
     @Test(arguments: [
         ("", "a value or a field"), ("lanes", "a comparison"), ("lanes =", "the end found"),
         ("not lanes", "a comparison"), ("(lanes and 1=1)", "a comparison"),

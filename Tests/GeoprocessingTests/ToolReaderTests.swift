@@ -265,7 +265,7 @@ import Testing
             #""OBJECTID":1,"Name":"A","RouteName":"r","Sequence":2"#,
             #""OBJECTID":2,"Name":"B","RouteName":"r","Sequence":1"#,
             #""OBJECTID":3,"Name":"C","RouteName":"s""#,
-            #""OBJECTID":9,"Name":"D","RouteName":"s""#, #""OBJECTID":4,"Name":"E""#,
+            #""OBJECTID":9,"Name":"D","RouteName":"S""#, #""OBJECTID":4,"Name":"E""#,
         ])
         let rows = try attributes("stops", of: [("Stops", text), ("Return_to_Start", "true")])
         #expect(rows.count == 7)

@@ -59,6 +59,23 @@ import Testing
             ])
     }
 
+    @Test func `names of routes count in any case, and numbers are names`() throws {
+        let rows: [(id: Int?, name: String?, route: String?)] = [
+            (1, "A", "Ann"), (2, "B", "ben"), (3, "C", " ANN "), (4, "D", "Ben"),
+        ]
+        let parts = try #require(RouteParts(of: parameters(rows), mostStops: 10))
+        #expect(parts.count == 2)
+        #expect((0..<2).map { parts.name($0) } == ["Ann", "ben"])
+        #expect(try values("Name", ofPart: 0, parts) == [.string("A"), .string("C")])
+        var request = parameters(rows)
+        if case .features(var set)? = request.stops?.source {
+            for row in set.features.indices { set.features[row].values[2] = .integer(row / 2) }
+            request.stops?.source = .features(set)
+        }
+        let numbered = try #require(RouteParts(of: request, mostStops: 10))
+        #expect((0..<2).map { numbered.name($0) } == ["0", "1"])
+    }
+
     @Test func `stops keep the ids of the whole request`() throws {
         var request = parameters(rows)
         let counted = try #require(RouteParts(of: request, mostStops: 10))

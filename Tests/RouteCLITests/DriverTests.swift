@@ -194,6 +194,13 @@ import Testing
         #expect(found?.contains(text) == true, "\(found ?? "")")
     }
 
+    @Test func `a driver's name counts in any case`() async throws {
+        let day = try await Day(["Ada", "ADA", "Cem", "Cem"])
+        let tables = try await day.tables("Name\nada\nCEM\n")
+        #expect(column("Text", "failures", tables).isEmpty)
+        #expect(column("Name", "routes", tables).count == 2)
+    }
+
     @Test func `all bad cells of a row are named, and rows without a name are said`() async throws {
         let day = try await Day(["Ada", "Ada", "Cem", "Cem"])
         let drivers = "Name,StartX,StartY,Height\nAda,743,7,tall\n,7,43,3\nCem,,,\n"

@@ -131,4 +131,48 @@ import Testing
         #expect(joined.features.map(\.spatialReference) == [nil, .webMercator])
         #expect(FeatureSet.joined([]) == nil)
     }
+
+    // MARK: Coordinates of tables
+
+    /// The hints of some options.
+    private func hints(_ options: [String]) throws -> FileHints {
+        try RowOptions.parse(options).selection().hints
+    }
+
+    @Test func `options name the columns of coordinates, and their system`() throws {
+        let text = "Name;ost;nord\nA;350000,5;5800000\n"
+        let asked = try hints(["--field", "lon=ost", "--field", "LAT=nord", "--in-sr", "25832"])
+        let found = try FeatureFile.features(in: Array(text.utf8), file: "a.csv", hints: asked)
+        let set = try #require(found.points)
+        #expect(set.fields.map(\.name) == ["Name"])
+        #expect(set.features[0].geometry == .point(Coordinate(x: 350_000.5, y: 5_800_000)))
+        #expect(set.spatialReference.wkid == 25_832)
+        let shape = try hints(["--field", "wkt=place"])
+        let text2 = "place,Name\nPOINT (7 43),A\n"
+        let other = try FeatureFile.features(in: Array(text2.utf8), file: "a.csv", hints: shape)
+        #expect(other.points?.features[0].geometry == .point(Coordinate(x: 7, y: 43)))
+        #expect(throws: CommandFailure.self) { try hints(["--field", "lon=ost"]) }
+        #expect(throws: CommandFailure.self) { try hints(["--in-sr", "nowhere"]) }
+    }
+
+    @Test func `projected coordinates without a system are an error with the option`() throws {
+        let file = Sample.path("projected.csv")
+        try Console.write(bytes: Array("Name,x,y\nA,350000,5800000\n".utf8), toFile: file)
+        let failure = #expect(throws: CommandFailure.self) {
+            try LocationArguments(noun: "stops").features(ofFile: file)
+        }
+        #expect(failure?.message.contains("--in-sr 25832") == true, "\(failure?.message ?? "")")
+        let rows = RowSelection(hints: try hints(["--in-sr", "25832"]))
+        let found = try LocationArguments(noun: "stops", rows: rows).features(ofFile: file)
+        #expect(found?.spatialReference.wkid == 25_832)
+    }
+
+    @Test func `named coordinates need a table`() throws {
+        let selection = try RowOptions.parse(["--in-sr", "25832"]).selection()
+        #expect(throws: CommandFailure.self) { try selection.requireSource(among: ["7,43"]) }
+        #expect(throws: CommandFailure.self) {
+            try selection.requireSource(among: ["layer:Deliveries"])
+        }
+        try selection.requireSource(among: ["a.csv"])
+    }
 }

@@ -99,6 +99,36 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (["solve", "--netwrk", "town", "7,43", "8,44"], "--netwrk of waypost solve", "--network"),
+        (["locate", "--netwrk=town", "7,43"], "--netwrk of waypost locate", "--network"),
+        (["batch", "--network", "town", "--stop", "a.csv"], "--stop of waypost batch", "--stops"),
+    ])
+    func `a misspelled option is named, not the one that is missing`(
+        arguments: [String], words: String, near: String
+    ) {
+        let problem = CommandOption.problem(in: arguments)
+        #expect(problem == "there is no option \(words); did you mean \"\(near)\"?")
+    }
+
+    @Test(arguments: [
+        ["solve"], ["solve", "--network", "town", "--best-sequence", "-1.5,3"], ["--help"],
+        ["batch", "--no-as-job", "--help"], ["solve", "--", "--netwrk"],
+    ])
+    func `options that exist are no problem`(arguments: [String]) {
+        #expect(CommandOption.problem(in: arguments) == nil)
+    }
+
+    @Test func `a command offers the formats that it takes`() {
+        typealias Stops = FormatOption<GeocodeCommand.Formats>
+        #expect(Stops.allValueStrings == ["csv", "geojson"])
+        #expect(Stops(argument: "gpx") == nil && Stops(argument: "csv") == Stops(.csv))
+        #expect(FormatOption<TableFormats>.allValueStrings == ["text", "csv", "geojson", "esri"])
+        #expect(FormatOption<TableFormats>(argument: "json")?.format == .esri)
+        #expect(LocateCommand.helpMessage(columns: 300).contains("text, csv, geojson, esri;"))
+        #expect(throws: (any Error).self) { try Stops.chosen(for: "a.gpx", or: .csv) }
+    }
+
     @Test func `a departure is the start time`() async throws {
         let clock = ["--time-zone", "Europe/Monaco"]
         let found = try await fields(["--depart", "2026-03-02T08:00"] + clock)

@@ -162,6 +162,12 @@ import Testing
         #expect(shape?["coordinates"] == [7, 44] || shape?["x"] == 7 && shape?["y"] == 44)
     }
 
+    /// A query's field that sums up a column.
+    private static func sum(_ column: String = "minutes") -> String {
+        "outStatistics=%5B%7B%22statisticType%22%3A%22sum%22%2C"
+            + "%22onStatisticField%22%3A%22\(column)%22%7D%5D"
+    }
+
     @Test(arguments: [
         ("where=drivr%3D1", #"Parameter \"where\": the layer"#), ("where=drivr%3D1", "driver"),
         ("where=minutes%3D%27x%27", "minutes is a column of numbers, and 'x' is none"),
@@ -174,6 +180,24 @@ import Testing
         ("resultOffset=-1", "from 0"),
         ("geometryPrecision=x", "geometryPrecision"), ("outSR=nowhere", "outSR"),
         ("where=1%3D1&distance=5", "distance"),
+        // The parameter at fault is named, so that a form can mark it.
+        ("outFields=colour", #"Parameter \"outFields\": the layer"#),
+        ("orderByFields=colour", #"Parameter \"orderByFields\": the layer"#),
+        ("returnDistinctValues=true&outFields=colour", #"Parameter \"outFields\": the layer"#),
+        ("outSR=99999", #"Parameter \"outSR\": No coordinate system"#),
+        (
+            "geometry=1,2&inSR=99999",
+            #"Parameter \"geometry\": in its spatialReference or inSR: No"#
+        ),
+        (
+            "\(Self.sum())&groupByFieldsForStatistics=colour",
+            #"Parameter \"groupByFieldsForStatistics\""#
+        ),
+        ("\(Self.sum())&orderByFields=colour", #"Parameter \"orderByFields\": colour is neither"#),
+        ("\(Self.sum())&having=COUNT(*)%3E", #"Parameter \"having\": "#),
+        ("\(Self.sum())&having=COUNT(colour)%3E1", #"Parameter \"having\": the layer"#),
+        (Self.sum("colour"), #"Parameter \"outStatistics\": the layer"#),
+        (Self.sum("driver"), #"Parameter \"outStatistics\": sum of driver"#),
     ])
     func `a query that cannot be answered says why`(fields: String, words: String) async throws {
         let answer = try await query(fields)

@@ -128,7 +128,7 @@ import Testing
     @Test func `a route has settings of its own, as a request for it alone`() async throws {
         try await server(workers: 3).test { client in
             let settings =
-                #"{"noon":{"impedanceAttributeName":"Kilometers","starttime":null},"#
+                #"{"Noon":{"impedanceAttributeName":"Kilometers","starttime":null},"#
                 + #""evening":{"findBestSequence":"true","startTime":1772434800000}}"#
             let common = "&returnStops=true&startTime=1772438400000&startTimeIsUTC=true"
             let job = try await client.submit(

@@ -141,6 +141,63 @@ struct ParameterMessageScenarios {
         }
     }
 
+    /// A mode of the caller's own, changed.
+    private func mode(_ change: (inout TravelMode) -> Void) -> TravelModeSelection {
+        var mode = TravelMode(
+            id: "1", name: "Ours", type: "AUTOMOBILE", impedanceAttributeName: "TravelTime",
+            timeAttributeName: "TravelTime", distanceAttributeName: "Length",
+            restrictionAttributeNames: ["Driving a Bus"], uTurnPolicy: .allowBacktrack)
+        change(&mode)
+        return .settings(mode)
+    }
+
+    @Test(arguments: [false, true])
+    func `a mistake in a travel mode is said of it, and not of a parameter that was not sent`(
+        isStrict: Bool
+    ) throws {
+        let modes: [(member: String, mode: TravelModeSelection)] = [
+            ("impedanceAttributeName", mode { $0.impedanceAttributeName = "TravelTimes" }),
+            ("timeAttributeName", mode { $0.timeAttributeName = "Length" }),
+            (
+                "attributeParameterValues",
+                mode {
+                    $0.attributeParameterValues = [
+                        .init(
+                            attributeName: "Driving a Bus", parameterName: "Restriction Usage",
+                            value: "SOMETIMES")
+                    ]
+                }
+            ),
+        ]
+        for (member, mode) in modes {
+            let error = try failure(sketch, [sketch.place("a"), sketch.place("b")]) {
+                $0.travelMode = mode
+                $0.strict = isStrict
+            }
+            #expect(error?.faults.map(\.parameter) == ["travelMode"], "\(member)")
+            let label = "Parameter \"travelMode\": its \(member): "
+            #expect(error?.details.first?.hasPrefix(label) == true, "\(error?.text ?? "")")
+        }
+    }
+
+    @Test func `the request's own time is named beside a travel mode`() throws {
+        try check(.invalidParameter, ["Parameter \"directionsTimeAttributeName\": \"Length\""]) {
+            $0.travelMode = mode { _ in }
+            $0.directionsTimeAttributeName = "Length"
+        }
+    }
+
+    @Test func `a name in a travel mode that is left out is said of the mode`() throws {
+        try checkLeftOut(
+            [
+                "Parameter \"travelMode\": its restrictionAttributeNames: the network has no",
+                "Did you mean \"Oneway\"?",
+            ] as [String], as: { $0.travelMode = mode { _ in } }
+        ) {
+            $0.travelMode = mode { $0.restrictionAttributeNames.append("Onewy") }
+        }
+    }
+
     @Test func `an unknown travel mode is reported`() throws {
         try check(.invalidParameter, ["\"travelMode\"", "\"Rocket\""]) {
             $0.travelMode = .named("Rocket")
@@ -169,7 +226,9 @@ struct ParameterMessageScenarios {
     }
 
     @Test func `an unknown input system is answered with ones that work`() throws {
-        try check(.unknownSpatialReference, ["99999", "4326"]) {
+        try check(
+            .unknownSpatialReference, ["Parameter \"stops\": No coordinate", "99999", "4326"]
+        ) {
             $0.stops?.features.spatialReference = SpatialReference(wkid: 99_999)
         }
     }

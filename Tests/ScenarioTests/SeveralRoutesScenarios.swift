@@ -55,6 +55,18 @@ struct SeveralRoutesScenarios {
         #expect(result.stop(4, "Sequence") == .null)
     }
 
+    @Test func `a route's name counts in any case, as it is first written`() throws {
+        let result = try answer(sketch, places("adbc")) {
+            $0.setStops(named(["North", "south", "NORTH ", "South"]))
+        }
+        #expect(result.routes?.features.count == 2)
+        #expect(result.route(0, "Name") == .string("North"))
+        #expect(result.route(1, "Name") == .string("south"))
+        #expect(
+            (0..<4).map { result.stop($0, "RouteName") }
+                == ["North", "south", "North", "south"].map { .string($0) })
+    }
+
     @Test func `an empty route name is none`() throws {
         let result = try answer(sketch, places("ad")) { $0.setStops(named(["", ""])) }
         #expect(result.route(0, "Name") == .string("Location 1 - Location 2"))

@@ -144,4 +144,29 @@ import Testing
                 .count
                 == 2_000)
     }
+
+    @Test(arguments: UInt64(0)..<20)
+    func `shapes keep their parts: lines their ends, rings a triangle`(seed: UInt64) {
+        let line = wander(60, step: 10, seed: seed)
+        let ring = line + [line[0]]
+        for tolerance in [0, 5, 1e9] as [Double] {
+            let area = Geometry.polygon(rings: [ring]).generalized(.planar(tolerance))
+            guard case .polygon(let rings) = area, let kept = rings.first else {
+                Issue.record("seed \(seed): no ring")
+                continue
+            }
+            #expect(kept.count >= 4 && kept.first == kept.last, "seed \(seed)")
+            #expect(Set(kept).count >= 3 && Set(kept).isSubset(of: ring), "seed \(seed)")
+            let measured = Geometry.polyline(
+                paths: [line], measures: [line.indices.map(Double.init)])
+            guard
+                case .polyline(let paths, let measures?) = measured.generalized(.planar(tolerance))
+            else {
+                Issue.record("seed \(seed): no measures")
+                continue
+            }
+            #expect(paths[0].first == line.first && paths[0].last == line.last)
+            #expect(measures[0].map { line[Int($0)] } == paths[0], "seed \(seed)")
+        }
+    }
 }

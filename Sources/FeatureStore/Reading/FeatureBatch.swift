@@ -14,6 +14,7 @@ struct FeatureBatch {
     private var unnamed = 0
     private static let mostMessages = 20
     private let transformer: CoordinateTransformer?
+    private let maxAllowableOffset: Double?
 
     init(
         _ query: LayerQuery, _ columns: [LayerColumn], of layer: LayerTable
@@ -24,11 +25,12 @@ struct FeatureBatch {
             do throws(SpatialReferenceError) {
                 transformer = try CoordinateTransformer(from: schema.spatialReference, to: target)
             } catch {
-                throw .badRequest("outSR: \(error.description)")
+                throw .badPart("outSR", error.description)
             }
         } else {
             transformer = nil
         }
+        maxAllowableOffset = query.maxAllowableOffset
         set = FeatureSet(
             geometryType: query.returnsGeometry ? schema.geometryType : nil,
             spatialReference: target,
@@ -58,6 +60,7 @@ struct FeatureBatch {
                 }
             }
         }
+        if let maxAllowableOffset { shape = shape?.generalized(.planar(maxAllowableOffset)) }
         set.features.append(Feature(values: [.integer(Int(id))] + scan.values(), geometry: shape))
         ids.append(id)
     }

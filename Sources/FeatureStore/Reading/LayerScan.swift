@@ -100,7 +100,7 @@ final class LayerScan {
         self.store = store
         self.isCancelled = isCancelled
         meter = WhereMeter(isCancelled: isCancelled)
-        let condition = try LayerCondition(query.where, of: layer)
+        let condition = try LayerCondition(query.where, at: query.time, of: layer)
         filter = try query.geometry.map { geometry throws(FeatureStoreError) in
             try SpatialFilter(geometry, of: layer)
         }
@@ -247,8 +247,9 @@ extension LayerScan {
             switch error {
             case .cancelled: throw .cancelled
             case .textTooLong:
-                throw .badRequest(
-                    "where: makes a text of more than \(WhereMeter.mostTextBytes) bytes of "
+                throw .badPart(
+                    "where",
+                    "makes a text of more than \(WhereMeter.mostTextBytes) bytes of "
                         + "row \(objectID)")
             }
         }

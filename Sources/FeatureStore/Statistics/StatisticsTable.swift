@@ -44,9 +44,9 @@ struct StatisticsTable {
         for statistic in asked.statistics { measures.append(try measure(statistic)) }
         if let text = asked.having {
             do throws(WhereError) {
-                having = try WhereClause(having: text)
+                having = try WhereClause(having: text, now: LayerQuery.systemTime())
             } catch {
-                throw .badWhere(text, problem: "having: \(error.problem)", position: error.position)
+                throw .badHaving(text, problem: error.problem, position: error.position)
             }
             for name in having?.fields ?? [] { try addMeasure(named: name, of: text) }
         }
@@ -145,7 +145,8 @@ extension StatisticsTable {
         case .min, .max: return Measure(statistic: statistic, place: place, type: type)
         case .sum, .average, .deviation, .variance:
             guard type == .integer || type == .double else {
-                throw .badRequest(
+                throw .badPart(
+                    "outStatistics",
                     "\(statistic.kind.rawValue) of \(statistic.field) is not defined: the field "
                         + "has \(type.rawValue), and numbers are needed")
             }
@@ -160,10 +161,8 @@ extension StatisticsTable {
         if let call = Self.call(name) {
             measures.append(try measure(Statistic(call.kind, of: call.field, as: name)))
         } else {
-            do throws(FeatureStoreError) {
-                _ = try column(named: name)
-            } catch {
-                throw .badWhere(text, problem: "having: \(error.message)", position: 0)
+            guard place(ofColumn: name) != nil else {
+                throw .badHaving(text, problem: noColumn(name), position: 0)
             }
         }
     }
@@ -175,16 +174,26 @@ extension StatisticsTable {
         return (kind, String(name[name.index(after: open)...].dropLast()))
     }
 
-    /// Returns the position of a column in the answer.
-    private func column(named name: String) throws(FeatureStoreError) -> Int {
-        let names = asked.groupBy + asked.statistics.map(\.name)
+    /// The names of the answer's columns.
+    private var columnNames: [String] { asked.groupBy + asked.statistics.map(\.name) }
+
+    /// Returns the position of a column in the answer; `nil` if there is none.
+    private func place(ofColumn name: String) -> Int? {
         let wanted = name.lowercased()
-        guard let place = names.firstIndex(where: { $0.lowercased() == wanted }) else {
-            throw .badRequest(
-                "\(name.excerpt(80)) is neither a field of the groups nor a statistic; these are "
-                    + names.map { "\"\($0.excerpt(80))\"" }.joined(separator: ", "))
+        return columnNames.firstIndex { $0.lowercased() == wanted }
+    }
+
+    /// Returns the position of a column to sort by.
+    private func column(named name: String) throws(FeatureStoreError) -> Int {
+        guard let place = place(ofColumn: name) else {
+            throw .badPart("orderByFields", noColumn(name))
         }
         return place
+    }
+
+    private func noColumn(_ name: String) -> String {
+        "\(name.excerpt(80)) is neither a field of the groups nor a statistic; these are "
+            + columnNames.map { "\"\($0.excerpt(80))\"" }.joined(separator: ", ")
     }
 
     private func noField(_ name: String) -> FeatureStoreError {

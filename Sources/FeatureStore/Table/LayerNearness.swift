@@ -40,7 +40,7 @@ struct LayerNearness {
         do throws(ShapeRelationError) {
             nearness = try ShapeNearness(shape, meters: meters)
         } catch {
-            throw .badGeometry("geometry: \(error.description)")
+            throw .badGeometry(error.description)
         }
         if system.isSame(as: .wgs84) {
             transformer = nil
@@ -51,7 +51,7 @@ struct LayerNearness {
             transformer = try CoordinateTransformer(from: system, to: .wgs84)
             envelope = nearness.envelope.flatMap { Self.projected($0, to: system) }
         } catch {
-            throw .badGeometry("geometry: \(error.description)")
+            throw .badGeometry(error.description)
         }
     }
 

@@ -36,7 +36,7 @@ struct SpatialFilter {
                 onlyBoxes: query.relation == .envelopeIntersects
                     || query.relation == .indexIntersects)
         } catch {
-            throw .badGeometry("geometry: \(error.description)")
+            throw .badGeometry(error.description)
         }
     }
 
@@ -81,7 +81,7 @@ extension QueryGeometry {
         do throws(SpatialReferenceError) {
             return try CoordinateTransformer(from: source, to: target).project(geometry)
         } catch {
-            throw .badGeometry("geometry: \(error.description)")
+            throw .badGeometry("in its spatialReference or inSR: \(error.description)")
         }
     }
 }

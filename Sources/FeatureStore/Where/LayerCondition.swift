@@ -15,16 +15,20 @@ struct LayerCondition {
 
     /// Reads a condition.
     ///
-    /// - Parameter text: A ``WhereClause`` condition; `nil` or blank for all rows.
+    /// - Parameters:
+    ///   - text: A ``WhereClause`` condition; `nil` or blank for all rows.
+    ///   - now: The time that `CURRENT_TIMESTAMP` stands for.
     /// - Throws: ``FeatureStoreError/badWhere(_:problem:position:)``.
-    init(_ text: String?, of layer: LayerTable) throws(FeatureStoreError) {
+    init(
+        _ text: String?, at now: Int64 = LayerQuery.systemTime(), of layer: LayerTable
+    ) throws(FeatureStoreError) {
         guard let text, text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
             self.init(all: ())
             return
         }
         let clause: WhereClause
         do throws(WhereError) {
-            clause = try WhereClause(text)
+            clause = try WhereClause(text, now: now)
         } catch {
             throw .badWhere(text, problem: error.problem, position: error.position)
         }

@@ -34,7 +34,8 @@ extension LayerSchema {
         guard let condition else { return }
         let clause: WhereClause
         do throws(WhereError) {
-            clause = try WhereClause(condition)
+            // Only kinds of values matter here, whatever the time.
+            clause = try WhereClause(condition, now: 0)
         } catch {
             throw .badWhere(condition, problem: error.problem, position: error.position)
         }

@@ -59,9 +59,9 @@ public struct CSVFeatureReader: Sendable {
             header = first
             body = body.dropFirst()
         }
+        let reference = hints.tableReference ?? spatialReference
         let place = try Self.shapeColumns(
-            of: header, in: dialect, mayBeAbsent: hints.mayLackShapes,
-            areDegrees: spatialReference.isSame(as: .wgs84))
+            of: header, in: dialect, hints, areDegrees: reference.isSame(as: .wgs84))
         let columns = try TableColumns(of: header, without: place, in: body)
         let hasWords = columns.places.map { column in
             CSVCellKind.hasMissingWords(body.lazy.map { $0.cell(column) })
@@ -88,17 +88,18 @@ public struct CSVFeatureReader: Sendable {
             }
             try split.add(attributes, shape, as: shape?.type ?? firstKind)
         }
-        return split.finished(in: try place?.reference(of: body) ?? spatialReference)
+        return split.finished(in: try place?.reference(of: body) ?? reference)
     }
 
     /// Finds the shape columns; `nil` if there are none and none are needed.
     private static func shapeColumns(
-        of header: [String], in dialect: TableDialect, mayBeAbsent: Bool, areDegrees: Bool
+        of header: [String], in dialect: TableDialect, _ hints: FileHints, areDegrees: Bool
     ) throws(FeatureReadError) -> CSVShapeColumns? {
         do throws(FeatureReadError) {
-            return try CSVShapeColumns(of: header, in: dialect, areDegrees: areDegrees)
+            return try CSVShapeColumns(
+                of: header, in: dialect, areDegrees: areDegrees, named: hints.coordinates)
         } catch {
-            if mayBeAbsent { return nil }
+            if hints.mayLackShapes { return nil }
             throw error
         }
     }

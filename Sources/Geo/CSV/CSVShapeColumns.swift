@@ -1,5 +1,13 @@
 // Finds the shapes in a table's rows.
 
+/// The names of the columns that hold a table's coordinates.
+package enum TableCoordinates: Hashable, Sendable {
+    /// Columns with ordinates, such as `east` and `north`.
+    case pair(x: String, y: String)
+    /// A column with well-known text.
+    case text(String)
+}
+
 /// The columns that hold a table's shapes: a single column with well-known text, or two columns
 /// with ordinates.
 package struct CSVShapeColumns: Hashable, Sendable {
@@ -62,11 +70,19 @@ package struct CSVShapeColumns: Hashable, Sendable {
 
     /// Finds the columns in a table with a dialect, and the decimal sign of their ordinates.
     ///
-    /// - Parameter areDegrees: Whether ordinates are longitudes and latitudes.
+    /// - Parameters:
+    ///   - areDegrees: Whether ordinates are longitudes and latitudes.
+    ///   - names: The columns' names, if they are not usual ones.
+    /// - Throws: ``FeatureReadError`` if the header lacks them.
     package init(
-        of header: [String], in dialect: TableDialect, areDegrees: Bool
+        of header: [String], in dialect: TableDialect, areDegrees: Bool,
+        named names: TableCoordinates? = nil
     ) throws(FeatureReadError) {
-        try self.init(of: header)
+        switch names {
+        case .pair(let x, let y)?: try self.init(x: x, y: y, of: header)
+        case .text(let text)?: try self.init(text: text, of: header)
+        case nil: try self.init(of: header)
+        }
         readDecimals(of: dialect, areDegrees: areDegrees)
     }
 

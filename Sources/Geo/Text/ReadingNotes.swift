@@ -27,9 +27,38 @@ public struct FileHints: Hashable, Sendable {
     public var dates: DateOrder?
     /// Whether a table may lack coordinate columns; its rows then have no shapes.
     package var mayLackShapes = false
+    /// The columns with a table's coordinates, if they have no usual names.
+    package var coordinates: TableCoordinates?
+    /// The coordinate system of a table that does not state it; WGS 84 if `nil`.
+    package var tableReference: SpatialReference?
+    /// How the user could say more, for messages.
+    package var advice = FileAdvice()
 
     /// Collects hints; by default none.
     public init(encoding: String? = nil, dates: DateOrder? = nil) {
+        self.encoding = encoding
+        self.dates = dates
+    }
+
+    /// The hints for a text that was made from the file, which is UTF-8.
+    package var ofUTF8: FileHints {
+        var hints = self
+        (hints.encoding, hints.mayLackShapes) = (nil, false)
+        return hints
+    }
+}
+
+/// How a user says what a file does not, as clauses for messages.
+///
+/// A command has options for it. A server's client has only its data, and no advice.
+package struct FileAdvice: Hashable, Sendable {
+    /// How to name the encoding, such as "name its encoding by --encoding windows-1250".
+    package var encoding: String?
+    /// How to tell the order of day and month, such as "give --dates dmy".
+    package var dates: String?
+
+    /// Collects advice; by default none.
+    package init(encoding: String? = nil, dates: String? = nil) {
         self.encoding = encoding
         self.dates = dates
     }

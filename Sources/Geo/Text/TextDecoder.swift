@@ -244,8 +244,8 @@ final class TextDecoder {
     private func error(at place: Int, in piece: [UInt8], _ what: String) -> FeatureReadError {
         let line = linesBefore + Self.lines(in: piece[..<place]) + 1
         return FeatureReadError(
-            "line \(line) \(what); save the file as UTF-8, or name its encoding, such as "
-                + "--encoding windows-1250")
+            "line \(line) \(what); save the file as UTF-8"
+                + (hints.advice.encoding.map { ", or \($0)" } ?? ""))
     }
 }
 

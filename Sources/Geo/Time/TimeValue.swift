@@ -20,9 +20,16 @@ package enum TimeValue: Hashable, Sendable {
 package struct TimeReader: Hashable, Sendable {
     /// The order of day and month in ambiguous dates.
     package let order: DateOrder?
+    /// How the user could tell the order, for messages.
+    private let advice: String?
 
     /// Makes a reader.
-    package init(order: DateOrder?) { self.order = order }
+    ///
+    /// - Parameter advice: How the user could tell the order, as ``FileAdvice/dates``.
+    package init(order: DateOrder?, advice: String? = nil) {
+        self.order = order
+        self.advice = advice
+    }
 
     /// Reads a value's time; returns `nil` if it has none.
     ///
@@ -62,8 +69,8 @@ package struct TimeReader: Hashable, Sendable {
         if let time = found.time(order) { return .written(time) }
         throw FeatureReadError(
             "\(name) is \"\(text.excerpt(40))\", which is \(Self.day(found.dayFirst)) or "
-                + "\(Self.day(found.monthFirst)), and no other date shows which; give "
-                + "--dates dmy or --dates mdy, or write \(Self.day(found.dayFirst))")
+                + "\(Self.day(found.monthFirst)), and no other date shows which; "
+                + (advice.map { "\($0), or " } ?? "") + "write the one that is meant")
     }
 
     private static func day(_ time: WrittenTime) -> String {

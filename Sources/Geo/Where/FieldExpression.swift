@@ -13,14 +13,15 @@ package struct FieldExpression: Hashable, Sendable {
 
     /// Parses an expression.
     ///
+    /// - Parameter now: The request's time, as in ``WhereClause/init(_:now:)``.
     /// - Throws: ``WhereError`` saying what was found and where.
-    package init(_ text: String) throws(WhereError) {
+    package init(_ text: String, now: Int64? = nil) throws(WhereError) {
         guard text.utf8.count <= WhereClause.maximumBytes else {
             throw WhereError(
                 "it is longer than \(WhereClause.maximumBytes) bytes",
                 position: WhereClause.maximumBytes)
         }
-        var parser = WhereParser(tokens: try WhereLexer.tokens(of: text))
+        var parser = WhereParser(tokens: try WhereLexer.tokens(of: text), now: now)
         program = WhereProgram(try parser.wholeValue())
     }
 }

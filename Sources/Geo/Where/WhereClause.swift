@@ -8,9 +8,11 @@
 /// ```
 ///
 /// It is a single SQL-92 expression: comparisons, BETWEEN, IN, LIKE, IS NULL, AND, OR, NOT,
-/// arithmetic, `||` and some functions. Statements, subqueries, comments and anything that depends
-/// on the time of evaluation are refused. A comparison with null is neither true nor false, and
-/// does not hold. Texts compare by code points.
+/// arithmetic, `||` and some functions. Statements, subqueries and comments are refused. A
+/// comparison with null is neither true nor false, and does not hold. Texts compare by code points.
+///
+/// `CURRENT_TIMESTAMP` and its kin are the time that you pass, so that a condition has one meaning
+/// however long it is evaluated. Without a time they are refused: the condition may be kept.
 ///
 /// A text is parsed once (`WhereLexer`, `WhereParser`, `WhereExpression`) and compiled once
 /// (``WhereProgram``); evaluating it depends only on the values you pass. Length is limited to
@@ -33,28 +35,31 @@ public struct WhereClause: Hashable, Sendable {
 
     /// Parses a condition.
     ///
+    /// - Parameter now: The request's time, in milliseconds since 1970; `nil` if the condition
+    ///   outlives a request.
     /// - Throws: ``WhereError`` saying what was found and where.
     /// - Complexity: O(*n*) in the text's length.
-    public init(_ text: String) throws(WhereError) {
-        try self.init(text) { $0 }
+    public init(_ text: String, now: Int64? = nil) throws(WhereError) {
+        try self.init(text, now) { $0 }
     }
 
     /// Parses a condition on groups of rows. Each call to a statistic, such as `COUNT(parcels)` or
     /// `avg("weight")`, becomes a field with that name, `AVG(weight)`.
     ///
+    /// - Parameter now: The request's time, as in ``init(_:now:)``.
     /// - Throws: ``WhereError`` saying what was found and where.
-    package init(having text: String) throws(WhereError) {
-        try self.init(text, WhereLexer.namingStatistics)
+    package init(having text: String, now: Int64? = nil) throws(WhereError) {
+        try self.init(text, now, WhereLexer.namingStatistics)
     }
 
     private init(
-        _ text: String, _ change: ([WhereToken]) -> [WhereToken]
+        _ text: String, _ now: Int64?, _ change: ([WhereToken]) -> [WhereToken]
     ) throws(WhereError) {
         guard text.utf8.count <= Self.maximumBytes else {
             throw WhereError(
                 "it is longer than \(Self.maximumBytes) bytes", position: Self.maximumBytes)
         }
-        var parser = WhereParser(tokens: change(try WhereLexer.tokens(of: text)))
+        var parser = WhereParser(tokens: change(try WhereLexer.tokens(of: text)), now: now)
         root = try parser.whole()
         program = WhereProgram(root)
         self.text = text

@@ -3,6 +3,8 @@
 /// Parses conditions.
 struct WhereParser {
     private let tokens: [WhereToken]
+    /// The request's time, in milliseconds since 1970; `nil` if the condition outlives a request.
+    private let now: Int64?
     private var next = 0
     private var depth = 0
 
@@ -13,7 +15,10 @@ struct WhereParser {
         "timestamp", "select", "interval",
     ]
 
-    init(tokens: [WhereToken]) { self.tokens = tokens }
+    init(tokens: [WhereToken], now: Int64?) {
+        self.tokens = tokens
+        self.now = now
+    }
 
     /// Parses all tokens as a condition.
     mutating func whole() throws(WhereError) -> WhereExpression {
@@ -200,7 +205,12 @@ extension WhereParser {
             let second = token
             let right = try product()
             try check(right, at: second)
-            left = .arithmetic(left, operation, right)
+            let sum = WhereExpression.arithmetic(left, operation, right)
+            // A date with an interval is a date, which a field of text may not be compared with.
+            left =
+                if case .literal(.number) = left, case .literal(.number) = right {
+                    .literal(sum.constantValue)
+                } else { sum }
         }
         return left
     }
@@ -266,6 +276,8 @@ extension WhereParser {
             next += 2
             return .literal(.number(milliseconds))
         }
+        if folded == "interval" { return try interval() }
+        if let moment = WhereMoment(rawValue: folded) { return try self.moment(moment) }
         guard !Self.reserved.contains(folded) else { throw unexpected("a value or a field") }
         let position = token.position
         next += 1
@@ -277,6 +289,46 @@ extension WhereParser {
                     .joined(separator: ", "), position: position)
         }
         return try call(function, position)
+    }
+
+    private mutating func moment(_ moment: WhereMoment) throws(WhereError) -> WhereExpression {
+        guard let now else {
+            throw WhereError(
+                "\(moment.rawValue.uppercased()) is the time of a request, and this condition is "
+                    + "kept for others; write a date such as DATE '2026-03-02'",
+                position: token.position)
+        }
+        next += 1
+        return .literal(moment.value(at: now))
+    }
+
+    /// Parses `INTERVAL '7' DAY` or `INTERVAL '1 06:30:00' DAY TO SECOND` as milliseconds.
+    private mutating func interval() throws(WhereError) -> WhereExpression {
+        next += 1
+        guard case .text(let text) = token.kind else { throw unexpected("a text such as '7'") }
+        let position = token.position
+        next += 1
+        let first = try intervalUnit()
+        let last = take("to") ? try intervalUnit() : first
+        guard let value = WhereIntervalUnit.milliseconds(of: text, from: first, to: last) else {
+            throw WhereError(
+                "'\(text.excerpt(40))' is not an interval such as '7' DAY or "
+                    + "'1 06:30:00' DAY TO SECOND", position: position)
+        }
+        return .literal(.number(value))
+    }
+
+    private mutating func intervalUnit() throws(WhereError) -> WhereIntervalUnit {
+        if case .word(let word) = token.kind,
+            let unit = WhereIntervalUnit(rawValue: word.lowercased())
+        {
+            next += 1
+            return unit
+        }
+        throw unexpected(
+            "one of "
+                + WhereIntervalUnit.allCases.map { $0.rawValue.uppercased() }
+                .joined(separator: ", "))
     }
 
     private mutating func call(

@@ -152,8 +152,8 @@ enum RoundTrips {
     /// The first stop has the least `Sequence`. Stops without one come after the others, in their
     /// order.
     static func closed(_ features: [JSONValue]) -> [JSONValue] {
-        var names: [String?] = []
-        var routes: [String?: [(sequence: Double, stop: JSONValue)]] = [:]
+        var names: [RouteNameKey?] = []
+        var routes: [RouteNameKey?: [(sequence: Double, stop: JSONValue)]] = [:]
         let hasNames = features.contains { name(of: $0) != nil }
         for feature in features {
             let name = name(of: feature)
@@ -211,8 +211,9 @@ enum RoundTrips {
         number("sequence", of: feature).flatMap { $0 > 0 ? $0 : nil }
     }
 
-    private static func name(of feature: JSONValue) -> String? {
-        let name = attribute("routename", of: feature)?.string
-        return name?.isEmpty == false ? name : nil
+    private static func name(of feature: JSONValue) -> RouteNameKey? {
+        guard let value = attribute("routename", of: feature), !value.isNull else { return nil }
+        let name = RouteNameKey(value.string ?? value.text)
+        return name.isEmpty ? nil : name
     }
 }

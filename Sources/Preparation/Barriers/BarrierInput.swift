@@ -4,6 +4,7 @@ package import Geo
 import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
+import SpatialOperations
 
 /// A barrier as the request states it.
 package struct BarrierInput: Sendable {
@@ -70,7 +71,8 @@ struct BarrierReader {
                 let text = Sentence.ended("\(label)\(name) is not used: \(error.text)")
                 guard ignoresInvalid else {
                     throw RouteRequestError(
-                        .invalidGeometry, extendedCode: .badLocation, details: [text])
+                        .invalidGeometry, extendedCode: .badLocation, details: [text]
+                    ).blaming(kind.parameter)
                 }
                 messages.append(Message(.warning, text))
                 barriers.append(invalid(feature, index, kind, fields, projector))
@@ -190,10 +192,10 @@ struct BarrierReader {
         _ shape: Geometry, _ reference: SpatialReference, _ projector: InputProjector
     ) throws(FieldError) -> Geometry {
         let projected: Result<Geometry, InputProjector.Problem>
-        do throws(RouteRequestError) {
+        do throws(SpatialReferenceError) {
             projected = try projector.project(shape, from: reference)
         } catch {
-            throw FieldError(text: error.details.joined(separator: " "))
+            throw FieldError(text: "\(error)")
         }
         switch projected {
         case .success(let geometry): return geometry

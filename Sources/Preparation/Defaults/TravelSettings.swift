@@ -78,9 +78,20 @@ package struct TravelSettingsReader {
 
     /// Reads a resolved request's settings.
     ///
-    /// - Throws: An error naming the parameter, what was found and the known names.
+    /// - Throws: An error naming the parameter, or the travel mode with its member, what was found
+    ///   and the known names.
     package func read(_ effective: EffectiveParameters) throws(RouteRequestError) -> TravelSettings
     {
+        do throws(RouteRequestError) {
+            return try settings(effective)
+        } catch {
+            throw effective.blamingMode(in: error)
+        }
+    }
+
+    private func settings(
+        _ effective: EffectiveParameters
+    ) throws(RouteRequestError) -> TravelSettings {
         let rules = try layer.rules.rules(TravelRules.Terms(effective)) {
             terms throws(RouteRequestError) in try self.rules(terms)
         }

@@ -2,6 +2,7 @@
 
 package import Geo
 package import RouteAPI
+import SpatialOperations
 
 extension NetworkLayer {
     /// Transforms a request's coordinate to longitude and latitude.
@@ -12,7 +13,13 @@ extension NetworkLayer {
         _ coordinate: Coordinate, from system: SpatialReference, parameter: String
     ) throws(RouteRequestError) -> Coordinate {
         let projector = InputProjector(defaultReference: system)
-        switch try projector.project(coordinate, from: system) {
+        let found: Result<Coordinate, InputProjector.Problem>
+        do throws(SpatialReferenceError) {
+            found = try projector.project(coordinate, from: system)
+        } catch {
+            throw .unknownSystem(error, of: parameter)
+        }
+        switch found {
         case .success(let place): return place
         case .failure(let problem):
             throw .invalidParameter(parameter, "cannot be placed: \(problem.text)")

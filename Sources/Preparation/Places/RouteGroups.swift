@@ -16,6 +16,24 @@ package struct RouteGroup: Hashable, Sendable {
 
 /// Groups stops by `RouteName` and orders them by `Sequence`.
 package enum RouteGroups {
+    /// Gives all stops of a route the first spelling of its name.
+    ///
+    /// Names are compared as ``RouteNameKey`` does.
+    ///
+    /// - Complexity: O(*n*) for *n* stops.
+    static func unifyNames(of stops: inout [StopInput]) {
+        var spellings: [RouteNameKey: String] = [:]
+        for index in stops.indices {
+            guard let name = stops[index].routeName else { continue }
+            let key = RouteNameKey(name)
+            if let first = spellings[key] {
+                stops[index].routeName = first
+            } else {
+                spellings[key] = name
+            }
+        }
+    }
+
     /// Makes the groups, in the order of each name's first stop.
     ///
     /// If any stop names a route, stops without a name belong to none. Stops with a `Sequence` come

@@ -3,6 +3,7 @@
 import Geo
 import RoadNetwork
 import RouteAPI
+import SpatialOperations
 
 /// A location input an analysis needs.
 package struct LocationDemand: Hashable, Sendable {
@@ -105,7 +106,13 @@ struct StopReader {
         var stops: [StopInput] = []
         stops.reserveCapacity(set.features.count)
         for (index, feature) in set.features.enumerated() {
-            var stop = try projected(feature, index, fields, projector, nothingAdded)
+            var stop: StopInput
+            do throws(SpatialReferenceError) {
+                stop = try projected(feature, index, fields, projector, nothingAdded)
+            } catch {
+                throw .unknownSystem(
+                    error, of: demand.name, row: feature.spatialReference == nil ? nil : index)
+            }
             stop.input = demand.name
             do throws(FieldError) {
                 try readFields(of: feature, fields, windows, into: &stop)
@@ -119,6 +126,7 @@ struct StopReader {
             stops.append(stop)
         }
         if rules.preservesObjectID { try settleIDs(of: &stops, demand.name) }
+        RouteGroups.unifyNames(of: &stops)
         StopSequences.readZeros(&stops)
         if rules.checksSequence { StopSequences.check(&stops) }
         StopPredecessors.check(&stops)
@@ -128,7 +136,7 @@ struct StopReader {
     private func projected(
         _ feature: Feature, _ index: Int, _ fields: FeatureFields, _ projector: InputProjector,
         _ nothingAdded: [Double]
-    ) throws(RouteRequestError) -> StopInput {
+    ) throws(SpatialReferenceError) -> StopInput {
         var stop = StopInput(
             index: index, objectID: index + 1,
             name: fields.string("Name", feature) ?? DefaultName.ofRow(index),

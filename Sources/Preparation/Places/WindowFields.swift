@@ -32,17 +32,20 @@ package struct WindowFields: Sendable {
 
     /// Finds the columns.
     ///
-    /// - Parameter dates: The order of day and month for dates that do not show it; by default,
-    ///   what the set's other dates show.
+    /// - Parameters:
+    ///   - dates: The order of day and month for dates that do not show it; by default, what the
+    ///     set's other dates show.
+    ///   - advice: How the user could tell the order, for messages.
     /// - Complexity: O(*n*) for *n* values.
-    package init(_ set: FeatureSet, dates: DateOrder? = nil) {
+    package init(_ set: FeatureSet, dates: DateOrder? = nil, advice: String? = nil) {
         columns = (1...(Self.hasLater(set) ? Self.mostWindows : 1)).compactMap { number in
             let columns = Columns(
                 number: number, start: set.fieldIndex(Self.start(number)),
                 end: set.fieldIndex(Self.end(number)))
             return columns.start == nil && columns.end == nil ? nil : columns
         }
-        reader = TimeReader(order: dates ?? (columns.isEmpty ? nil : DateEvidence(set).order))
+        reader = TimeReader(
+            order: dates ?? (columns.isEmpty ? nil : DateEvidence(set).order), advice: advice)
     }
 
     /// Whether the set has no window columns.

@@ -24,7 +24,7 @@ struct IneffectiveValues {
     private var besideMode: [String] {
         effective.overridden.filter { $0 != Self.withoutEffect }.map { name in
             "Parameter \"\(name)\" was ignored because travelMode states it"
-                + (Self.key(of: name).map {
+                + (TravelMode.member(setting: name).map {
                     "; an object with the name of the travel mode and \($0) would change that."
                 } ?? ".")
         }
@@ -32,18 +32,6 @@ struct IneffectiveValues {
 
     /// A parameter that never has an effect; clients send it with every request.
     private static let withoutEffect = "useHierarchy"
-
-    /// Returns the travel mode's member that sets a parameter.
-    private static func key(of parameter: String) -> String? {
-        switch parameter {
-        case "impedanceAttributeName", "restrictionAttributeNames", "attributeParameterValues":
-            parameter
-        case "restrictUTurns": "uturnAtJunctions"
-        case "outputGeometryPrecision": "simplificationTolerance"
-        case "outputGeometryPrecisionUnits": "simplificationToleranceUnits"
-        default: nil
-        }
-    }
 
     /// Values for parameters of inactive restrictions. Default values are not reported: many
     /// clients send every restriction's values.
@@ -68,7 +56,7 @@ struct IneffectiveValues {
         }
         let more = idle.count - shown.count
         return [
-            "Parameter \"attributeParameterValues\": \(shown.joined(separator: ", "))"
+            "\(labelOfStated): \(shown.joined(separator: ", "))"
                 + (more > 0 ? " and \(more) more" : "")
                 + " had no effect, because the restriction is not active; restrictionAttributeNames"
                 + (effective.requested.travel.travelMode == nil ? "" : " of the travel mode")
@@ -100,10 +88,17 @@ struct IneffectiveValues {
                     .parameter(named: value.parameterName),
                 !found.parameter.isDefault(found.value(value.value))
             else { return nil }
-            return "Parameter \"attributeParameterValues\": \"\(value.parameterName)\" of "
+            return "\(labelOfStated): \"\(value.parameterName)\" of "
                 + "\"\(cost.name)\" had no effect, because the request does not use the cost: its "
                 + "impedance is \"\(impedance)\"."
         }
+    }
+
+    /// The beginning of a sentence about ``stated``.
+    private var labelOfStated: String {
+        let name = "attributeParameterValues"
+        return effective.requested.travel.travelMode == nil
+            ? "Parameter \"\(name)\"" : TravelMode.label(ofMember: name)
     }
 
     /// The values the request states itself, or in its own travel mode.

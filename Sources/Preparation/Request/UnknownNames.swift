@@ -94,8 +94,9 @@ extension UnknownNames {
             valueError($0) != nil && own.attributeParameterValues?.contains($0) != true
         }
         let errors =
-            costs.compactMap(costError) + restrictions.compactMap(restrictionError)
-            + values.compactMap(valueError)
+            costs.compactMap(costError)
+            + (restrictions.compactMap(restrictionError) + values.compactMap(valueError))
+            .map(\.ofTravelMode)
         guard errors.count > Self.mostOfMode else { return ([], []) }
         // A parameter of a listed restriction needs no mention of its own.
         let listed = Set((costs + restrictions).map { $0.lowercased() })
@@ -206,13 +207,20 @@ extension UnknownNames {
         }
         // If the travel mode is unknown, check the request's own names.
         let names = effective ?? withoutMode
-        check { () throws(RouteRequestError) in
+        func checkName(_ work: () throws(RouteRequestError) -> Void) {
+            do throws(RouteRequestError) {
+                try work()
+            } catch {
+                errors.append(names.blamingMode(in: error))
+            }
+        }
+        checkName { () throws(RouteRequestError) in
             _ = try reader.cost(
                 names[\.travel.impedanceAttributeName], "impedanceAttributeName",
                 code: .unknownImpedance)
         }
         errors += unknownAttributes(in: names)
-        check { () throws(RouteRequestError) in
+        checkName { () throws(RouteRequestError) in
             _ = try reader.directionsTime(names[\.directions.directionsTimeAttributeName])
         }
         check { () throws(RouteRequestError) in
@@ -225,21 +233,23 @@ extension UnknownNames {
     /// them.
     private func unknownAttributes(in resolved: EffectiveParameters) -> [RouteRequestError] {
         // Names the request leaves out are the layer's, which are checked when the service starts.
-        var settings = [parameters.travel]
-        if parameters.travel.travelMode != nil { settings.append(resolved.specified.travel) }
-        var errors: [RouteRequestError] = []
-        func note<Name>(_ names: [Name]?, _ error: (Name) -> RouteRequestError?) {
-            for error in (names ?? []).compactMap(error)
-            where !errors.contains(where: { $0.details == error.details }) {
-                errors.append(error)
-            }
+        let own = parameters.travel
+        var found = (own.accumulateAttributeNames ?? []).compactMap(costError)
+        found += restrictionErrors(in: own)
+        if own.travelMode != nil {
+            found += restrictionErrors(in: resolved.specified.travel)
+                .map { resolved.blamingMode(in: $0) }
         }
-        for travel in settings {
-            note(travel.accumulateAttributeNames, costError)
-            note(travel.restrictionAttributeNames, restrictionError)
-            note(travel.attributeParameterValues, valueError)
+        var errors: [RouteRequestError] = []
+        for error in found where !errors.contains(where: { $0.details == error.details }) {
+            errors.append(error)
         }
         return errors
+    }
+
+    private func restrictionErrors(in travel: TravelParameters) -> [RouteRequestError] {
+        (travel.restrictionAttributeNames ?? []).compactMap(restrictionError)
+            + (travel.attributeParameterValues ?? []).compactMap(valueError)
     }
 
     /// The request's effective parameters without its travel mode.

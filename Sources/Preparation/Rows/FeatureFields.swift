@@ -1,6 +1,6 @@
 // Reads input rows' attributes by the field names of their class.
 
-import Geo
+package import Geo
 import RoadNetwork
 import RouteAPI
 
@@ -33,7 +33,13 @@ package struct FeatureFields {
     /// Returns the value as text without surrounding blanks, numbers included; `nil` for null and
     /// blank text.
     func string(_ name: String, _ feature: Feature) -> String? {
-        switch value(name, feature) {
+        Self.text(value(name, feature))
+    }
+
+    /// Returns a value as text without surrounding blanks, numbers included; `nil` for null and
+    /// blank text.
+    package static func text(_ value: AttributeValue) -> String? {
+        switch value {
         case .null: nil
         case .string(let text): text.trimmingBlanks.nilIfEmpty
         case .integer(let number): String(number)

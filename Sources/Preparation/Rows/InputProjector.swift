@@ -19,10 +19,11 @@ final class InputProjector {
     /// Transforms a coordinate to longitude and latitude.
     ///
     /// - Returns: The coordinate, or its problem.
-    /// - Throws: If the spatial reference is unknown.
+    /// - Throws: If the spatial reference is unknown. The caller knows which input has it: see
+    ///   `RouteRequestError.unknownSystem(_:of:)`.
     func project(
         _ coordinate: Coordinate, from reference: SpatialReference
-    ) throws(RouteRequestError) -> Result<Coordinate, Problem> {
+    ) throws(SpatialReferenceError) -> Result<Coordinate, Problem> {
         let transformer = try transformer(from: reference)
         do throws(SpatialReferenceError) {
             let place = try transformer.transform(coordinate)
@@ -38,7 +39,7 @@ final class InputProjector {
     /// - Throws: If the spatial reference is unknown.
     func project(
         _ geometry: Geometry, from reference: SpatialReference
-    ) throws(RouteRequestError) -> Result<Geometry, Problem> {
+    ) throws(SpatialReferenceError) -> Result<Geometry, Problem> {
         let transformer = try transformer(from: reference)
         do throws(SpatialReferenceError) {
             let projected = try transformer.project(geometry)
@@ -53,16 +54,11 @@ final class InputProjector {
 
     private func transformer(
         from reference: SpatialReference
-    ) throws(RouteRequestError) -> CoordinateTransformer {
+    ) throws(SpatialReferenceError) -> CoordinateTransformer {
         if let known = transformers[reference] { return known }
-        do throws(SpatialReferenceError) {
-            let fresh = try CoordinateTransformer(from: reference, to: .wgs84)
-            transformers[reference] = fresh
-            return fresh
-        } catch {
-            throw RouteRequestError(
-                .unknownSpatialReference, extendedCode: .invalidInput, details: ["\(error)"])
-        }
+        let fresh = try CoordinateTransformer(from: reference, to: .wgs84)
+        transformers[reference] = fresh
+        return fresh
     }
 
     private func check(
@@ -80,5 +76,20 @@ final class InputProjector {
     private func axisHint(_ given: Coordinate, _ reference: SpatialReference) -> String {
         let isSwapped = reference.effectiveWKID == 4326 && abs(given.y) > 90 && abs(given.x) <= 90
         return isSwapped ? "; x is longitude and y is latitude, they look swapped" : ""
+    }
+}
+
+extension RouteRequestError {
+    /// Makes the error for an input whose coordinate system is unknown.
+    ///
+    /// - Parameters:
+    ///   - parameter: The parameter with the input.
+    ///   - row: The row that names the system, from 0; `nil` if the whole input does.
+    static func unknownSystem(
+        _ error: SpatialReferenceError, of parameter: String, row: Int? = nil
+    ) -> RouteRequestError {
+        RouteRequestError(
+            .unknownSpatialReference, extendedCode: .invalidInput, parameter: parameter,
+            (row.map { "feature \($0 + 1): " } ?? "") + "\(error)")
     }
 }

@@ -3,6 +3,7 @@
 import DataStructures
 package import Geo
 package import RouteAPI
+import SpatialOperations
 import SystemResources
 
 /// A request's traces: their positions, their lengths, and how much of each to match.
@@ -174,7 +175,12 @@ package struct RequestTraces: TraceReceiver {
             projector = InputProjector(defaultReference: reference)
             self.projector = (reference, projector)
         }
-        let found = try projector.project(coordinate, from: reference)
+        let found: Result<Coordinate, InputProjector.Problem>
+        do throws(SpatialReferenceError) {
+            found = try projector.project(coordinate, from: reference)
+        } catch {
+            throw .unknownSystem(error, of: MatchParameters.tracesName)
+        }
         if case .success(let coordinate) = found { return coordinate }
         return Coordinate(x: .nan, y: .nan)
     }

@@ -170,23 +170,31 @@ package struct LocationForm {
 
     /// Rejects coordinates that are not degrees, and hints at the two usual mistakes.
     package static func check(_ set: FeatureSet, of name: String) throws(RouteRequestError) {
+        let naming = "name it, such as \"spatialReference\":{\"wkid\":102100}"
+        guard let fault = fault(in: set, naming: naming) else { return }
+        throw RouteRequestError(
+            .invalidGeometry, extendedCode: .invalidInput,
+            message: "Invalid or missing input parameters.", parameter: name, fault)
+    }
+
+    /// Returns a sentence about the first coordinates that should be degrees and are none; `nil` if
+    /// there are none.
+    ///
+    /// - Parameter naming: How the sender can name another system, as a clause.
+    package static func fault(in set: FeatureSet, naming: String) -> String? {
         for (row, feature) in set.features.enumerated() {
             let reference = feature.spatialReference ?? set.spatialReference
             guard reference.isSame(as: .wgs84), let geometry = feature.geometry else { continue }
             let bad = geometry.coordinates.first { $0.onEarth == nil }
             guard let bad else { continue }
             let isSwapped = abs(bad.y) <= 180 && abs(bad.x) <= 90
-            throw RouteRequestError(
-                .invalidGeometry, extendedCode: .invalidInput,
-                message: "Invalid or missing input parameters.", parameter: name,
-                "feature \(row + 1) has longitude \(bad.x) and latitude "
-                    + "\(bad.y), which are not degrees on Earth; "
-                    + (isSwapped
-                        ? "are they swapped? Longitude comes first"
-                        : "if they are in another system, name it, such as "
-                            + "\"spatialReference\":{\"wkid\":102100}")
-                    + ".")
+            return "feature \(row + 1) has longitude \(bad.x) and latitude "
+                + "\(bad.y), which are not degrees on Earth; "
+                + (isSwapped
+                    ? "are they swapped? Longitude comes first"
+                    : "if they are in another system, \(naming)") + "."
         }
+        return nil
     }
 }
 

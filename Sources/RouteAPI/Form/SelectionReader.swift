@@ -152,6 +152,28 @@ package struct SelectionReader {
         }
     }
 
+    /// Reads a number, 0 or more. Returns `nil` if it is absent.
+    package func number(_ name: String) throws(RouteRequestError) -> Double? {
+        let number: Double
+        switch try find(name) {
+        case nil, .null?: return nil
+        case .number(let found)?: number = found
+        case let value?:
+            guard let text = value.string?.trimmingSpace() else {
+                throw fault(name, "is \(value.excerpt); a number is needed")
+            }
+            if text.isEmpty { return nil }
+            guard let found = Double(decimal: String(text)) else {
+                throw fault(name, "is \(String(text).quoted); a number is needed")
+            }
+            number = found
+        }
+        guard number.isFinite, number >= 0 else {
+            throw fault(name, "is \(number); a number from 0 is needed")
+        }
+        return number
+    }
+
     /// Makes an error about a member.
     package func fault(_ member: String, _ why: String) -> RouteRequestError {
         guard let parameter else { return .invalidParameter(member, why) }
@@ -252,24 +274,7 @@ extension SelectionReader {
 
     /// Reads how far rows may be from the shape, in meters; `nil` if they must meet it.
     private func distance(hasShape: Bool) throws(RouteRequestError) -> Double? {
-        let number: Double
-        switch try find("distance") {
-        case nil, .null?: return nil
-        case .number(let found)?: number = found
-        case let value?:
-            guard let text = value.string?.trimmingSpace() else {
-                throw fault("distance", "is \(value.excerpt); a number is needed")
-            }
-            if text.isEmpty { return nil }
-            guard let found = Double(decimal: String(text)) else {
-                throw fault("distance", "is \(String(text).quoted); a number is needed")
-            }
-            number = found
-        }
-        guard number.isFinite, number >= 0 else {
-            throw fault("distance", "is \(number); a number from 0 is needed")
-        }
-        if number == 0 { return nil }
+        guard let number = try number("distance"), number > 0 else { return nil }
         guard hasShape else { throw fault("distance", "has an effect only with geometry") }
         guard let unit = try text("units") else { return number }
         let wanted = unit.lowercased()

@@ -38,12 +38,12 @@ struct TraceFields {
     }
 
     private var places: [Column: Int] = [:]
-    /// The order of day and month, for dates that do not show it.
-    private let order: DateOrder?
+    /// Reads dates that do not show the order of day and month.
+    private let times: TimeReader
 
     /// Finds the columns by name.
-    init(_ names: [String], dates order: DateOrder? = nil) {
-        self.order = order
+    init(_ names: [String], times: TimeReader = TimeReader(order: nil)) {
+        self.times = times
         let folded = names.map { $0.lowercased() }
         for column in Column.allCases {
             places[column] =
@@ -63,7 +63,7 @@ struct TraceFields {
             places[column].map { value($0) } ?? .null
         }
         var fix = TraceFix(coordinate)
-        let time = try Self.milliseconds(cell(.time), dates: order)
+        let time = try Self.milliseconds(cell(.time), times)
         if case .found(let milliseconds) = time { fix.milliseconds = milliseconds }
         fix.accuracyMeters = try Self.accuracy(cell(.accuracy))
         fix.bearing = try Self.bearing(cell(.bearing))
@@ -98,7 +98,7 @@ struct TraceFields {
     ///
     /// - Throws: If the order of day and month is in doubt.
     static func milliseconds(
-        _ value: AttributeValue, dates order: DateOrder? = nil
+        _ value: AttributeValue, _ times: TimeReader = TimeReader(order: nil)
     ) throws(FeatureReadError) -> Time {
         let number: Double
         switch value {
@@ -113,10 +113,10 @@ struct TraceFields {
                 number = given
                 break
             }
-            guard let found = TimeText(word), case let sure = found.time(order),
+            guard let found = TimeText(word), case let sure = found.time(times.order),
                 sure != nil || found.isInDoubt
             else { return unreadable(word.quoted) }
-            if sure == nil { _ = try TimeReader(order: order).time(.string(word), of: "Time") }
+            if sure == nil { _ = try times.time(.string(word), of: "Time") }
             switch sure {
             case .instant(let time)?, .wallClock(let time)?: return .found(time)
             case .timeOfDay?, nil: return unreadable(word.quoted)

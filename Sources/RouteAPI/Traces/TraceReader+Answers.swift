@@ -39,7 +39,7 @@ extension TraceReader {
         _ pass: ((FeatureSet) throws(FeatureReadError) -> Void) throws(FeatureReadError) -> Void
     ) throws(FeatureReadError) {
         var rows = TraceRows()
-        rows.dates = hints.dates
+        rows.take(hints)
         try pass { set throws(FeatureReadError) in
             guard rows.elementCount + set.features.count <= limits.maximumFeatures else {
                 throw FeatureReadError("has more than \(limits.maximumFeatures) rows")

@@ -164,7 +164,8 @@ public struct TraceReader: Sendable {
         of point: GPXTrackReader.Point, _ hints: FileHints
     ) throws(FeatureReadError) -> TraceFields.Row {
         let names = point.values.keys.sorted()
-        let fields = TraceFields(names + ["time"], dates: hints.dates)
+        let fields = TraceFields(
+            names + ["time"], times: TimeReader(order: hints.dates, advice: hints.advice.dates))
         return try fields.row(at: point.coordinate) { column in
             let text = column < names.count ? point.values[names[column]] : point.time
             return text.map { .string($0) } ?? .null
@@ -195,7 +196,7 @@ public struct TraceReader: Sendable {
     ) throws(FeatureReadError) {
         let outline = try JSONListReader.outline(of: try text())
         var rows = TraceRows()
-        rows.dates = hints.dates
+        rows.take(hints)
         guard outline.list != .none else {
             let part = outline.value.part(ofAnswer: Self.answerTables)
             try read(part, &rows, into: &receiver)
@@ -280,7 +281,8 @@ public struct TraceReader: Sendable {
     ) throws(FeatureReadError) {
         guard let set = set?.splittingMultipoints() else { return }
         let order = rows.dates ?? DateEvidence(set).order
-        let fields = TraceFields(set.fields.map(\.name), dates: order)
+        let fields = TraceFields(
+            set.fields.map(\.name), times: TimeReader(order: order, advice: rows.dateAdvice))
         let before = rows.elementCount
         for (row, feature) in set.features.enumerated() {
             if let own = feature.spatialReference, !own.isSame(as: set.spatialReference) {
@@ -323,7 +325,7 @@ public struct TraceReader: Sendable {
         }
         let dialect = TableDialect(of: first[...])
         var table = TraceTable(dialect: dialect)
-        table.rows.dates = hints.dates
+        table.rows.take(hints)
         if hints.dates == nil { table.rows.dates = try order(ofDatesIn: text, dialect) }
         var reader = CSVReader(limits: limits, dialect: dialect)
         func add(_ row: CSVReader.Row) throws(FeatureReadError) {

@@ -45,7 +45,18 @@ struct TraceRows {
     private var areLines: Bool?
     /// The order of day and month, for dates that do not show it.
     var dates: DateOrder?
+    /// How the user could tell the order, for messages.
+    private(set) var dateAdvice: String?
     private var doubts = TraceDoubts()
+
+    /// Reads the rows' times.
+    var times: TimeReader { TimeReader(order: dates, advice: dateAdvice) }
+
+    /// Takes what the user says about dates.
+    mutating func take(_ hints: FileHints) {
+        dates = hints.dates
+        dateAdvice = hints.advice.dates
+    }
 
     /// Adds a position to the trace that its row names.
     ///
@@ -122,7 +133,7 @@ struct TraceTable {
             let header = names ?? row.cells.map(\.trimmingBlanks)
             columns = (
                 try CSVShapeColumns(of: header, in: dialect, areDegrees: true),
-                TraceFields(header, dates: rows.dates), header.count
+                TraceFields(header, times: rows.times), header.count
             )
             if names == nil { return }
         }

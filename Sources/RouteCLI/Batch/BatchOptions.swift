@@ -121,7 +121,7 @@ struct BatchOptions: ParsableArguments {
                 .invalidInput,
                 "--layer \(argument) is not a GeoPackage; give other files by --stops")
         }
-        let rows = RowSelection(hints: selection.files.hints)
+        let rows = RowSelection(hints: try selection.selection().hints)
         let arguments = LocationArguments(noun: "stops", rows: rows, keepsUnreadableRows: true)
         guard let features = try arguments.features(ofFile: argument) else {
             throw CommandFailure(

@@ -92,7 +92,7 @@ enum BatchWork {
     /// - Throws: Errors of the rows.
     func notes(on drivers: Drivers) throws -> [String] {
         guard case .groups(let source, _) = self else { return [] }
-        let names = Set(try source.keys().map(\.name))
+        let names = try source.keys().map(\.name)
         return drivers.notes(onNames: names, of: source.groupField.name)
     }
 

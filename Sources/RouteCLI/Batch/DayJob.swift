@@ -64,9 +64,9 @@ struct DayJob: Sendable {
     func shares(of requests: [Request]) -> [[Int]] {
         let most = mostStops ?? Self.usualStops
         var shares: [[Int]] = []
-        var (open, count, names): ([Int], Int, Set<String>) = ([], 0, [])
+        var (open, count, names): ([Int], Int, Set<RouteNameKey>) = ([], 0, [])
         for (place, request) in requests.enumerated() {
-            let name = request.name.trimmingBlanks
+            let name = RouteNameKey(request.name)
             let stops = request.stops.features.count
             // If the server sees no name, the route gets its own request.
             guard !name.isEmpty else {
@@ -190,7 +190,7 @@ struct DayAnswer {
     ) -> Result<AnalysisResult, GroupFailure> {
         let own = messages[name] ?? []
         func isOwn(_ set: FeatureSet, _ column: String) -> (Feature) -> Bool {
-            { set.string(column, of: $0)?.trimmingBlanks == name.trimmingBlanks }
+            { set.string(column, of: $0).map { RouteNameKey($0) } == RouteNameKey(name) }
         }
         guard var routes = result.routes,
             let row = routes.features.first(where: isOwn(routes, "Name")),

@@ -1,6 +1,7 @@
 // What a day knows about one driver: places, shift, vehicle.
 
 import Geo
+import RouteAPI
 
 /// A row of `--drivers`.
 struct Driver: Sendable {
@@ -32,7 +33,7 @@ struct Driver: Sendable {
         var latest: TimeValue
     }
 
-    /// The value of the grouping field on the driver's stops.
+    /// The value of the grouping field on the driver's stops, in any case.
     let name: String
     /// The file and row, for messages.
     let label: String
@@ -69,11 +70,11 @@ struct Drivers: Sendable {
     ///   - rows: The drivers. If two rows have the same name, the first counts and gets a problem.
     ///   - problems: Problems in rows without a driver.
     init(_ rows: [Driver], source: String, problems: [String] = []) {
-        var places: [String: Int] = [:]
+        var places: [RouteNameKey: Int] = [:]
         var all: [Driver] = []
         for driver in rows {
-            guard let other = places[driver.name] else {
-                places[driver.name] = all.count
+            guard let other = places[RouteNameKey(driver.name)] else {
+                places[RouteNameKey(driver.name)] = all.count
                 all.append(driver)
                 continue
             }
@@ -90,11 +91,12 @@ struct Drivers: Sendable {
     /// - Parameters:
     ///   - names: The values of the field that groups the stops.
     ///   - field: That field's name.
-    func notes(onNames names: Set<String>, of field: String) -> [String] {
+    func notes(onNames names: some Sequence<String>, of field: String) -> [String] {
+        let names = Set(names.map { RouteNameKey($0) })
         let more = problems.count - Self.mostProblems
         return Array(problems.prefix(Self.mostProblems))
             + (more > 0 ? ["and \(more) more in \(source)"] : [])
-            + all.filter { !names.contains($0.name) }.map { driver in
+            + all.filter { !names.contains(RouteNameKey($0.name)) }.map { driver in
                 "\(driver.label), column \(DriverField.name.rawValue): no stop has "
                     + "\"\(driver.name.excerpt(60))\" in \(field)"
             }

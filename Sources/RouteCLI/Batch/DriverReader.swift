@@ -65,7 +65,8 @@ struct DriverReader {
                     + NearestName.hint(for: nameColumn, among: names)
                     + "; --driver-field \(nameColumn)=COLUMN takes another one")
         }
-        let reader = TimeReader(order: dates ?? DateEvidence(rows).order)
+        let reader = TimeReader(
+            order: dates ?? DateEvidence(rows).order, advice: FileOptions.advice.dates)
         var drivers: [Driver] = []
         var problems: [String] = []
         for row in rows.features.indices {

@@ -137,7 +137,7 @@ struct RoutePlans: Sendable {
     /// The plan for routes without drivers.
     let usual: RoutePlan
     private let drivers: Drivers?
-    private let plans: [String: Result<RoutePlan, GroupFailure>]
+    private let plans: [RouteNameKey: Result<RoutePlan, GroupFailure>]
     /// The costs whose totals routes may have, if vehicles use different ones.
     let costNames: Set<String>
 
@@ -146,7 +146,7 @@ struct RoutePlans: Sendable {
     /// - Throws: `GroupFailure` if the route's driver has no row, or a row with a bad cell.
     func plan(for name: String) throws(GroupFailure) -> RoutePlan {
         guard let drivers else { return usual }
-        if let plan = plans[name] { return try plan.get() }
+        if let plan = plans[RouteNameKey(name)] { return try plan.get() }
         throw GroupFailure(
             "no-driver",
             "\(drivers.source) has no row whose \(DriverField.name.rawValue) is "
@@ -188,10 +188,10 @@ struct RoutePlans: Sendable {
         usual.now = try settings.now(by: clock, in: usual.shift)
         (self.usual, self.drivers) = (usual, drivers)
         var drafts: [Driver.Vehicle: RequestDraft] = [:]
-        var plans: [String: Result<RoutePlan, GroupFailure>] = [:]
+        var plans: [RouteNameKey: Result<RoutePlan, GroupFailure>] = [:]
         for driver in drivers?.all ?? [] {
             guard driver.problems.isEmpty else {
-                plans[driver.name] = .failure(
+                plans[RouteNameKey(driver.name)] = .failure(
                     Self.failure(driver.problems.joined(separator: "\n")))
                 continue
             }
@@ -204,10 +204,10 @@ struct RoutePlans: Sendable {
                     drafts[driver.vehicle] = draft
                 }
                 let shift = try driver.shift(clock, start: start, today: today ?? 0)
-                plans[driver.name] = .success(
+                plans[RouteNameKey(driver.name)] = .success(
                     try settings.plan(of: draft, driver, shift, clock))
             } catch let failure as CommandFailure where failure.outcome == .invalidInput {
-                plans[driver.name] = .failure(Self.failure(failure.message))
+                plans[RouteNameKey(driver.name)] = .failure(Self.failure(failure.message))
             }
         }
         self.plans = plans

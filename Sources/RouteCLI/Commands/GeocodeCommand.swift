@@ -41,17 +41,22 @@ struct GeocodeCommand: ParsableCommand {
     @Option(help: ArgumentHelp("How many answers to a text, 1 to 50.", valueName: "n"))
     var count = 5
 
-    @Option(help: "The format: csv, geojson.")
-    var format = OutputFormat.csv
+    /// The formats of stops.
+    enum Formats: AcceptedFormats {
+        static let all: [OutputFormat] = [.csv, .geojson]
+    }
+
+    @Option(help: "The format.")
+    var format = FormatOption<Formats>(.csv)
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp("A file in place of standard output.", valueName: "file"))
     var output: String?
 
-    private static let formats: [OutputFormat] = [.csv, .geojson]
-
-    private var chosenFormat: OutputFormat { output.flatMap(OutputFormat.init(path:)) ?? format }
+    private func chosenFormat() throws -> OutputFormat {
+        try FormatOption<Formats>.chosen(for: output, or: format.format)
+    }
 
     func validate() throws {
         guard (text == nil) != (input == nil) else {
@@ -67,11 +72,7 @@ struct GeocodeCommand: ParsableCommand {
         guard (0...100).contains(leastScore) else {
             throw ValidationError("--least-score is \(leastScore); give 0 to 100.")
         }
-        guard Self.formats.contains(chosenFormat) else {
-            throw ValidationError(
-                "\(chosenFormat.rawValue) is not a format of this command; use one of "
-                    + "\(OutputFormat.names(of: Self.formats)).")
-        }
+        _ = try chosenFormat()
     }
 
     func run() throws {
@@ -145,7 +146,7 @@ struct GeocodeCommand: ParsableCommand {
 
     private func write(_ features: FeatureSet) throws {
         let text: String
-        if chosenFormat == .geojson {
+        if try chosenFormat() == .geojson {
             var writer = JSONWriter(pretty: true)
             writer.geoJSONFeatureCollection([features], decimals: 7)
             text = writer.text + "\n"

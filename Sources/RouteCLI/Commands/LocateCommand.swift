@@ -30,8 +30,8 @@ struct LocateCommand: AsyncParsableCommand {
         help: ArgumentHelp("The farthest a street may be, in meters.", valueName: "meters"))
     var tolerance: Double?
 
-    @Option(help: "The format: text, csv, geojson, esri.")
-    var format = OutputFormat.text
+    @Option(help: "The format.")
+    var format = FormatOption<TableFormats>(.text)
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -39,16 +39,12 @@ struct LocateCommand: AsyncParsableCommand {
     var output: String?
 
     func validate() throws {
-        guard Self.formats.contains(chosenFormat) else {
-            throw ValidationError(
-                "\(chosenFormat.rawValue) is not a format of this command; use one of "
-                    + "\(OutputFormat.names(of: Self.formats)).")
-        }
+        _ = try chosenFormat()
     }
 
-    private static let formats: [OutputFormat] = [.text, .csv, .geojson, .esri]
-
-    private var chosenFormat: OutputFormat { output.flatMap(OutputFormat.init(path:)) ?? format }
+    private func chosenFormat() throws -> OutputFormat {
+        try FormatOption<TableFormats>.chosen(for: output, or: format.format)
+    }
 
     func run() async throws {
         let draft = try RequestDraft(
@@ -64,7 +60,8 @@ struct LocateCommand: AsyncParsableCommand {
             parameters.locateSettings = LocateSettingsByInput(fallback: settings)
         }
         let places = try layer.locate(parameters)
-        try Console.write(bytes: Array(Self.text(places, chosenFormat).utf8), toFile: output ?? "-")
+        let text = Self.text(places, try chosenFormat())
+        try Console.write(bytes: Array(text.utf8), toFile: output ?? "-")
         Console.note(
             request.notes
                 + places.compactMap { FarPlace(name: $0.name, meters: $0.distanceMeters)?.text })

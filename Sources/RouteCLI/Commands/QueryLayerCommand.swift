@@ -32,8 +32,8 @@ struct QueryLayerCommand: AsyncParsableCommand {
         help: ArgumentHelp("The spatial reference of shapes: a WKID or WKT.", valueName: "sr"))
     var outSR: String?
 
-    @Option(help: "The format: text, csv, geojson, esri.")
-    var format: OutputFormat?
+    @Option(help: "The format; that of the file, or text, by default.")
+    var format: FormatOption<TableFormats>?
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -42,16 +42,14 @@ struct QueryLayerCommand: AsyncParsableCommand {
     var output: String?
 
     func validate() throws {
-        guard [.text, .csv, .geojson, .esri].contains(chosenFormat) else {
-            throw ValidationError("layers query writes text, csv, geojson and esri.")
-        }
+        if format == nil { _ = try FormatOption<TableFormats>.chosen(for: output, or: .text) }
         guard (0...StoredFile.mostRows).contains(limit), offset >= 0 else {
             throw ValidationError("--limit must be from 0 to \(StoredFile.mostRows).")
         }
     }
 
     private var chosenFormat: OutputFormat {
-        format ?? output.flatMap(OutputFormat.init(path:)) ?? .text
+        format?.format ?? output.flatMap(OutputFormat.init(path:)) ?? .text
     }
 
     func run() async throws {

@@ -171,30 +171,10 @@ extension SettingsFile {
         }
     }
 
-    /// Lists a command's options by their long names, as the parser knows them.
+    /// Lists the options that a file may set, by their long names.
     private static func options(of command: any ParsableCommand.Type) throws -> [String: Option] {
-        struct Tool: Decodable {
-            struct Name: Decodable {
-                var kind: String
-                var name: String
-            }
-            struct Argument: Decodable {
-                var kind: String
-                var names: [Name]?
-                var isRepeating: Bool
-            }
-            struct Command: Decodable {
-                var arguments: [Argument]?
-            }
-            var command: Command
-        }
-        let tool = try JSONDecoder().decode(Tool.self, from: Data(command._dumpHelp().utf8))
-        var options: [String: Option] = [:]
-        for argument in tool.command.arguments ?? [] {
-            for name in argument.names ?? [] where name.kind == "long" {
-                options[name.name] = Option(
-                    isFlag: argument.kind == "flag", isRepeating: argument.isRepeating)
-            }
+        var options = try CommandOption.all(of: command).mapValues {
+            Option(isFlag: $0.isFlag, isRepeating: $0.isRepeating)
         }
         // A file names no further file, and asks for no help.
         for name in ["settings", "help", "version", "check"] { options[name] = nil }

@@ -75,8 +75,12 @@ struct FeatureFile {
     ) throws -> FeaturesByKind {
         let notes = ReadingNotes()
         let features: FeaturesByKind
+        let family = sniffed(bytes)
+        if family != .table, hints.coordinates != nil || hints.tableReference != nil {
+            notes.add("it has shapes of its own; --field lon=… and --in-sr are for tables")
+        }
         do {
-            switch sniffed(bytes) {
+            switch family {
             case .xml: features = try gpx(bytes, hints, notes)
             case .json:
                 let text = try BytePieces(bytes).decoded(hints: hints, notes: notes).joined()

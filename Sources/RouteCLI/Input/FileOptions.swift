@@ -31,6 +31,15 @@ struct FileOptions: ParsableArguments {
         throw ValidationError("--dates: \"\(text)\" is neither dmy nor mdy.")
     }
 
+    /// What messages about files say of these options.
+    static let advice = FileAdvice(
+        encoding: "name its encoding, such as --encoding windows-1250",
+        dates: "give --dates dmy or --dates mdy")
+
     /// The options as hints for readers.
-    var hints: FileHints { FileHints(encoding: encoding, dates: dates) }
+    var hints: FileHints {
+        var hints = FileHints(encoding: encoding, dates: dates)
+        hints.advice = Self.advice
+        return hints
+    }
 }

@@ -1,6 +1,7 @@
 // Locations in arguments: places as text, and files with points.
 
 import Geo
+import RouteAPI
 
 /// Reads one input's locations.
 struct LocationArguments {
@@ -44,6 +45,12 @@ struct LocationArguments {
                 .invalidInput, "\(label) holds \(found.kinds); \(noun) are points")
         }
         guard let points = found.points else { return nil }
+        if stored == nil, !keepsUnreadableRows,
+            let fault = LocationForm.fault(
+                in: points, naming: "name it by --in-sr, such as --in-sr 25832")
+        {
+            throw CommandFailure(.invalidInput, "\(label): \(fault)")
+        }
         do {
             try check(points)
         } catch {

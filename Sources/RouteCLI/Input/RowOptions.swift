@@ -36,8 +36,16 @@ struct RowOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A column of a layer or file under another name, such as Name=customer or "
-                + "Attr_TravelTime=minutes. Repeatable.", valueName: "ours=theirs"))
+                + "Attr_TravelTime=minutes; lon=… and lat=…, or wkt=…, name the coordinates of a "
+                + "table. Repeatable.", valueName: "ours=theirs"))
     var field: [String] = []
+
+    @Option(
+        name: .customLong("in-sr"),
+        help: ArgumentHelp(
+            "The spatial reference of coordinates in tables: a WKID or WKT; longitude and "
+                + "latitude by default.", valueName: "sr"))
+    var inSR: String?
 
     @OptionGroup var files: FileOptions
 
@@ -59,10 +67,51 @@ struct RowOptions: ParsableArguments {
         }
         members["orderByFields"] = orderBy.map { .string($0) }
         let pairs = try Self.pairs(field, option: "--field", example: "Name=customer")
+        var hints = files.hints
+        hints.coordinates = try Self.coordinates(among: pairs)
+        hints.tableReference = try inSR.map { try SpatialReference.named($0, by: "--in-sr") }
         return RowSelection(
             conditions: conditions, members: members,
-            mapping: FieldMapping(pairs.map { .init(field: $0.ours, column: $0.theirs) }),
-            hints: files.hints)
+            mapping: FieldMapping(
+                pairs.filter { Ordinate($0.ours) == nil }
+                    .map { .init(field: $0.ours, column: $0.theirs) }),
+            hints: hints)
+    }
+
+    /// What `--field` calls the coordinates of a table.
+    private enum Ordinate {
+        case x
+        case y
+        case text
+
+        init?(_ name: String) {
+            switch name.lowercased() {
+            case "lon", "longitude", "x": self = .x
+            case "lat", "latitude", "y": self = .y
+            case "wkt": self = .text
+            default: return nil
+            }
+        }
+    }
+
+    /// Finds the columns that `--field` names for coordinates.
+    ///
+    /// - Throws: ``CommandFailure`` if one of two is missing.
+    private static func coordinates(
+        among pairs: [(ours: String, theirs: String)]
+    ) throws -> TableCoordinates? {
+        func column(_ wanted: Ordinate) -> String? {
+            pairs.last { Ordinate($0.ours) == wanted }?.theirs
+        }
+        if let text = column(.text) { return .text(text) }
+        switch (column(.x), column(.y)) {
+        case (let x?, let y?): return .pair(x: x, y: y)
+        case (nil, nil): return nil
+        case (let x?, nil):
+            throw CommandFailure(.usage, "--field lon=\(x) needs the latitude, too: --field lat=…")
+        case (nil, let y?):
+            throw CommandFailure(.usage, "--field lat=\(y) needs the longitude, too: --field lon=…")
+        }
     }
 
     /// Splits an option's texts into two names each.
@@ -207,6 +256,16 @@ struct RowSelection {
                 .usage,
                 "--where, --within and --order-by are for layers, and no argument is one; give "
                     + "FILE.gpkg#LAYER, or layer:NAME of a server")
+        }
+        let isNamed = hints.coordinates != nil || hints.tableReference != nil
+        if isNamed,
+            arguments.allSatisfy({
+                Self.isLayer($0) || StoredFile($0) != nil || PlaceArgument.isPlace($0)
+            })
+        {
+            throw CommandFailure(
+                .usage,
+                "--field lon=… and --in-sr are for tables, and no argument is one; give a file")
         }
         if !mapping.isEmpty, arguments.allSatisfy(PlaceArgument.isPlace) {
             throw CommandFailure(

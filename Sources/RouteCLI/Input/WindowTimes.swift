@@ -27,7 +27,7 @@ struct WindowTimes {
     /// - Parameter dates: The order of day and month in dates that do not show it.
     init(_ set: FeatureSet, dates: DateOrder? = nil) {
         self.set = set
-        let fields = WindowFields(set, dates: dates)
+        let fields = WindowFields(set, dates: dates, advice: FileOptions.advice.dates)
         rows = set.features.map { stop in
             do throws(FeatureReadError) {
                 return Row(windows: try fields.windows(of: stop))

@@ -87,7 +87,7 @@ struct TraceFileReader: Sendable {
             }
             rows.addNotes(to: notes)
             return try reader.read(
-                table.pieces, hints: FileHints(dates: hints.dates), notes: notes, into: &receiver)
+                table.pieces, hints: hints.ofUTF8, notes: notes, into: &receiver)
         }
         rows.checksDegrees = true
         var set = FeatureSet(

@@ -75,6 +75,49 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
+/// The formats that one command takes.
+protocol AcceptedFormats: Sendable {
+    static var all: [OutputFormat] { get }
+}
+
+/// A format among those of a command: help, completions and errors offer no other.
+struct FormatOption<Accepted: AcceptedFormats>: Hashable, ExpressibleByArgument {
+    let format: OutputFormat
+
+    init(_ format: OutputFormat) { self.format = format }
+
+    init?(argument: String) {
+        guard let format = OutputFormat(argument: argument), Accepted.all.contains(format) else {
+            return nil
+        }
+        self.format = format
+    }
+
+    var defaultValueDescription: String { format.rawValue }
+
+    static var allValueStrings: [String] { Accepted.all.map(\.rawValue) }
+
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
+    /// Returns the format of an output: that of its suffix, or else this one.
+    ///
+    /// - Throws: `ValidationError` if the command cannot write it.
+    static func chosen(for output: String?, or usual: OutputFormat) throws -> OutputFormat {
+        let format = output.flatMap(OutputFormat.init(path:)) ?? usual
+        guard Accepted.all.contains(format) else {
+            throw ValidationError(
+                "\(format.rawValue) is not a format of this command; use one of "
+                    + "\(OutputFormat.names(of: Accepted.all)).")
+        }
+        return format
+    }
+}
+
+/// Text for readers, and the formats with one table.
+enum TableFormats: AcceptedFormats {
+    static let all: [OutputFormat] = [.text, .csv, .geojson, .esri]
+}
+
 /// One output: a format and a destination.
 struct OutputTarget: Hashable {
     var format: OutputFormat

@@ -6,8 +6,10 @@ import Preparation
 import RouteAPI
 
 /// Settings for single routes, by name: `{"Ann":{"startTime":1772434800000}}`.
+///
+/// Names are compared as the stops' are, in any case.
 struct RouteSettings: Sendable {
-    private let values: [String: [String: JSONValue]]
+    private let values: [RouteNameKey: [String: JSONValue]]
 
     static let parameter = "routeSettings"
     /// The groups of parameters that a route may set itself. How answers are written is the same
@@ -32,12 +34,13 @@ struct RouteSettings: Sendable {
         guard let routes = value.object else {
             throw Self.error("is \(value.kindName); write an object with an object for each route")
         }
-        let names = Set((0..<parts.count).map { parts.name($0) })
+        let names = (0..<parts.count).map { parts.name($0) }
+        let keys = Set(names.map { RouteNameKey($0) })
         let known = request.operation.description.parameters
-        var values: [String: [String: JSONValue]] = [:]
+        var values: [RouteNameKey: [String: JSONValue]] = [:]
         for member in routes.members {
             let (route, settings) = (member.key, member.value)
-            guard names.contains(route) else {
+            guard keys.contains(RouteNameKey(route)) else {
                 throw Self.error(
                     "no stop has the RouteName \"\(route.excerpt(60))\". "
                         + NearestName.sentences(for: route, among: Array(names.sorted().prefix(20)))
@@ -54,7 +57,7 @@ struct RouteSettings: Sendable {
                         "\"\(route.excerpt(60))\" has \"\(name.excerpt(60))\"; a route has "
                             + "parameters about travel, order, search and time of its own")
                 }
-                values[route, default: [:]][found.name] = value
+                values[RouteNameKey(route), default: [:]][found.name] = value
             }
         }
         self.values = values
@@ -70,7 +73,7 @@ struct RouteSettings: Sendable {
     func applied(
         to parameters: any OperationParameters, of route: String, now: Int64
     ) throws(RouteRequestError) -> any OperationParameters {
-        guard let own = values[route] else { return parameters }
+        guard let own = values[RouteNameKey(route)] else { return parameters }
         func replaced(
             _ parameters: some OperationParameters
         ) throws(RouteRequestError) -> any OperationParameters { try parameters.replacing(own) }

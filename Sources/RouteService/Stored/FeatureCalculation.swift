@@ -8,6 +8,8 @@ import RouteAPI
 struct FeatureCalculation: Sendable {
     let layer: StoredLayer
     let fields: FormParameters
+    /// The request's time, in milliseconds since 1970.
+    var now = LayerQuery.systemTime()
     let isCancelled: @Sendable () -> Bool
 
     /// A column and its new value.
@@ -85,8 +87,8 @@ struct FeatureCalculation: Sendable {
             }
             if let text = entry["sqlExpression"]?.string {
                 do throws(WhereError) {
-                    found.append(
-                        Assignment(field: field, value: .expression(try FieldExpression(text))))
+                    let expression = try FieldExpression(text, now: now)
+                    found.append(Assignment(field: field, value: .expression(expression)))
                 } catch {
                     throw .invalidParameter(name, "of \(field.excerpt(80)): \(error)")
                 }

@@ -54,13 +54,14 @@ struct FeatureEndpoint: Sendable {
         }
         try asking.server.outbound.systems.admit(query.systems, of: asking.caller)
         // The answer is written there too, since rows may have any number of vertices.
-        return try await reading(bytes: fields.byteCount) {
+        return try await reading(query, bytes: fields.byteCount) {
             stored, control throws(FeatureStoreError) in
             writer.response(
                 FeatureQueryAnswer(
                     layer: layer, fields: fields,
                     found: try query.found(in: stored) { control.shouldStop },
-                    objectIDField: try stored.schema().objectIDField, decimals: query.decimals))
+                    objectIDField: try stored.schema().objectIDField, coordinates: query.coordinates
+                ))
         }
     }
 
@@ -148,8 +149,10 @@ struct FeatureEndpoint: Sendable {
     }
 
     /// Reads the store in the lane of stored layers.
+    ///
+    /// - Parameter query: The request's query, for errors.
     private func reading<Value: Sendable>(
-        bytes: Int = 0,
+        _ query: FeatureQuery? = nil, bytes: Int = 0,
         _ read: @escaping @Sendable (StoredLayer, SolveControl) throws(FeatureStoreError) -> Value
     ) async throws -> Value {
         let stored = stored
@@ -157,7 +160,7 @@ struct FeatureEndpoint: Sendable {
             do throws(FeatureStoreError) {
                 return try read(stored, control)
             } catch {
-                throw error.failure(of: stored.name, parameter: nil, control)
+                throw error.failure(of: stored.name, parameter: nil, query: query, control)
             }
         }
     }

@@ -94,6 +94,14 @@ struct FeatureForm {
         Control(name: "orderByFields", hint: "Columns to sort by, such as day DESC."),
         Control(name: "returnGeometry", hint: "Whether rows have shapes.", options: truth),
         Control(name: "outSR", hint: "The system of the shapes; the layer's by default."),
+        Control(
+            name: "maxAllowableOffset",
+            hint: "How far lines may move when vertices are left out, in units of the answer."),
+        Control(name: "geometryPrecision", hint: "How many decimals coordinates have."),
+        Control(
+            name: "quantizationParameters",
+            hint: "Coordinates as whole numbers in JSON: {\"mode\":\"view\",\"tolerance\":0.0001}.",
+            isTall: true),
         Control(name: "resultOffset", hint: "Rows to leave out at the beginning."),
         Control(name: "resultRecordCount", hint: "The most rows."),
         Control(

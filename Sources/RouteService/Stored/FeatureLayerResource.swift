@@ -103,6 +103,7 @@ struct FeatureLayerResource: Resource {
         writer.member("supportsAdvancedQueries", true)
         writer.member("supportsRollbackOnFailureParameter", true)
         writer.member("supportsApplyEditsWithGlobalIds", false)
+        writer.member("supportsCoordinatesQuantization", true)
         writer.member("useStandardizedQueries", true)
         writer.object("advancedQueryCapabilities") { writer in
             for (name, isSupported) in [

@@ -33,8 +33,10 @@ struct FeatureQuery: Sendable {
     var returnsGeometry: Bool
     /// The shapes' coordinate system; `nil` for the layer's.
     var outSR: SpatialReference?
-    /// How many decimals coordinates have; `nil` for all.
-    var decimals: Int?
+    /// How far lines and borders may move when vertices are left out; `nil` to keep them all.
+    var maxAllowableOffset: Double?
+    /// How coordinates are written.
+    var coordinates = CoordinateForm()
     /// The most rows to return.
     var limit: Int
     /// How many rows to skip.
@@ -69,7 +71,15 @@ struct FeatureQuery: Sendable {
         }
         returnsGeometry = try reader.flag("returnGeometry") ?? true
         outSR = try format == .geojson ? .wgs84 : reader.reference("outSR")
-        decimals = try reader.count("geometryPrecision").map { min($0, Self.mostDecimals) }
+        maxAllowableOffset = try reader.number("maxAllowableOffset")
+        coordinates.decimals = try reader.count("geometryPrecision").map {
+            min($0, Self.mostDecimals)
+        }
+        coordinates.quantization = try Quantization(reader)
+        if let offset = maxAllowableOffset, offset > 0 {
+            // As in ArcGIS, the grid is then as coarse as the shapes.
+            coordinates.quantization?.tolerance = coordinates.quantization?.tolerance ?? offset
+        }
         let most = FeatureServiceResource.mostRows
         let usual = format == .html ? Self.rowsOfPage : most
         limit = min(try reader.count("resultRecordCount") ?? usual, most)
@@ -79,6 +89,21 @@ struct FeatureQuery: Sendable {
     /// The coordinate systems of the shape and the answer.
     var systems: NamedSystems {
         NamedSystems([selection.geometry == nil ? nil : selection.spatialReference, outSR])
+    }
+
+    /// Returns the field in which a request names a column; `nil` if it does not.
+    func parameter(naming column: String) -> String? {
+        let wanted = column.lowercased()
+        func names(_ list: [String]?) -> Bool {
+            list?.contains { $0.lowercased() == wanted } == true
+        }
+        if names(outFields) { return "outFields" }
+        if case .groups(let groups) = contents {
+            if names(groups.fields) { return "groupByFieldsForStatistics" }
+            if names(groups.statistics.map(\.field)) { return "outStatistics" }
+            if groups.having?.lowercased().contains(wanted) == true { return "having" }
+        }
+        return names(selection.order.map(\.field)) ? "orderByFields" : nil
     }
 
     /// Returns whether a request has any query field; a page without one shows only the form.
@@ -106,6 +131,14 @@ struct FeatureQuery: Sendable {
             throw .invalidParameter(name, "is not implemented; leave it out")
         }
     }
+}
+
+/// How an answer writes coordinates.
+struct CoordinateForm: Sendable {
+    /// How many decimals they have; `nil` for all.
+    var decimals: Int?
+    /// Whole numbers on a grid in JSON; `nil` for coordinates as they are.
+    var quantization: Quantization?
 }
 
 // MARK: - Rows
@@ -138,6 +171,7 @@ extension FeatureQuery {
                         rows.outFields = outFields
                         rows.returnsGeometry = returnsGeometry
                         rows.outSR = outSR
+                        rows.maxAllowableOffset = maxAllowableOffset
                         rows.limit = limit
                         rows.offset = offset
                     }, isCancelled: isCancelled))

@@ -22,15 +22,14 @@ struct FeatureQueryAnswer: Resource {
     let found: Found?
     /// The name of the column with the ids.
     let objectIDField: String
-    /// How many decimals coordinates have; `nil` for all.
-    var decimals: Int?
+    var coordinates = CoordinateForm()
 
     var isCacheable: Bool { false }
 
     func json(pretty: Bool) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         guard let found else { return object(pretty: pretty) { _ in } }
-        writer.found(found, objectIDField: objectIDField, decimals: decimals)
+        writer.found(found, objectIDField: objectIDField, coordinates: coordinates)
         return writer.bytes
     }
 
@@ -46,7 +45,7 @@ struct FeatureQueryAnswer: Resource {
         writer.array("features") { writer in
             for feature in rows.features.features {
                 writer.geoJSONFeature(
-                    feature, fields: rows.features.fields, decimals: decimals)
+                    feature, fields: rows.features.fields, decimals: coordinates.decimals)
             }
         }
         writer.endObject()
@@ -134,15 +133,22 @@ extension JSONWriter {
     ///
     /// - Parameters:
     ///   - layer: The layer's number, if several are queried.
-    ///   - decimals: How many decimals coordinates have; `nil` for all.
+    ///   - coordinates: How coordinates are written.
     mutating func found(
         _ found: FeatureQueryAnswer.Found, objectIDField: String, layer: Int? = nil,
-        decimals: Int? = nil
+        coordinates: CoordinateForm = CoordinateForm()
     ) {
         switch found {
         case .rows(let rows):
-            esriFeatureSet(rows.features, decimals: decimals) { writer in
+            var (set, decimals) = (rows.features, coordinates.decimals)
+            var grid: Quantization.Grid?
+            if let quantization = coordinates.quantization, set.geometryType != nil {
+                let chosen = quantization.grid(for: set)
+                (set, decimals, grid) = (quantization.quantized(set, on: chosen), 0, chosen)
+            }
+            esriFeatureSet(set, decimals: decimals) { writer in
                 if let layer { writer.member("id", layer) }
+                if let grid { writer.transform(grid) }
                 writer.member("objectIdFieldName", objectIDField)
                 writer.member("globalIdFieldName", "")
                 if rows.exceededLimit { writer.member("exceededTransferLimit", true) }

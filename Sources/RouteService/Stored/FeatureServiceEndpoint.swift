@@ -54,12 +54,13 @@ struct FeatureServiceEndpoint: Sendable {
         }
         return try await work.run(bytes: fields.byteCount) { control in
             let found = try asked.queries.map { query in
-                try query.layer.stored.reading(control) { stored throws(FeatureStoreError) in
+                try query.layer.stored.reading(control, query.query) {
+                    stored throws(FeatureStoreError) in
                     FeatureServiceQueryAnswer.Layer(
                         layer: query.layer,
                         found: try query.query.found(in: stored) { control.shouldStop },
                         objectIDField: try stored.schema().objectIDField,
-                        decimals: query.query.decimals)
+                        coordinates: query.query.coordinates)
                 }
             }
             return writer.response(
@@ -92,13 +93,16 @@ struct FeatureServiceEndpoint: Sendable {
 
 extension StoredLayer {
     /// Reads the layer for a request, and turns its errors into request errors.
+    ///
+    /// - Parameter query: The request's query, for errors.
     func reading<Value>(
-        _ control: SolveControl, _ read: (StoredLayer) throws(FeatureStoreError) -> Value
+        _ control: SolveControl, _ query: FeatureQuery? = nil,
+        _ read: (StoredLayer) throws(FeatureStoreError) -> Value
     ) throws -> Value {
         do throws(FeatureStoreError) {
             return try read(self)
         } catch {
-            throw error.failure(of: name, parameter: nil, control)
+            throw error.failure(of: name, parameter: nil, query: query, control)
         }
     }
 }

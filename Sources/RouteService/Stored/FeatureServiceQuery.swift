@@ -103,8 +103,7 @@ struct FeatureServiceQueryAnswer: Resource {
         var layer: ServedLayer
         var found: FeatureQueryAnswer.Found
         var objectIDField: String
-        /// How many decimals coordinates have; `nil` for all.
-        var decimals: Int?
+        var coordinates = CoordinateForm()
     }
 
     let service: FeatureService
@@ -121,7 +120,7 @@ struct FeatureServiceQueryAnswer: Resource {
                 for part in found ?? [] {
                     writer.found(
                         part.found, objectIDField: part.objectIDField, layer: part.layer.id,
-                        decimals: part.decimals)
+                        coordinates: part.coordinates)
                 }
             }
         }

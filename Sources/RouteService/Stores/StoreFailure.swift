@@ -21,17 +21,26 @@ extension FeatureStoreError {
     /// - Parameters:
     ///   - layer: The stored layer's name.
     ///   - parameter: The parameter that names the layer; `nil` for a request to the layer itself.
+    ///   - query: The query of such a request, which knows its parameters.
     ///   - control: The solve's control, which knows why the solve was cancelled.
     func failure(
-        of layer: String, parameter: String?, _ control: SolveControl? = nil
+        of layer: String, parameter: String?, query: FeatureQuery? = nil,
+        _ control: SolveControl? = nil
     ) -> any Error {
+        // A parameter that names a layer has the query's parts as members.
+        func fault(_ part: String, _ reason: String) -> RouteRequestError {
+            Self.query(parameter ?? part, parameter == nil ? reason : message, caret)
+        }
         switch self {
         case .badWhere(_, let problem, let position):
-            // A parameter that names a layer has the condition as a member.
-            let own = "\(problem), at character \(position + 1)"
-            return Self.query(parameter ?? "where", parameter == nil ? own : message, caret)
-        case .badGeometry: return Self.query(parameter ?? "geometry", message)
-        case .noField, .badRequest, .tooMany, .badRow, .badSchema:
+            return fault("where", "\(problem), at character \(position + 1)")
+        case .badHaving(_, let problem, let position):
+            return fault("having", "\(problem), at character \(position + 1)")
+        case .badGeometry(let reason): return fault("geometry", reason)
+        case .badPart(let part, let reason): return fault(part, reason)
+        case .noField(let name, _, _, _):
+            return Self.query(parameter ?? query?.parameter(naming: name), message)
+        case .badRequest, .tooMany, .badRow, .badSchema:
             return Self.query(parameter, message)
         case .cancelled:
             do throws(RouteRequestError) { try control?.check() } catch { return error }
