@@ -230,11 +230,14 @@ let package = Package(
             "NetworkBuilder",
             [
                 "RoutingEngine", "RoadNetwork", "SpatialOperations", "DefinitionFiles", "Geo",
-                "DataStructures", "EmbeddedFiles", "COSM",
+                "DataStructures", "EmbeddedFiles", "SystemResources", "COSM",
             ], settings: hot),
 
         room(
-            "Batches", ["FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures"],
+            "Batches",
+            [
+                "FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures", "SystemResources",
+            ],
             settings: small),
 
         // 4

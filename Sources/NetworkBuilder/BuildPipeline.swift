@@ -3,6 +3,7 @@
 import DefinitionFiles
 import Foundation
 import RoadNetwork
+import SystemResources
 
 /// Builds a network from OpenStreetMap files.
 ///
@@ -80,12 +81,9 @@ public enum BuildPipeline {
         var report = try startReport(inputs, definition: definition, rules.definition)
         let files = try doctor.map { try FindingFile(path: $0) }
         let writer = try DatasetWriter(folder: output)
-        defer {
-            writer.discard(MapBackground.fileName)
-            writer.discard(PlaceDataset.fileName)
-        }
         // The map comes first, so that its memory is free when the streets need theirs.
-        if hasMap { report.map = try stageMap(of: inputs, rules, meter, writer) }
+        var mapDraft: DraftFile?
+        if hasMap { mapDraft = try stageMap(of: inputs, rules, meter, writer, &report) }
         var findings = FindingList()
         let names = NameCollection()
         var contents = try NetworkReading.contents(
@@ -98,26 +96,26 @@ public enum BuildPipeline {
         try HierarchyStage.add(to: &contents) { try meter.update(fraction: $0, count: 0) }
 
         try meter.begin(.writing, unit: "bytes")
-        try writer.stage(PlaceDataset.fileName) { partial in
+        var placesDraft = try writer.stage(PlaceDataset.fileName) { partial in
             try verify(places: partial)
         } writing: { sink in
             try DatasetEncoder(places).write(to: sink)
         }
         let encoder = try DatasetEncoder(contents)
-        try writer.stage(NetworkDataset.fileName) { partial in
+        var networkDraft = try writer.stage(NetworkDataset.fileName) { partial in
             try meter.begin(.verifying, unit: "bytes")
             report.fingerprint = try verify(partial)
         } writing: { sink in
             try encoder.write(to: sink)
         }
         // A server that sees the new streets finds their names and the new map in place.
-        try writer.commit(PlaceDataset.fileName)
-        if hasMap {
-            try writer.commit(MapBackground.fileName)
+        try writer.commit(&placesDraft)
+        if var mapDraft {
+            try writer.commit(&mapDraft)
         } else {
             try writer.remove(MapBackground.fileName)
         }
-        try writer.commit(NetworkDataset.fileName)
+        try writer.commit(&networkDraft)
         report.datasetBytes = encoder.byteCount
         try writer.replace(BuildReport.fileName, with: Array(try report.json()))
         try meter.update(fraction: 1, count: encoder.byteCount)
@@ -127,19 +125,20 @@ public enum BuildPipeline {
     /// Reads the background of maps and writes it beside the place where it will be.
     private static func stageMap(
         of inputs: [String], _ rules: RoadRules, _ meter: ProgressMeter,
-        _ writer: borrowing DatasetWriter
-    ) throws -> MapReport {
+        _ writer: borrowing DatasetWriter, _ buildReport: inout BuildReport
+    ) throws -> DraftFile {
         var report = MapReport()
         let contents = try MapImport(inputs: inputs, rules: rules, progress: meter)
             .run(report: &report)
         let encoder = DatasetEncoder(contents)
-        try writer.stage(MapBackground.fileName) { partial in
+        let draft = try writer.stage(MapBackground.fileName) { partial in
             report.fingerprint = try verify(map: partial)
         } writing: { sink in
             try encoder.write(to: sink)
         }
         report.bytes = encoder.byteCount
-        return report
+        buildReport.map = report
+        return draft
     }
 
     private static func files(_ inputs: [String]) throws -> [BuildInput] {

@@ -2,6 +2,7 @@
 
 import Foundation
 import RoadNetwork
+import SystemResources
 
 /// Why a build stopped, other than unreadable input.
 public struct BuildError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -13,9 +14,8 @@ public struct BuildError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Writes the files of one network folder.
 ///
-/// Each file is written under a temporary name, made read-only, flushed to disk and renamed when it
-/// is whole. A failing build removes its temporary file; if a build is killed, the next one
-/// overwrites what it left.
+/// Each file is a `DraftFile` of a fixed name until it is whole and checked, and is made read-only. A
+/// failing build removes its drafts; if a build is killed, the next one overwrites what it left.
 struct DatasetWriter: ~Copyable {
     private static let partialSuffix = ".partial"
 
@@ -46,64 +46,44 @@ struct DatasetWriter: ~Copyable {
 
     /// Replaces a file in the folder.
     ///
-    /// - Parameter check: Examines the complete temporary file before it replaces the old one. If
-    ///   it throws, the old file stays.
+    /// - Parameter check: Examines the complete draft before it replaces the old file. If it
+    ///   throws, the old file stays.
     func replace(
         _ name: String, with bytes: [UInt8], check: (String) throws -> Void = { _ in }
     ) throws {
-        try replace(name, check: check) { sink in try bytes.withUnsafeBytes(sink) }
+        var draft = try stage(name, check: check) { sink in try bytes.withUnsafeBytes(sink) }
+        try commit(&draft)
     }
 
-    /// Replaces a file in the folder with bytes handed over by `write` in pieces.
-    func replace(
-        _ name: String, check: (String) throws -> Void,
-        writing write: (DatasetEncoder.Sink) throws -> Void
-    ) throws {
-        try stage(name, check: check, writing: write)
-        try commit(name)
-    }
-
-    /// Writes a temporary file that ``commit(_:)`` puts in the place of the old one.
+    /// Writes a draft that ``commit(_:)`` puts in the place of the old file. If you drop it, the old
+    /// file stays.
     ///
-    /// - Parameter check: Examines the complete temporary file. If it throws, the file is removed.
+    /// - Parameter check: Examines the complete draft.
     func stage(
         _ name: String, check: (String) throws -> Void,
         writing write: (DatasetEncoder.Sink) throws -> Void
-    ) throws {
-        let partial = partial(of: name)
-        // A read-only file cannot be opened for writing.
+    ) throws -> DraftFile {
+        let (path, partial) = (folder + "/" + name, folder + "/" + name + Self.partialSuffix)
+        // Under the lock, only an ended build can have left one.
         unlink(partial)
-        let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw Self.failure("\(partial) cannot be written") }
-        do {
-            do {
-                defer { close(descriptor) }
-                try write { try Self.write($0, to: descriptor, partial) }
-                guard fchmod(descriptor, 0o444) == 0, fsync(descriptor) == 0 else {
-                    throw Self.failure("\(partial) cannot be flushed")
-                }
+        var draft = try reporting { () throws(FileWriteError) in
+            try DraftFile(at: partial, for: path, mode: 0o444)
+        }
+        let descriptor = draft.descriptor
+        try write { bytes in
+            if let code = bytes.write(to: descriptor) {
+                throw BuildError(FileWriteError(path, code).description)
             }
-            try check(partial)
-        } catch {
-            unlink(partial)
-            throw error
         }
+        try reporting { () throws(FileWriteError) in try draft.seal() }
+        try check(partial)
+        return draft
     }
 
-    /// Puts a staged file in the place of the old one.
-    func commit(_ name: String) throws {
-        let (path, partial) = (folder + "/" + name, partial(of: name))
-        guard rename(partial, path) == 0 else {
-            let failure = Self.failure("\(path) cannot be replaced")
-            unlink(partial)
-            throw failure
-        }
-        // Without this, a power failure could undo the renaming.
-        guard fsync(lock) == 0 else { throw Self.failure("\(folder) cannot be flushed") }
+    /// Puts a draft in the place of the old file.
+    func commit(_ draft: inout DraftFile) throws {
+        try reporting { () throws(FileWriteError) in try draft.publish() }
     }
-
-    /// Removes a staged file, if there is one.
-    func discard(_ name: String) { unlink(partial(of: name)) }
 
     /// Removes a file in the folder, if there is one.
     func remove(_ name: String) throws {
@@ -113,19 +93,11 @@ struct DatasetWriter: ~Copyable {
         }
     }
 
-    private func partial(of name: String) -> String {
-        folder + "/" + name + Self.partialSuffix
-    }
-
-    private static func write(
-        _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String
-    ) throws {
-        var rest = bytes
-        while let base = rest.baseAddress, !rest.isEmpty {
-            let count = Foundation.write(descriptor, base, min(rest.count, 1 << 30))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure("\(path) cannot be written") }
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    private func reporting<Result: ~Copyable>(
+        _ body: () throws(FileWriteError) -> Result
+    ) throws -> Result {
+        do throws(FileWriteError) { return try body() } catch {
+            throw BuildError(error.description)
         }
     }
 

@@ -29,15 +29,11 @@ enum Console {
     /// Writes raw bytes. If that fails, the program ends with exit code 1; it says why, unless the
     /// reader has only closed its end, as `head` does.
     static func write(bytes: [UInt8], to stream: Stream = .standardOutput) {
-        do {
-            try OutputFile.send(bytes, to: stream.descriptor)
-        } catch {
-            if stream == .standardOutput, error.code != EPIPE {
-                let reason = String(cString: strerror(error.code))
-                note(["standard output cannot be written: \(reason)"])
-            }
-            Outcome.failed.end()
+        guard let code = OutputFile.send(bytes, to: stream.descriptor) else { return }
+        if stream == .standardOutput, code != EPIPE {
+            note(["standard output cannot be written: \(String(cString: strerror(code)))"])
         }
+        Outcome.failed.end()
     }
 
     /// Writes a file as ``OutputFile`` describes. `-` is standard output.

@@ -9,7 +9,7 @@ import Glibc
 /// defer { withExtendedLifetime(copy) {} }    // its descriptor is closed with it
 /// return map(copy.descriptor)
 /// ```
-package final class UnnamedFile {
+package final class UnnamedFile: Sendable {
     /// The file, open for reading and writing while this object lives.
     package let descriptor: Int32
 

@@ -160,6 +160,22 @@ import Testing
         }
     }
 
+    @Test func `an export follows a link at its output, and none at a draft`() throws {
+        let network = try NetworkDataset(bytes: SampleContents.bytes(seed: 1))
+        let folder = try TemporaryFolder()
+        let files = FileManager.default
+        let (link, other) = (folder.path + "/link.geojson", folder.path + "/other")
+        try files.createSymbolicLink(atPath: link, withDestinationPath: "far.geojson")
+        try Data("stays".utf8).write(to: URL(filePath: other))
+        try files.createSymbolicLink(
+            atPath: folder.path + "/far.geojson.partial", withDestinationPath: "other")
+        try NetworkExport(network).writeGeoJSON(toFile: link)
+        #expect(try files.destinationOfSymbolicLink(atPath: link) == "far.geojson")
+        #expect(try Data(contentsOf: URL(filePath: link)).count > 1_000)
+        #expect(try Data(contentsOf: URL(filePath: other)) == Data("stays".utf8))
+        #expect(try files.contentsOfDirectory(atPath: folder.path).count == 4)
+    }
+
     @Test func `GeoJSON is one collection of lines and points`() throws {
         let network = try NetworkDataset(bytes: SampleContents.bytes(seed: 3))
         let folder = try TemporaryFolder()

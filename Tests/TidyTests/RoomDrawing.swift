@@ -13,7 +13,9 @@ enum RoomDrawing {
             "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures", "SystemResources",
         ],
-        "Batches": ["FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures"],
+        "Batches": [
+            "FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures", "SystemResources",
+        ],
         "RouteService": [
             "LiveTraffic", "Answers", "Preparation", "FeatureStore", "AccessControl",
             "Cryptography", "Batches",
@@ -51,7 +53,7 @@ enum RoomDrawing {
         ],
         "NetworkBuilder": [
             "RoutingEngine", "RoadNetwork", "SpatialOperations", "Geo", "DefinitionFiles",
-            "DataStructures", "EmbeddedFiles",
+            "DataStructures", "EmbeddedFiles", "SystemResources",
         ],
         "FeatureStore": [
             "PostgreSQL", "SpatialOperations", "Geo", "DataStructures", "SystemResources",

@@ -17,7 +17,7 @@ package struct AnswerPackage {
     ///
     /// - Throws: `FeatureStoreError` naming the file and the cause.
     package func write(to path: String) throws {
-        let draft = PackageFile.draft(ofOutput: path, mark: "\(UUID().uuidString.prefix(8))")
+        let draft = try PackageFile.draft(ofOutput: path)
         do {
             let store = try GeoPackageStore(path: draft, access: .create)
             try store.load { loader throws(FeatureStoreError) in

@@ -6,6 +6,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import Synchronization
+import SystemResources
 
 /// The layers in an OGC GeoPackage file.
 ///
@@ -112,7 +113,8 @@ extension GeoPackageStore {
             throw FeatureStoreError.unreadable(store: name, reason: "there is no such file")
         }
         // Made under another name and linked, so that no process sees a file without its tables.
-        let draft = path + ".new-\(UInt64.random(in: .min ... .max))"
+        let target = try DraftFile.target(of: path)
+        let draft = "\(target).\(DraftFile.mark()).partial"
         defer {
             for end in ["", "-journal", "-wal", "-shm"] { unlink(draft + end) }
         }
@@ -123,10 +125,10 @@ extension GeoPackageStore {
         try queue.close()
         // A link first, not a rename: if another process has made the file meanwhile, its file
         // stays.
-        guard link(draft, path) == 0 || errno == EEXIST || rename(draft, path) == 0 else {
-            throw FeatureStoreError.unwritable(
-                store: name, reason: String(cString: strerror(errno)))
+        guard link(draft, target) == 0 || errno == EEXIST || rename(draft, target) == 0 else {
+            throw FileWriteError(path)
         }
+        try DraftFile.synchronizeFolder(of: target)
     }
 
     /// Sets up a connection.
@@ -299,6 +301,8 @@ extension GeoPackageStore {
         case let failure as DatabaseError:
             code = failure.resultCode.rawValue
             message = failure.message ?? "SQLite's error \(failure.resultCode.rawValue)"
+        case let failure as FileWriteError:
+            return .unwritable(store: store, reason: failure.reason)
         default:
             return .unreadable(store: store, reason: error.localizedDescription)
         }

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import SystemResources
 
 /// A result's content before it is stored in a database.
 ///
@@ -12,7 +13,9 @@ final class SpooledDraft: JobResultDraft {
     private struct Content: ~Copyable {
         var held: [UInt8] = []
         var count = 0
-        var descriptor: Int32 = -1
+        var file: UnnamedFile?
+        /// How many bytes are in the file.
+        var stored = 0
         /// Whether the content is complete.
         var isOver = false
     }
@@ -28,12 +31,6 @@ final class SpooledDraft: JobResultDraft {
         self.contentType = contentType
     }
 
-    deinit {
-        content.withLock { content in
-            if content.descriptor >= 0 { close(content.descriptor) }
-        }
-    }
-
     var result: JobResult {
         JobResult(
             name: name, contentType: contentType, byteCount: content.withLock { $0.count })
@@ -46,8 +43,12 @@ final class SpooledDraft: JobResultDraft {
                 content.count += bytes.count
                 content.held += bytes
                 guard content.held.count > Self.heldBytes else { return }
-                if content.descriptor < 0 { content.descriptor = try Self.makeFile() }
-                try JobFiles.append(content.held, to: content.descriptor)
+                if content.file == nil { content.file = try Self.makeFile() }
+                let isWritten = content.held.withUnsafeBytes { bytes in
+                    content.file?.write(bytes, at: content.stored) == true
+                }
+                guard isWritten else { throw FileFailure("writing", name) }
+                content.stored += content.held.count
                 content.held = []
             }
         } catch {
@@ -55,13 +56,12 @@ final class SpooledDraft: JobResultDraft {
         }
     }
 
-    private static func makeFile() throws -> Int32 {
-        let path = FileManager.default.temporaryDirectory
-            .appendingPathComponent("waypost-\(UUID().uuidString)").path
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileFailure("creating", path) }
-        unlink(path)
-        return descriptor
+    private static func makeFile() throws -> UnnamedFile {
+        let folder = FileManager.default.temporaryDirectory.path
+        guard let file = UnnamedFile(in: folder) else {
+            throw FileFailure("creating a file in", folder)
+        }
+        return file
     }
 
     /// Completes the content. Further calls do nothing.
@@ -72,22 +72,20 @@ final class SpooledDraft: JobResultDraft {
             guard !content.isOver else { return }
             content.isOver = true
             content.held = []
-            if content.descriptor >= 0 { close(content.descriptor) }
-            content.descriptor = -1
+            content.file = nil
         }
     }
 
     /// Calls `body` with the content in pieces. You may call it several times.
     func forEachChunk(of size: Int, _ body: ([UInt8]) throws -> Void) throws {
-        let (count, held, descriptor) = content.withLock {
-            ($0.count, $0.held, $0.descriptor)
-        }
-        let stored = count - held.count
+        let (held, file, stored) = content.withLock { ($0.held, $0.file, $0.stored) }
+        let count = stored + held.count
         var offset = 0
         while offset < count {
-            var chunk: [UInt8] = []
-            if offset < stored {
-                chunk = try JobFiles.read(descriptor, offset..<min(offset + size, stored))
+            var chunk = [UInt8](repeating: 0, count: max(0, min(size, stored - offset)))
+            if let code = chunk.withUnsafeMutableBytes({ file?.read(into: $0, at: offset) }) {
+                errno = code
+                throw FileFailure("reading", name)
             }
             let next = offset + chunk.count - stored
             if next >= 0 { chunk += held[next..<min(held.count, next + size - chunk.count)] }

@@ -1,9 +1,10 @@
 // Files beside the jobs database, for large inputs and results. A file is either complete under its
-// final name or named as a draft.
+// final name or named as a draft, which a process that was killed leaves behind.
 
 import Foundation
 import Glibc
 import Synchronization
+import SystemResources
 
 /// The folder for large inputs and results.
 struct JobFiles: Sendable {
@@ -25,51 +26,27 @@ struct JobFiles: Sendable {
 
     private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    /// Creates an empty file named as a draft.
-    func makeDraft() throws -> (name: String, descriptor: Int32) {
-        let name = Self.draftPrefix + UUID().uuidString.lowercased()
-        let descriptor = open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileFailure("creating", name) }
-        return (name, descriptor)
+    /// Creates an empty draft.
+    func makeDraft() throws(FileWriteError) -> DraftFile {
+        let path = path(Self.draftPrefix + DraftFile.mark())
+        return try DraftFile(at: path, for: path, mode: 0o600)
     }
 
-    /// Appends bytes to a draft.
-    static func append(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws {
-        var rest = Array(bytes)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count >= 0 || errno == EINTR else { throw FileFailure("writing", "a draft") }
-            rest = rest.dropFirst(max(0, count))
-        }
-    }
-
-    /// Gives a draft its final name. Call it once the draft is on disk.
-    func publish(_ draft: String, as name: String) throws {
-        guard rename(path(draft), path(name)) == 0 else { throw FileFailure("renaming", name) }
+    /// Gives a draft its final name, which is durable after ``synchronize()``.
+    func publish(_ draft: inout DraftFile, as name: String) throws(FileWriteError) {
+        try draft.publish(as: path(name))
     }
 
     /// Writes a whole file and waits until it is on disk.
-    func write(_ bytes: [UInt8], as name: String) throws {
-        let (draft, descriptor) = try makeDraft()
-        do {
-            defer { close(descriptor) }
-            try Self.append(bytes, to: descriptor)
-            guard fsync(descriptor) == 0 else { throw FileFailure("writing", name) }
-        } catch {
-            remove(draft)
-            throw error
-        }
-        try publish(draft, as: name)
+    func write(_ bytes: [UInt8], as name: String) throws(FileWriteError) {
+        var draft = try makeDraft()
+        try draft.write(bytes)
+        try publish(&draft, as: name)
         try synchronize()
     }
 
     /// Makes new files' names durable.
-    func synchronize() throws {
-        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileFailure("opening", folder.lastPathComponent) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw FileFailure("writing", folder.lastPathComponent) }
-    }
+    func synchronize() throws(FileWriteError) { try DraftFile.synchronize(folder.path) }
 
     /// Reads bytes of a file.
     ///
@@ -81,21 +58,16 @@ struct JobFiles: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileFailure("reading", name) }
         let wanted = (range ?? 0..<Int(status.st_size)).clamped(to: 0..<Int(status.st_size))
-        return try Self.read(descriptor, wanted)
-    }
-
-    /// Reads bytes of an open file, which must have all of them.
-    static func read(_ descriptor: Int32, _ range: Range<Int>) throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: range.count)
+        var bytes = [UInt8](repeating: 0, count: wanted.count)
         var count = 0
         while count < bytes.count {
             let read = bytes.withUnsafeMutableBytes { buffer in
                 pread(
                     descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count,
-                    off_t(range.lowerBound + count))
+                    off_t(wanted.lowerBound + count))
             }
             guard read > 0 || (read < 0 && errno == EINTR) else {
-                throw FileFailure("reading", "a file of jobs")
+                throw FileFailure("reading", name)
             }
             count += max(0, read)
         }
@@ -132,8 +104,7 @@ final class FileResultDraft: JobResultDraft {
     private struct Content: ~Copyable {
         var held: [UInt8] = []
         var count = 0
-        var draft: String?
-        var descriptor: Int32 = -1
+        var draft: DraftFile?
         var isOver = false
     }
 
@@ -160,14 +131,14 @@ final class FileResultDraft: JobResultDraft {
             try content.withLock { content in
                 precondition(!content.isOver, "a result that is stored or dropped is complete")
                 content.count += bytes.count
-                if content.descriptor < 0 {
+                if content.draft == nil {
                     content.held += bytes
                     guard content.held.count > JobFiles.inlineBytes else { return }
-                    (content.draft, content.descriptor) = try files.makeDraft()
-                    try JobFiles.append(content.held, to: content.descriptor)
+                    content.draft = try files.makeDraft()
+                    try content.draft?.write(content.held)
                     content.held = []
                 } else {
-                    try JobFiles.append(bytes, to: content.descriptor)
+                    try content.draft?.write(bytes)
                 }
             }
         } catch {
@@ -189,12 +160,8 @@ final class FileResultDraft: JobResultDraft {
         try content.withLock { content in
             precondition(!content.isOver, "a result is stored once")
             content.isOver = true
-            guard let draft = content.draft else { return .bytes(content.held) }
-            let descriptor = content.descriptor
-            content.descriptor = -1
-            defer { close(descriptor) }
-            guard fsync(descriptor) == 0 else { throw FileFailure("writing", name) }
-            try files.publish(draft, as: name)
+            guard var draft = content.draft.take() else { return .bytes(content.held) }
+            try files.publish(&draft, as: name)
             return .file(name)
         }
     }
@@ -204,8 +171,7 @@ final class FileResultDraft: JobResultDraft {
             guard !content.isOver else { return }
             content.isOver = true
             content.held = []
-            if content.descriptor >= 0 { close(content.descriptor) }
-            if let draft = content.draft { files.remove(draft) }
+            content.draft = nil
         }
     }
 }

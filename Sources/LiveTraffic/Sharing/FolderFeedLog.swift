@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import SystemResources
 
 /// A log of feeds in a folder.
 ///
@@ -76,16 +77,14 @@ package struct FolderFeedLog: FeedLog {
         let names = try self.names()
         guard (Self.numbers(names).last ?? 0) < number else { return false }
         removeOldDrafts(names)
-        let draft = folder + "/" + Self.draftPrefix + UUID().uuidString.lowercased()
-        do throws(FeedLogError) {
-            try write(bytes, to: draft)
-            guard rename(draft, path(of: number)) == 0 else {
-                throw failure("entry \(number) cannot be named")
-            }
-            try synchronize()
+        do throws(FileWriteError) {
+            var draft = try DraftFile(
+                at: folder + "/" + Self.draftPrefix + DraftFile.mark(), for: path(of: number),
+                mode: 0o600)
+            try draft.write(bytes)
+            try draft.publish()
         } catch {
-            unlink(draft)
-            throw error
+            throw FeedLogError("the folder of shared feeds: \(error)")
         }
         for old in replaced where old < number { unlink(path(of: old)) }
         return true
@@ -97,30 +96,6 @@ package struct FolderFeedLog: FeedLog {
     }
 
     private func path(of number: Int64) -> String { "\(folder)/\(number)\(Self.suffix)" }
-
-    private func write(_ bytes: [UInt8], to path: String) throws(FeedLogError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("a file cannot be made") }
-        defer { close(descriptor) }
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                Glibc.write(
-                    descriptor, buffer.baseAddress.map { $0 + done }, bytes.count - done)
-            }
-            guard count > 0 || errno == EINTR else { throw failure("a file cannot be written") }
-            done += max(0, count)
-        }
-        guard fsync(descriptor) == 0 else { throw failure("a file cannot be written") }
-    }
-
-    /// Makes new files' names durable.
-    private func synchronize() throws(FeedLogError) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("it cannot be opened") }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure("it cannot be written") }
-    }
 
     private func removeOldDrafts(_ names: [String]) {
         let limit = Date(timeIntervalSinceNow: -Self.draftSeconds).timeIntervalSince1970

@@ -1,6 +1,6 @@
 // A text file written in sequence, which appears under its name only when it is whole.
 
-import Foundation
+import SystemResources
 
 /// Why an export could not be written.
 package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -10,48 +10,38 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// Writes through a buffer to a temporary file beside the final one.
+/// Writes through a buffer to a draft of the file.
 ///
-/// The file gets its name in ``publish()``. If you drop it before, the temporary file is removed,
-/// so an interrupted export leaves the old file in place. The buffer has 256 KiB even for
-/// country-size tables.
+/// The file gets its name in ``publish()``. If you drop it before, the draft is removed, so an
+/// interrupted export leaves the old file in place. The buffer has 256 KiB even for country-size
+/// tables.
 struct ExportFile: ~Copyable {
     private static let bufferBytes = 1 << 18
 
     private let path: String
     /// `nil` if the bytes go to a descriptor owned by the caller.
-    private let temporaryPath: String?
-    private var descriptor: Int32
-    private var isPublished = false
+    private var draft: DraftFile?
+    private let descriptor: Int32
     private var buffer: [UInt8] = []
 
-    /// Creates the temporary file.
+    /// Creates the draft. The new file takes the permissions of the one that it replaces.
     init(path: String) throws {
-        self.path = path
-        let temporaryPath = path + ".partial"
-        self.temporaryPath = temporaryPath
-        descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            throw ExportError("\(path) cannot be written: \(String(cString: strerror(errno)))")
+        do throws(FileWriteError) {
+            draft = try DraftFile(for: path)
+        } catch {
+            throw ExportError(error.description)
         }
-        // The new file takes the permissions of the one it replaces.
-        var status = stat()
-        if stat(path, &status) == 0 { _ = fchmod(descriptor, status.st_mode & 0o7777) }
+        self.path = path
+        descriptor = draft?.descriptor ?? -1
         buffer.reserveCapacity(Self.bufferBytes + 4_096)
     }
 
     /// Writes to an open descriptor, which stays open.
     init(descriptor: Int32, name: String) {
         path = name
-        temporaryPath = nil
+        draft = nil
         self.descriptor = descriptor
         buffer.reserveCapacity(Self.bufferBytes + 4_096)
-    }
-
-    deinit {
-        guard let temporaryPath else { return }
-        if descriptor >= 0 { _ = Foundation.close(descriptor) }
-        if !isPublished { unlink(temporaryPath) }
     }
 
     mutating func append(_ byte: UInt8) { buffer.append(byte) }
@@ -83,39 +73,25 @@ struct ExportFile: ~Copyable {
     }
 
     private mutating func flush() throws {
-        var written = 0
-        while written < buffer.count {
-            let count = buffer.withUnsafeBytes { bytes in
-                Foundation.write(
-                    descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw ExportError("\(path) cannot be written: \(String(cString: strerror(errno)))")
-            }
-            written += count
+        if let code = buffer.withUnsafeBytes({ $0.write(to: descriptor) }) {
+            throw ExportError(FileWriteError(path, code).description)
         }
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Writes out the buffer and closes the file, which keeps its temporary name.
+    /// Writes out the buffer. A draft is on the disk afterwards and takes no more bytes.
     mutating func close() throws {
-        guard descriptor >= 0 else { return }
         try flush()
-        guard temporaryPath != nil else { return }
-        let result = Foundation.close(descriptor)
-        descriptor = -1
-        guard result == 0 else {
-            throw ExportError("\(path) cannot be closed: \(String(cString: strerror(errno)))")
+        do throws(FileWriteError) { try draft?.seal() } catch {
+            throw ExportError(error.description)
         }
     }
 
-    /// Gives the closed file its final name, replacing any file of that name.
+    /// Gives the file its name, replacing any file of that name.
     mutating func publish() throws {
         try close()
-        guard let temporaryPath, rename(temporaryPath, path) == 0 else {
-            throw ExportError("\(path) cannot be replaced: \(String(cString: strerror(errno)))")
+        do throws(FileWriteError) { try draft?.publish() } catch {
+            throw ExportError(error.description)
         }
-        isPublished = true
     }
 }

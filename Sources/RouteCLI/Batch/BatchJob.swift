@@ -87,7 +87,7 @@ struct BatchJob {
         try checkReference(of: asked, targets)
         let layer = try LayerSource(command.source, zone: asked.zone)
         let draft = try await asked.settled(on: layer)
-        let place = BatchPlace(targets)
+        let place = try BatchPlace(targets)
         let continued = command.resume ? try place.continued(asJob: mayBeJob) : nil
         if command.resume, continued == nil {
             note(["there is nothing to continue; a new batch begins"])

@@ -20,12 +20,14 @@ struct BatchPlace {
     let draft: String
 
     /// - Precondition: There is an output.
-    init(_ targets: [BatchTarget]) {
+    /// - Throws: `FeatureStoreError` if the symbolic links to the output form a circle.
+    init(_ targets: [BatchTarget]) throws {
         precondition(!targets.isEmpty, "a batch has an output")
         output = targets.first { $0.format == .file(.gpkg) }?.path
         // Beside only a database, the file lies in the process's folder.
-        var stem = output ?? targets.first(where: \.isFile)?.path ?? "waypost-batch"
-        if output != nil { stem.removeLast(".gpkg".count) }
+        var stem =
+            try output.map(PackageFile.stem)
+            ?? targets.first(where: \.isFile)?.path ?? "waypost-batch"
         while stem.count > 1, stem.hasSuffix("/") { stem.removeLast() }
         draft = stem + ".partial.gpkg"
     }

@@ -1,6 +1,7 @@
 // Writes a command's output: to a new file, an existing one, or a special file.
 
 import Foundation
+import SystemResources
 
 /// A path for output.
 ///
@@ -30,8 +31,8 @@ struct OutputFile {
         case descriptor(Int32)
         /// A device, a pipe or a socket.
         case special(path: String)
-        /// A file, with its permissions if it exists.
-        case file(path: String, mode: mode_t?)
+        /// A file, which may be missing.
+        case file(path: String, exists: Bool)
     }
 
     /// Finds the path's kind, after resolving symbolic links.
@@ -39,18 +40,17 @@ struct OutputFile {
     /// - Throws: ``CommandFailure`` for a folder, and for a file that may not be written.
     func kind() throws -> Kind {
         if let openDescriptor { return .descriptor(openDescriptor) }
-        let target = try destination()
+        let target = try reporting { () throws(FileWriteError) in try DraftFile.target(of: path) }
         guard access(target, F_OK) == 0 else {
             guard errno == ENOENT else { throw failure(errno) }
-            return .file(path: target, mode: nil)
+            return .file(path: target, exists: false)
         }
         let attributes = try FileManager.default.attributesOfItem(atPath: target)
         switch attributes[.type] as? FileAttributeType {
         case .typeDirectory: throw failure("it is a folder")
         case .typeRegular:
             guard access(target, W_OK) == 0 else { throw failure(errno) }
-            let permissions = attributes[.posixPermissions] as? NSNumber
-            return .file(path: target, mode: permissions?.uint32Value)
+            return .file(path: target, exists: true)
         default: return .special(path: target)
         }
     }
@@ -62,7 +62,7 @@ struct OutputFile {
         switch try kind() {
         case .descriptor(let descriptor): try write(produce, to: descriptor)
         case .special(let target): try withDescriptor(of: target) { try write(produce, to: $0) }
-        case .file(let target, let mode): try replace(target, mode: mode, produce)
+        case .file(let target, let exists): try replace(target, exists: exists, produce)
         }
     }
 
@@ -74,86 +74,48 @@ struct OutputFile {
         try body(descriptor)
     }
 
-    /// The path after resolving symbolic links, whether or not the file exists.
-    private func destination() throws -> String {
-        var current = path
-        for _ in 0..<40 {
-            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let count = readlink(current, &buffer, buffer.count - 1)
-            // Not a link, or it does not exist: this is the resolved path.
-            guard count >= 0 else { return current }
-            let text = String(
-                decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            let folder = (current as NSString).deletingLastPathComponent
-            current = text.hasPrefix("/") || folder.isEmpty ? text : "\(folder)/\(text)"
-        }
-        throw failure("too many symbolic links")
-    }
-
-    /// Writes a temporary file and renames it when it is complete.
+    /// Writes a draft, which takes the file's place when it is complete.
     private func replace(
-        _ target: String, mode: mode_t?, _ produce: (ByteSink) throws -> Void
+        _ target: String, exists: Bool, _ produce: (ByteSink) throws -> Void
     ) throws {
-        let draft = "\(target).\(UUID().uuidString.prefix(8)).partial"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            // The folder may be read-only while the file itself is writable.
-            if mode != nil, [EACCES, EPERM, EROFS].contains(errno) {
-                try withDescriptor(of: target) { try write(produce, to: $0) }
-                return
-            }
-            throw failure(errno)
-        }
-        do {
-            try write(produce, to: descriptor)
-            if let mode, fchmod(descriptor, mode) != 0 { throw failure(errno) }
+        var draft: DraftFile
+        do throws(FileWriteError) {
+            draft = try DraftFile(for: target)
         } catch {
-            close(descriptor)
-            unlink(draft)
-            throw error
+            // The folder may be read-only while the file itself is writable.
+            guard exists, [EACCES, EPERM, EROFS].contains(error.code) else {
+                throw failure(error.code)
+            }
+            return try withDescriptor(of: target) { try write(produce, to: $0) }
         }
-        guard close(descriptor) == 0, rename(draft, target) == 0 else {
-            let code = errno
-            unlink(draft)
-            throw failure(code)
-        }
+        try write(produce, to: draft.descriptor)
+        try reporting { () throws(FileWriteError) in try draft.publish() }
     }
 
     private func write(
         _ produce: (ByteSink) throws -> Void, to descriptor: Int32
     ) throws {
         try ByteSink.collect(produce) { bytes in
-            do throws(SystemError) {
-                try Self.send(bytes, to: descriptor)
-            } catch {
-                throw failure(error.code)
-            }
+            if let code = Self.send(bytes, to: descriptor) { throw failure(code) }
         }
-    }
-
-    /// The number of a system call's error.
-    struct SystemError: Error {
-        let code: Int32
     }
 
     /// Writes all bytes to a descriptor.
-    static func send(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Foundation.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno != EINTR { throw SystemError(code: errno) }
-            rest = rest.dropFirst(max(0, count))
-        }
+    ///
+    /// - Returns: `nil`, or the system's error number.
+    static func send(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+        bytes.withUnsafeBytes { $0.write(to: descriptor) }
+    }
+
+    /// Calls a function and describes its failure.
+    private func reporting<Result>(
+        _ body: () throws(FileWriteError) -> Result
+    ) throws(CommandFailure) -> Result {
+        do throws(FileWriteError) { return try body() } catch { throw failure(error.code) }
     }
 
     private func failure(_ code: Int32) -> CommandFailure {
-        let folder = (path as NSString).deletingLastPathComponent
-        if code == ENOENT, !folder.isEmpty, !FileManager.default.fileExists(atPath: folder) {
-            return failure("there is no folder \(folder); make it, or write elsewhere")
-        }
-        return failure(String(cString: strerror(code)))
+        failure(FileWriteError(path, code).reason)
     }
 
     private func failure(_ reason: String) -> CommandFailure {

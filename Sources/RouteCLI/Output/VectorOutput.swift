@@ -2,6 +2,7 @@
 
 import Foundation
 import Geo
+import SystemResources
 import VectorFiles
 
 /// A GDAL file as an output.
@@ -65,7 +66,7 @@ struct VectorOutput {
         // GDAL reads `.xlsx` within a path as an archive.
         let draft =
             (folder.isEmpty ? "" : folder + "/")
-            + ".waypost-\(UUID().uuidString.prefix(8)).partial"
+            + ".waypost-\(DraftFile.mark()).partial"
         guard mkdir(draft, 0o777) == 0 else { throw failure(String(cString: strerror(errno))) }
         defer { removeDraft(draft) }
         let name = (target as NSString).lastPathComponent
@@ -90,12 +91,15 @@ struct VectorOutput {
         let folder = (target as NSString).deletingLastPathComponent
         let prefix = folder.isEmpty ? "" : folder + "/"
         if format.suffix == ".shp" {
-            let stem = (target as NSString).deletingPathExtension
-            for suffix in Self.beside { unlink("\(stem).\(suffix)") }
+            let stem = (name as NSString).deletingPathExtension
+            let others = Self.beside.map { "\(stem).\($0)" }.filter { !made.contains($0) }
+            for file in others { unlink(prefix + file) }
         }
         for file in made.filter({ $0 != name }).sorted() + [name] {
-            guard rename("\(draft)/\(file)", prefix + file) == 0 else {
-                throw failure(String(cString: strerror(errno)))
+            do throws(FileWriteError) {
+                try DraftFile.rename("\(draft)/\(file)", to: prefix + file)
+            } catch {
+                throw failure(error.reason)
             }
         }
     }
