@@ -1,13 +1,13 @@
 // Start here for traces: matches them to streets, from parameters to result.
 
 import Answers
-import DataStructures
 import Geo
 import MapMatching
 import PathFinding
 import Preparation
 import RouteAPI
 import RoutingEngine
+import SystemResources
 
 /// Matches one request's traces.
 ///

@@ -1,12 +1,12 @@
 // The trace point table in an answer.
 
 import Answers
-import DataStructures
 import Geo
 import MapMatching
 import Preparation
 import RoadNetwork
 import RouteAPI
+import SystemResources
 
 /// Writes a row for each position in the traces, in order.
 struct TracePointRows {
