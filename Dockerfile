@@ -1,4 +1,5 @@
-# Builds the Debian package and installs it into an image without a compiler.
+# Builds the Debian package and installs it into an image without a compiler. scripts/test-docker runs
+# these steps without an engine.
 #
 #   docker build -t waypost .
 #   docker run --rm -v waypost:/var/lib/waypost -v "$PWD/town.osm.pbf:/town.osm.pbf:ro" waypost \
