@@ -5,38 +5,6 @@ import Geo
 import Testing
 
 @Suite struct GuideBlockTests {
-    /// A block of code, or what it answers.
-    private struct Block {
-        var place: String
-        var language: String
-        var text: String
-    }
-
-    private func blocks(of page: String) throws -> [Block] {
-        let path = Sample.package.appendingPathComponent("Documentation/\(page).md")
-        let text = try String(contentsOf: path, encoding: .utf8)
-        var blocks: [Block] = []
-        var open: Block?
-        for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
-            if line.hasPrefix("```") {
-                if let block = open {
-                    blocks.append(block)
-                    open = nil
-                } else {
-                    open = Block(
-                        place: "\(page).md:\(offset + 1)", language: String(line.dropFirst(3)),
-                        text: "")
-                }
-            } else {
-                open?.text += "\(line)\n"
-            }
-        }
-        #expect(open == nil, "\(page).md has a block that does not end")
-        return blocks
-    }
-
     /// Runs a program and returns what it prints.
     private func output(
         of program: String, _ arguments: [String], _ environment: [String: String]
@@ -84,7 +52,7 @@ import Testing
 
     /// Checks what a page asks for: a browser runs it, but what it asks for is there.
     private func checkPage(
-        _ block: Block, _ layer: URL, _ environment: [String: String]
+        _ block: GuideBlock, _ layer: URL, _ environment: [String: String]
     ) async throws {
         let paths = block.text.matches(of: /\$\{layer\}(\/[a-z.]+)/).map { String($0.output.1) }
         #expect(paths.contains("/solve"), "\(block.place)")
@@ -99,7 +67,7 @@ import Testing
 
     @Test(arguments: ["Start-here", "Recipes", "Jobs", "Coming-from", "Operating"])
     func `every block runs, and every printed answer is the answer`(page: String) async throws {
-        let blocks = try blocks(of: page)
+        let blocks = try GuideBlock.blocks(of: "Documentation/\(page).md")
         #expect(!blocks.isEmpty)
         try await SampleService.run(hasJobs: page == "Jobs") { layer in
             let server = layer.absoluteString.split(separator: "/arcgis").first.map(String.init)
@@ -131,7 +99,7 @@ import Testing
                     #expect(block.text.contains("@esri/arcgis-rest-routing"), "\(block.place)")
                 case "swift":
                     // It is a block of the page whose blocks are code of tests.
-                    let blocks = try self.blocks(of: "SwiftClient")
+                    let blocks = try GuideBlock.blocks(of: "Documentation/SwiftClient.md")
                     #expect(blocks.contains { $0.text == block.text }, "\(block.place)")
                 default: Issue.record("\(block.place): nothing runs \(block.language)")
                 }

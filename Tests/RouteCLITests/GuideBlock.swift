@@ -1,0 +1,86 @@
+// The blocks of code in a page of the guide.
+
+import Foundation
+import Testing
+
+/// A block of code, or what it answers.
+struct GuideBlock: Equatable {
+    /// The page with the line of its beginning.
+    var place: String
+    /// The word behind the fence; empty for commands of a shell that are only shown.
+    var language: String
+    var text: String
+
+    /// Reads a page's blocks.
+    ///
+    /// - Parameter path: The page's path in the package.
+    static func blocks(of path: String) throws -> [GuideBlock] {
+        let text = try String(
+            contentsOf: Sample.package.appendingPathComponent(path), encoding: .utf8)
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        var blocks: [GuideBlock] = []
+        var open: GuideBlock?
+        for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            if line.hasPrefix("```") {
+                if let block = open {
+                    blocks.append(block)
+                    open = nil
+                } else {
+                    open = GuideBlock(
+                        place: "\(name):\(offset + 1)", language: String(line.dropFirst(3)),
+                        text: "")
+                }
+            } else {
+                open?.text += "\(line)\n"
+            }
+        }
+        #expect(open == nil, "\(path) has a block that does not end")
+        return blocks
+    }
+
+    /// The commands of this program in the block: their words without the program's name.
+    ///
+    /// Comments, redirections, other programs and the values of variables are left out.
+    var commands: [[String]] {
+        let lines = text.replacing("\\\n", with: " ").replacing("|\n", with: "|")
+        return lines.split(separator: "\n").flatMap { Self.commands(of: $0) }
+    }
+
+    private static func commands(of line: Substring) -> [[String]] {
+        var commands: [[String]] = [[]]
+        var word: String?
+        var quote: Character?
+        func end() {
+            if let word { commands[commands.count - 1].append(word) }
+            word = nil
+        }
+        for character in line {
+            switch (quote, character) {
+            case (let open?, _) where open == character: quote = nil
+            case (_?, _): word?.append(character)
+            case (nil, "\""), (nil, "'"):
+                quote = character
+                word = word ?? ""
+            case (nil, "#") where word == nil: return found(in: commands)
+            case (nil, "|"), (nil, ";"):
+                end()
+                commands.append([])
+            case (nil, " "): end()
+            case (nil, _): word = (word ?? "") + String(character)
+            }
+        }
+        end()
+        return found(in: commands)
+    }
+
+    /// Returns the words of this program's commands up to a redirection.
+    private static func found(in commands: [[String]]) -> [[String]] {
+        commands.compactMap { words in
+            let words = words.drop { $0 == "sudo" || $0.wholeMatch(of: /[A-Z_]+=.*/) != nil }
+            guard words.first == "waypost" else { return nil }
+            return Array(words.dropFirst().prefix { $0 != ">" })
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// Reads every command that a page shows, as the program would.
+
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import RouteCLI
+
+@Suite struct GuideCommandTests {
+    /// The README and every page of the guide.
+    private static let pages: [String] = {
+        let folder = Sample.package.appendingPathComponent("Documentation").path
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return ["README.md"]
+            + files.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
+    }()
+
+    @Test func `every command in a page has options and values that the program reads`() throws {
+        var count = 0
+        for page in Self.pages {
+            for block in try GuideBlock.blocks(of: page) {
+                guard ["", "bash"].contains(block.language) else { continue }
+                for words in block.commands {
+                    count += 1
+                    do {
+                        _ = try Waypost.parseAsRoot(Waypost.protectCoordinates(words))
+                    } catch {
+                        let message = Waypost.message(for: error)
+                        Issue.record("\(block.place): waypost \(words): \(message)")
+                    }
+                }
+            }
+        }
+        // The pages are found, and commands in them.
+        #expect(Self.pages.count > 20 && count > 60, "\(count) commands")
+    }
+
+    @Test func `commands are found among comments, variables and other programs`() {
+        let block = GuideBlock(
+            place: "a", language: "",
+            text: """
+                # waypost is no command here
+                A=b waypost solve --stops "a b.csv" 'c|d' \\
+                    -o e.csv    # a comment with waypost
+                waypost places town > f.csv
+                curl x | waypost layers list - |
+                    jq .waypost
+
+                """)
+        #expect(
+            block.commands == [
+                ["solve", "--stops", "a b.csv", "c|d", "-o", "e.csv"], ["places", "town"],
+                ["layers", "list", "-"],
+            ])
+    }
+
+    @Test func `an option that is not there is found`() {
+        let block = GuideBlock(place: "a", language: "", text: "waypost solve --stopps a.csv\n")
+        #expect(throws: (any Error).self) {
+            _ = try Waypost.parseAsRoot(try #require(block.commands.first))
+        }
+    }
+}
