@@ -1,6 +1,7 @@
 // Polygon barriers: closed areas, and areas where travel costs more or less.
 
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis
