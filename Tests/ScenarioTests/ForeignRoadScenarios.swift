@@ -128,8 +128,8 @@ struct ForeignRoadScenarios {
 
     // MARK: A street that turns round at hours
 
-    /// A street of 400 m with tags on its middle half, or on the node in its middle, and a way round
-    /// of 2.4 km.
+    /// A street of 400 m with tags on its middle half, or on the node in its middle, and a way
+    /// round of 2.4 km.
     private static func street(
         _ tags: [String: String] = [:], node: [String: String] = [:]
     ) -> String {
