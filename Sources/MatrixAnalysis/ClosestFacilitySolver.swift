@@ -27,8 +27,8 @@ import RoutingEngine
 ///
 /// There are two ways to rank. If few of many facilities are wanted, ``nearby(_:_:)`` searches
 /// around each incident and stops at the last facility found. Otherwise, and if a facility near an
-/// incident has to move, a ``CostTable`` of all pairs decides. If pairs lack a path, locations move and
-/// the table is computed again; the result counts if fewer pairs are missing.
+/// incident has to move, a ``CostTable`` of all pairs decides. If pairs lack a path, locations move
+/// and the table is computed again; the result counts if fewer pairs are missing.
 ///
 /// Costs at both locations count in the ranking. As in ArcGIS, the cutoff is taken from the
 /// location where travel begins.

@@ -106,8 +106,8 @@ import Testing
         #expect(ruling.forward.restrictions & through == 0)
     }
 
-    /// What closes a street to heavy vehicles, each condition with the vehicles it closes it to, and
-    /// the limit that binds all, in kilograms.
+    /// What closes a street to heavy vehicles, each condition with the vehicles it closes it to,
+    /// and the limit that binds all, in kilograms.
     @Test(
         arguments: [
             ("maxweight=3.5", [], 3500),

@@ -327,6 +327,8 @@ import Testing
 
     @Test(arguments: [
         ([:], 30_000, 15_000), (["access": "private"], 30_000, 15_000), (["access": "yes"], 0, 0),
+        (["motorcar": "yes", "access": "private"], 0, 0),
+        (["hgv": "yes", "access": "private"], 30_000, 15_000),
     ])
     func `a gate costs the time to open it`(tags: [String: String], car: Int, bicycle: Int) throws {
         var town = Town("a--b--c")

@@ -39,6 +39,14 @@ struct FormTests {
         #expect(parameters.barriers.point == nil)
     }
 
+    @Test(arguments: [
+        #"{"features":[{"geometry":{"x":7.1,"y":43}}]}"#, #"[[7.1,43]]"#, "7.1,43",
+    ])
+    func `a byte order mark before a value is skipped`(text: String) throws {
+        #expect(try read(["stops": "\u{FEFF}" + text]) == read(["stops": text]))
+        #expect(try read(["stops": " \u{FEFF} " + text]) == read(["stops": text]))
+    }
+
     @Test func `reads locations in the simple syntax`() throws {
         let stops = try #require(try read(["stops": " 7.1 , 43 ;7.2,43.5,12; "]).stops)
         #expect(

@@ -56,6 +56,34 @@ import Testing
         #expect(layer.asked.last?.inputs["stops"]?.doNotLocateOnRestrictedElements == false)
     }
 
+    @Test func `a layer without a known system is refused in these words`() throws {
+        let path = fixture.files.path("day.gpkg")
+        let change = Process()
+        change.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        change.arguments = [
+            "python3", "-c",
+            """
+            import sqlite3, sys
+            file = sqlite3.connect(sys.argv[1])
+            for table in ["gpkg_contents", "gpkg_geometry_columns"]:
+                file.execute(f"UPDATE {table} SET srs_id = -1")
+            file.commit()
+            """, path,
+        ]
+        try change.run()
+        change.waitUntilExit()
+        try #require(change.terminationStatus == 0)
+        let layer = try StoredLayer(
+            StoredLayerDeclaration(name: "Deliveries", path: path, table: "deliveries"),
+            in: GeoPackageStore(path: path, access: .readOnly))
+        let error = #expect(throws: FeatureStoreError.self) {
+            try layer.rows(FeatureSelection(), limit: 10) { false }
+        }
+        let words = error.map { "\($0)" } ?? ""
+        #expect(words.contains("an undefined Cartesian coordinate system (srs_id -1)"), "\(words)")
+        #expect(words.contains("--sr 25832"))
+    }
+
     @Test func `without conditions all rows are taken in the order of their ids`() async throws {
         try await solve(#"{"type":"layer","layerName":"Deliveries"}"#)
         #expect(names == StoredFixture.deliveries.map { .string($0.customer) })

@@ -1,8 +1,10 @@
 // Polygon barriers: closed areas, and areas where travel costs more or less.
 
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
+import RouteAnalysis
 import RouteTesting
 import Testing
 
@@ -120,6 +122,47 @@ struct PolygonRestrictionScenarios {
         }
         #expect(result.messageText.contains("The polygon barrier \"Lake\" touches no street"))
         #expect(result.messages.first?.type == .informative)
+    }
+
+    /// Forms of the area between two corners.
+    enum AreaForm: CaseIterable {
+        case plain, texts, unclosed, withAnotherRing, envelope
+
+        func geometry(_ low: Coordinate, _ high: Coordinate) -> String {
+            let corners = [
+                (low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y), (low.x, low.y),
+            ]
+            func ring(_ corners: [(Double, Double)], quote: String = "") -> String {
+                let pairs = corners.map { "[\(quote)\($0.0)\(quote),\(quote)\($0.1)\(quote)]" }
+                return "[\(pairs.joined(separator: ","))]"
+            }
+            switch self {
+            case .plain: return #"{"rings":[\#(ring(corners))]}"#
+            case .texts: return #"{"rings":[\#(ring(corners, quote: "\""))]}"#
+            case .unclosed: return #"{"rings":[\#(ring(corners.dropLast()))]}"#
+            case .withAnotherRing:
+                let far = corners.map { ($0.0 + 0.1, $0.1 + 0.1) }
+                return #"{"rings":[\#(ring(corners)),\#(ring(far))]}"#
+            case .envelope:
+                return #"{"xmin":\#(low.x),"ymin":\#(low.y),"xmax":\#(high.x),"ymax":\#(high.y)}"#
+            }
+        }
+    }
+
+    @Test(arguments: AreaForm.allCases)
+    func `an area counts in every form that clients send`(form: AreaForm) throws {
+        let box = sketch.box("a", "b", 0.4...0.6)
+        let low = Coordinate(
+            x: box.map(\.x).min() ?? 0, y: box.map(\.y).min() ?? 0)
+        let high = Coordinate(
+            x: box.map(\.x).max() ?? 0, y: box.map(\.y).max() ?? 0)
+        let stops = places(0.1, 0.9).map { "\($0.x),\($0.y)" }.joined(separator: ";")
+        let parameters = try RouteParameters(fields: [
+            "stops": stops,
+            "polygonBarriers": #"{"features":[{"geometry":\#(form.geometry(low, high))}]}"#,
+        ])
+        let result = try NetworkLayer.sketched(sketch).solve(parameters)
+        #expect(result.quanta?.first?.impedance == 32_000, "\(form)")
     }
 
     @Test func `a border that crosses itself is repaired and reported`() throws {
