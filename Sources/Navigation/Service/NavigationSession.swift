@@ -142,6 +142,26 @@ public actor NavigationSession {
     /// The active route; `nil` before one is set.
     public var activeRoute: RouteIndex? { navigator.activeRoute }
 
+    /// Where the vehicle is, as the first point of another itinerary: on its route, with the
+    /// route's course, while it follows that; elsewhere by the last fix. `nil` before a fix.
+    ///
+    /// A server puts the point on a street. For a position that is on one already, read
+    /// `AnalysisResult.snappedVehicle` of an answer to `follow`.
+    public var vehiclePoint: ItineraryPoint? {
+        let tracker = navigator.state.tracker
+        if tracker.phase == .following, let route = activeRoute {
+            let meters = tracker.shownMeters
+            return ItineraryPoint(
+                coordinate: route.coordinate(at: route.position(atMeters: meters)),
+                courseDegrees: route.courseDegrees(atMeters: meters))
+        }
+        return lastFix.map {
+            let isMoving = ($0.speed ?? 0) >= 3
+            return ItineraryPoint(
+                coordinate: $0.place, courseDegrees: isMoving ? $0.course : nil)
+        }
+    }
+
     /// Sets a route: the first one, or one brought after a deviation.
     ///
     /// - Parameters:
@@ -266,12 +286,27 @@ extension NavigationSession {
                     returnsCorridor: following.needsCorridor(of: active, at: meters))
                 begin(.follow(parameters), request, number)
             } else {
-                begin(try requests.prepare(request, about: route, at: lastFix), request, number)
+                let wanted = goesOn(request, from: route)
+                begin(try requests.prepare(wanted, about: route, at: lastFix), request, number)
             }
         } catch {
             Task { [weak self] in await self?.fail(number, request, error) }
         }
     }
+
+    /// Returns what is to be sent for a request. Where a part of an imported route ends, there is
+    /// nothing to come back to: another route is wanted through the stops ahead.
+    private func goesOn(
+        _ request: LiveRouteRequest, from route: SessionRequests.Known
+    ) -> LiveRouteRequest {
+        guard case .rejoin(let left?, _) = request, let index = activeRoute, index.isPartial,
+            left >= index.lengthMeters - Self.endMeters, route.stopIDs != nil
+        else { return request }
+        return .replan(waypointsReached: navigator.state.tracker.waypointsReached)
+    }
+
+    /// How near its end a part of a route counts as driven, in meters.
+    private static let endMeters = 50.0
 
     /// Starts a request, and takes in its answer when it comes.
     private func begin(

@@ -71,7 +71,7 @@ struct SessionRequests: Sendable {
     ) throws(RouteRequestError) -> Prepared {
         switch request {
         case .refresh(let meters):
-            // What lies behind is closed to nobody, and its hours are over.
+            // A closure that lies behind blocks nothing, and hours count from here on.
             var parameters = try refresh(route)
             if meters > 0 { parameters.progress = meters }
             return .refresh(parameters)
@@ -120,7 +120,7 @@ struct SessionRequests: Sendable {
                     + "that it began with")
         }
         var parameters = options(through: rows)
-        parameters.analysis.locations.preserveObjectID = true
+        parameters.analysis.preserveStopIDs()
         parameters.analysis.time.startTime = .now
         parameters.requestFollowedRoutes()
         return (parameters, Continuation(stopIDs: ids, origin: fix))
@@ -176,6 +176,7 @@ struct SessionRequests: Sendable {
         parameters.returnStops = false
         parameters.returnCorridor = true
         parameters.corridorMeters = FollowParameters.corridorRange.upperBound
+        parameters.analysis.output.outSR = .wgs84
         parameters.analysis.time.startTime = .now
         return parameters
     }
