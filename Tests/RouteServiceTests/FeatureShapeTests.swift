@@ -131,7 +131,7 @@ import Testing
                 (name: "quantizationParameters", value: #"{"tolerance":\#(tolerance)}"#)
             ])
             let asked = try #require(try Quantization(SelectionReader(form: form)))
-            let found = asked.quantized(rows, on: asked.grid(for: rows))
+            let found = asked.quantized(rows, on: asked.lattice(for: rows))
             let places = found.features.flatMap { $0.geometry?.coordinates ?? [] }
             #expect(places.allSatisfy { $0.x == $0.x.rounded() && $0.isFinite }, "\(tolerance)")
             if tolerance == "0.5" {

@@ -37,6 +37,24 @@ import Testing
         }
     }
 
+    @Test(arguments: GeocodeOperation.allCases)
+    func `a page has a form with every parameter`(operation: GeocodeOperation) async throws {
+        let layer = NetworkLayer(network: try Self.sketch().build(), analyses: .all)
+        let catalog = ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)])
+        let path = "\(Self.path)/\(operation.rawValue)"
+        try await makeServer(catalog) { _ in }.test(.router) { client in
+            let page = try await client.execute(uri: path, method: .get)
+            #expect(page.status == .ok && page.text.contains("<form action=\"\(path)\""))
+            for parameter in GeocodeParameter.all(of: operation) {
+                #expect(page.text.contains("name=\"\(parameter.name)\""), "\(parameter.name)")
+            }
+            guard operation == .findAddressCandidates else { return }
+            let found = try await client.execute(
+                uri: "\(path)?SingleLine=quay%20road", method: .get)
+            #expect(found.text.contains("Quay Road") && found.text.contains("value=\"quay road\""))
+        }
+    }
+
     @Test func `the service says what it takes`() async throws {
         let answer = try await ask("", "")
         #expect(answer["capabilities"] == "Geocode,ReverseGeocode,Suggest")

@@ -1,13 +1,5 @@
 // Finds the shapes in a table's rows.
 
-/// The names of the columns that hold a table's coordinates.
-package enum TableCoordinates: Hashable, Sendable {
-    /// Columns with ordinates, such as `east` and `north`.
-    case pair(x: String, y: String)
-    /// A column with well-known text.
-    case text(String)
-}
-
 /// The columns that hold a table's shapes: a single column with well-known text, or two columns
 /// with ordinates.
 package struct CSVShapeColumns: Hashable, Sendable {

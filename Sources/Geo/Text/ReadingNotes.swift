@@ -48,6 +48,14 @@ public struct FileHints: Hashable, Sendable {
     }
 }
 
+/// The names of the columns that hold a table's coordinates.
+package enum TableCoordinates: Hashable, Sendable {
+    /// Columns with ordinates, such as `east` and `north`.
+    case pair(x: String, y: String)
+    /// A column with well-known text.
+    case text(String)
+}
+
 /// How a user says what a file does not, as clauses for messages.
 ///
 /// A command has options for it. A server's client has only its data, and no advice.

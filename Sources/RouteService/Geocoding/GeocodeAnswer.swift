@@ -17,6 +17,8 @@ struct GeocodeAnswer: Resource {
 
     /// Places and boxes of the candidates in their order, in the answer's system.
     struct Places: Sendable {
+        /// The form to ask again.
+        var form: GeocodeFormPage?
         /// The operation that found them, with the question; `nil` if that is too long for a link.
         var link: String?
         var system: SpatialReference
@@ -115,6 +117,9 @@ struct GeocodeAnswer: Resource {
                             + "\(ShownNumber.text(candidate.roundedScore)), at \(place)"
                     )
                 })
+        }
+        if let form = places.form {
+            page.section("form", "Change the question") { html in html.append(form.form) }
         }
         return page
     }

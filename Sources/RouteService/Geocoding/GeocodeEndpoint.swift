@@ -24,12 +24,18 @@ struct GeocodeEndpoint: Sendable {
 
     private var form: GeocodeForm { GeocodeForm(asking.request.fields) }
     private var geocoder: Geocoder { service.network.geocoder }
+    private var formPage: GeocodeFormPage {
+        GeocodeFormPage(service: service, operation: operation, fields: asking.request.fields)
+    }
 
     /// Answers the request.
     ///
     /// - Throws: `RouteRequestError` naming the parameter; ``ServiceError`` with 503 if a program
     ///   wrote into the network; ``LaneRefusal`` if no thread is free.
     func answer() async throws -> Response {
+        if asking.request.format == .html, !formPage.isAsked {
+            return asking.writer.response(formPage)
+        }
         guard !service.network.hasChangedFile else {
             throw ErrorTable.changedNetwork(of: service.layer)
         }
@@ -161,6 +167,7 @@ struct GeocodeEndpoint: Sendable {
         let moved = try service.network.transformed(corners, to: system, parameter: "outSR")
         let path = PathPattern<GeocodeService>.geocodeService.path(of: service)
         return GeocodeAnswer.Places(
+            form: formPage,
             link: asking.request.fields.linkQuery.map { "\(path)/\(operation.rawValue)?\($0)" },
             system: system,
             rows: candidates.indices.map { row in

@@ -48,47 +48,8 @@ enum GeocodeOperations {
     private static func fields(
         of operation: GeocodeOperation
     ) -> [(key: String, value: JSONValue)] {
-        func text(_ description: String) -> JSONValue {
-            Schema.string.with(["description": .string(description)])
-        }
-        let location = (
-            key: "location",
-            value: text("A place, as x,y or {\"x\":…,\"y\":…,\"spatialReference\":…}.")
-        )
-        let extent = (
-            key: "searchExtent", value: text("Where answers have to lie: xmin,ymin,xmax,ymax.")
-        )
-        let outSR = (key: "outSR", value: text("The system of the answer's places."))
-        let outFields = (
-            key: "outFields", value: text("The attributes wanted; * for all.")
-        )
-        switch operation {
-        case .findAddressCandidates:
-            return [
-                (
-                    GeocodeForm.singleLineField,
-                    text("An address, a street, a crossing, a place or coordinates.")
-                )
-            ] + GeocodeForm.addressFields.map { ($0, text("A part of an address.")) } + [
-                ("magicKey", text("An answer of suggest.")), location, extent,
-                ("maxLocations", text("The most answers, at most \(GeocodeForm.mostCandidates).")),
-                outSR, outFields,
-            ]
-        case .suggest:
-            return [
-                ("text", text("What has been typed so far.")), location, extent,
-                ("maxSuggestions", text("The most answers; 5 by default.")),
-            ]
-        case .geocodeAddresses:
-            return [
-                (
-                    "addresses",
-                    text(
-                        "{\"records\":[{\"attributes\":{\"OBJECTID\":1,\"SingleLine\":\"…\"}}]}, "
-                            + "at most \(GeocodeForm.mostRecords) records.")
-                ), outSR,
-            ]
-        case .reverseGeocode: return [location, outSR]
+        GeocodeParameter.all(of: operation).map {
+            ($0.name, Schema.string.with(["description": .string($0.explanation)]))
         }
     }
 

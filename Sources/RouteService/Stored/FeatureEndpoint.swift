@@ -160,7 +160,9 @@ struct FeatureEndpoint: Sendable {
             do throws(FeatureStoreError) {
                 return try read(stored, control)
             } catch {
-                throw error.failure(of: stored.name, parameter: nil, query: query, control)
+                throw error.failure(
+                    of: stored.name, parameter: nil,
+                    parameterNaming: { query?.parameter(naming: $0) }, control)
             }
         }
     }

@@ -10,13 +10,7 @@ struct FeatureForm {
     /// The fields sent, shown again.
     let fields: FormParameters
 
-    private struct Control {
-        var name: String
-        var hint: String
-        var isTall = false
-        var options: [String] = []
-        var initial = ""
-    }
+    private typealias Control = ControlForm.Control
 
     /// The form for a query, sent by GET.
     var query: HTML { form(Self.queryControls, button: "Query (GET)", method: "get") }
@@ -154,51 +148,6 @@ struct FeatureForm {
     }
 
     private func form(_ controls: [Control], button: String, method: String) -> HTML {
-        var html = HTML()
-        html.element("form", ["action": action, "method": method]) { html in
-            html.element("fieldset") { html in
-                for control in controls { write(control, to: &html) }
-            }
-            html.element("p", ["class": "actions"]) { html in
-                html.element("button", ["type": "submit", "class": "main"], button)
-            }
-        }
-        return html
-    }
-
-    private func write(_ control: Control, to html: inout HTML) {
-        let (name, about) = (control.name, "about-\(control.name)")
-        let sent = fields.text(name) ?? control.initial
-        let value = sent.utf8.count > OperationForm.longestValue ? "" : sent
-        html.element("div", ["class": control.isTall ? "field tall" : "field"]) { html in
-            html.element("label", ["for": name, "class": "code"], name)
-            if !control.options.isEmpty {
-                html.element(
-                    "select", ["id": name, "name": name, "aria-describedby": about]
-                ) { html in
-                    for option in control.options {
-                        let isChosen = option.lowercased() == value.lowercased()
-                        html.element(
-                            "option", ["value": option],
-                            adding: isChosen ? ["selected": ""] : [:], option)
-                    }
-                }
-            } else if control.isTall {
-                html.element(
-                    "textarea",
-                    [
-                        "id": name, "name": name, "rows": "2", "spellcheck": "false",
-                        "aria-describedby": about,
-                    ], value)
-            } else {
-                html.void(
-                    "input",
-                    [
-                        "id": name, "name": name, "value": value, "autocomplete": "off",
-                        "aria-describedby": about,
-                    ])
-            }
-            html.element("p", ["class": "hint", "id": about], control.hint)
-        }
+        ControlForm(action: action, fields: fields).html(controls, button: button, method: method)
     }
 }

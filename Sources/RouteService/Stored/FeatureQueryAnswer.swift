@@ -141,14 +141,14 @@ extension JSONWriter {
         switch found {
         case .rows(let rows):
             var (set, decimals) = (rows.features, coordinates.decimals)
-            var grid: Quantization.Grid?
+            var lattice: Quantization.Lattice?
             if let quantization = coordinates.quantization, set.geometryType != nil {
-                let chosen = quantization.grid(for: set)
-                (set, decimals, grid) = (quantization.quantized(set, on: chosen), 0, chosen)
+                let chosen = quantization.lattice(for: set)
+                (set, decimals, lattice) = (quantization.quantized(set, on: chosen), 0, chosen)
             }
             esriFeatureSet(set, decimals: decimals) { writer in
                 if let layer { writer.member("id", layer) }
-                if let grid { writer.transform(grid) }
+                if let lattice { writer.transform(lattice) }
                 writer.member("objectIdFieldName", objectIDField)
                 writer.member("globalIdFieldName", "")
                 if rows.exceededLimit { writer.member("exceededTransferLimit", true) }

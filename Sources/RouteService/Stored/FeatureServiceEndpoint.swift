@@ -102,7 +102,9 @@ extension StoredLayer {
         do throws(FeatureStoreError) {
             return try read(self)
         } catch {
-            throw error.failure(of: name, parameter: nil, query: query, control)
+            throw error.failure(
+                of: name, parameter: nil,
+                parameterNaming: { query?.parameter(naming: $0) }, control)
         }
     }
 }

@@ -77,11 +77,11 @@ struct Quantization: Sendable {
     }
 }
 
-// MARK: - Grids
+// MARK: - Lattices
 
 extension Quantization {
-    /// A grid on which coordinates are whole numbers.
-    struct Grid: Hashable {
+    /// A grid of cells, by whose numbers coordinates are whole.
+    struct Lattice: Hashable {
         var origin: Origin
         /// The side of a cell.
         var scale: Double
@@ -109,7 +109,7 @@ extension Quantization {
     private static let (finestDegrees, finestMeters) = (1e-9, 1e-4)
 
     /// Chooses the grid for a set of rows.
-    func grid(for set: FeatureSet) -> Grid {
+    func lattice(for set: FeatureSet) -> Lattice {
         var box = Envelope()
         // A box in another system has no corner here. The rows' own serves as well.
         if let extent, !extent.isEmpty, reference?.isSame(as: set.spatialReference) ?? true {
@@ -120,14 +120,14 @@ extension Quantization {
             }
         }
         guard !box.isEmpty else {
-            return Grid(origin: origin, scale: tolerance ?? 1, corner: Coordinate(x: 0, y: 0))
+            return Lattice(origin: origin, scale: tolerance ?? 1, corner: Coordinate(x: 0, y: 0))
         }
         let side = max(box.maxX - box.minX, box.maxY - box.minY)
         let isSmall = max(abs(box.minX), abs(box.maxX)) <= 400
         let usual =
             keepsVertices
             ? (isSmall ? Self.finestDegrees : Self.finestMeters) : side / Self.cellsOfSide
-        return Grid(
+        return Lattice(
             origin: origin, scale: tolerance ?? (usual > 0 ? usual : 1),
             corner: Coordinate(x: box.minX, y: origin == .upperLeft ? box.maxY : box.minY))
     }
@@ -136,26 +136,28 @@ extension Quantization {
     /// other one as the step from the last. Measures are left out.
     ///
     /// - Complexity: O(*n*) for *n* vertices.
-    func quantized(_ set: FeatureSet, on grid: Grid) -> FeatureSet {
+    func quantized(_ set: FeatureSet, on lattice: Lattice) -> FeatureSet {
         var set = set
         set.hasMeasures = false
         for row in set.features.indices {
-            set.features[row].geometry = set.features[row].geometry.map { shape(of: $0, on: grid) }
+            set.features[row].geometry = set.features[row].geometry.map {
+                shape(of: $0, on: lattice)
+            }
         }
         return set
     }
 
-    private func shape(of geometry: Geometry, on grid: Grid) -> Geometry {
+    private func shape(of geometry: Geometry, on lattice: Lattice) -> Geometry {
         switch geometry {
         case .empty: .empty
-        case .point(let place): .point(grid.cell(place))
+        case .point(let place): .point(lattice.cell(place))
         case .multipoint(let places):
-            .multipoint(Self.steps(places.map(grid.cell)))
+            .multipoint(Self.steps(places.map(lattice.cell)))
         case .polyline(let paths, _):
-            .polyline(paths: paths.map { Self.steps(cells($0, on: grid, least: 2)) })
+            .polyline(paths: paths.map { Self.steps(cells($0, on: lattice, least: 2)) })
         case .polygon(let rings):
             .polygon(
-                rings: rings.map { cells($0, on: grid, least: 0) }
+                rings: rings.map { cells($0, on: lattice, least: 0) }
                     // A ring within two cells encloses nothing.
                     .filter { keepsVertices || $0.count > 3 }.map(Self.steps))
         }
@@ -164,8 +166,8 @@ extension Quantization {
     /// Returns a part's cells.
     ///
     /// - Parameter least: Vertices in one cell become one, but not fewer than this in all.
-    private func cells(_ part: [Coordinate], on grid: Grid, least: Int) -> [Coordinate] {
-        let all = part.map(grid.cell)
+    private func cells(_ part: [Coordinate], on lattice: Lattice, least: Int) -> [Coordinate] {
+        let all = part.map(lattice.cell)
         if keepsVertices { return all }
         var cells: [Coordinate] = []
         for cell in all where cell != cells.last { cells.append(cell) }
@@ -182,15 +184,15 @@ extension Quantization {
 
 extension JSONWriter {
     /// Writes a grid as `transform`, which leads from cells back to coordinates.
-    mutating func transform(_ grid: Quantization.Grid) {
+    mutating func transform(_ lattice: Quantization.Lattice) {
         object("transform") { writer in
-            writer.member("originPosition", grid.origin.rawValue)
+            writer.member("originPosition", lattice.origin.rawValue)
             writer.array("scale") { writer in
-                for _ in 0..<2 { writer.number(grid.scale) }
+                for _ in 0..<2 { writer.number(lattice.scale) }
             }
             writer.array("translate") { writer in
-                writer.number(grid.corner.x)
-                writer.number(grid.corner.y)
+                writer.number(lattice.corner.x)
+                writer.number(lattice.corner.y)
             }
         }
     }

@@ -21,10 +21,10 @@ extension FeatureStoreError {
     /// - Parameters:
     ///   - layer: The stored layer's name.
     ///   - parameter: The parameter that names the layer; `nil` for a request to the layer itself.
-    ///   - query: The query of such a request, which knows its parameters.
+    ///   - parameterNaming: Returns which parameter of such a request names a column.
     ///   - control: The solve's control, which knows why the solve was cancelled.
     func failure(
-        of layer: String, parameter: String?, query: FeatureQuery? = nil,
+        of layer: String, parameter: String?, parameterNaming: (String) -> String? = { _ in nil },
         _ control: SolveControl? = nil
     ) -> any Error {
         // A parameter that names a layer has the query's parts as members.
@@ -39,7 +39,7 @@ extension FeatureStoreError {
         case .badGeometry(let reason): return fault("geometry", reason)
         case .badPart(let part, let reason): return fault(part, reason)
         case .noField(let name, _, _, _):
-            return Self.query(parameter ?? query?.parameter(naming: name), message)
+            return Self.query(parameter ?? parameterNaming(name), message)
         case .badRequest, .tooMany, .badRow, .badSchema:
             return Self.query(parameter, message)
         case .cancelled:
