@@ -8,6 +8,7 @@ import PathFinding
 import Preparation
 import RouteAPI
 import RoutingEngine
+import SystemResources
 
 /// Matches one request's traces.
 ///

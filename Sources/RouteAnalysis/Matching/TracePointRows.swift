@@ -7,6 +7,7 @@ import MapMatching
 import Preparation
 import RoadNetwork
 import RouteAPI
+import SystemResources
 
 /// Writes a row for each position in the traces, in order.
 struct TracePointRows {
