@@ -4,7 +4,7 @@ import Geo
 import RoadNetwork
 
 /// Writes candidates.
-struct AnswerText {
+struct CandidateText {
     let network: NetworkDataset
     let places: PlaceDataset?
     let index: NameIndex
