@@ -16,8 +16,7 @@ import Synchronization
 ///
 /// The same question and files always give the same answers. If you set ``GeocodeQuery/near``, each
 /// candidate loses up to 8 points for its distance. If scores are equal, houses come before
-/// streets, then the more important place, the longer street, and the one that the files list
-/// first.
+/// streets, then the more important place, the longer street, and what the files list first.
 package final class Geocoder: Sendable {
     /// Answers with a lesser score are left out.
     private static let leastScore = 55.0

@@ -10,7 +10,7 @@ struct StreetGroup {
     var name: UInt32
     var segments: [UInt32]
     var box: FixedBounds
-    /// A point on the street near the middle of its box.
+    /// A point on the street near its box's middle.
     var place: FixedCoordinate
     var town: UInt32
     var part: UInt32
@@ -96,7 +96,7 @@ struct StreetGroups {
         return FixedCoordinate(measure.coordinate(at: 0.5))
     }
 
-    /// Merges pieces that lie in one locality and close to each other.
+    /// Merges pieces that lie close to each other in one locality.
     private func merged(_ pieces: [StreetGroup]) -> [StreetGroup] {
         guard pieces.count > 1 else { return pieces }
         var sets = DisjointSets(count: pieces.count)

@@ -1,14 +1,14 @@
-// The words of a question, and the words of the index that each may mean.
+// A question's words, and what each may mean in the index.
 
 /// A question's words with what the index knows of them.
 struct SearchWords {
-    /// A word of the question.
+    /// A word in the question.
     struct Word {
         var text: String
         /// How much it counts, 0 … 1.
         var weight: Double
         var isNumber: Bool
-        /// Words of the index that it may mean, with how sure that is, 0 … 1.
+        /// Words in the index that it may mean, each with how sure we are, 0 … 1.
         var meanings: [UInt32: Double]
     }
 
@@ -80,7 +80,7 @@ struct SearchWords {
         return meanings
     }
 
-    /// Returns how many letters of a word may be wrong: none of numbers, such as `sp11`, and of
+    /// Returns how many letters in a word may be wrong: none in numbers, such as `sp11`, and in
     /// short words.
     private static func mistakesAllowed(_ word: String) -> Int {
         guard !NameFolding.hasDigit(word) else { return 0 }

@@ -2,7 +2,7 @@
 
 /// What is known about common words of street names. All words are folded.
 enum StreetWords {
-    /// Types of streets with the forms in which people write them.
+    /// Types of streets, with how people write them.
     private static let types = table(
         """
         rua r;rue r;avenida avenue av ave avda;street st str;road rd;strasse str;strada str
@@ -68,7 +68,7 @@ enum StreetWords {
         ("vn", ["veien", "vegen"]), ("gt", ["gate", "gata"]), ("v", ["vei", "veien"]),
     ]
 
-    /// The most letters of one part of a word shortened by a dot within.
+    /// The most letters in each part if a dot within a word shortens it.
     static let mostShortened = 4
 
     private static let typeWords = Set(types.joined())
