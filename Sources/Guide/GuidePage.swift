@@ -54,7 +54,7 @@ package enum GuidePage: String, CaseIterable, Sendable {
         self = page
     }
 
-    /// The part that it belongs to.
+    /// Its part in the guide.
     package var part: Part {
         switch self {
         case .startHere, .installing, .inputs, .answer, .recipes, .jobs, .comingFrom, .osrm: .using
