@@ -16,8 +16,7 @@ import Synchronization
 ///
 /// The same question and files always give the same answers. If you set ``GeocodeQuery/near``, each
 /// candidate loses up to 8 points for its distance. If scores are equal, houses come before
-/// streets, then the more important place, the longer street, and the one that the files list
-/// first.
+/// streets, then the more important place, the longer street, and what the files list first.
 package final class Geocoder: Sendable {
     /// Answers with a lesser score are left out.
     private static let leastScore = 55.0
@@ -62,8 +61,8 @@ package final class Geocoder: Sendable {
         "\(network.fingerprint.prefix(8))\(places?.fingerprint.prefix(8) ?? "")"
     }
 
-    private func text(_ index: NameIndex) -> AnswerText {
-        AnswerText(network: network, places: places, index: index, fingerprint: fingerprint)
+    private func text(_ index: NameIndex) -> CandidateText {
+        CandidateText(network: network, places: places, index: index, fingerprint: fingerprint)
     }
 
     /// Finds what a text names, the best first.
@@ -118,7 +117,7 @@ package final class Geocoder: Sendable {
                 entry: crossing.entries.1, house: nil, score: crossing.score)
             found.type = .streetIntersection
             found.location = network.coordinate(of: NodeID(row: crossing.node))
-            found.extent = AnswerText.shown(found.location)
+            found.extent = CandidateText.shown(found.location)
             found.street = "\(found.street) & \(other.street)"
             found.address = text.line(found)
             found.key = ""
@@ -129,7 +128,7 @@ package final class Geocoder: Sendable {
     private func coordinates(_ place: Coordinate, _ text: String) -> GeocodeCandidate {
         GeocodeCandidate(
             type: .coordinates, address: text, location: place, score: 100,
-            extent: AnswerText.shown(place))
+            extent: CandidateText.shown(place))
     }
 
     private func inArea(_ query: GeocodeQuery, _ place: Coordinate) -> Bool {
@@ -215,7 +214,7 @@ package final class Geocoder: Sendable {
         case .street(let entry, let point):
             var found = text(index).candidate(entry: entry, house: nil, score: 100)
             found.location = point
-            found.extent = AnswerText.shown(point)
+            found.extent = CandidateText.shown(point)
             return found
         case nil:
             return nil

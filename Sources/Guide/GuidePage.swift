@@ -56,7 +56,7 @@ package enum GuidePage: String, CaseIterable, Sendable {
         self = page
     }
 
-    /// The part that it belongs to.
+    /// Its part in the guide.
     package var part: Part {
         switch self {
         case .startHere, .installing, .inputs, .answer, .recipes, .jobs, .comingFrom, .osrm: .using

@@ -14,8 +14,8 @@ public struct BuildError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Writes the files of one network folder.
 ///
-/// Each file is a `DraftFile` of a fixed name until it is whole and checked, and is made read-only. A
-/// failing build removes its drafts; if a build is killed, the next one overwrites what it left.
+/// Each file is a `DraftFile` of a fixed name until it is whole and checked, and is made read-only.
+/// A failing build removes its drafts; if a build is killed, the next one overwrites what it left.
 struct DatasetWriter: ~Copyable {
     private static let partialSuffix = ".partial"
 
@@ -55,8 +55,8 @@ struct DatasetWriter: ~Copyable {
         try commit(&draft)
     }
 
-    /// Writes a draft that ``commit(_:)`` puts in the place of the old file. If you drop it, the old
-    /// file stays.
+    /// Writes a draft that ``commit(_:)`` puts in the place of the old file. If you drop it, the
+    /// old file stays.
     ///
     /// - Parameter check: Examines the complete draft.
     func stage(

@@ -6,8 +6,9 @@ import Glibc
 /// A file on its way to its place.
 ///
 /// You write it under another name in the same folder. ``publish()`` then waits until its bytes are
-/// on the disk, renames it, and waits for the name: whoever opens the path reads the old file or the
-/// new one, after a power failure too. A draft that is not published is removed when you drop it.
+/// on the disk, renames it, and waits for the name: whoever opens the path reads the old file or
+/// the new one, after a power failure too. A draft that is not published is removed when you drop
+/// it.
 ///
 /// ```swift
 /// var draft = try DraftFile(for: "answer.json")

@@ -29,6 +29,31 @@ import Testing
         #expect((0..<3).map { _ in generator.next() } == expected)
     }
 
+    @Test(arguments: UInt64(0)..<20)
+    func `joined numbers are in one set, and no others`(seed: UInt64) {
+        var generator = SeededGenerator(seed)
+        let count = Int.random(in: 1...40, using: &generator)
+        var sets = DisjointSets(count: count)
+        // The slow way: each number's label, the least of its set.
+        var labels = Array(0..<count)
+        for _ in 0..<Int.random(in: 0...30, using: &generator) {
+            let (a, b) = (
+                Int.random(in: 0..<count, using: &generator),
+                Int.random(in: 0..<count, using: &generator)
+            )
+            sets.join(a, b)
+            let (one, other) = (labels[a], labels[b])
+            for number in labels.indices where labels[number] == max(one, other) {
+                labels[number] = min(one, other)
+            }
+        }
+        #expect((0..<count).map { sets.find($0) } == labels)
+        let groups = Set(labels).sorted().map { label in
+            labels.indices.filter { labels[$0] == label }
+        }
+        #expect(sets.groups() == groups)
+    }
+
     @Test func `a chance comes as often as it says`() {
         var generator = SeededGenerator(2)
         let hits = (0..<10_000).count { _ in generator.chance(0.3) }

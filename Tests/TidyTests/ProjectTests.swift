@@ -144,6 +144,7 @@ import Testing
             pages.flatMap { page in
                 Self.tree.text(of: page).map {
                     TidyRules.brokenLinks(in: $0, page: page, files: files)
+                        + TidyRules.missingSources(in: $0, page: page, files: files)
                 } ?? []
             })
         check(Self.files.flatMap { TidyRules.missingPages(in: $0, files: files) })

@@ -266,6 +266,19 @@ import Testing
         #expect(found("[c](C.md) and [r](README.md)\n[a](../Tests/c)") == 3)
     }
 
+    @Test func `a page that names a Swift file at a wrong path is caught`() {
+        func found(_ text: String) -> Int {
+            TidyRules.missingSources(
+                in: text, page: "Pages/A.md",
+                files: ["Package.swift", "Sources/Geo/Feature.swift", "Sources/Geo/A/B+C.swift"]
+            ).count
+        }
+        #expect(found("`Sources/Geo/Feature.swift`, `B+C.swift` and `A/B+C.swift`: rows") == 0)
+        #expect(found("`Package.swift`; files end in `.swift`, as GRDB.swift does") == 0)
+        #expect(found("`Type+Aspect.swift <name>`\n```\n`a.swift`\n```") == 0)
+        #expect(found("`Sources/Geo/A/Feature.swift`, `C.swift`\n`o/A/B+C.swift`") == 3)
+    }
+
     @Test func `a comment that names a page of elsewhere is caught`() {
         func found(_ text: String) -> Int {
             TidyRules.missingPages(

@@ -28,6 +28,33 @@ extension TidyRules {
         return findings
     }
 
+    /// Every Swift file that a page names in code font is in the tree: by its path, by the end of
+    /// it, or by its name alone.
+    static func missingSources(in text: String, page: String, files: Set<String>) -> [Finding] {
+        var findings: [Finding] = []
+        var isCode = false
+        for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            if line.hasPrefix("```") { isCode.toggle() }
+            if isCode { continue }
+            // Every second part stands between two backticks.
+            for (place, span) in line.split(separator: "`", omittingEmptySubsequences: false)
+                .enumerated() where place % 2 == 1
+            {
+                let isPath = span.allSatisfy { $0.isLetter || $0.isNumber || "./-_+".contains($0) }
+                guard isPath, span.hasSuffix(".swift"), span != ".swift" else { continue }
+                let name = "/" + span
+                if files.contains(String(span)) || files.contains(where: { $0.hasSuffix(name) }) {
+                    continue
+                }
+                findings.append(
+                    Finding(path: page, line: offset + 1, problem: "\(span) is not in the tree"))
+            }
+        }
+        return findings
+    }
+
     /// Every page that a comment names is in the tree: by its path, or by its name alone.
     static func missingPages(in file: SourceFile, files: Set<String>) -> [Finding] {
         var findings: [Finding] = []

@@ -23,8 +23,8 @@ package enum PackageFile {
 
     /// Renames a closed file to its output, or to the file that a symbolic link there leads to.
     ///
-    /// - Throws: `FeatureStoreError` if the file cannot be renamed. An earlier file then stays as it
-    ///   was.
+    /// - Throws: `FeatureStoreError` if the file cannot be renamed. An earlier file then stays as
+    ///   it was.
     package static func rename(_ path: String, to output: String) throws(FeatureStoreError) {
         let target = try target(of: output)
         // SQLite would read an earlier file's journals as the new file's. They are what that file

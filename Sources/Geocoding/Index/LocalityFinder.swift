@@ -6,8 +6,7 @@ import RoadNetwork
 /// Finds the places that give a point its locality.
 ///
 /// Files give a point for most places, not a border. So each distance is divided by the usual reach
-/// of that kind of place, and the least share wins: a village 1 km away comes before a city 8 km
-/// away.
+/// of such a place, and the least share wins: a village 1 km away comes before a city 8 km away.
 struct LocalityFinder {
     private static let cellDegrees = 0.05
     /// Towns farther away than this many times their reach do not count.
@@ -44,8 +43,7 @@ struct LocalityFinder {
             Int32((place.y / cellDegrees).rounded(.down)))
     }
 
-    /// Returns the rows of the town and of the part of town that a point belongs to;
-    /// ``NameIndex/none`` for none.
+    /// Returns the rows of a point's town and part of town; ``NameIndex/none`` for none.
     ///
     /// - Parameter place: A place to look up a town for: only more important places count.
     func locality(

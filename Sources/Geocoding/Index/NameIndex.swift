@@ -43,7 +43,7 @@ struct NameIndex: Sendable {
     var entryAddresses = Rows()
     var addresses = AddressColumns()
     var entryContext = Rows()
-    /// Words of the towns and postcodes of each entry.
+    /// Words in the names and postcodes around each entry.
     var contextWords: [UInt32] = []
 
     var nameEntry: [UInt32] = []
@@ -126,12 +126,12 @@ struct AddressColumns: Sendable {
     var row: [UInt32] = []
     /// Folded house numbers, each once.
     var numbers: [String: UInt32] = [:]
-    /// The number of each address, as in ``numbers``.
+    /// Each address's number, as in ``numbers``.
     var number: [UInt32] = []
     /// The digits that it begins with.
     var value: [UInt32] = []
     /// The last number of a range, as 14 of `12-14`; ``value`` of others.
     var last: [UInt32] = []
-    /// The entry of each address.
+    /// Each address's entry.
     var entry: [UInt32] = []
 }

@@ -166,7 +166,7 @@ struct NameIndexBuilder {
         }
     }
 
-    /// Returns the rows of each name's translations, by the name's row.
+    /// Returns each name's translations as rows, by the name's row.
     private func translatedNames() -> [UInt32: [UInt32]] {
         var rows: [UInt32: [UInt32]] = [:]
         for table in network.translations.tables {
@@ -246,7 +246,7 @@ struct NameIndexBuilder {
         }
     }
 
-    /// Returns all names of a place, the usual one first.
+    /// Returns all names for a place, the usual one first.
     private func placeNames(_ row: UInt32) -> [String] {
         guard let places, row != NameIndex.none else { return [] }
         var names = [places.text(row: places.placeName[Int(row)])]

@@ -1,5 +1,6 @@
 // Streets of one name, as people see them: all connected pieces within a locality are one.
 
+import DataStructures
 import Geo
 import RoadNetwork
 
@@ -9,7 +10,7 @@ struct StreetGroup {
     var name: UInt32
     var segments: [UInt32]
     var box: FixedBounds
-    /// A point on the street near the middle of its box.
+    /// A point on the street near its box's middle.
     var place: FixedCoordinate
     var town: UInt32
     var part: UInt32
@@ -95,7 +96,7 @@ struct StreetGroups {
         return FixedCoordinate(measure.coordinate(at: 0.5))
     }
 
-    /// Merges pieces that lie in one locality and close to each other.
+    /// Merges pieces that lie close to each other in one locality.
     private func merged(_ pieces: [StreetGroup]) -> [StreetGroup] {
         guard pieces.count > 1 else { return pieces }
         var sets = DisjointSets(count: pieces.count)
@@ -126,47 +127,5 @@ struct StreetGroups {
             for member in members { group.box.add(pieces[member].box) }
             return group
         }
-    }
-}
-
-/// Numbers that belong together.
-///
-/// Method: union–find with path halving; Tarjan and van Leeuwen, JACM 31 (1984),
-/// [doi:10.1145/62.2160](https://doi.org/10.1145/62.2160).
-private struct DisjointSets {
-    private var parent: [Int]
-
-    init(count: Int) { parent = Array(0..<count) }
-
-    private mutating func root(_ element: Int) -> Int {
-        var element = element
-        while parent[element] != element {
-            parent[element] = parent[parent[element]]
-            element = parent[element]
-        }
-        return element
-    }
-
-    /// Joins two sets; the lesser root stays.
-    mutating func join(_ a: Int, _ b: Int) {
-        let (a, b) = (root(a), root(b))
-        if a < b { parent[b] = a } else if b < a { parent[a] = b }
-    }
-
-    /// Returns the sets, each ascending, ordered by their first elements.
-    func groups() -> [[Int]] {
-        var copy = self
-        var rows: [Int: Int] = [:]
-        var groups: [[Int]] = []
-        for element in parent.indices {
-            let root = copy.root(element)
-            if let row = rows[root] {
-                groups[row].append(element)
-            } else {
-                rows[root] = groups.count
-                groups.append([element])
-            }
-        }
-        return groups
     }
 }

@@ -1,4 +1,4 @@
-// Sorts the words of all names, and finds words similar to a given one.
+// Sorts the words in all names, and finds words similar to a given one.
 
 import DataStructures
 

@@ -1,4 +1,4 @@
-// Crossings of two streets that a question names.
+// Crossings between two streets, named in a question.
 
 import Geo
 import RoadNetwork
@@ -8,7 +8,7 @@ struct CrossingSearch {
     /// The most streets to try for each of the two names, and the most crossings to return.
     private static let mostStreets = 24
     private static let mostCrossings = 8
-    /// Segments looked at of one street.
+    /// The most segments to look at in one street.
     private static let mostSegments = 4_000
     private static let separators: [Character] = ["&", "@", "|"]
     private static let words = [" and ", " und ", " et ", " y "]
@@ -87,7 +87,7 @@ struct CrossingSearch {
         return nodes
     }
 
-    /// Returns the node nearest to the middle of several: two carriageways meet a street twice.
+    /// Returns which node is nearest to the middle of several: two carriageways meet a street twice.
     private func middle(of nodes: Set<UInt32>) -> UInt32? {
         guard nodes.count > 1 else { return nodes.first }
         let places = nodes.sorted().map { ($0, network.coordinate(of: NodeID(row: $0))) }

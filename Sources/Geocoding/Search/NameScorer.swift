@@ -2,11 +2,11 @@
 
 import RoadNetwork
 
-/// Compares names with the words of one question.
+/// Compares names with one question's words.
 ///
-/// Each word of the question matches at most one word: of the name, of the entry's surroundings
-/// (town, part of town, postcode), or of a house number. The score is the share of the question
-/// that is answered by a match, reduced if the question lacks words of the name:
+/// Each word of the question matches at most one word: in the name, in the entry's surroundings
+/// (town, part of town, postcode), or in a house number. The score says how much of the question
+/// is answered by a match. If the question lacks words that the name has, the score falls:
 ///
 ///     score = 100 · answered / asked · (0.7 + 0.3 · share of the name that was asked for)
 ///
@@ -16,10 +16,9 @@ struct NameScorer {
     /// How much a house number counts if only another house is found, or if the street has none.
     private static let nearestHouse = 0.5
     private static let noHouse = 0.3
-    /// How much a postcode counts beside the name of a place.
+    /// How much a postcode counts beside a place's name.
     private static let unknownPostcode = 0.5
-    /// The factor on words that match only the surroundings, so that a town comes before the
-    /// streets in it.
+    /// The factor on words that match only the surroundings: a town comes before its streets.
     private static let surroundings = 0.99
     /// The weight of a word behind a town that fits, if the index does not know it.
     private static let unknownRegion = 0.2
@@ -27,7 +26,7 @@ struct NameScorer {
     private let index: NameIndex
     private let places: PlaceDataset?
     private let words: [SearchWords.Word]
-    /// For each word of the index, the words of the question that may mean it.
+    /// For each word in the index, the question's words that may mean it.
     private var askedBy: [UInt32: [(word: Int, sureness: Double)]] = [:]
     private let asked: Double
     /// Possible house numbers in the question, each with the words it consists of.
@@ -131,7 +130,7 @@ struct NameScorer {
         }
     }
 
-    /// Matches a word of the index with the surest word of the question that is still free.
+    /// Matches a word in the index with the surest free word in the question.
     private func answer(_ word: UInt32, _ share: Double, _ answered: inout [Double]) -> Double {
         var best: (word: Int, sureness: Double)?
         for (word, sureness) in askedBy[word] ?? []

@@ -13,8 +13,8 @@ struct NameHit {
     var isExactNumber = false
 }
 
-/// Finds names in two steps: ranks all that share words with the question, by how much these words
-/// count; then scores the best of them word by word.
+/// Finds names in two steps. First it ranks all names with words from the question, by how much
+/// these words count. Then it scores the best, word by word.
 ///
 /// A search reads at most ``mostPostings`` postings and scores at most ``mostScored`` names, so its
 /// time is bounded for any question and network.

@@ -1,8 +1,8 @@
-// The words of a question, and the words of the index that each may mean.
+// A question's words, and what each may mean in the index.
 
 /// A question's words with what the index knows of them.
 struct SearchWords {
-    /// A word of the question.
+    /// A word in the question.
     struct Word {
         var text: String
         /// How much it counts, 0 … 1.
@@ -11,7 +11,7 @@ struct SearchWords {
         /// How many parts with words come before, between commas: 0 is a street, 1 often a town,
         /// and more a region or a country.
         var part: Int
-        /// Words of the index that it may mean, with how sure that is, 0 … 1.
+        /// Words in the index that it may mean, each with how sure we are, 0 … 1.
         var meanings: [UInt32: Double]
     }
 
@@ -103,7 +103,7 @@ struct SearchWords {
         return meanings
     }
 
-    /// Returns how many letters of a word may be wrong: none of numbers, such as `sp11`, and of
+    /// Returns how many letters in a word may be wrong: none in numbers, such as `sp11`, and in
     /// short words.
     private static func mistakesAllowed(_ word: String) -> Int {
         guard !NameFolding.hasDigit(word) else { return 0 }

@@ -1,12 +1,12 @@
-// A pair of coordinates that somebody typed.
+// Coordinates as somebody typed them.
 
 package import Geo
 
 /// Reads coordinates: `41.15, -8.61`, `-8.61,41.15`, `41°8'N 8°36'W`, `N 41 8 30 W 8 36 10`.
 ///
-/// Letters decide which number is the latitude. Without letters, the order is the one that is
-/// possible on Earth; if both are, the one whose place lies in the network's area; if both or
-/// neither does, latitude first, as people write it.
+/// Letters decide which number is the latitude. Without letters, the place must be possible on
+/// Earth; if both orders are, it must lie in the network's area; if both or neither does, latitude
+/// comes first, as people write it.
 package enum CoordinateText {
     private struct Part {
         var numbers: [Double] = []
@@ -31,7 +31,7 @@ package enum CoordinateText {
     /// Longer texts are no coordinates.
     private static let mostLetters = 80
 
-    /// Returns the place that a text gives by coordinates; `nil` if it is something else.
+    /// Reads a place from its coordinates; `nil` if the text is something else.
     ///
     /// - Parameter area: The network's area, to tell the order of two plain numbers.
     package static func place(_ text: String, within area: Envelope) -> Coordinate? {

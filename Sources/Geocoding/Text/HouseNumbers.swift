@@ -1,4 +1,4 @@
-// House numbers that are ranges or have a half, in the forms in which people write them.
+// House numbers with ranges and halves, as people write them.
 
 /// Brings house numbers into one form: `12–14` and `12 - 14` are `12-14`, `31/33` is `31-33`, `9½`
 /// is `9 1/2`.
@@ -73,7 +73,7 @@ enum HouseNumbers {
     /// Whether a word is a part of a house: `1/2`.
     static func isFraction(_ word: String) -> Bool { fractions.contains(word) }
 
-    /// Returns the house number that some words are.
+    /// Returns some words as a house number.
     static func number(_ words: [String]) -> String {
         var number = ""
         for word in words {
@@ -101,8 +101,8 @@ enum HouseNumbers {
         return isRange(first, last) ? last : first
     }
 
-    /// Whether a range of houses has a number: all of them if its ends are odd and even, else
-    /// those of its side of the street.
+    /// Whether a range has a house number: every number if its ends are odd and even, else only
+    /// the numbers on its side.
     static func covers(_ first: UInt32, _ last: UInt32, _ number: UInt32) -> Bool {
         guard first < last, first <= number, number <= last else { return false }
         return (last - first) % 2 == 1 || (number - first) % 2 == 0

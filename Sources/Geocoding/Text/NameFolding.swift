@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// Reduces names and questions to words that can be compared.
+/// Reduces names and questions to comparable words.
 package enum NameFolding {
-    /// Further words of a text do not count.
+    /// Further words do not count.
     package static let mostWords = 24
-    /// Further letters of a word do not count.
+    /// Further letters in a word do not count.
     static let mostLetters = 40
-    /// Further letters of a text do not count.
+    /// Further letters in a text do not count.
     package static let mostTextLetters = 400
 
     /// Letters that Unicode does not take apart.
@@ -128,7 +128,7 @@ package enum NameFolding {
         HouseNumbers.number(words(text, atMost: 6))
     }
 
-    /// Returns the digits that a house number begins with as a number; 0 if there are none.
+    /// Returns a house number's first digits as a number; 0 if there are none.
     package static func value(ofNumber number: String) -> UInt32 {
         var value: UInt32 = 0
         for byte in number.utf8 {

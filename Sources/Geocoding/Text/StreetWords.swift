@@ -53,7 +53,7 @@ enum StreetWords {
         ("vn", ["veien", "vegen"]), ("gt", ["gate", "gata"]), ("v", ["vei", "veien"]),
     ]
 
-    /// The most letters of one part of a word shortened by a dot within.
+    /// The most letters in each part if a dot within a word shortens it.
     static let mostShortened = 4
 
     private static let typeWords = Set(StreetTypes.all.joined())

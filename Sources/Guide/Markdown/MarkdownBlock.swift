@@ -2,7 +2,7 @@
 
 /// A block of a page.
 package indirect enum MarkdownBlock: Hashable, Sendable {
-    /// A heading of level 1 to 6, with its anchor: a word that is unique on the page.
+    /// A heading of level 1 to 6, with its anchor: a word, unique on the page.
     case heading(level: Int, anchor: String, [MarkdownText])
     case paragraph([MarkdownText])
     /// Code or an answer, as it stands, with the language that the page names; empty if it names

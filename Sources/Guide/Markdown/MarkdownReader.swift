@@ -1,4 +1,4 @@
-// Reads the part of Markdown that this project's pages use.
+// Reads Markdown as far as this project's pages use it.
 
 /// Reads a page's blocks.
 ///

@@ -1,5 +1,6 @@
 // Finds streets that no street connects to the rest.
 
+import DataStructures
 import Geo
 import RoadNetwork
 
@@ -51,27 +52,5 @@ extension FindingList {
             kind: .island, subject: family, type: .way,
             id: OSMNumbering.original(contents.segmentWay[island.first]), place: place.coordinate,
             text: "\(parts), \(meters) m")
-    }
-}
-
-/// Disjoint sets of numbers.
-private struct DisjointSets {
-    private var parents: [Int32]
-
-    init(count: Int) { parents = (0..<count).map { Int32($0) } }
-
-    /// Returns the set's representative.
-    mutating func find(_ number: Int) -> Int {
-        var number = number
-        while Int(parents[number]) != number {
-            parents[number] = parents[Int(parents[number])]
-            number = Int(parents[number])
-        }
-        return number
-    }
-
-    mutating func join(_ a: Int, _ b: Int) {
-        let (one, other) = (find(a), find(b))
-        if one != other { parents[max(one, other)] = Int32(min(one, other)) }
     }
 }

@@ -21,7 +21,7 @@ struct BestSequence {
     /// Each stop's time windows, as instants.
     let windows: [[TimeWindow]]
     /// The search costs between stops, and the milliseconds if they differ.
-    let table: DoorTable
+    let table: DoorCosts
     /// Whether the first and the last stop keep their positions.
     let ends: (first: Bool, last: Bool)
     /// The rules about the route's times.

@@ -252,19 +252,19 @@ package struct LegChain {
     ///
     /// - Parameter time: A cost attribute to add up along the cheapest paths.
     /// - Returns: `nil` if the search was stopped.
-    mutating func table(between doors: [[StopDoor]], time: Int?) -> DoorTable? {
+    mutating func table(between doors: [[StopDoor]], time: Int?) -> DoorCosts? {
         let counts = doors.map(\.count)
         let sources = doors.joined().map { $0.departures.map(Self.origin) }
         let targets = doors.joined().map { $0.arrivals.map(Self.target) }
         guard let time else {
             return router.table(from: sources, to: targets, monitor: monitor)
-                .map { DoorTable(doors: counts, costs: $0) }
+                .map { DoorCosts(doors: counts, costs: $0) }
         }
         let found = router.table(
             from: sources, to: targets, summing: [time], monitor: monitor)
         return found.map { table in
             let rows = sources.indices
-            return DoorTable(
+            return DoorCosts(
                 doors: counts,
                 costs: rows.map { row in rows.map { table.cost(from: row, to: $0) } },
                 times: rows.map { row in

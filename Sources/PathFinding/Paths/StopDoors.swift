@@ -52,7 +52,7 @@ struct StopDoor: Hashable {
 }
 
 /// The path costs from each stop's doors to each other stop's doors.
-struct DoorTable {
+struct DoorCosts {
     /// How many doors each stop has.
     var doors: [Int]
     /// The search costs, door by door; `.max` if there is no path.

@@ -10,7 +10,7 @@ import RouteAPI
 import RoutingEngine
 
 /// A route along a given path, under a request.
-struct FollowedRoute {
+struct PathRoute {
     let prepared: PreparedAnalysis
     let path: GivenPath
     let given: GivenRoute
@@ -102,7 +102,7 @@ struct HandleReading {
     /// Follows a handle's path under a request.
     func follow(
         _ handle: RouteHandle, for caller: RouteParameters
-    ) throws(RouteRequestError) -> FollowedRoute {
+    ) throws(RouteRequestError) -> PathRoute {
         try solver.prepared(request(handle, for: caller)) {
             (prepared) throws(RouteRequestError) in
             let followed = try follow(handle, under: prepared)
@@ -113,18 +113,18 @@ struct HandleReading {
     /// Follows a handle's path under a prepared request for its stops.
     func follow(
         _ handle: RouteHandle, under prepared: PreparedAnalysis
-    ) throws(RouteRequestError) -> FollowedRoute {
+    ) throws(RouteRequestError) -> PathRoute {
         try follow(handle.path(placing: prepared.stops, on: network), under: prepared)
     }
 
     /// Follows a path through all stops of a prepared request.
     func follow(
         _ path: GivenPath, under prepared: PreparedAnalysis
-    ) throws(RouteRequestError) -> FollowedRoute {
+    ) throws(RouteRequestError) -> PathRoute {
         let finder = RouteFinder(of: prepared, on: layer.layer, control: control)
         return try control.timed(\.routing) { () throws(RouteRequestError) in
             do throws(GivenPathError) {
-                return FollowedRoute(
+                return PathRoute(
                     prepared: prepared, path: path,
                     given: try finder.follow(path, through: Array(prepared.stops.indices)))
             } catch {

@@ -38,7 +38,7 @@ struct BetterRoute {
 
     /// The rest of the route under way, with what the decision needs.
     struct Rest {
-        var followed: FollowedRoute
+        var followed: PathRoute
         /// The index of the time cost.
         var clock: Int
         var decision: Replanning
@@ -143,8 +143,8 @@ struct BetterRoute {
     private func find(
         _ search: RouteContinuation, from places: [RouteDeviation.Place], _ rest: Rest,
         movingStops movesStops: Bool = false, under prepared: PreparedAnalysis
-    ) throws(RouteRequestError) -> (route: FollowedRoute, place: RouteDeviation.Place)? {
-        var other: (route: FollowedRoute, place: RouteDeviation.Place)?
+    ) throws(RouteRequestError) -> (route: PathRoute, place: RouteDeviation.Place)? {
+        var other: (route: PathRoute, place: RouteDeviation.Place)?
         for place in places {
             let beyond = try search.routes(
                 from: place, clock: rest.clock, movingStops: movesStops)
@@ -158,7 +158,7 @@ struct BetterRoute {
     }
 
     /// Compares another route with the rest of the one under way.
-    private func judge(_ found: FollowedRoute, _ rest: inout Rest) {
+    private func judge(_ found: PathRoute, _ rest: inout Rest) {
         let remaining = rest.followed.route.duration
         let gain = remaining - found.route.duration
         rest.decision.gainMinutes = minutes(gain)
@@ -195,7 +195,7 @@ struct BetterRoute {
     }
 }
 
-extension FollowedRoute {
+extension PathRoute {
     /// Whether a street on which a stop lies is closed; the first stop does not count.
     fileprivate var closesAtStop: Bool {
         given.findings.contains { finding in

@@ -72,7 +72,7 @@ struct RouteFollowing {
     }
 
     private func following(
-        _ vehicle: VehicleOnRoute, _ rest: FollowedRoute, isUnchanged: Bool, _ state: String
+        _ vehicle: VehicleOnRoute, _ rest: PathRoute, isUnchanged: Bool, _ state: String
     ) throws(RouteRequestError) -> Following {
         let length = rest.route.legs.reduce(0.0) { sum, leg in
             leg.path.elements.reduce(sum) { sum, element in

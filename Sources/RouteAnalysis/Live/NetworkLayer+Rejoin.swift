@@ -50,7 +50,7 @@ struct RouteRejoining {
         let (result, decision) = try reading.solver.prepared(request) {
             (prepared) throws(RouteRequestError)
                 -> (result: (AnalysisResult, Replanning), longest: Int64) in
-            let found: FollowedRoute
+            let found: PathRoute
             let decision: Replanning
             do throws(RouteRequestError) {
                 if let open = try routeAtStart(rest, from: start, under: prepared) {
@@ -159,7 +159,7 @@ struct RouteRejoining {
     /// it has one destination only, while there are many places to rejoin.
     private func routeAtStart(
         _ rest: Rest, from start: PathPosition?, under prepared: PreparedAnalysis
-    ) throws(RouteRequestError) -> (FollowedRoute, Replanning)? {
+    ) throws(RouteRequestError) -> (PathRoute, Replanning)? {
         guard prepared.request.timedConditions != nil else { return nil }
         var request = prepared.request
         request.settings.key.traffic = request.traffic?.epoch(family: request.settings.key.family)
@@ -180,7 +180,7 @@ struct RouteRejoining {
     private func route(
         _ rest: Rest, from start: PathPosition?, under prepared: PreparedAnalysis,
         searching searched: PreparedAnalysis
-    ) throws(RouteRequestError) -> (FollowedRoute, Replanning) {
+    ) throws(RouteRequestError) -> (PathRoute, Replanning) {
         let vehicle = prepared.stops[0]
         guard vehicle.isValid else {
             throw RouteRequestError(
@@ -229,7 +229,7 @@ struct RouteRejoining {
     /// Finds the path to a route's start, and appends the route.
     private func toStart(
         _ whole: RouteHandle, _ search: RejoinSearch, _ prepared: PreparedAnalysis
-    ) throws(RouteRequestError) -> FollowedRoute {
+    ) throws(RouteRequestError) -> PathRoute {
         var handle = whole
         handle.stops.removeFirst()
         handle.legs.removeFirst()
@@ -260,7 +260,7 @@ struct RouteRejoining {
 
     private func follow(
         _ legs: [GivenLeg], _ path: GivenPath, _ prepared: PreparedAnalysis
-    ) throws(RouteRequestError) -> FollowedRoute {
+    ) throws(RouteRequestError) -> PathRoute {
         var statuses = path.statuses
         if !statuses.isEmpty { statuses[0] = prepared.stops[0].status }
         return try reading.follow(

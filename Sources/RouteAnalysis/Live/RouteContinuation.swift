@@ -10,7 +10,7 @@ import RoutingEngine
 struct RouteContinuation {
     let layer: AnalysisLayer
     let control: SolveControl
-    let followed: FollowedRoute
+    let followed: PathRoute
     /// Directed edges the search does not use.
     var closed: [UInt32] = []
 

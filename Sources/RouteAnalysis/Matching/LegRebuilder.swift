@@ -44,7 +44,7 @@ struct LegRebuilder {
     ///
     /// - Throws: An error naming the leg or the stop, what was found and what is needed.
     /// - Complexity: O(*n*) for *n* supporting points, times the streets near each.
-    func route(_ legs: [LegOptions]) throws(RouteRequestError) -> FollowedRoute {
+    func route(_ legs: [LegOptions]) throws(RouteRequestError) -> PathRoute {
         let group = try visits(legs)
         if hasAlternatives { try checkEnds(of: legs, group) }
         if legs.reduce(0, { $0 + $1.supportingPoints.count }) > 20 { try control.beginLongWork() }
@@ -64,7 +64,7 @@ struct LegRebuilder {
         }
         let finder = RouteFinder(of: prepared, on: layer, control: control)
         do throws(GivenPathError) {
-            return FollowedRoute(
+            return PathRoute(
                 prepared: prepared, path: given,
                 given: try finder.follow(given, through: group.stops))
         } catch {

@@ -16,7 +16,7 @@ import RoutingEngine
 struct ReferenceAlternatives {
     let layer: AnalysisLayer
     let control: SolveControl
-    let reference: FollowedRoute
+    let reference: PathRoute
     let demand: AlternativeDemand
     let limits: DeviationLimits
 

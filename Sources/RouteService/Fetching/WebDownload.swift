@@ -113,6 +113,6 @@ struct WebDownload: FeatureDownloading {
         limits.maxHeaderFieldCount = 200
         try pipeline.addHTTPClientHandlers(decoderLimitConfiguration: limits)
         try pipeline.addHandler(
-            AnswerReader(target: target, exchange: exchange, lease: lease, headGuard: headGuard))
+            DownloadHandler(target: target, exchange: exchange, lease: lease, headGuard: headGuard))
     }
 }

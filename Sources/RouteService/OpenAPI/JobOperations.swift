@@ -113,26 +113,11 @@ enum JobOperations {
     static let schemas: [(key: String, value: JSONValue)] = [
         (
             "AsynchronousService",
-            Schema.object(
-                [
-                    ("currentVersion", Schema.number), ("serviceDescription", Schema.string),
-                    ("tasks", Schema.array(of: Schema.string)),
-                    ("executionType", ["const": .string(TaskServerResource.execution)]),
-                    ("resultMapServerName", Schema.string), ("maximumRecords", Schema.integer),
-                ], required: ["tasks", "executionType", "resultMapServerName"],
+            TaskOperations.service(
+                TaskServerResource.execution,
                 description: "A geoprocessing service with asynchronous tasks.")
         ),
-        (
-            "AsynchronousTask",
-            Schema.object(
-                [
-                    ("name", Schema.string), ("displayName", Schema.string),
-                    ("description", Schema.string), ("category", Schema.string),
-                    ("helpUrl", Schema.string), ("executionType", Schema.string),
-                    ("parameters", Schema.array(of: parameter)),
-                ], required: ["name", "executionType", "parameters"],
-                description: "A task with its parameters.")
-        ),
+        ("AsynchronousTask", TaskOperations.task(of: parameter)),
         ("JobStatus", Schema.object(status, required: ["jobId", "jobStatus"])),
         (
             "Job",

@@ -44,30 +44,39 @@ enum TaskOperations {
         }
     }
 
+    /// The schema of a geoprocessing service whose tasks run in one way.
+    static func service(_ execution: String, description: String) -> JSONValue {
+        Schema.object(
+            [
+                ("currentVersion", Schema.number), ("serviceDescription", Schema.string),
+                ("tasks", Schema.array(of: Schema.string)),
+                ("executionType", ["const": .string(execution)]),
+                ("resultMapServerName", Schema.string), ("maximumRecords", Schema.integer),
+            ], required: ["tasks", "executionType", "resultMapServerName"],
+            description: description)
+    }
+
+    /// The schema of a task with parameters of one schema.
+    static func task(of parameter: JSONValue) -> JSONValue {
+        Schema.object(
+            [
+                ("name", Schema.string), ("displayName", Schema.string),
+                ("description", Schema.string), ("category", Schema.string),
+                ("helpUrl", Schema.string), ("executionType", Schema.string),
+                ("parameters", Schema.array(of: parameter)),
+            ], required: ["name", "executionType", "parameters"],
+            description: "A task with its parameters.")
+    }
+
     /// The schemas that the paths refer to.
     static let schemas: [(key: String, value: JSONValue)] = [
         (
             "TaskService",
-            Schema.object(
-                [
-                    ("currentVersion", Schema.number), ("serviceDescription", Schema.string),
-                    ("tasks", Schema.array(of: Schema.string)),
-                    ("executionType", ["const": .string(RoutingTask.execution)]),
-                    ("resultMapServerName", Schema.string), ("maximumRecords", Schema.integer),
-                ], required: ["tasks", "executionType", "resultMapServerName"],
+            service(
+                RoutingTask.execution,
                 description: "A geoprocessing service with synchronous tasks.")
         ),
-        (
-            "Task",
-            Schema.object(
-                [
-                    ("name", Schema.string), ("displayName", Schema.string),
-                    ("description", Schema.string), ("category", Schema.string),
-                    ("helpUrl", Schema.string), ("executionType", Schema.string),
-                    ("parameters", Schema.array(of: parameter)),
-                ], required: ["name", "executionType", "parameters"],
-                description: "A task with its parameters.")
-        ),
+        ("Task", task(of: parameter)),
         (
             "TaskResults",
             Schema.object(

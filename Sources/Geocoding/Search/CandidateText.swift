@@ -4,7 +4,7 @@ import Geo
 import RoadNetwork
 
 /// Writes candidates.
-struct AnswerText {
+struct CandidateText {
     let network: NetworkDataset
     let places: PlaceDataset?
     let index: NameIndex
@@ -13,7 +13,7 @@ struct AnswerText {
     /// Meters around a point that a map shows.
     private static let shownMeters = 100.0
 
-    /// Returns the answer for an entry, and for one of its houses if there is one.
+    /// Returns the answer for an entry, or for a house in it.
     func candidate(
         entry: Int, house: Int?, isExactNumber: Bool = true, score: Double
     ) -> GeocodeCandidate {

@@ -11,7 +11,7 @@ import RouteAPI
 ///
 /// A response may be chunked, have a Content-Length, or end with the connection. Its body may be
 /// plain or gzip.
-final class AnswerReader: ChannelInboundHandler {
+final class DownloadHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
 

@@ -1,18 +1,4 @@
-// Row numbers with a type.
-
-/// A node's row in the node columns: `0 ..< network.nodeCount`.
-///
-/// Valid for one ``NetworkDataset`` only. Rebuilding the dataset renumbers its nodes.
-public struct NodeID: Hashable, Sendable, Comparable {
-    /// The row number.
-    public let row: UInt32
-
-    /// Makes the identifier of a row.
-    public init(row: UInt32) { self.row = row }
-
-    /// Orders nodes by row.
-    public static func < (a: NodeID, b: NodeID) -> Bool { a.row < b.row }
-}
+// A row number of directed edges with a type.
 
 /// A directed edge's row in the edge columns: `0 ..< network.edgeCount`.
 ///

@@ -1,0 +1,15 @@
+// A row number of nodes with a type.
+
+/// A node's row in the node columns: `0 ..< network.nodeCount`.
+///
+/// Valid for one ``NetworkDataset`` only. Rebuilding the dataset renumbers its nodes.
+public struct NodeID: Hashable, Sendable, Comparable {
+    /// The row number.
+    public let row: UInt32
+
+    /// Makes the identifier of a row.
+    public init(row: UInt32) { self.row = row }
+
+    /// Orders nodes by row.
+    public static func < (a: NodeID, b: NodeID) -> Bool { a.row < b.row }
+}
