@@ -42,7 +42,7 @@ import Testing
         let layer = NetworkLayer(network: try Self.sketch().build(), analyses: .all)
         let catalog = ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)])
         let path = "\(Self.path)/\(operation.rawValue)"
-        try await makeServer(catalog) { _ in }.test(.router) { client in
+        try await makeServer(catalog) { _ in }.test { client in
             let page = try await client.execute(uri: path, method: .get)
             #expect(page.status == .ok && page.text.contains("<form action=\"\(path)\""))
             for parameter in GeocodeParameter.all(of: operation) {
