@@ -213,6 +213,41 @@ import Testing
         session.fail(retrySeconds: .infinity)
     }
 
+    @Test func `no answer in 30 s is a failure, and a slow server is given twice the time`() {
+        var session = LiveSession()
+        session.begin()
+        session.send(.deviated(leftMeters: 0))
+        for (limit, wait) in [(30, 1), (60, 2), (120, 4), (240, 8), (240, 10)] {
+            let before = session.sent.count
+            session.wait(limit - 1)
+            #expect(session.requests.count == 1)
+            session.wait(1)
+            #expect(session.requests.isEmpty)
+            #expect(session.told.last == "retry in \(wait)")
+            session.wait(wait)
+            #expect(session.sent.count == before + 1)
+        }
+        session.answer(.replanned(LiveRouteOffer(id: "second", lengthMeters: 9_000)))
+        #expect(session.state.active?.id == "second")
+        // The next one begins anew.
+        session.send(.deviated(leftMeters: 0))
+        session.wait(30)
+        #expect(session.requests.isEmpty)
+    }
+
+    @Test func `directions that do not come are asked for again`() {
+        var session = LiveSession { $0.isUpdated = false }
+        session.begin(directionsMeters: 8_000)
+        session.send(.progressed(meters: 3_001, maneuverSeconds: nil, waypointsReached: 0))
+        session.wait(29)
+        #expect(session.requests.count == 1)
+        session.wait(1)
+        #expect(session.requests.isEmpty)
+        session.wait(10)
+        #expect(session.sent.map(\.request).suffix(1) == [.directions(meters: 8_000)])
+        #expect(session.sent.count == 2)
+    }
+
     @Test func `coming back before the answer keeps the route, and the answer is ignored`() throws {
         var session = LiveSession()
         session.begin()

@@ -5,7 +5,9 @@ extension LiveRoute {
     func act(_ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]) {
         guard let active = state.active else { return }
         if state.proposal != nil, state.time >= state.proposalEnd { drop(&state, &actions) }
+        giveUpLate(.directions, \.directionsWait, &state, &actions)
         if state.isDeviated {
+            giveUpLate(.replan, \.replanWait, &state, &actions)
             if let retry = state.retryTime, state.time >= retry { replan(&state, &actions) }
             return
         }
@@ -36,6 +38,28 @@ extension LiveRoute {
         {
             send(.directions(meters: active.directionsMeters), &state, &actions)
         }
+    }
+
+    /// The seconds within which an answer is expected at first, and at most.
+    private static let answerSeconds = 30.0...240
+
+    /// Cancels a request whose answer is late, which is a failure. Each further one is given twice
+    /// the time: a slow server must be able to answer at last.
+    ///
+    /// Updates need no limit: the next one takes the place of the last.
+    private func giveUpLate(
+        _ kind: LiveRouteRequest.Kind,
+        _ wait: WritableKeyPath<LiveRouteState, LiveRouteState.Wait?>,
+        _ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]
+    ) {
+        guard state.underWay[kind] != nil, let waiting = state[keyPath: wait] else { return }
+        let limit = min(
+            Self.answerSeconds.lowerBound * Double(1 << min(waiting.late, 10)),
+            Self.answerSeconds.upperBound)
+        guard Double(state.time) - Double(waiting.sent) >= limit * 1_000 else { return }
+        state[keyPath: wait]?.late = min(waiting.late + 1, 1_000)
+        cancel(kind, &state, &actions)
+        fail(kind, nil, &state, &actions)
     }
 
     /// Requests another route from the vehicle's place, or a path back to an imported one.
@@ -83,6 +107,7 @@ extension LiveRoute {
             }
             active.directionsMeters = meters
             state.active = active
+            state.directionsWait = nil
         default:
             fail(kind, nil, &state, &actions)
         }
@@ -152,6 +177,13 @@ extension LiveRoute {
     ) {
         cancel(request.kind, &state, &actions)
         state.underWay[request.kind] = state.nextRequest
+        switch request.kind {
+        case .replan:
+            state.replanWait = .init(sent: state.time, late: state.replanWait?.late ?? 0)
+        case .directions:
+            state.directionsWait = .init(sent: state.time, late: state.directionsWait?.late ?? 0)
+        case .refresh, .better: break
+        }
         actions.append(.send(request: state.nextRequest, request))
         state.nextRequest += 1
     }

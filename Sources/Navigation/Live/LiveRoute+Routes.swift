@@ -39,6 +39,8 @@ extension LiveRoute {
         state.leftMeters = nil
         state.energyLeft = nil
         state.directionsTime = state.time
+        state.replanWait = nil
+        state.directionsWait = nil
         state.updateTime = after(settings.intervalSeconds, state)
     }
 
@@ -77,6 +79,7 @@ extension LiveRoute {
         state.deviations = min(state.deviations + 1, 30)
         state.leftMeters = meters
         state.failures = 0
+        state.replanWait = nil
         state.isBetterDue = false
         actions.append(.left(id: active.id))
         for kind in LiveRouteRequest.Kind.allCases { cancel(kind, &state, &actions) }

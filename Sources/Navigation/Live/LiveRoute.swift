@@ -42,6 +42,17 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
     /// The number of the next request, and those under way by their kinds.
     var nextRequest = 1
     var underWay = UnderWay()
+    /// How long another route and directions have been waited for; `nil` if not since one came.
+    var replanWait: Wait?
+    var directionsWait: Wait?
+
+    /// How long an answer has been waited for.
+    struct Wait: Hashable, Codable, Sendable {
+        /// When the request was sent.
+        var sent: Int64
+        /// How many requests before it were given up, because no answer came.
+        var late = 0
+    }
 
     /// The numbers of the requests under way: fields rather than a dictionary, so that equal states
     /// are encoded as equal bytes.
@@ -72,6 +83,15 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
     /// Returns whether a request waits for its answer.
     public func isUnderWay(_ request: Int) -> Bool {
         LiveRouteRequest.Kind.allCases.contains { underWay[$0] == request }
+    }
+
+    /// Forgets the requests under way, whose answers will not come any more. The next tick sends
+    /// what is still wanted again.
+    mutating func forgetRequests() {
+        if underWay[.replan] != nil { retryTime = time }
+        if underWay[.refresh] != nil { updateTime = time }
+        if underWay[.better] != nil { isBetterDue = true }
+        underWay = UnderWay()
     }
 }
 
@@ -106,7 +126,8 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
 ///
 /// **Deviations.** A calculated route is replaced by one from the vehicle's place; an imported one
 /// is rejoined, and the request says how many deviations there were since a kilometer was followed.
-/// Failed requests are sent again after 1, 2, 4, 8, 10, 10 … s, later if the server says so.
+/// Failed requests are sent again after 1, 2, 4, 8, 10, 10 … s, later if the server says so. No
+/// answer within 30 s is a failure too; a server that is that slow is given 60, 120, 240 s then.
 ///
 /// One request of each kind is under way at most. Answers to others are ignored.
 public struct LiveRoute: Sendable {

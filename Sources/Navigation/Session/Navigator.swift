@@ -51,7 +51,10 @@ public struct Navigator: Sendable {
     /// The evidence against a proposal, in nats, from which the vehicle may be on a third road.
     private static let greatestEvidence = 3.0
 
-    /// Creates a navigator.
+    /// Creates a navigator that goes on where another one was.
+    ///
+    /// Answers to its requests do not come any more: what is still wanted is requested again with
+    /// the next tick.
     ///
     /// - Parameters:
     ///   - live: The rules for the route.
@@ -66,6 +69,7 @@ public struct Navigator: Sendable {
     ) throws(FollowedRouteError) {
         self.init(live: live, makeTracker: makeTracker)
         self.state = state
+        self.state.live.forgetRequests()
         for (id, route) in routes { indices[id] = try RouteIndex(route) }
     }
 
@@ -265,6 +269,16 @@ extension Navigator {
         guard let route else { return true }
         guard let id = state.live.active?.id, let old = indices[id] else { return false }
         do throws(FollowedRouteError) {
+            var route = route
+            // The answer may hold the first page of the directions, or those of the rest.
+            if route.maneuvers.last?.offset ?? 0 < old.maneuvers.last?.offset ?? 0 {
+                let length = route.meters.last ?? 0
+                route.maneuvers = old.maneuvers.map { maneuver in
+                    var kept = maneuver
+                    kept.offset = min(kept.offset, length)
+                    return kept
+                }
+            }
             let new = try RouteIndex(route)
             guard abs(new.lengthMeters - old.lengthMeters) < 1 else {
                 throw .lengthDiffers(expected: old.lengthMeters, found: new.lengthMeters)

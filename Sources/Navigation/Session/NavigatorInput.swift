@@ -69,7 +69,8 @@ public enum NavigatorInput: Hashable, Codable, Sendable {
 /// The answer to a request of a ``Navigator``.
 public enum NavigatorAnswer: Hashable, Codable, Sendable {
     /// The active route with its present times, and whether it is blocked ahead. The line must be
-    /// as long as before; `nil` keeps the times.
+    /// as long as before; `nil` keeps the times. Directions that reach less far than those known
+    /// do not replace them.
     case refreshed(FollowedRoute?, isBlocked: Bool)
     /// Proposals, most often one or none, and why.
     case proposals([NavigatorRoute], reason: AddedReason)
