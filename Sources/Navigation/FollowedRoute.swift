@@ -17,13 +17,34 @@ public struct FollowedRoute: Hashable, Sendable {
         public var shortText: String?
         /// The type, such as `esriDMTTurnLeft`.
         public var type: String
+        /// The lanes before it, from left to right; `nil` if they are unknown.
+        public var lanes: [Lane]?
 
         /// Creates a maneuver.
-        public init(offset: Double, text: String, shortText: String? = nil, type: String) {
+        public init(
+            offset: Double, text: String, shortText: String? = nil, type: String,
+            lanes: [Lane]? = nil
+        ) {
             self.offset = offset
             self.text = text
             self.shortText = shortText
             self.type = type
+            self.lanes = lanes
+        }
+    }
+
+    /// A lane before a maneuver.
+    public struct Lane: Hashable, Codable, Sendable {
+        /// Where the lane leads, in OpenStreetMap's words: `left`, `through`, `slight_right` and so
+        /// on. Empty for a lane without markings.
+        public var turns: [String]
+        /// Whether the route may use this lane.
+        public var isActive: Bool
+
+        /// Creates a lane.
+        public init(turns: [String], isActive: Bool) {
+            self.turns = turns
+            self.isActive = isActive
         }
     }
 
@@ -31,7 +52,9 @@ public struct FollowedRoute: Hashable, Sendable {
     public struct Waypoint: Hashable, Codable, Sendable {
         /// Where the waypoint is, in meters from the route's start.
         public var offset: Double
-        /// The caller's id of the waypoint.
+        /// The caller's id of the waypoint. In routes from answers it is the `ObjectID` of the stop,
+        /// by which `Itinerary.point(stopID:)` finds the caller's point; a session keeps to the ids
+        /// of its first answer.
         public var id: String
 
         /// Creates a waypoint.
@@ -49,12 +72,28 @@ public struct FollowedRoute: Hashable, Sendable {
         public var kind: String
         /// What a traffic feed says of it; `nil` without such words.
         public var text: String?
+        /// The traffic feed's own number or name of it, by which it is the same in another answer;
+        /// `nil` if it has none.
+        public var feedID: String?
+        /// How many lanes are closed; `nil` if no traffic feed says so.
+        public var lanesClosed: Int?
+        /// The street's name or number; `nil` if it has none.
+        public var street: String?
+
+        /// The kind of traffic lights.
+        public static let trafficSignals = "trafficSignals"
 
         /// Creates an event.
-        public init(offset: Double, kind: String, text: String? = nil) {
+        public init(
+            offset: Double, kind: String, text: String? = nil, feedID: String? = nil,
+            lanesClosed: Int? = nil, street: String? = nil
+        ) {
             self.offset = offset
             self.kind = kind
             self.text = text
+            self.feedID = feedID
+            self.lanesClosed = lanesClosed
+            self.street = street
         }
     }
 

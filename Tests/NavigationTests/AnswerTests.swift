@@ -136,6 +136,63 @@ import Testing
         #expect(abs(route.meters[2] - 1_000) < 1)
     }
 
+    @Test func `events have what their feed states, maneuvers have their lanes`() throws {
+        let line = [0.0, 500, 1_000].map { RouteSketch.place(east: $0, north: 0) }
+        var result = answer()
+        let steps = [0.0, 500].map { meters in
+            var step = DirectionStep(
+                length: 1, timeMinutes: 1, text: "Go", maneuverType: "esriDMTStraight", line: line)
+            step.place = StepPlace(firstPoint: 0, lastPoint: 1, meters: meters)
+            return step
+        }
+        result.directions = [
+            RouteDirections(
+                routeID: 7, routeName: "", totalLength: 1, totalTimeMinutes: 1,
+                totalDriveTimeMinutes: 1, envelope: Envelope(), spatialReference: .wgs84,
+                steps: steps)
+        ]
+        result.conditions?[0].lanes = [
+            ManeuverLanes(meters: 200, lanes: [.init(turns: ["through"], isActive: true)]),
+            ManeuverLanes(
+                meters: 500,
+                lanes: [
+                    .init(turns: ["left"], isActive: true), .init(turns: [], isActive: false),
+                ]),
+        ]
+        let route = try FollowedRoute(result)
+        #expect(route.maneuvers.map(\.offset) == [0, 500])
+        #expect(route.maneuvers[0].lanes == nil)
+        #expect(
+            route.maneuvers[1].lanes == [
+                .init(turns: ["left"], isActive: true), .init(turns: [], isActive: false),
+            ])
+        let texts = ["Kind", "Street", "Text", "FeedID"].map { Field($0, .string) }
+        let numbers = ["RouteID", "Leg", "LanesClosed"].map { Field($0, .integer) }
+        let measures = ["Meters", "Seconds"].map { Field($0, .double) }
+        result.events = FeatureSet(
+            geometryType: .point, spatialReference: .wgs84, fields: texts + numbers + measures,
+            features: [
+                Feature(
+                    values: [
+                        .string("works"), .string("Via Roma"), .string("Until May"),
+                        .string("w-3"), .integer(7), .integer(1), .integer(2), .double(300),
+                        .double(30),
+                    ], geometry: .point(line[0])),
+                Feature(
+                    values: [
+                        .string("trafficSignals"), .null, .null, .null, .integer(7), .integer(1),
+                        .null, .double(400), .double(40),
+                    ], geometry: .point(line[0])),
+            ])
+        #expect(
+            try FollowedRoute(result).events == [
+                .init(
+                    offset: 300, kind: "works", text: "Until May", feedID: "w-3", lanesClosed: 2,
+                    street: "Via Roma"),
+                .init(offset: 400, kind: FollowedRoute.Event.trafficSignals),
+            ])
+    }
+
     @Test func `an offer states blockage, gain and where it leaves`() throws {
         let route = try NavigatorRoute(id: "b", answer(), routeID: 7)
         #expect(route.offer.isBlocked)

@@ -28,12 +28,16 @@ import Testing
         var route = FollowedRoute(line: line, metersPerSecond: 11)
         route.maneuvers = [
             .init(offset: 400, text: "Turn left", shortText: "Left", type: "esriDMTTurnLeft"),
-            .init(offset: 900, text: "Arrive", type: "esriDMTStop"),
+            .init(
+                offset: 900, text: "Arrive", type: "esriDMTStop",
+                lanes: [.init(turns: ["left", "through"], isActive: true)]),
         ]
         route.waypoints = [.init(offset: 400, id: "half")]
         route.events = [
             .init(offset: 10, kind: "trafficSignals"),
-            .init(offset: 20, kind: "accident", text: "A lane is closed"),
+            .init(
+                offset: 20, kind: "accident", text: "A lane is closed", feedID: "a-7",
+                lanesClosed: 1, street: "Via Roma"),
         ]
         route.energy = [.init(offset: 400, total: 1.0 / 3), .init(offset: 900, total: 0.7)]
         route.spans = [.init(start: 100, end: 300, kind: FollowedRoute.Span.tunnel)]

@@ -72,6 +72,37 @@ import Testing
         }
     }
 
+    @Test func `a red light on another street reaches no waypoint, two minutes there do`() throws {
+        var route = street(2_000)
+        route.waypoints = [.init(offset: 1_000, id: "half")]
+        let beside = [(600.0, 0.0), (600, 50), (990, 50)].map {
+            RouteSketch.place(east: $0, north: $1)
+        }
+        var drive = try TrackedDrive(route)
+        try drive.drive([route.line[0]] + beside)
+        drive.stand(at: beside[2], seconds: 100)
+        #expect(drive.story == ["on route", "deviated"])
+        drive.stand(at: beside[2], seconds: 30)
+        #expect(drive.story == ["on route", "deviated", "waypoint 0"])
+    }
+
+    @Test func `a red light before a waypoint does not reach it, a stop behind the light does`()
+        throws
+    {
+        for (meters, isReached) in [(955.0, false), (975, true)] {
+            var route = street(2_000)
+            route.waypoints = [.init(offset: 1_000, id: "half")]
+            route.events = [.init(offset: 960, kind: FollowedRoute.Event.trafficSignals)]
+            let end = RouteSketch.place(east: meters, north: 0)
+            var drive = try TrackedDrive(route)
+            try drive.drive([route.line[0], end])
+            drive.stand(at: end, seconds: 60)
+            #expect(drive.story.contains("waypoint 0") == isReached, "\(meters) m")
+            try drive.drive([end, RouteSketch.place(east: 1_200, north: 0)])
+            #expect(drive.story == ["on route", "event 0", "waypoint 0"], "\(meters) m")
+        }
+    }
+
     @Test func `a waypoint is reached 10 m before it, the end 15 m before`() throws {
         var route = street(2_000)
         route.waypoints = [.init(offset: 1_000, id: "half")]

@@ -57,7 +57,7 @@ private struct AnsweredRoute {
         } else {
             measure(measures?.flatMap(\.self), conditions?.speeds ?? [])
         }
-        addManeuvers()
+        addManeuvers(conditions?.lanes ?? [])
         addWaypoints()
         addPassages()
         addEnergy(row, set)
@@ -145,12 +145,14 @@ private struct AnsweredRoute {
         result.directions?.first { $0.routeID == id }
     }
 
-    private mutating func addManeuvers() {
+    /// - Parameter lanes: The lanes before maneuvers, in the order of travel.
+    private mutating func addManeuvers(_ lanes: [ManeuverLanes]) {
         guard let directions, directions.totalLength >= 0 else { return }
         // Steps state lengths in a unit that the answer does not name.
         let scale = directions.totalLength > 0 ? lengthMeters / directions.totalLength : 0
         let isPlaced = directions.spatialReference.effectiveWKID == SpatialReference.wgs84.wkid
         var (offset, last) = (directions.page?.fromMeters ?? 0, 0.0)
+        var lanes = lanes[...]
         for step in directions.steps {
             let place = isPlaced ? step.line.first : nil
             let found =
@@ -159,12 +161,22 @@ private struct AnsweredRoute {
             route.maneuvers.append(
                 Maneuver(
                     offset: last, text: step.text, shortText: step.shortText,
-                    type: step.maneuverType))
+                    type: step.maneuverType, lanes: Self.take(&lanes, at: found)))
             offset = last + max(0, step.length * scale)
         }
     }
 
     private typealias Maneuver = FollowedRoute.Maneuver
+
+    /// Takes the lanes before a maneuver; `nil` if none are known there.
+    private static func take(
+        _ lanes: inout ArraySlice<ManeuverLanes>, at meters: Double
+    ) -> [FollowedRoute.Lane]? {
+        // Both are stated to the centimeter.
+        lanes = lanes.drop { $0.meters < meters - 0.05 }
+        guard let next = lanes.first, next.meters <= meters + 0.05 else { return nil }
+        return next.lanes.map { .init(turns: $0.turns, isActive: $0.isActive) }
+    }
 
     /// Returns the meters at the vertex where a step begins, which lies near some meters.
     private func vertexMeters(at place: Coordinate, near meters: Double) -> Double? {
@@ -227,7 +239,10 @@ private struct AnsweredRoute {
             .map { event in
                 .init(
                     offset: clamped(event.meters), kind: event.kind.rawValue,
-                    text: event.text.isEmpty ? nil : event.text)
+                    text: event.text.isEmpty ? nil : event.text,
+                    feedID: event.feedID.isEmpty ? nil : event.feedID,
+                    lanesClosed: event.lanesClosed,
+                    street: event.street.isEmpty ? nil : event.street)
             }
             .sorted { $0.offset < $1.offset }
         route.spans = result.routeSpans.filter { $0.routeID == id }

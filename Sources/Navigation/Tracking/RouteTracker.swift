@@ -89,7 +89,9 @@ public struct RouteTracker: RouteTracking {
         public var blindSeconds = 10.0
         /// The seconds for which a position goes on by speed in a tunnel.
         public var tunnelSeconds = 300.0
-        /// How near a stopped vehicle has to be to a waypoint or the end to have reached it.
+        /// How near a stopped vehicle has to be to a waypoint or the end to have reached it, in a
+        /// straight line and along the route. One that left the route farther back, or that waits at
+        /// a traffic light, has to stand for two minutes.
         public var stopMeters = 75.0
 
         /// Creates the figures as measured for cars.
@@ -319,19 +321,30 @@ extension RouteTracker {
         return start...max(start, nextWaypoint(state)?.offset ?? index.lengthMeters)
     }
 
-    /// Counts a waypoint or the end as reached if the vehicle stops beside it for five seconds.
+    /// The milliseconds for which a vehicle stands beside a waypoint or the end to have reached it,
+    /// if little of the route is left up to there.
+    private static let stopMilliseconds = 5_000.0
+    /// The same if it has left the route before, or a traffic light is ahead: longer than lights
+    /// are red.
+    private static let longStopMilliseconds = 120_000.0
+
+    /// Counts a waypoint or the end as reached if the vehicle stops beside it.
+    ///
+    /// Near in a straight line is not enough: on another street, a vehicle stops for other reasons.
     private func stop(_ fix: Fix, _ state: inout TrackerState, _ events: inout [TrackerEvent]) {
-        guard state.phase != .arrived, state.phase != .approaching,
+        guard state.phase == .following || state.phase == .deviated,
             let since = state.stoppedSince,
-            Double(fix.time) - Double(since) >= 5_000
+            case let stood = Double(fix.time) - Double(since), stood >= Self.stopMilliseconds
         else { return }
         let target = nextWaypoint(state)?.offset ?? index.lengthMeters
-        if state.phase == .following {
-            guard target - state.shownMeters <= settings.stopMeters else { return }
-        }
+        let isFollowing = state.phase == .following
+        let left = target - (isFollowing ? state.shownMeters : state.soundMeters)
+        if isFollowing, left > settings.stopMeters { return }
         let place = index.coordinate(at: index.position(atMeters: target))
-        let away = Fix(time: fix.time, longitude: place.x, latitude: place.y)
-        guard meters(from: away, to: fix) <= settings.stopMeters else { return }
+        let there = Fix(time: fix.time, longitude: place.x, latitude: place.y)
+        guard meters(from: there, to: fix) <= settings.stopMeters else { return }
+        let isAtHand = left <= settings.stopMeters && !hasLight(from: target - left, to: target)
+        guard isAtHand || stood >= Self.longStopMilliseconds else { return }
         if nextWaypoint(state) != nil {
             events.append(.waypointReached(state.waypointsReached))
             state.waypointsReached += 1
@@ -341,5 +354,13 @@ extension RouteTracker {
             state.phase = .arrived
             events.append(.arrived)
         }
+    }
+
+    /// Whether a traffic light stands between two measures in meters. A vehicle may stand a little
+    /// beyond its line.
+    private func hasLight(from start: Double, to end: Double) -> Bool {
+        guard let first = index.nextEvent(afterMeters: start - 10) else { return false }
+        return index.events[first...].prefix { $0.offset <= end }
+            .contains { $0.kind == FollowedRoute.Event.trafficSignals }
     }
 }
