@@ -87,6 +87,44 @@ import Testing
         #expect(try await session.recording?.replay() == nil)
     }
 
+    @Test func `a stop keeps its id when the route is replanned`() async throws {
+        let server = RouteServer()
+        let session = NavigationSession(
+            provider: try server.provider(),
+            request: .through(
+                ["start", "first", "second", "end"], at: [0, 500, 10_000, 20_000]))
+        let line = [0.0, 500, 10_000, 20_000].map { place($0) }
+        var result = RouteServer.result(line, handle: "first")
+        result.legs = RouteServer.legs(line, at: [1, 2], ids: [1, 2, 3, 4])
+        let answer = try RouteAnswer(json: JSONValue.parse(AnalysisResultWriter.json(result)))
+        try await session.start(answer, time: 0)
+        #expect(await session.activeRoute?.waypoints.map(\.id) == ["2", "3"])
+        server.set("solve", [place(1_000), place(1_000, 5_000), place(1_000, 9_000)], waypoint: 1)
+        _ = try await session.drive([place(0), place(1_000), place(1_000, 200)], from: 0)
+        #expect(try await eventually { await session.state.live.active?.id != "1" })
+        #expect(await session.activeRoute?.waypoints.map(\.id) == ["3"])
+        #expect(try server.calls("solve").last?.stopIDs == [5, 3, 4])
+        await session.stop()
+    }
+
+    @Test func `an alternative that is started is refreshed by its own handle`() async throws {
+        let server = RouteServer()
+        server.refuse("follow")
+        server.set("refresh", [place(0), place(20_000)])
+        let session = NavigationSession(provider: try server.provider(), request: request)
+        var result = RouteServer.result([place(0), place(9_000)], handle: "first")
+        result.routes?.features.append(
+            Feature(
+                values: [.integer(2), .string("second")],
+                geometry: .polyline(paths: [[place(0), place(20_000)]])))
+        let answer = try RouteAnswer(json: JSONValue.parse(AnalysisResultWriter.json(result)))
+        try await session.start(answer, routeID: 2, time: 0)
+        _ = try await session.drive([place(0), place(3_010)], from: 0)
+        #expect(try await eventually { server.calls("refresh").count == 1 })
+        #expect(server.calls("refresh").first?.form?["routeHandle"] == "second")
+        await session.stop()
+    }
+
     @Test func `a server without room is asked again when it says so`() async throws {
         let server = RouteServer()
         server.setBusy(seconds: 45)

@@ -157,9 +157,9 @@ import Testing
             let prepared = try SessionRequests(template: template, better: BetterParameters())
                 .prepare(
                     .withinRange(waypointsReached: 0),
-                    about: SessionRequests.Known(stops: template.stops?.features),
+                    about: SessionRequests.Known(stopIDs: [1, 2, 3]),
                     at: Fix(time: 0, longitude: 1, latitude: 2))
-            guard case .withinRange(let parameters) = prepared else {
+            guard case .withinRange(let parameters, _) = prepared else {
                 Issue.record("\(prepared)")
                 return TravelParameters()
             }

@@ -19,6 +19,7 @@ final class RouteServer: HTTPTransport {
         var following: Following?
         var proposal: [Coordinate]?
         var energy: [String: Double] = [:]
+        var refused: Set<String> = []
     }
 
     private let held = Mutex(Held())
@@ -41,6 +42,9 @@ final class RouteServer: HTTPTransport {
             $0.waypoint = waypoint
         }
     }
+
+    /// Makes the server one that does not have an operation.
+    func refuse(_ operation: String) { held.withLock { _ = $0.refused.insert(operation) } }
 
     /// Sets where `follow` says the vehicle is, and the line of the route it proposes.
     func setFollowing(_ following: Following, proposing proposal: [Coordinate]? = nil) {
@@ -65,6 +69,10 @@ final class RouteServer: HTTPTransport {
             held.calls.append(call)
             return (held.lines[operation], held.gain, held.waypoint)
         }
+        if held.withLock({ $0.refused.contains(operation) }) {
+            let body = #"{"error":{"code":404,"message":"Not Found","details":[]}}"#
+            return HTTPReply(status: 404, body: Array(body.utf8))
+        }
         guard let line else {
             guard let busy = held.withLock({ $0.busySeconds }) else {
                 throw URLError(.cannotConnectToHost)
@@ -75,7 +83,8 @@ final class RouteServer: HTTPTransport {
         var result = Self.result(
             line, handle: "handle of \(operation)",
             energy: held.withLock { $0.energy[operation] })
-        result.legs = waypoint.map { Self.legs(line, at: $0) }
+        let ids = try call.stopIDs
+        result.legs = waypoint.map { Self.legs(line, at: [$0], ids: ids) }
         if operation == "follow" { result = followed(result, call) }
         if operation == "better" {
             result.replanning = Replanning()
@@ -117,8 +126,20 @@ final class RouteServer: HTTPTransport {
 
     /// The two legs of a route with a stop at an inner vertex.
     static func legs(_ line: [Coordinate], at vertex: Int) -> FeatureSet {
-        let parts = [0...vertex, vertex...(line.count - 1)]
-        let roles = ["origin", "waypoint", "destination"]
+        legs(line, at: [vertex], ids: [])
+    }
+
+    /// The legs of a route with stops at inner vertices.
+    ///
+    /// - Parameter ids: The ids of all stops; from 1 if they are too few.
+    static func legs(
+        _ line: [Coordinate], at vertices: [Int], ids: [Int], routeID: Int = 1
+    ) -> FeatureSet {
+        let ends = [0] + vertices + [line.count - 1]
+        let ids = ids.count == ends.count ? ids : Array(1...ends.count)
+        func role(_ stop: Int) -> String {
+            stop == 0 ? "origin" : stop == ends.count - 1 ? "destination" : "waypoint"
+        }
         return FeatureSet(
             geometryType: nil, spatialReference: .wgs84,
             fields: [
@@ -129,15 +150,16 @@ final class RouteServer: HTTPTransport {
                 Field("Seconds", .double), Field("FirstPoint", .integer),
                 Field("LastPoint", .integer),
             ],
-            features: parts.enumerated().map { number, points in
+            features: (1..<ends.count).map { leg in
+                let points = ends[leg - 1]...ends[leg]
                 let meters = zip(line[points], line[points].dropFirst())
                     .map { Geodesic.distanceMeters(from: $0, to: $1) }.reduce(0, +)
                 return Feature(
                     values: [
-                        .integer(number + 1), .integer(1), .integer(number + 1),
-                        .integer(number + 1), .integer(number + 2), .string(roles[number]),
-                        .string(roles[number + 1]), .double(meters), .double(meters / 10),
-                        .integer(points.lowerBound), .integer(points.upperBound),
+                        .integer(leg), .integer(routeID), .integer(leg), .integer(ids[leg - 1]),
+                        .integer(ids[leg]), .string(role(leg - 1)), .string(role(leg)),
+                        .double(meters), .double(meters / 10), .integer(points.lowerBound),
+                        .integer(points.upperBound),
                     ], geometry: nil)
             })
     }
@@ -194,11 +216,16 @@ final class RouteServer: HTTPTransport {
 extension RouteParameters {
     /// A request with three stops that have names, 10 km apart.
     static var threeStops: RouteParameters {
+        through(["start", "middle", "end"], at: [0, 10_000, 20_000])
+    }
+
+    /// A request with stops that have names, some meters to the east.
+    static func through(_ names: [String], at meters: [Double]) -> RouteParameters {
         var parameters = RouteParameters()
         parameters.stops = LocationInput(
             features: FeatureSet(
                 geometryType: .point, spatialReference: .wgs84, fields: [Field("Name", .string)],
-                features: zip(["start", "middle", "end"], [0.0, 10_000, 20_000]).map {
+                features: zip(names, meters).map {
                     Feature(
                         values: [.string($0)],
                         geometry: .point(RouteSketch.place(east: $1, north: 0)))
@@ -214,6 +241,14 @@ extension HTTPCall {
         get throws {
             let stops = try JSONValue.parse(Array((form?["stops"] ?? "").utf8))
             return stops["features"]?.array?.compactMap { $0["attributes"] } ?? []
+        }
+    }
+
+    /// The ids of the stops, if the call asks to keep them.
+    var stopIDs: [Int] {
+        get throws {
+            guard form?["preserveObjectID"] == "true" else { return [] }
+            return try stopRows.compactMap { $0["ObjectID"]?.integer }
         }
     }
 }

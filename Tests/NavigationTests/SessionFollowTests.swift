@@ -49,7 +49,9 @@ import Testing
         #expect(try await eventually { await session.activeRoute?.segmentCount == 2 })
         let first = try #require(updates(server).first)
         #expect(first.form?["routeHandle"] == "first")
-        #expect(first.form?["returnCorridor"] == "true")
+        // The streets of this stretch are known, and an answer without news is a few bytes.
+        #expect(first.form?["returnCorridor"] == "false")
+        #expect(first.form?["corridorMeters"] == nil)
         #expect(first.form?["since"] == nil)
         #expect(abs((first.form?["progress"].flatMap(Double.init) ?? 0) - 2_950) < 30)
         let fixes = try JSONValue.parse(Array((first.form?["fixes"] ?? "").utf8))
@@ -109,17 +111,70 @@ import Testing
         await session.stop()
     }
 
-    @Test func `a provider that cannot follow is asked for new times, and soon for them alone`()
+    @Test func `a provider that does not follow is asked for new times, and soon for them alone`()
         async throws
     {
         let server = RouteServer()
+        server.refuse("follow")
         server.set("refresh", [place(0), place(20_000)])
         let session = try await session(server)
-        let time = try await session.drive([place(0), place(3_010)], from: 0)
+        var time = try await session.drive([place(0), place(3_010)], from: 0)
         #expect(try await eventually { server.calls("refresh").count == 1 })
-        _ = try await session.drive([place(3_010), place(6_020)], from: time)
+        let asked = server.calls("follow").count
+        #expect(asked > 0)
+        time = try await session.drive([place(3_010), place(6_020)], from: time)
         #expect(try await eventually { server.calls("refresh").count == 2 })
-        #expect(server.calls("follow").count <= 2)
+        _ = try await session.drive([place(6_020), place(9_030)], from: time)
+        #expect(try await eventually { server.calls("refresh").count == 3 })
+        #expect(server.calls("follow").count == asked)
+        await session.stop()
+    }
+
+    @Test func `a server that was away is asked to follow again`() async throws {
+        let server = RouteServer()
+        server.set("refresh", [place(0), place(20_000)])
+        let session = try await session(server)
+        var time = try await session.drive([place(0), place(3_010)], from: 0)
+        #expect(try await eventually { server.calls("refresh").count == 1 })
+        time = try await session.drive([place(3_010), place(6_020)], from: time)
+        #expect(try await eventually { server.calls("refresh").count == 2 })
+        server.set("follow", [place(3_000), place(20_000)])
+        server.setFollowing(following)
+        _ = try await session.drive([place(6_020), place(15_100)], from: time)
+        #expect(try await eventually { await session.activeRoute?.segmentCount == 2 })
+        #expect(updates(server).last?.form?["routeHandle"] == "first")
+        await session.stop()
+    }
+
+    @Test func `new times keep the directions that were fetched on the way`() async throws {
+        let server = RouteServer()
+        server.refuse("follow")
+        server.set("refresh", [place(3_000), place(20_000)])
+        let session = NavigationSession(provider: try server.provider(), request: .threeStops)
+        var result = RouteServer.result([place(0), place(20_000)], handle: "first")
+        let steps = [("Start", 0.0), ("Turn", 15_000)].map { text, meters in
+            var step = DirectionStep(
+                length: 1, timeMinutes: 1, text: text, maneuverType: "esriDMTTurnLeft",
+                line: [place(meters), place(meters + 10)])
+            step.place = StepPlace(firstPoint: 0, lastPoint: 1, meters: meters)
+            return step
+        }
+        result.directions = [
+            RouteDirections(
+                routeID: 1, routeName: "", totalLength: 20, totalTimeMinutes: 33,
+                totalDriveTimeMinutes: 33, envelope: Envelope(), spatialReference: .wgs84,
+                steps: steps)
+        ]
+        let answer = try RouteAnswer(json: JSONValue.parse(AnalysisResultWriter.json(result)))
+        try await session.start(answer, time: 0)
+        let before = await session.activeRoute?.maneuvers
+        #expect(before?.map(\.text) == ["Start", "Turn"])
+        _ = try await session.drive([place(0), place(3_010)], from: 0)
+        #expect(try await eventually { await session.activeRoute?.segmentCount == 2 })
+        #expect(await session.activeRoute?.maneuvers == before)
+        // The server is asked for the rest, not for a start where the vehicle no longer is.
+        let progress = server.calls("refresh").first?.form?["progress"].flatMap(Double.init)
+        #expect(abs((progress ?? 0) - 3_000) < 20)
         await session.stop()
     }
 }

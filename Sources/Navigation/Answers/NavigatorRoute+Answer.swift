@@ -1,5 +1,6 @@
 // Routes with what the rules know about them, from a service's answers.
 
+import Geo
 public import RouteAPI
 
 extension NavigatorRoute {
@@ -15,7 +16,7 @@ extension NavigatorRoute {
         id: String, _ result: AnalysisResult, routeID: Int? = nil, isImported: Bool = false
     ) throws(FollowedRouteError) {
         self.init(id: id, try FollowedRoute(result, routeID: routeID), isImported: isImported)
-        let answered = routeID ?? result.directions?.first?.routeID ?? 1
+        let answered = routeID ?? result.firstRouteID
         if let page = result.directions?.first(where: { $0.routeID == answered })?.page {
             offer.directionsMeters = min(page.toMeters, offer.lengthMeters)
         }
@@ -26,6 +27,11 @@ extension NavigatorRoute {
 }
 
 extension AnalysisResult {
+    /// The first route's `ObjectID`.
+    var firstRouteID: Int {
+        routes.flatMap { set in set.features.first.flatMap(set.objectID) } ?? 1
+    }
+
     /// Whether something closes a route ahead.
     func isBlocked(routeID: Int) -> Bool {
         blockages?.contains { $0.routeID == routeID } ?? false

@@ -25,18 +25,30 @@ struct FollowMemory: Sendable {
     var corridorTime: Int64?
     /// The request for a corridor that is under way.
     var corridorRequest: RouteCalculation?
-    /// The failures in a row.
+    /// Whether the provider brings the streets beside a route when it follows.
+    var hasCorridors = true
+    /// Whether the provider follows at all, as far as it has said.
+    private var isOffered = true
+    /// The failures in a row, when the last one was, and for how long nothing is asked after it.
     private var failures = 0
+    private var failedTime: Int64 = 0
+    private var waitMilliseconds = 0.0
 
     /// How many fixes are sent.
     private static let mostFixes = 20
-    /// If the provider fails this often in a row, it cannot follow and is not asked again.
-    private static let mostFailures = 2
+    /// The delays after a failure, in milliseconds: a minute, and twice as long after each further
+    /// one, up to ten minutes.
+    private static let delays = 60_000.0...600_000
     /// How long proposals stay good, in milliseconds: two minutes.
     private static let heldMilliseconds: Int64 = 120_000
 
-    /// Whether the provider is asked to follow.
-    var isPossible: Bool { failures < Self.mostFailures && !fixes.isEmpty }
+    /// Returns whether the provider is asked to follow.
+    func isPossible(at time: Int64) -> Bool {
+        guard isOffered, !fixes.isEmpty else { return false }
+        let since = Double(time) - Double(failedTime)
+        // A clock that was set back must not lengthen the wait.
+        return since < 0 || since >= waitMilliseconds
+    }
 
     /// Keeps a usable fix.
     mutating func keep(_ fix: Fix) {
@@ -44,10 +56,37 @@ struct FollowMemory: Sendable {
         fixes.append(fix)
     }
 
-    /// Notes whether the provider could follow.
-    mutating func note(succeeded: Bool) {
-        failures = succeeded ? 0 : min(failures + 1, Self.mostFailures)
+    /// Notes that the provider could follow.
+    mutating func noteSuccess() {
+        failures = 0
+        waitMilliseconds = 0
     }
+
+    /// Notes that a request to follow failed. A provider that says that it does not follow is not
+    /// asked again; after any other failure it is, a while later.
+    mutating func note(_ error: any Error, at time: Int64) {
+        if error is CancellationError { return }
+        let failure = error as? RouteTaskError
+        if failure?.isNotOffered ?? false { return noteNotOffered() }
+        failures = min(failures + 1, 30)
+        failedTime = time
+        let delay = Self.delays.lowerBound * Double(1 << (failures - 1))
+        waitMilliseconds = max(
+            min(delay, Self.delays.upperBound), (failure?.retryAfterSeconds ?? 0) * 1_000)
+    }
+
+    /// Notes that the provider has said that it does not follow.
+    mutating func noteNotOffered() { isOffered = false }
+
+    /// Returns whether a corridor is to be asked for: too little of it is left ahead.
+    func needsCorridor(of route: LiveRouteOffer, at meters: Double) -> Bool {
+        guard hasCorridors, corridorRequest == nil else { return false }
+        let known = corridorID == route.id ? corridorMeters : 0
+        return known < route.lengthMeters && meters + Self.corridorAheadMeters > known
+    }
+
+    /// If less than this is left of a corridor, the next one is asked for, in meters.
+    private static let corridorAheadMeters = 1_500.0
 
     /// Takes the proposals that came with the active route's last new times, if they are still
     /// good.
@@ -57,5 +96,18 @@ struct FollowMemory: Sendable {
             Double(time) - Double(held.time) <= Double(Self.heldMilliseconds)
         else { return nil }
         return held.answer
+    }
+}
+
+extension RouteTaskError {
+    /// Whether the server says that it does not have what it was asked for. Others say for now.
+    fileprivate var isNotOffered: Bool {
+        let status =
+            switch self {
+            case .unreachable: 200
+            case .service(let envelope): envelope.code
+            case .unexpectedReply(_, let status, _): status
+            }
+        return [0, 404, 405, 410, 501].contains(status)
     }
 }

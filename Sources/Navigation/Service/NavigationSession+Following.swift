@@ -5,14 +5,14 @@ import RouteAPI
 import RouteTaskClient
 
 extension NavigationSession {
-    /// If less than this is left of a corridor, ask for the next one, in meters.
-    private static let corridorAheadMeters = 1_500.0
     /// The milliseconds between two requests for a corridor.
     private static let corridorMilliseconds = 60_000.0
 
     /// Asks for the streets beside the route ahead, if they are not known.
     func askCorridor(_ time: Int64) {
-        guard let active = navigator.state.live.active, let route = known[active.id] else { return }
+        guard let active = navigator.state.live.active, let route = known[active.id],
+            route.handle != nil
+        else { return }
         if following.corridorID != active.id {
             following.corridorRequest?.cancel()
             following.corridorRequest = nil
@@ -20,13 +20,15 @@ extension NavigationSession {
             following.corridorMeters = 0
             following.corridorTime = nil
         }
+        let since = following.corridorTime.map { Double(time) - Double($0) } ?? .infinity
+        if since >= Self.corridorMilliseconds, let late = following.corridorRequest {
+            // An answer that never comes must not keep the next one away.
+            late.cancel()
+            following.corridorRequest = nil
+        }
         let meters = navigator.state.tracker.shownMeters
-        let last = following.corridorTime
-        guard following.isPossible, following.corridorRequest == nil,
-            navigator.state.tracker.phase == .following,
-            following.corridorMeters < active.lengthMeters,
-            meters + Self.corridorAheadMeters > following.corridorMeters,
-            last.map({ Double(time) - Double($0) >= Self.corridorMilliseconds }) ?? true
+        guard following.isPossible(at: time), navigator.state.tracker.phase == .following,
+            following.needsCorridor(of: active, at: meters), since >= Self.corridorMilliseconds
         else { return }
         following.corridorTime = time
         let calculation: RouteCalculation
@@ -34,33 +36,41 @@ extension NavigationSession {
             let parameters = try requests.corridor(of: route, at: meters, following.fixes)
             calculation = try provider.calculate(parameters)
         } catch {
-            // A route without a handle has no corridor; it is followed without one.
-            following.note(succeeded: false)
+            // The route is followed without a corridor.
+            following.note(error, at: time)
             return
         }
         following.corridorRequest = calculation
         Task { [weak self] in
             let answer = await Result { try await calculation.answer() }
-            await self?.takeCorridor(answer, of: active.id)
+            await self?.takeCorridor(answer, of: active.id, from: calculation)
         }
     }
 
-    private func takeCorridor(_ answer: Result<RouteAnswer, any Error>, of id: String) {
-        guard following.corridorID == id else { return }
+    private func takeCorridor(
+        _ answer: Result<RouteAnswer, any Error>, of id: String,
+        from calculation: RouteCalculation
+    ) {
+        guard following.corridorRequest === calculation else { return }
         following.corridorRequest = nil
         switch answer {
-        case .success(let answer): keepCorridor(answer.result.following?.corridor, of: id)
-        case .failure: following.note(succeeded: false)
+        case .success(let answer):
+            guard let found = answer.result.following else {
+                following.noteNotOffered()
+                return
+            }
+            following.noteSuccess()
+            keepCorridor(found.corridor, of: id)
+        case .failure(let error): following.note(error, at: lastTime)
         }
     }
 
-    /// Passes a corridor on to the navigator.
+    /// Passes a corridor that was asked for on to the navigator.
     private func keepCorridor(_ streets: RouteCorridor?, of id: String) {
         guard let streets else {
-            following.note(succeeded: false)
+            following.hasCorridors = false
             return
         }
-        following.note(succeeded: true)
         guard navigator.state.live.active?.id == id else { return }
         following.corridorID = id
         following.corridorMeters = streets.toMeters
@@ -70,14 +80,17 @@ extension NavigationSession {
     /// Takes in what a provider answers to following: new times at once, proposals when the
     /// navigator asks for them, the streets beside the route.
     ///
-    /// - Returns: The answer to the navigator's request for new times.
+    /// - Returns: The answer to the navigator's request for new times; `nil` if the provider did
+    ///   not follow.
     func takeFollowed(
-        _ result: AnalysisResult, id: String
-    ) throws(FollowedRouteError) -> NavigatorAnswer {
-        guard let found = result.following, let active = navigator.state.live.active,
-            let index = activeRoute
-        else { throw .noRoute(id: nil) }
-        keepCorridor(found.corridor, of: active.id)
+        _ result: AnalysisResult, _ sent: FollowParameters, id: String
+    ) throws(FollowedRouteError) -> NavigatorAnswer? {
+        guard let active = navigator.state.live.active, let index = activeRoute else {
+            throw .noRoute(id: nil)
+        }
+        guard let found = result.following else { return nil }
+        following.noteSuccess()
+        if sent.returnCorridor ?? false { keepCorridor(found.corridor, of: active.id) }
         var proposals = NavigatorAnswer.proposals([], reason: .betterRoute)
         if let reason = result.replanning?.reason, !found.isUnchanged,
             let set = result.routes, set.features.count > 1
@@ -86,7 +99,7 @@ extension NavigationSession {
             proposals = .proposals(
                 [try NavigatorRoute(id: id, result, routeID: routeID)],
                 reason: AddedReason(reason))
-            known[id] = continued(by: result, route: 1)
+            known[id] = continued(by: result, routeID: routeID)
             // A proposal lapses; the next answer has to repeat it.
             known[active.id]?.state = nil
         } else {
@@ -100,6 +113,6 @@ extension NavigationSession {
         let ahead = try FollowedRoute(result)
         return .refreshed(
             index.renewed(by: ahead, fromMeters: found.meters),
-            isBlocked: result.isBlocked(routeID: 1))
+            isBlocked: result.isBlocked(routeID: result.firstRouteID))
     }
 }

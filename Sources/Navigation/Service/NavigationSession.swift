@@ -117,8 +117,7 @@ public actor NavigationSession {
         let id = nextID()
         let route = try NavigatorRoute(
             id: id, answer.result, routeID: routeID, isImported: isImported)
-        let stops = requests.template.stops.flatMap { $0.isReference ? nil : $0.features }
-        known[id] = SessionRequests.known(answer.result, stops: stops)
+        known[id] = requests.known(answer.result, routeID: routeID, sent: requests.stops?.ids)
         lastTime = time
         put(.set(route, time: time))
     }
@@ -217,10 +216,13 @@ extension NavigationSession {
         }
         let route = active.flatMap { known[$0.id] } ?? SessionRequests.Known()
         do {
-            if case .refresh(let meters) = request, following.isPossible {
-                begin(
-                    .follow(try requests.follow(route, at: meters, following.fixes)), request,
-                    number)
+            if case .refresh(let meters) = request, let active,
+                following.isPossible(at: lastTime)
+            {
+                let parameters = try requests.follow(
+                    route, at: meters, following.fixes,
+                    returnsCorridor: following.needsCorridor(of: active, at: meters))
+                begin(.follow(parameters), request, number)
             } else {
                 begin(try requests.prepare(request, about: route, at: lastFix), request, number)
             }
@@ -249,11 +251,16 @@ extension NavigationSession {
 
     /// Asks for new times alone if the provider could not follow, unless it asks to wait.
     ///
+    /// - Parameter error: Why it could not; `nil` if it answered something else.
     /// - Returns: Whether it does.
     private func fallBack(
-        _ number: Int, _ request: LiveRouteRequest, _ error: any Error
+        _ number: Int, _ request: LiveRouteRequest, _ error: (any Error)?
     ) -> Bool {
-        following.note(succeeded: false)
+        if let error {
+            following.note(error, at: lastTime)
+        } else {
+            following.noteNotOffered()
+        }
         guard !isStopped, !(error is CancellationError),
             (error as? RouteTaskError)?.retryAfterSeconds == nil,
             let route = navigator.state.live.active.flatMap({ known[$0.id] })
@@ -272,7 +279,7 @@ extension NavigationSession {
         case .refresh(let parameters), .directions(let parameters):
             try provider.calculate(parameters)
         case .better(let parameters): try provider.calculate(parameters)
-        case .replan(let parameters), .withinRange(let parameters):
+        case .replan(let parameters, _), .withinRange(let parameters, _):
             try provider.calculate(parameters)
         case .rejoin(let parameters): try provider.calculate(parameters)
         }
@@ -295,12 +302,16 @@ extension NavigationSession {
         do {
             let result = try answer.get().result
             let id = nextID()
-            if case .follow = prepared {
-                put(.answered(request: number, try takeFollowed(result, id: id)))
+            if case .follow(let sent) = prepared {
+                if let taken = try takeFollowed(result, sent, id: id) {
+                    put(.answered(request: number, taken))
+                } else if !fallBack(number, request, nil) {
+                    fail(number, request, FollowedRouteError.noRoute(id: nil))
+                }
                 return
             }
             var taken = try SessionRequests.answer(
-                to: prepared, result, id: id, isImported: isImported)
+                to: prepared, result, id: id, isImported: isImported, on: activeRoute)
             if case .proposals(let routes, .withinRange) = taken {
                 taken = .proposals(routes.map(stateGain), reason: .withinRange)
             }
@@ -329,23 +340,25 @@ extension NavigationSession {
         of result: AnalysisResult, to prepared: SessionRequests.Prepared
     ) -> SessionRequests.Known {
         switch prepared {
-        case .replan(let parameters), .withinRange(let parameters):
-            var known = SessionRequests.known(result, stops: parameters.stops?.features)
+        case .replan(let parameters, let stops), .withinRange(let parameters, let stops):
+            var known = requests.known(result, sent: stops.stopIDs)
+            known.origin = stops.origin
             known.options = parameters
             return known
         case .better, .rejoin, .follow, .refresh, .directions:
-            return continued(by: result, route: 0)
+            return continued(by: result, routeID: nil)
         }
     }
 
     /// Returns what is known of a route that goes on through the stops ahead.
     ///
-    /// - Parameter route: The route's row.
-    func continued(by result: AnalysisResult, route: Int) -> SessionRequests.Known {
-        let stops = stopsAhead
-        return SessionRequests.Known(
-            handle: SessionRequests.known(result, stops: nil, route: route).handle, stops: stops,
-            options: requests.options(through: stops))
+    /// - Parameter routeID: The route's `ObjectID`; `nil` for the first route.
+    func continued(by result: AnalysisResult, routeID: Int?) -> SessionRequests.Known {
+        var known = stopsAhead
+        known.handle = requests.known(result, routeID: routeID).handle
+        let rows = known.stopIDs.flatMap { requests.stops?.features($0, from: known.origin) }
+        known.options = requests.options(through: rows)
+        return known
     }
 
     private func fail(_ number: Int, _ request: LiveRouteRequest, _ error: any Error) {
@@ -357,13 +370,13 @@ extension NavigationSession {
     }
 
     /// The stops from the vehicle's place on: it takes the place of those reached.
-    var stopsAhead: FeatureSet? {
-        guard let active = navigator.state.live.active, var stops = known[active.id]?.stops else {
-            return nil
-        }
-        let reached = min(navigator.state.tracker.waypointsReached, stops.features.count)
-        stops.features.removeFirst(reached)
-        return stops
+    private var stopsAhead: SessionRequests.Known {
+        guard let active = navigator.state.live.active, let route = known[active.id],
+            var ids = route.stopIDs
+        else { return SessionRequests.Known() }
+        let reached = min(navigator.state.tracker.waypointsReached, ids.count)
+        ids.removeFirst(reached)
+        return SessionRequests.Known(stopIDs: ids, origin: reached == 0 ? route.origin : nil)
     }
 }
 

@@ -7,15 +7,23 @@ import RouteTaskClient
 /// The requests of one session: what routes are made of, and how answers become the navigator's.
 struct SessionRequests: Sendable {
     /// What a request needs to know about a route.
-    struct Known: Sendable {
+    struct Known: Codable, Sendable {
         /// The route's handle; `nil` if the answer had none.
         var handle: String?
-        /// The stops from the route's start, in visiting order; `nil` if they are unknown.
-        var stops: FeatureSet?
+        /// The ids of the stops from the route's start, in visiting order; `nil` if they are
+        /// unknown.
+        var stopIDs: [Int]?
+        /// The fix from whose place the route begins; `nil` if it begins at a stop.
+        var origin: Fix?
         /// The state of the last answer to following; `nil` if the next one is to have the route.
         var state: String?
-        /// The request that the route answers; `nil` for the session's own.
+        /// The request that the route answers; `nil` for the session's own. It is told once, so it
+        /// is not encoded.
         var options: RouteParameters?
+
+        private enum CodingKeys: String, CodingKey {
+            case handle, stopIDs, origin, state
+        }
     }
 
     /// A request with its answer's meaning.
@@ -23,16 +31,32 @@ struct SessionRequests: Sendable {
         case follow(FollowParameters)
         case refresh(RefreshParameters)
         case better(BetterParameters)
-        case withinRange(RouteParameters)
-        case replan(RouteParameters)
+        case withinRange(RouteParameters, Continuation)
+        case replan(RouteParameters, Continuation)
         case rejoin(RejoinParameters)
         case directions(RefreshParameters)
+    }
+
+    /// The stops of a request for a route from the vehicle's place.
+    struct Continuation: Sendable {
+        /// The ids of the vehicle's place and the stops ahead.
+        var stopIDs: [Int]
+        /// The fix at that place.
+        var origin: Fix
     }
 
     /// The request by which the first route was made.
     let template: RouteParameters
     /// The thresholds for better routes.
     let better: BetterParameters
+    /// The template's stops; `nil` if it names them by reference.
+    let stops: SessionStops?
+
+    init(template: RouteParameters, better: BetterParameters) {
+        self.template = template
+        self.better = better
+        stops = SessionStops(template)
+    }
 
     /// The meters of directions to request at once.
     private static let directionsMeters = 20_000.0
@@ -46,8 +70,11 @@ struct SessionRequests: Sendable {
         _ request: LiveRouteRequest, about route: Known, at fix: Fix?
     ) throws(RouteRequestError) -> Prepared {
         switch request {
-        case .refresh:
-            return .refresh(try refresh(route))
+        case .refresh(let meters):
+            // What lies behind is closed to nobody, and its hours are over.
+            var parameters = try refresh(route)
+            if meters > 0 { parameters.progress = meters }
+            return .refresh(parameters)
         case .better(let meters):
             var parameters = better
             parameters.routeHandle = try handle(of: route)
@@ -59,15 +86,16 @@ struct SessionRequests: Sendable {
             parameters.routeHandle = try handle(of: route)
             parameters.progress = leftMeters
             parameters.deviations = min(deviations, Self.mostDeviations)
-            parameters.position = fix.map { LocationInput(features: Self.place(of: $0)) }
+            parameters.position = fix.map { LocationInput(features: .place(of: $0)) }
             complete(&parameters)
             return .rejoin(parameters)
         case .replan(let reached):
-            return .replan(try continuation(of: route, past: reached, from: fix))
+            let (parameters, stops) = try continuation(of: route, past: reached, from: fix)
+            return .replan(parameters, stops)
         case .withinRange(let reached):
-            var parameters = try continuation(of: route, past: reached, from: fix)
+            var (parameters, stops) = try continuation(of: route, past: reached, from: fix)
             parameters.analysis.travel.minimize(FollowedRoute.energyAttribute)
-            return .withinRange(parameters)
+            return .withinRange(parameters, stops)
         case .directions(let meters):
             var parameters = try refresh(route)
             parameters.analysis.directions.directionsFrom = meters
@@ -79,15 +107,23 @@ struct SessionRequests: Sendable {
     /// Makes the request for a route from the vehicle's place through the stops ahead.
     private func continuation(
         of route: Known, past reached: Int, from fix: Fix?
-    ) throws(RouteRequestError) -> RouteParameters {
-        guard let fix, let stops = route.stops, stops.features.count >= reached + 2 else {
+    ) throws(RouteRequestError) -> (RouteParameters, Continuation) {
+        guard let fix, let stops, let known = route.stopIDs, known.count >= reached + 2 else {
             throw RouteRequestError.invalidParameter(
                 "stops", "the stops ahead are unknown; give them in the request as rows")
         }
-        var parameters = options(through: Self.place(of: fix, before: stops, from: reached + 1))
+        let ids = [stops.placeID] + known[(reached + 1)...]
+        guard let rows = stops.features(ids, from: fix) else {
+            throw RouteRequestError.invalidParameter(
+                "stops",
+                "a stop ahead is not in the session's request; resume a session with the request "
+                    + "that it began with")
+        }
+        var parameters = options(through: rows)
+        parameters.analysis.locations.preserveObjectID = true
         parameters.analysis.time.startTime = .now
         parameters.requestFollowedRoutes()
-        return parameters
+        return (parameters, Continuation(stopIDs: ids, origin: fix))
     }
 
     /// Returns the session's request with the stops ahead, for one route in their order.
@@ -100,13 +136,19 @@ struct SessionRequests: Sendable {
         return parameters
     }
 
-    /// Makes the request that stands for new times and a better route, and asks for the corridor.
+    /// Makes the request that stands for new times and a better route.
     ///
+    /// - Parameter returnsCorridor: Whether to ask for the streets beside the route too. Without
+    ///   them, an answer that says that nothing has changed is a few bytes.
     /// - Throws: `RouteRequestError` if the route has no handle.
     func follow(
-        _ route: Known, at meters: Double, _ fixes: [Fix]
+        _ route: Known, at meters: Double, _ fixes: [Fix], returnsCorridor: Bool
     ) throws(RouteRequestError) -> FollowParameters {
         var parameters = try corridor(of: route, at: meters, fixes)
+        if !returnsCorridor {
+            parameters.returnCorridor = false
+            parameters.corridorMeters = nil
+        }
         parameters.since = route.state
         parameters.thresholds = better.thresholds
         parameters.returnRoutes = true
@@ -163,76 +205,45 @@ struct SessionRequests: Sendable {
         parameters.requestFollowedRoutes()
     }
 
-    // MARK: Places
-
-    private static let bearingFields = [Field("Bearing", .double), Field("BearingTol", .double)]
-
-    /// Returns the vehicle's place as a row, with its course if known.
-    static func place(of fix: Fix) -> FeatureSet {
-        place(
-            of: fix,
-            before: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []),
-            from: 0)
-    }
-
-    /// Returns the vehicle's place, and the rows after it.
-    private static func place(
-        of fix: Fix, before stops: FeatureSet, from first: Int
-    ) -> FeatureSet {
-        var set = stops
-        set.features = Array(stops.features[min(first, stops.features.count)...])
-        for field in bearingFields where set.fieldIndex(field.name) == nil {
-            set.fields.append(field)
-            for row in set.features.indices { set.features[row].values.append(.null) }
-        }
-        var values = [AttributeValue](repeating: .null, count: set.fields.count)
-        if let course = fix.courseDegrees, (fix.metersPerSecond ?? 0) >= 3 {
-            if let field = set.fieldIndex("Bearing") { values[field] = .double(course) }
-            if let field = set.fieldIndex("BearingTol") { values[field] = .double(45) }
-        }
-        var row = Feature(values: values, geometry: .point(fix.place))
-        row.spatialReference = .wgs84
-        set.features.insert(row, at: 0)
-        return set
-    }
-
     // MARK: Answers
 
     /// Returns what is known about an answer's route.
     ///
     /// - Parameters:
-    ///   - stops: The stops as they were sent.
-    ///   - route: The route's row.
-    static func known(_ result: AnalysisResult, stops: FeatureSet?, route: Int = 0) -> Known {
+    ///   - routeID: The route's `ObjectID`; `nil` for the first route.
+    ///   - sent: The ids of the stops that were sent; `nil` if they are unknown.
+    func known(
+        _ result: AnalysisResult, routeID: Int? = nil, sent: [Int]? = nil
+    ) -> Known {
         var known = Known()
-        if let set = result.routes, set.features.indices.contains(route),
-            case let row = set.features[route],
-            case .string(let handle)? = set.value("RouteHandle", of: row), !handle.isEmpty
-        {
+        known.stopIDs = sent
+        guard let set = result.routes,
+            let row = set.features.first(where: {
+                routeID == nil || set.objectID(of: $0) == routeID
+            })
+        else { return known }
+        if case .string(let handle)? = set.value("RouteHandle", of: row), !handle.isEmpty {
             known.handle = handle
         }
-        guard let stops else { return known }
-        known.stops = stops
-        // The service may have reordered the stops, or left some out; its ids are their places.
-        let legs = result.routeLegs.filter { $0.routeID == result.routeLegs.first?.routeID }
-        guard let first = legs.first else { return known }
-        let places = ([first.fromStopID] + legs.map(\.toStopID)).map { $0 - 1 }
-        if places.allSatisfy(stops.features.indices.contains) {
-            known.stops?.features = places.map { stops.features[$0] }
-        }
+        let id = set.objectID(of: row) ?? 1
+        // The legs of a line that was matched lead from its start to its end, whatever was sent.
+        guard let sent, let stops, result[table: "tracePoints"] == nil else { return known }
+        let legs = result.routeLegs.filter { $0.routeID == id }.sorted { $0.sequence < $1.sequence }
+        known.stopIDs = stops.visited(by: legs, of: sent)
         return known
     }
 
     /// Turns an answer into the navigator's.
     ///
+    /// - Parameter index: The active route.
     /// - Throws: ``FollowedRouteError`` if the answer has no route to follow.
     static func answer(
-        to request: Prepared, _ result: AnalysisResult, id: String, isImported: Bool
+        to request: Prepared, _ result: AnalysisResult, id: String, isImported: Bool,
+        on index: RouteIndex?
     ) throws(FollowedRouteError) -> NavigatorAnswer {
         switch request {
-        case .follow, .refresh:
-            return .refreshed(
-                try FollowedRoute(result), isBlocked: !(result.blockages ?? []).isEmpty)
+        case .follow(let sent): return try refreshed(index, by: result, sent.progress)
+        case .refresh(let sent): return try refreshed(index, by: result, sent.progress)
         case .better:
             guard let reason = result.replanning?.reason, result.routes?.features.first != nil
             else { return .proposals([], reason: .betterRoute) }
@@ -248,6 +259,25 @@ struct SessionRequests: Sendable {
             return .directions(
                 route.maneuvers, upToMeters: page?.toMeters ?? route.meters.last ?? 0)
         }
+    }
+
+    /// Returns the active route with the times of an answer, which is the rest of it from a place
+    /// in meters; from a server that knows no progress, the whole of it.
+    private static func refreshed(
+        _ index: RouteIndex?, by result: AnalysisResult, _ meters: Double?
+    ) throws(FollowedRouteError) -> NavigatorAnswer {
+        guard let index else { throw .noRoute(id: nil) }
+        let answered = try FollowedRoute(result)
+        let length = answered.meters.last ?? 0
+        let isWhole = abs(length - index.lengthMeters) < 1
+        let start = isWhole ? 0 : meters ?? 0
+        // What is closed just behind the place may still be ahead.
+        let isBlocked = (result.blockages ?? []).contains {
+            $0.meters + start >= (meters ?? 0) - backMeters
+        }
+        var renewed = index.renewed(by: answered, fromMeters: start)
+        if isWhole { renewed.energy = answered.energy }
+        return .refreshed(renewed, isBlocked: isBlocked)
     }
 }
 
