@@ -153,6 +153,9 @@ public struct FollowedRoute: Hashable, Sendable {
     /// What is used up to the end of each leg, in the order of travel; empty if it is unknown.
     /// Within a leg it grows with the meters.
     public var energy: [EnergyMark] = []
+    /// Whether the line ends before the destination, such as one that was matched in part. Its end
+    /// is then no arrival: the vehicle leaves the route there, and another one is requested.
+    public var isPartial = false
 
     /// Creates a route without maneuvers, waypoints, events, stretches and energy.
     public init(line: [Coordinate], meters: [Double], seconds: [Double]) {

@@ -27,6 +27,7 @@ extension RouteIndex {
             meters: kept.map { Double($0.centimeters) / 100 } + rest.meters.map { $0 + start },
             seconds: kept.map { Double($0.milliseconds) / 1_000 }
                 + rest.seconds.map { $0 + seconds })
+        route.isPartial = isPartial
         route.maneuvers = maneuvers
         route.waypoints = waypoints
         route.events =

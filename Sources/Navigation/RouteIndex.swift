@@ -61,6 +61,8 @@ public struct RouteIndex: Sendable {
     public let spans: [FollowedRoute.Span]
     /// What is used up to the end of each leg; empty if it is unknown.
     public let energy: [FollowedRoute.EnergyMark]
+    /// Whether the line ends before the destination.
+    public let isPartial: Bool
 
     /// Prepares a route.
     ///
@@ -75,6 +77,7 @@ public struct RouteIndex: Sendable {
         events = route.events
         spans = route.spans
         energy = route.energy
+        isPartial = route.isPartial
         try check(maneuvers.map(\.offset), of: "maneuvers")
         try check(waypoints.map(\.offset), of: "waypoints")
         try check(events.map(\.offset), of: "events")

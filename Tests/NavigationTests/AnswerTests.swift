@@ -193,6 +193,35 @@ import Testing
             ])
     }
 
+    @Test(arguments: [(40, true), (39, false), (nil, false)])
+    func `a route is partial if its trace goes on behind its end`(
+        from: Int?, isPartial: Bool
+    ) throws {
+        var result = answer()
+        let fields = [
+            Field("TraceName", .string), Field("PointNumber", .integer),
+            Field("RouteID", .integer),
+        ]
+        result[table: "tracePoints"] = FeatureSet(
+            geometryType: .point, spatialReference: .wgs84, fields: fields,
+            features: [(1, 7), (40, 7), (41, nil)].map { number, route in
+                Feature(
+                    values: [
+                        .string("1"), .integer(number), route.map { .integer($0) } ?? .null,
+                    ], geometry: .point(RouteSketch.place(east: 0, north: 0)))
+            })
+        result[table: "traceGaps"] = FeatureSet(
+            geometryType: nil, spatialReference: .wgs84,
+            fields: [Field("TraceName", .string), Field("FromPoint", .integer)],
+            features: [
+                Feature(
+                    values: [.string("1"), from.map { .integer($0) } ?? .null], geometry: nil),
+                Feature(values: [.string("2"), .integer(90)], geometry: nil),
+            ])
+        #expect(try FollowedRoute(result).isPartial == isPartial)
+        #expect(try RouteIndex(FollowedRoute(result)).isPartial == isPartial)
+    }
+
     @Test func `an offer states blockage, gain and where it leaves`() throws {
         let route = try NavigatorRoute(id: "b", answer(), routeID: 7)
         #expect(route.offer.isBlocked)

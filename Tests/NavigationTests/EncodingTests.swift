@@ -45,7 +45,9 @@ import Testing
     }
 
     @Test func `routes, positions, fixes and corridors`() throws {
-        try check(route, FollowedRoute(line: line, metersPerSecond: 3))
+        var part = FollowedRoute(line: line, metersPerSecond: 3)
+        part.isPartial = true
+        try check(route, FollowedRoute(line: line, metersPerSecond: 3), part)
         try check(RoutePosition.start, RoutePosition(segment: 1, share: 1.0 / 3))
         try check(RouteRemainder(meters: 0.1, seconds: 1e-3, progress: 2.0 / 3))
         try check(

@@ -105,6 +105,23 @@ import Testing
         #expect(abs(session.navigator.state.tracker.shownMeters - 590) < 15)
     }
 
+    @Test func `where a line that was matched in part ends, another route goes on`() throws {
+        var session = NavigatorSession()
+        var part = FollowedRoute(line: [place(0), place(1_000)], metersPerSecond: 10)
+        part.isPartial = true
+        let rest = FollowedRoute(line: [place(990), place(2_000)], metersPerSecond: 10)
+        session.answer = { _ in .replanned(NavigatorRoute(id: "rest", rest)) }
+        session.put(.set(NavigatorRoute(id: "part", part), time: 0))
+        try session.drive([place(0), place(1_500)])
+        #expect(
+            session.told == [
+                "added part", "active part", "on route", "deviated", "left part",
+                "added rest deviated", "active rest", "removed part", "on route",
+            ])
+        try session.drive([place(1_500), place(2_000)])
+        #expect(session.told.last == "arrived")
+    }
+
     @Test func `a dead server is asked again and again, and the route goes on when it is back`()
         throws
     {

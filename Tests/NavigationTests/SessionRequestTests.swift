@@ -119,6 +119,27 @@ import Testing
         #expect(requests.known(second, sent: stops.stopIDs).stopIDs == stops.stopIDs)
     }
 
+    @Test func `a line that was matched visits the stops along it, in their order`() throws {
+        let requests = SessionRequests(
+            template: .through(
+                ["a", "b", "c", "d", "e"], at: [0, 1_000, 500, 9_000, 10_000]),
+            better: BetterParameters())
+        // There and back, so that the stop at 500 m is visited on the way back.
+        let line = [0.0, 2_000, 0].map { RouteSketch.place(east: $0, north: 0) }
+        var result = RouteServer.result(line, handle: "matched")
+        result.legs = RouteServer.legs(line, at: [], ids: [1, 2])
+        result[table: "tracePoints"] = FeatureSet(
+            geometryType: .point, spatialReference: .wgs84, fields: [])
+        let ids = requests.stops?.ids
+        #expect(requests.known(result, sent: ids).stopIDs == ids)
+        let route = try requests.withStops(NavigatorRoute(id: "1", result), of: result, ids)
+        #expect(route.route.waypoints.map(\.id) == ["2", "3"])
+        #expect(route.route.waypoints.map { ($0.offset / 100).rounded() } == [10, 35])
+        result[table: "tracePoints"] = nil
+        let solved = try requests.withStops(NavigatorRoute(id: "1", result), of: result, ids)
+        #expect(solved.route.waypoints.isEmpty)
+    }
+
     @Test func `of several routes in an answer, the one that is started counts`() {
         let requests = SessionRequests(
             template: .through(["a", "b", "c", "d"], at: [0, 1_000, 2_000, 3_000]),

@@ -103,6 +103,16 @@ import Testing
         }
     }
 
+    @Test func `a line that was matched in part ends without an arrival`() throws {
+        var route = street(2_000)
+        route.isPartial = true
+        var drive = try TrackedDrive(route)
+        try drive.drive(route.line)
+        #expect(drive.story == ["on route", "deviated"])
+        drive.stand(at: route.line[1], seconds: 200)
+        #expect(drive.story == ["on route", "deviated"])
+    }
+
     @Test func `a waypoint is reached 10 m before it, the end 15 m before`() throws {
         var route = street(2_000)
         route.waypoints = [.init(offset: 1_000, id: "half")]

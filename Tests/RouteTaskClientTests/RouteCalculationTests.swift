@@ -12,8 +12,13 @@ import Testing
 private final class FailingTransport: HTTPTransport {
     private let failures: Mutex<Int>
     private let recorded = Mutex<[HTTPCall]>([])
+    private let body: String
 
-    init(failures: Int = 0) { self.failures = Mutex(failures) }
+    init(failures: Int = 0, body: String? = nil) {
+        self.failures = Mutex(failures)
+        self.body =
+            body ?? "{\"messages\":[{\"type\":50,\"description\":\"a stop was moved\"}]}"
+    }
 
     var calls: [HTTPCall] { recorded.withLock { $0 } }
 
@@ -24,7 +29,6 @@ private final class FailingTransport: HTTPTransport {
             return left >= 0
         }
         if fails { throw URLError(.cannotConnectToHost) }
-        let body = "{\"messages\":[{\"type\":50,\"description\":\"a stop was moved\"}]}"
         return HTTPReply(status: 200, body: Array(body.utf8))
     }
 }
@@ -342,5 +346,25 @@ private struct SilentTransport: HTTPTransport {
             _ = try await provider.calculate(RefreshParameters()).answer()
             #expect(transport.calls.last?.url.lastPathComponent == "refresh")
         }
+    }
+
+    @Test func `a line that is matched in part is told as a warning`() async throws {
+        let body = """
+            {"traceGaps":{"fields":[{"name":"Cause","type":"esriFieldTypeString"},
+            {"name":"Text","type":"esriFieldTypeString"}],"features":[
+            {"attributes":{"Cause":"outlier","Text":"one lies apart."}},
+            {"attributes":{"Cause":"beyondLimit","Text":"100 km of 240 km are matched."}}]}}
+            """
+        let url = try #require(URL(string: "http://example.test/town/NAServer/Route"))
+        let transport = FailingTransport(body: body)
+        let provider = ExternalRouteProvider(
+            matchingOn: ServerRouteProvider(RouteTask(url: url, transport: transport))
+        ) { _ in [[Coordinate(x: 7, y: 43), Coordinate(x: 8, y: 43)]] }
+        let calculation = try provider.calculate(request(meters: 9))
+        _ = try await calculation.answer()
+        var texts: [String] = []
+        for await case .warning(let warning) in calculation.events { texts.append(warning.text) }
+        #expect(texts == ["100 km of 240 km are matched."])
+        withExtendedLifetime(calculation) {}
     }
 }

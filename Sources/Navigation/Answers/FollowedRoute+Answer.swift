@@ -61,6 +61,7 @@ private struct AnsweredRoute {
         addWaypoints()
         addPassages()
         addEnergy(row, set)
+        route.isPartial = result.isCutShort(routeID: id)
     }
 
     private var lengthMeters: Double { route.meters[route.meters.count - 1] }
@@ -252,6 +253,26 @@ private struct AnsweredRoute {
                     start: start, end: max(start, clamped(span.toMeters)), kind: span.kind.rawValue)
             }
             .sorted { $0.start < $1.start }
+    }
+}
+
+extension AnalysisResult {
+    /// Whether a route was matched to a part of its trace, and the trace goes on behind its end.
+    ///
+    /// - Complexity: O(*n*) in the trace's points.
+    fileprivate func isCutShort(routeID: Int) -> Bool {
+        guard let gaps = self[table: "traceGaps"], !gaps.features.isEmpty,
+            let points = self[table: "tracePoints"],
+            let last = points.features.last(where: {
+                points.integer("RouteID", of: $0) == routeID
+            }),
+            let end = points.integer("PointNumber", of: last)
+        else { return false }
+        let trace = points.string("TraceName", of: last)
+        return gaps.features.contains { gap in
+            gaps.string("TraceName", of: gap) == trace
+                && gaps.integer("FromPoint", of: gap).map { $0 >= end } ?? false
+        }
     }
 }
 

@@ -96,9 +96,9 @@ extension NavigationSession {
             let set = result.routes, set.features.count > 1
         {
             let routeID = set.objectID(of: set.features[1]) ?? 2
-            proposals = .proposals(
-                [try NavigatorRoute(id: id, result, routeID: routeID)],
-                reason: AddedReason(reason))
+            var route = try NavigatorRoute(id: id, result, routeID: routeID)
+            route.route.isPartial = index.isPartial
+            proposals = .proposals([route], reason: AddedReason(reason))
             known[id] = continued(by: result, routeID: routeID)
             // A proposal lapses; the next answer has to repeat it.
             known[active.id]?.state = nil

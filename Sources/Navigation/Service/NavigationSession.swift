@@ -115,8 +115,9 @@ public actor NavigationSession {
         _ answer: RouteAnswer, routeID: Int? = nil, isImported: Bool = false, time: Int64
     ) throws(FollowedRouteError) {
         let id = nextID()
-        let route = try NavigatorRoute(
-            id: id, answer.result, routeID: routeID, isImported: isImported)
+        let route = try requests.withStops(
+            NavigatorRoute(id: id, answer.result, routeID: routeID, isImported: isImported),
+            of: answer.result, requests.stops?.ids)
         known[id] = requests.known(answer.result, routeID: routeID, sent: requests.stops?.ids)
         lastTime = time
         put(.set(route, time: time))
@@ -314,6 +315,9 @@ extension NavigationSession {
                 to: prepared, result, id: id, isImported: isImported, on: activeRoute)
             if case .proposals(let routes, .withinRange) = taken {
                 taken = .proposals(routes.map(stateGain), reason: .withinRange)
+            }
+            if case .replanned(let route) = taken, case .replan(_, let stops) = prepared {
+                taken = .replanned(try requests.withStops(route, of: result, stops.stopIDs))
             }
             switch taken {
             case .proposals([], _), .refreshed, .directions: break

@@ -233,6 +233,35 @@ struct SessionRequests: Sendable {
         return known
     }
 
+    /// Returns a route with the stops that lie along it, if its line was matched: a match knows
+    /// nothing of stops. Those behind the first that lies elsewhere are left out.
+    ///
+    /// - Parameter ids: The stops that were sent.
+    /// - Complexity: O(*n* · *k*) for *n* vertices and *k* stops.
+    func withStops(
+        _ route: NavigatorRoute, of result: AnalysisResult, _ ids: [Int]?
+    ) throws(FollowedRouteError) -> NavigatorRoute {
+        guard result[table: "tracePoints"] != nil, route.route.waypoints.isEmpty, let stops,
+            let ids, ids.count > 2
+        else { return route }
+        let index = try RouteIndex(route.route)
+        var route = route
+        var from = 0.0
+        for id in ids[1..<(ids.count - 1)] {
+            guard let place = stops.place(of: id),
+                let found = index.closest(
+                    to: place, priority: .start, maximumMeters: Self.stopMeters,
+                    within: from...index.lengthMeters)
+            else { break }
+            from = found.meters
+            route.route.waypoints.append(.init(offset: from, id: "\(id)"))
+        }
+        return route
+    }
+
+    /// How far a stop may lie from a line that visits it, in meters.
+    private static let stopMeters = 200.0
+
     /// Turns an answer into the navigator's.
     ///
     /// - Parameter index: The active route.
@@ -247,8 +276,10 @@ struct SessionRequests: Sendable {
         case .better:
             guard let reason = result.replanning?.reason, result.routes?.features.first != nil
             else { return .proposals([], reason: .betterRoute) }
-            return .proposals(
-                [try NavigatorRoute(id: id, result)], reason: AddedReason(reason))
+            var route = try NavigatorRoute(id: id, result)
+            // It ends where the active route does.
+            route.route.isPartial = index?.isPartial ?? false
+            return .proposals([route], reason: AddedReason(reason))
         case .withinRange:
             return .proposals([try NavigatorRoute(id: id, result)], reason: .withinRange)
         case .replan, .rejoin:

@@ -270,6 +270,7 @@ extension Navigator {
         guard let id = state.live.active?.id, let old = indices[id] else { return false }
         do throws(FollowedRouteError) {
             var route = route
+            route.isPartial = old.isPartial
             // The answer may hold the first page of the directions, or those of the rest.
             if route.maneuvers.last?.offset ?? 0 < old.maneuvers.last?.offset ?? 0 {
                 let length = route.meters.last ?? 0

@@ -22,10 +22,7 @@ extension RouteTracker {
                 state.soundMeters = min(branchMeters, state.meters)
             }
             if branchMeters != nil || hasLeft(fix, motion, placed, sinceWeighed, state) {
-                state.phase = .deviated
-                state.count = 0
-                state.candidate = nil
-                state.corridor = nil
+                leave(&state)
                 events.append(.deviated(leftMeters: state.soundMeters))
                 return
             }

@@ -289,10 +289,23 @@ extension RouteTracker {
             events.append(.waypointReached(state.waypointsReached))
             state.waypointsReached += 1
         }
-        if index.lengthMeters - meters <= 15, nextWaypoint(state) == nil {
+        guard index.lengthMeters - meters <= 15, nextWaypoint(state) == nil else { return }
+        if index.isPartial {
+            // The way goes on where the route does not.
+            leave(&state)
+            events.append(.deviated(leftMeters: meters))
+        } else {
             state.phase = .arrived
             events.append(.arrived)
         }
+    }
+
+    /// Begins to look for the vehicle's return to the route.
+    func leave(_ state: inout TrackerState) {
+        state.phase = .deviated
+        state.count = 0
+        state.candidate = nil
+        state.corridor = nil
     }
 
     private func announce(_ state: inout TrackerState, _ events: inout [TrackerEvent]) {
@@ -336,6 +349,7 @@ extension RouteTracker {
             let since = state.stoppedSince,
             case let stood = Double(fix.time) - Double(since), stood >= Self.stopMilliseconds
         else { return }
+        if index.isPartial, nextWaypoint(state) == nil { return }
         let target = nextWaypoint(state)?.offset ?? index.lengthMeters
         let isFollowing = state.phase == .following
         let left = target - (isFollowing ? state.shownMeters : state.soundMeters)

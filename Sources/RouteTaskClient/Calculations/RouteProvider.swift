@@ -120,7 +120,8 @@ public struct ExternalRouteProvider: RouteProvider {
     /// - Parameters:
     ///   - server: Matches the lines, and answers all other requests.
     ///   - matchDistanceLimit: How many meters of each line are matched, from its start; -1 for
-    ///     all. Matching a long line at once takes long.
+    ///     all. Matching a long line at once takes long. If a line is longer, its route ends there,
+    ///     which is told as a warning.
     ///   - lines: Returns the lines of routes in longitude and latitude, the best one first.
     public init(
         matchingOn server: ServerRouteProvider, matchDistanceLimit: Int = 100_000,
@@ -150,7 +151,13 @@ public struct ExternalRouteProvider: RouteProvider {
             lines.enumerated().map { number, line in
                 Trace(name: "\(number + 1)", isLine: true, fixes: line.map { TraceFix($0) })
             })
-        return try await server.answer(to: match, report)
+        let answer = try await server.answer(to: match, report)
+        if let gaps = answer.result[table: "traceGaps"] {
+            for row in gaps.features where gaps.string("Cause", of: row) == "beyondLimit" {
+                report.warn(.answered, gaps.string("Text", of: row) ?? "")
+            }
+        }
+        return answer
     }
 }
 
