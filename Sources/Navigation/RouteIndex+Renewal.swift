@@ -1,8 +1,31 @@
-// A route whose times ahead are new.
+// A route as it is now, and with new times ahead.
 
 import Geo
 
 extension RouteIndex {
+    /// The route, with places to 1e-7 degrees, and measures in whole centimeters and milliseconds.
+    /// An index of it equals this one.
+    ///
+    /// - Complexity: O(*n*) in the vertices.
+    public var route: FollowedRoute {
+        var route = FollowedRoute(
+            line: vertices.map(Self.place), meters: vertices.map { Double($0.centimeters) / 100 },
+            seconds: vertices.map { Double($0.milliseconds) / 1_000 })
+        route.maneuvers = maneuvers
+        route.waypoints = waypoints
+        route.events = events
+        route.spans = spans
+        route.energy = energy
+        route.isPartial = isPartial
+        return route
+    }
+
+    private static func place(of vertex: Vertex) -> Coordinate {
+        Coordinate(
+            x: Coordinate.wrapped(longitude: Double(vertex.x) / unitsPerDegree),
+            y: Double(vertex.y) / unitsPerDegree)
+    }
+
     /// Returns the route with the times, events and stretches of the rest from a measure on.
     ///
     /// What lies behind stays, and so do maneuvers and waypoints, which the rest may lack or count
@@ -19,11 +42,7 @@ extension RouteIndex {
         // At the start and at a vertex, the rest's first vertex is the same place.
         let kept = vertices[...position.segment].prefix { Double($0.centimeters) < start * 100 }
         var route = FollowedRoute(
-            line: kept.map {
-                Coordinate(
-                    x: Coordinate.wrapped(longitude: Double($0.x) / Self.unitsPerDegree),
-                    y: Double($0.y) / Self.unitsPerDegree)
-            } + rest.line,
+            line: kept.map(Self.place) + rest.line,
             meters: kept.map { Double($0.centimeters) / 100 } + rest.meters.map { $0 + start },
             seconds: kept.map { Double($0.milliseconds) / 1_000 }
                 + rest.seconds.map { $0 + seconds })

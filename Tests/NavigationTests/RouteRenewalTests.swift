@@ -38,6 +38,31 @@ import Testing
         }
     }
 
+    @Test(arguments: UInt64(1)...20)
+    func `an index gives its route back`(seed: UInt64) throws {
+        var random = SeededGenerator(seed)
+        var route = RandomRoute.make(meters: 3_000, using: &random)
+        route.maneuvers = [.init(offset: 1_500, text: "Turn", type: "esriDMTTurnLeft")]
+        route.waypoints = [.init(offset: 1_200, id: "stop")]
+        route.energy = [.init(offset: 2_000, total: 1)]
+        route.isPartial = seed % 2 == 0
+        // Some routes cross the 180th meridian.
+        if seed % 3 == 0 {
+            let shift = 180 - route.line[route.line.count / 2].x
+            route.line = route.line.map {
+                Coordinate(x: Coordinate.wrapped(longitude: $0.x + shift), y: $0.y)
+            }
+        }
+        let index = try RouteIndex(route)
+        let back = index.route
+        #expect(back.maneuvers == route.maneuvers && back.waypoints == route.waypoints)
+        #expect(back.energy == route.energy && back.isPartial == route.isPartial)
+        let again = try RouteIndex(back)
+        #expect(again.route == back, "seed \(seed)")
+        #expect(again.lengthMeters == index.lengthMeters)
+        #expect(again.durationSeconds == index.durationSeconds)
+    }
+
     @Test func `what lies behind stays, and what lies ahead is the rest's`() throws {
         let line = [0.0, 1_000, 2_000].map { RouteSketch.place(east: $0, north: 0) }
         var route = FollowedRoute(line: line, metersPerSecond: 10)

@@ -55,14 +55,14 @@ public actor NavigationSession {
     let requests: SessionRequests
     private let listener: AsyncStream<NavigationSessionEvent>.Continuation
     private(set) var navigator: Navigator
-    var known: [String: SessionRequests.Known] = [:]
+    var known: [String: SessionRequests.Known]
     private var underWay: [Int: RouteCalculation] = [:]
-    private var lastFix: Fix?
+    private(set) var lastFix: Fix?
     /// The last time that passed, in milliseconds.
-    private(set) var lastTime: Int64 = 0
+    private(set) var lastTime: Int64
     /// What following needs.
     var following = FollowMemory()
-    private var routeCount = 0
+    private(set) var routeCount: Int
     private var isStopped = false
 
     /// Creates a session without a route.
@@ -82,10 +82,51 @@ public actor NavigationSession {
         isRecorded: Bool = false,
         makeTracker: @escaping @Sendable (RouteIndex) -> any RouteTracking = { RouteTracker($0) }
     ) {
+        self.init(
+            Navigator(live: live, makeTracker: makeTracker), nil, provider,
+            SessionRequests(template: request, better: better), isRecorded: isRecorded)
+    }
+
+    /// Creates a session that goes on where another one was, such as after the app died.
+    ///
+    /// Requests that were under way are sent again with the next second that passes. The active
+    /// route was told as added before, so it is not told again: read ``activeRoute``.
+    ///
+    /// - Parameters:
+    ///   - saved: What the other session knew.
+    ///   - provider: Answers the requests.
+    ///   - request: The request with which the other session began.
+    ///   - better: The thresholds for better routes.
+    ///   - live: The rules for the route.
+    ///   - isRecorded: Whether to keep a recording, from here on. Replay it with a navigator that
+    ///     resumes the same state.
+    ///   - makeTracker: Makes the tracker of a route.
+    /// - Throws: ``FollowedRouteError`` if a route of the state cannot be followed.
+    public init(
+        resuming saved: NavigationSessionState, provider: any RouteProvider,
+        request: RouteParameters, better: BetterParameters = BetterParameters(),
+        live: LiveRoute = LiveRoute(), isRecorded: Bool = false,
+        makeTracker: @escaping @Sendable (RouteIndex) -> any RouteTracking = { RouteTracker($0) }
+    ) throws(FollowedRouteError) {
+        let navigator = try Navigator(
+            live: live, resuming: saved.navigator, routes: saved.routes, makeTracker: makeTracker)
+        self.init(
+            navigator, saved, provider, SessionRequests(template: request, better: better),
+            isRecorded: isRecorded)
+    }
+
+    private init(
+        _ navigator: Navigator, _ saved: NavigationSessionState?, _ provider: any RouteProvider,
+        _ requests: SessionRequests, isRecorded: Bool
+    ) {
         self.provider = provider
-        requests = SessionRequests(template: request, better: better)
-        navigator = Navigator(live: live, makeTracker: makeTracker)
-        recording = isRecorded ? SessionRecording(live: live.settings) : nil
+        self.requests = requests
+        self.navigator = navigator
+        known = saved?.known ?? [:]
+        lastFix = saved?.lastFix
+        lastTime = saved?.lastTime ?? 0
+        routeCount = saved?.routeCount ?? 0
+        recording = isRecorded ? SessionRecording(live: navigator.live.settings) : nil
         (events, listener) = AsyncStream.makeStream()
     }
 

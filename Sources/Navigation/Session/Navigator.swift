@@ -3,7 +3,7 @@
 
 /// What a ``Navigator`` knows between two inputs, apart from the routes.
 ///
-/// Encode it, and keep the routes by their ids, to go on after the app died.
+/// Encode it, and ``Navigator/routes`` with it, to go on after the app died.
 public struct NavigatorState: Hashable, Codable, Sendable {
     /// The active route, the proposals and the requests.
     public internal(set) var live = LiveRouteState()
@@ -92,6 +92,11 @@ public struct Navigator: Sendable {
 
     /// The proposed route; `nil` if there is none.
     public var proposedRoute: RouteIndex? { state.live.proposal.flatMap { indices[$0.id] } }
+
+    /// The active route and the proposal, by their ids, as they are now.
+    ///
+    /// - Complexity: O(*n*) in the vertices.
+    public var routes: [String: FollowedRoute] { indices.mapValues(\.route) }
 
     /// Takes in an input.
     ///

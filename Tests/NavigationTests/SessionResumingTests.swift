@@ -1,0 +1,84 @@
+// A session that goes on after the app died.
+
+import Foundation
+import Geo
+import Navigation
+import RouteAPI
+import RouteTaskClient
+import Testing
+
+@Suite struct SessionResumingTests {
+    private func place(_ east: Double, _ north: Double = 0) -> Coordinate {
+        RouteSketch.place(east: east, north: north)
+    }
+
+    private let request = RouteParameters.through(
+        ["start", "first", "second", "end"], at: [0, 500, 10_000, 20_000])
+
+    /// A session on a route with two waypoints.
+    private func session(_ server: RouteServer) async throws -> NavigationSession {
+        let session = NavigationSession(provider: try server.provider(), request: request)
+        let line = [0.0, 500, 10_000, 20_000].map { place($0) }
+        var result = RouteServer.result(line, handle: "first")
+        result.legs = RouteServer.legs(line, at: [1, 2], ids: [1, 2, 3, 4])
+        let answer = try RouteAnswer(json: JSONValue.parse(AnalysisResultWriter.json(result)))
+        try await session.start(answer, time: 0)
+        return session
+    }
+
+    /// Ends a session, and takes up another one from its state as bytes.
+    private func resume(
+        _ session: NavigationSession, _ server: RouteServer
+    ) async throws -> NavigationSession {
+        let data = try JSONEncoder().encode(await session.savedState)
+        await session.stop()
+        return try NavigationSession(
+            resuming: JSONDecoder().decode(NavigationSessionState.self, from: data),
+            provider: server.provider(), request: request)
+    }
+
+    @Test func `a session that was resumed follows, refreshes and replans as before`() async throws
+    {
+        let server = RouteServer()
+        server.refuse("follow")
+        var session = try await session(server)
+        var time = try await session.drive([place(0), place(600)], from: 0)
+        let before = await session.state.tracker
+        #expect(before.waypointsReached == 1)
+        session = try await resume(session, server)
+        #expect(await session.state.tracker == before)
+        #expect(await session.activeRoute?.waypoints.map(\.id) == ["2", "3"])
+        // It knows the handle.
+        time = try await session.drive([place(600), place(3_010)], from: time)
+        #expect(try await eventually { !server.calls("refresh").isEmpty })
+        #expect(server.calls("refresh").first?.form?["routeHandle"] == "first")
+        // It knows the stops ahead.
+        server.set("solve", [place(3_010), place(3_010, 5_000), place(3_010, 9_000)], waypoint: 1)
+        time = try await session.drive([place(3_010), place(3_010, 200)], from: time)
+        #expect(try await eventually { await session.state.live.active?.id != "1" })
+        #expect(try server.calls("solve").last?.stopIDs == [5, 3, 4])
+        // From another route, which began at the vehicle's place, too.
+        session = try await resume(session, server)
+        #expect(await session.activeRoute?.waypoints.map(\.id) == ["3"])
+        server.set("solve", [place(3_300, 400), place(9_000, 400)])
+        let asked = server.calls("solve").count
+        _ = try await session.drive(
+            [place(3_010, 200), place(3_010, 400), place(3_300, 400)], from: time)
+        #expect(try await eventually { server.calls("solve").count > asked })
+        #expect(try server.calls("solve").last?.stopIDs == [5, 3, 4])
+        await session.stop()
+    }
+
+    @Test func `a replan that was under way is asked for again`() async throws {
+        let server = RouteServer()
+        server.setBusy(seconds: 3_600)
+        var session = try await session(server)
+        let time = try await session.drive([place(0), place(1_000), place(1_000, 200)], from: 0)
+        #expect(try await eventually { !server.calls("solve").isEmpty })
+        session = try await resume(session, server)
+        #expect(await session.state.live.isDeviated)
+        await session.pass(to: time + 3_700_000)
+        #expect(try await eventually { server.calls("solve").count == 2 })
+        await session.stop()
+    }
+}
