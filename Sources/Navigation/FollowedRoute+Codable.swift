@@ -4,7 +4,7 @@ import Geo
 
 extension FollowedRoute: Codable {
     private enum Key: String, CodingKey {
-        case line, meters, seconds, maneuvers, waypoints, events, spans, energy, isPartial
+        case line, meters, seconds, maneuvers, waypoints, events, spans, energy, delays, isPartial
     }
 
     /// Reads a route: `line` is a list of pairs of longitude and latitude, and empty lists
@@ -26,6 +26,7 @@ extension FollowedRoute: Codable {
         events = try values.decodeIfPresent([Event].self, forKey: .events) ?? []
         spans = try values.decodeIfPresent([Span].self, forKey: .spans) ?? []
         energy = try values.decodeIfPresent([EnergyMark].self, forKey: .energy) ?? []
+        delays = try values.decodeIfPresent([DelayMark].self, forKey: .delays) ?? []
         isPartial = try values.decodeIfPresent(Bool.self, forKey: .isPartial) ?? false
     }
 
@@ -40,6 +41,7 @@ extension FollowedRoute: Codable {
         if !events.isEmpty { try values.encode(events, forKey: .events) }
         if !spans.isEmpty { try values.encode(spans, forKey: .spans) }
         if !energy.isEmpty { try values.encode(energy, forKey: .energy) }
+        if !delays.isEmpty { try values.encode(delays, forKey: .delays) }
         if isPartial { try values.encode(isPartial, forKey: .isPartial) }
     }
 }

@@ -134,6 +134,20 @@ public struct FollowedRoute: Hashable, Sendable {
         }
     }
 
+    /// What live speeds add to the time up to a place on the route.
+    public struct DelayMark: Hashable, Codable, Sendable {
+        /// The place, in meters from the route's start.
+        public var offset: Double
+        /// The seconds that are lost from the start to there.
+        public var seconds: Double
+
+        /// Creates a mark.
+        public init(offset: Double, seconds: Double) {
+            self.offset = offset
+            self.seconds = seconds
+        }
+    }
+
     /// The line's vertices in longitude and latitude, at least two.
     public var line: [Coordinate]
     /// Meters from the start at each vertex, from 0 and never decreasing.
@@ -153,6 +167,9 @@ public struct FollowedRoute: Hashable, Sendable {
     /// What is used up to the end of each leg, in the order of travel; empty if it is unknown.
     /// Within a leg it grows with the meters.
     public var energy: [EnergyMark] = []
+    /// What live speeds add up to the end of each leg, in the order of travel; empty if it is
+    /// unknown. Within a leg it grows with the meters.
+    public var delays: [DelayMark] = []
     /// Whether the line ends before the destination, such as one that was matched in part. Its end
     /// is then no arrival: the vehicle leaves the route there, and another one is requested.
     public var isPartial = false

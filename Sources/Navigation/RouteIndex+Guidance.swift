@@ -8,6 +8,8 @@ public struct RouteRemainder: Hashable, Codable, Sendable {
     public var seconds: Double
     /// The share of the route's length that is done, from 0 to 1.
     public var progress: Double
+    /// The seconds of these that live speeds add; `nil` if it is unknown.
+    public var delaySeconds: Double?
 }
 
 /// How soon a maneuver comes, and so how it is announced.
@@ -48,15 +50,53 @@ public enum AnnouncementStage: String, Hashable, Comparable, Codable, Sendable, 
 }
 
 extension RouteIndex {
-    /// Returns the meters and seconds left from a position.
+    /// Returns the meters and seconds left from a position, with the delay on the way.
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: O(log *n*) in the legs.
     public func remainder(from position: RoutePosition) -> RouteRemainder {
         let left = meters(from: position, to: end)
         let whole = lengthMeters
         return RouteRemainder(
             meters: left, seconds: seconds(from: position, to: end),
-            progress: whole > 0 ? 1 - left / whole : 1)
+            progress: whole > 0 ? 1 - left / whole : 1,
+            delaySeconds: delayLeft(fromMeters: whole - left))
+    }
+
+    /// Returns what is left of each leg ahead from a position: up to each waypoint that has not been
+    /// reached, and to the end. Together they are what is left of the route.
+    ///
+    /// - Parameter waypointsReached: How many waypoints have been reached, as in
+    ///   ``TrackerState/waypointsReached``.
+    /// - Returns: The remainders in the order of travel; their progress is that in the leg.
+    /// - Complexity: O(*k* log *n*) for *k* legs ahead.
+    public func legRemainders(
+        from position: RoutePosition, waypointsReached: Int
+    ) -> [RouteRemainder] {
+        let reached = max(0, min(waypointsReached, waypoints.count))
+        let here = meters(at: position)
+        var start = reached > 0 ? waypoints[reached - 1].offset : 0
+        var (from, place) = (max(here, start), position)
+        if here < start { place = self.position(atMeters: start) }
+        return (waypoints[reached...].map(\.offset) + [lengthMeters]).map { offset in
+            let last = max(from, offset)
+            let next = offset == lengthMeters ? end : self.position(atMeters: last)
+            defer { (start, from, place) = (offset, last, next) }
+            let whole = offset - start
+            let delay = delayLeft(fromMeters: from).flatMap { before in
+                delayLeft(fromMeters: last).map { before - $0 }
+            }
+            return RouteRemainder(
+                meters: last - from, seconds: max(0, seconds(from: place, to: next)),
+                progress: whole > 0 ? 1 - (last - from) / whole : 1, delaySeconds: delay)
+        }
+    }
+
+    /// Returns the seconds that live speeds add from a measure in meters to the end; `nil` if it is
+    /// unknown.
+    ///
+    /// - Complexity: O(log *n*) in the legs.
+    public func delayLeft(fromMeters meters: Double) -> Double? {
+        left(fromMeters: meters, of: delays, { $0.offset }, { $0.seconds })
     }
 
     /// Returns what the route uses up from a measure in meters to its end, in the unit of the
@@ -64,15 +104,29 @@ extension RouteIndex {
     ///
     /// - Complexity: O(log *n*) in the legs.
     public func energyLeft(fromMeters meters: Double) -> Double? {
-        guard let whole = energy.last?.total else { return nil }
+        left(fromMeters: meters, of: energy, { $0.offset }, { $0.total })
+    }
+
+    /// Returns what is left of an amount from a measure in meters on; `nil` if it is unknown.
+    ///
+    /// - Parameters:
+    ///   - marks: The sums up to the end of each leg.
+    ///   - offset: Where a mark is.
+    ///   - total: The sum there.
+    private func left<Mark>(
+        fromMeters meters: Double, of marks: [Mark], _ offset: (Mark) -> Double,
+        _ total: (Mark) -> Double
+    ) -> Double? {
+        guard let whole = marks.last.map(total) else { return nil }
         let meters = max(0, meters)
-        guard let leg = Self.first(of: energy.count, where: { energy[$0].offset > meters }) else {
+        guard let leg = Self.first(of: marks.count, where: { offset(marks[$0]) > meters }) else {
             return 0
         }
-        let end = energy[leg]
-        let start = leg > 0 ? energy[leg - 1] : .init(offset: 0, total: 0)
-        let share = (meters - start.offset) / (end.offset - start.offset)
-        return whole - start.total - (end.total - start.total) * share
+        let (end, sum) = (offset(marks[leg]), total(marks[leg]))
+        let (start, before) =
+            leg > 0 ? (offset(marks[leg - 1]), total(marks[leg - 1])) : (0, 0)
+        let share = (meters - start) / (end - start)
+        return whole - before - (sum - before) * share
     }
 
     /// Returns the index of the first maneuver ahead of a measure in meters; `nil` if none is.

@@ -16,6 +16,7 @@ extension RouteIndex {
         route.events = events
         route.spans = spans
         route.energy = energy
+        route.delays = delays
         route.isPartial = isPartial
         return route
     }
@@ -66,6 +67,12 @@ extension RouteIndex {
                 .init(start: span.start + start, end: span.end + start, kind: span.kind)
             }
         route.energy = energy(before: start, and: rest.energy)
+        if !rest.delays.isEmpty {
+            // What was lost behind counts no more.
+            route.delays =
+                [.init(offset: start, seconds: 0)]
+                + rest.delays.map { .init(offset: $0.offset + start, seconds: $0.seconds) }
+        }
         return route
     }
 

@@ -61,6 +61,8 @@ public struct RouteIndex: Sendable {
     public let spans: [FollowedRoute.Span]
     /// What is used up to the end of each leg; empty if it is unknown.
     public let energy: [FollowedRoute.EnergyMark]
+    /// What live speeds add up to the end of each leg; empty if it is unknown.
+    public let delays: [FollowedRoute.DelayMark]
     /// Whether the line ends before the destination.
     public let isPartial: Bool
 
@@ -77,6 +79,7 @@ public struct RouteIndex: Sendable {
         events = route.events
         spans = route.spans
         energy = route.energy
+        delays = route.delays
         isPartial = route.isPartial
         try check(maneuvers.map(\.offset), of: "maneuvers")
         try check(waypoints.map(\.offset), of: "waypoints")
@@ -87,6 +90,7 @@ public struct RouteIndex: Sendable {
         guard zip([0] + energy.map(\.total), energy.map(\.total)).allSatisfy(<=) else {
             throw .invalidOffsets(list: "energy")
         }
+        try check(delays.map(\.offset), of: "delays")
     }
 
     /// Returns the index with more maneuvers, all behind its own.

@@ -193,6 +193,31 @@ import Testing
             ])
     }
 
+    @Test func `legs tell what live speeds add to their time, in its unit`() throws {
+        let line = [0.0, 500, 1_000].map { RouteSketch.place(east: $0, north: 0) }
+        var result = RouteServer.result(line, handle: "")
+        result.legs = RouteServer.legs(line, at: 1)
+        #expect(try FollowedRoute(result).delays == [])
+        let costs = ["Kilometers", "TravelTime"]
+        result.legs?.fields += (costs.map { "Total_" + $0 } + costs.map { "Delay_" + $0 })
+            .map { Field($0, .double) }
+        let legs = try #require(result.legs)
+        for row in legs.features.indices {
+            guard case .double(let seconds)? = legs.value("Seconds", of: legs.features[row]) else {
+                Issue.record("no seconds")
+                return
+            }
+            let values = [0.5, seconds / 60, 0, Double(row + 1)]
+            result.legs?.features[row].values += values.map { .double($0) }
+        }
+        let route = try FollowedRoute(result)
+        #expect(route.delays.map(\.seconds) == [60, 180])
+        #expect(route.delays.map { ($0.offset / 100).rounded() } == [5, 10])
+        // No cost of another unit is taken for the time.
+        result.legs?.fields[legs.fields.count - 3].name = "Total_Other"
+        #expect(try FollowedRoute(result).delays == [])
+    }
+
     @Test(arguments: [(40, true), (39, false), (nil, false)])
     func `a route is partial if its trace goes on behind its end`(
         from: Int?, isPartial: Bool

@@ -47,9 +47,12 @@ import Testing
     @Test func `routes, positions, fixes and corridors`() throws {
         var part = FollowedRoute(line: line, metersPerSecond: 3)
         part.isPartial = true
+        part.delays = [.init(offset: 900, seconds: 12.5)]
         try check(route, FollowedRoute(line: line, metersPerSecond: 3), part)
         try check(RoutePosition.start, RoutePosition(segment: 1, share: 1.0 / 3))
-        try check(RouteRemainder(meters: 0.1, seconds: 1e-3, progress: 2.0 / 3))
+        try check(
+            RouteRemainder(meters: 0.1, seconds: 1e-3, progress: 2.0 / 3),
+            RouteRemainder(meters: 0.1, seconds: 1e-3, progress: 2.0 / 3, delaySeconds: 0.7))
         try check(
             Fix(time: .min, longitude: 7.4, latitude: -43.7),
             Fix(

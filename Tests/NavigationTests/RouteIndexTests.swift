@@ -42,6 +42,35 @@ import Testing
         #expect(index.advanced(middle, byMeters: 1_000) == index.end)
     }
 
+    @Test func `what is left of the legs adds up to what is left, with the delay`() throws {
+        let line = [0.0, 1_000, 3_000, 4_000].map { RouteSketch.place(east: $0, north: 0) }
+        var route = FollowedRoute(line: line, metersPerSecond: 10)
+        route.waypoints = [1, 2].map { .init(offset: route.meters[$0], id: "\($0)") }
+        route.delays = zip(route.meters.dropFirst(), [30.0, 30, 90]).map {
+            .init(offset: $0, seconds: $1)
+        }
+        let index = try RouteIndex(route)
+        for (meters, reached, delays) in [
+            (0.0, 0, [30.0, 0, 60]), (500, 0, [15, 0, 60]), (1_500, 1, [0, 60]),
+            (3_500, 2, [30]), (index.lengthMeters, 2, [0]),
+        ] {
+            let position = index.position(atMeters: meters)
+            let whole = index.remainder(from: position)
+            let legs = index.legRemainders(from: position, waypointsReached: reached)
+            #expect(legs.count == 3 - reached)
+            #expect(abs(legs.map(\.meters).reduce(0, +) - whole.meters) < 0.01)
+            #expect(abs(legs.map(\.seconds).reduce(0, +) - whole.seconds) < 0.01)
+            let told = try legs.map { try #require($0.delaySeconds) }
+            for (found, wanted) in zip(told, delays) { #expect(abs(found - wanted) < 0.1) }
+            #expect(abs(told.reduce(0, +) - (whole.delaySeconds ?? -1)) < 0.01)
+        }
+        #expect(
+            index.legRemainders(from: .start, waypointsReached: 9).map { $0.meters.rounded() }
+                == [(index.lengthMeters - route.meters[2]).rounded()])
+        route.delays = []
+        #expect(try RouteIndex(route).remainder(from: .start).delaySeconds == nil)
+    }
+
     @Test func `the remainder is the whole at the start and nothing at the end`() throws {
         let index = try eight.index("abcde")
         let whole = index.remainder(from: .start)

@@ -75,6 +75,7 @@ import Testing
             line: [RouteSketch.place(east: 500, north: 0)] + line.dropFirst(), metersPerSecond: 5)
         rest.events = [.init(offset: 50, kind: "accident")]
         rest.spans = [.init(start: 0, end: 400, kind: FollowedRoute.Span.tunnel)]
+        rest.delays = [.init(offset: 1_500, seconds: 150)]
         let renewed = index.renewed(by: rest, fromMeters: 500)
         #expect(renewed.line.count == 4)
         #expect(renewed.events.map(\.kind) == ["works", "accident"])
@@ -83,6 +84,7 @@ import Testing
         #expect(renewed.spans.map(\.end) == [500, 900])
         #expect(renewed.maneuvers == route.maneuvers && renewed.waypoints == route.waypoints)
         let new = try RouteIndex(renewed)
+        #expect(abs((new.delayLeft(fromMeters: 1_000) ?? 0) - 100) < 1)
         #expect(abs(new.durationSeconds - (50 + 300)) < 1)
     }
 }

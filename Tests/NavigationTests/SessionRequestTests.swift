@@ -119,6 +119,33 @@ import Testing
         #expect(requests.known(second, sent: stops.stopIDs).stopIDs == stops.stopIDs)
     }
 
+    @Test(arguments: [nil, true])
+    func `barriers are numbered as before where stops keep their ids`(preserves: Bool?) throws {
+        var template = RouteParameters.threeStops
+        template.analysis.locations.preserveObjectID = preserves
+        template.analysis.locations.barriers[.point] = LocationInput(
+            features: FeatureSet(
+                geometryType: .point, spatialReference: .wgs84,
+                fields: [Field("ObjectID", .objectID)],
+                features: [0, 0].map {
+                    Feature(
+                        values: [.integer($0)],
+                        geometry: .point(RouteSketch.place(east: 50, north: 0)))
+                }))
+        let prepared = try SessionRequests(template: template, better: BetterParameters())
+            .prepare(
+                .replan(waypointsReached: 0), about: .init(stopIDs: [1, 2, 3]),
+                at: Fix(time: 0, longitude: 7, latitude: 43))
+        guard case .replan(let parameters, _) = prepared else {
+            Issue.record("\(prepared)")
+            return
+        }
+        let barriers = parameters.analysis.locations.barriers[.point]?.features.features
+        let id = preserves == true ? AttributeValue.integer(0) : .null
+        #expect(barriers?.map(\.values) == [[id], [id]])
+        #expect(parameters.analysis.locations.preserveObjectID == true)
+    }
+
     @Test func `a line that was matched visits the stops along it, in their order`() throws {
         let requests = SessionRequests(
             template: .through(

@@ -61,6 +61,7 @@ private struct AnsweredRoute {
         addWaypoints()
         addPassages()
         addEnergy(row, set)
+        addDelays()
         route.isPartial = result.isCutShort(routeID: id)
     }
 
@@ -233,6 +234,18 @@ private struct AnsweredRoute {
         }
     }
 
+    /// Reads what live speeds add to each leg.
+    private mutating func addDelays() {
+        let delays = legs.compactMap(\.delaySeconds)
+        guard !legs.isEmpty, delays.count == legs.count else { return }
+        var (meters, lost) = (0.0, 0.0)
+        for (leg, delay) in zip(legs, delays) {
+            meters += max(0, leg.meters)
+            lost += max(0, delay)
+            route.delays.append(.init(offset: min(meters, lengthMeters), seconds: lost))
+        }
+    }
+
     private mutating func addPassages() {
         let length = lengthMeters
         func clamped(_ meters: Double) -> Double { max(0, min(meters, length)) }
@@ -277,6 +290,21 @@ extension AnalysisResult {
 }
 
 extension RouteLeg {
+    /// What live speeds add to the leg's seconds; `nil` if the answer does not tell.
+    ///
+    /// Costs are in units that the answer does not name. The one that is the leg's time in seconds,
+    /// minutes or hours is it.
+    fileprivate var delaySeconds: Double? {
+        guard let seconds, seconds > 0 else { return seconds == 0 ? 0 : nil }
+        for (name, delay) in delays.sorted(by: { $0.key < $1.key }) {
+            guard let total = totals[name] else { continue }
+            for unit in [1.0, 60, 3_600] where abs(total * unit - seconds) <= 0.001 * seconds {
+                return delay * unit
+            }
+        }
+        return nil
+    }
+
     /// Whether the leg's points fit a line with so many vertices.
     fileprivate func isWithin(_ vertices: Int) -> Bool {
         guard let points else { return false }

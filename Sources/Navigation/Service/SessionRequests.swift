@@ -120,7 +120,7 @@ struct SessionRequests: Sendable {
                     + "that it began with")
         }
         var parameters = options(through: rows)
-        parameters.analysis.locations.preserveObjectID = true
+        parameters.analysis.preserveStopIDs()
         parameters.analysis.time.startTime = .now
         parameters.requestFollowedRoutes()
         return (parameters, Continuation(stopIDs: ids, origin: fix))

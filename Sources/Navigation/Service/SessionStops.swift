@@ -16,7 +16,7 @@ struct SessionStops: Sendable {
     /// The id of the vehicle's place where a route begins there: the least that no stop has.
     let placeID: Int
 
-    private static let idField = "ObjectID"
+    fileprivate static let idField = "ObjectID"
 
     /// Numbers a request's stops as servers do: by their own ids if the request preserves them,
     /// otherwise from 1.
@@ -88,6 +88,24 @@ struct SessionStops: Sendable {
             case .point(let place)? = rows.features[position].geometry
         else { return nil }
         return place.onEarth
+    }
+}
+
+extension AnalysisParameters {
+    /// Lets stops keep their ids, and other inputs those that they had: barriers that were numbered
+    /// until now may state ids twice, which would be refused.
+    mutating func preserveStopIDs() {
+        guard !(locations.preserveObjectID ?? false) else { return }
+        locations.preserveObjectID = true
+        for name in inputNames where name != RouteParameters.stopsName {
+            guard var input = self[input: name],
+                let field = input.features.fieldIndex(SessionStops.idField)
+            else { continue }
+            for row in input.features.features.indices {
+                input.features.features[row].values[field] = .null
+            }
+            self[input: name] = input
+        }
     }
 }
 
