@@ -125,6 +125,30 @@ import Testing
         await session.stop()
     }
 
+    @Test func `the vehicle's place begins another itinerary, with the route's course`()
+        async throws
+    {
+        let server = RouteServer()
+        let session = NavigationSession(provider: try server.provider(), request: request)
+        let answer = try RouteAnswer(
+            json: JSONValue.parse(
+                AnalysisResultWriter.json(
+                    RouteServer.result([place(0), place(20_000)], handle: "first"))))
+        try await session.start(answer, time: 0)
+        #expect(await session.vehiclePoint == nil)
+        // Beside the route, as a receiver errs.
+        var time = try await session.drive([place(0, 4), place(1_000, 4)], from: 0)
+        let point = try #require(await session.vehiclePoint)
+        let away = Geodesic.distanceMeters(from: point.coordinate, to: place(990))
+        #expect(away < 3)
+        #expect(abs((point.courseDegrees ?? 0) - 90) < 1)
+        time = try await session.drive([place(1_000), place(1_000, 200)], from: time)
+        let off = try #require(await session.vehiclePoint)
+        #expect(Geodesic.distanceMeters(from: off.coordinate, to: place(1_000, 190)) < 3)
+        await session.stop()
+        #expect(time > 0)
+    }
+
     @Test func `a server without room is asked again when it says so`() async throws {
         let server = RouteServer()
         server.setBusy(seconds: 45)

@@ -109,4 +109,26 @@ import Testing
         #expect(set.value("SideOfEdge", of: row) == .integer(2))
         #expect(set.value("Bearing", of: row) == .double(200))
     }
+
+    @Test func `the vehicle's place as follow found it goes into the next request`() throws {
+        func vehicle(_ place: String) throws -> SnappedPosition? {
+            let text = """
+                {"following":{"onRoute":true,"meters":1,"remainingMeters":1,"remainingSeconds":1,
+                "state":"s"\(place)}}
+                """
+            return try RouteAnswer(json: JSONValue.parse(Array(text.utf8))).result.snappedVehicle
+        }
+        #expect(try vehicle("") == nil)
+        let place = #","place":{"x":7.41,"y":43.72,"sourceOID":812,"posAlong":0.25,"bearing":200}"#
+        let position = try #require(try vehicle(place))
+        let set = Itinerary(from: ItineraryPoint(position: position), to: office).stops.features
+        let row = set.features[0]
+        #expect(row.geometry == .point(Coordinate(x: 7.41, y: 43.72)))
+        #expect(set.value("SourceOID", of: row) == .integer(812))
+        #expect(set.value("PosAlong", of: row) == .double(0.25))
+        #expect(set.value("Bearing", of: row) == .double(200))
+        // Meters of another spatial reference are no longitude.
+        let projected = #","place":{"x":824000,"y":5400000,"sourceOID":812,"posAlong":0.25}"#
+        #expect(try vehicle(projected) == nil)
+    }
 }

@@ -142,6 +142,26 @@ public actor NavigationSession {
     /// The active route; `nil` before one is set.
     public var activeRoute: RouteIndex? { navigator.activeRoute }
 
+    /// Where the vehicle is, as the first point of another itinerary: on its route, with the
+    /// route's course, while it follows that; elsewhere by the last fix. `nil` before a fix.
+    ///
+    /// A server puts the point on a street. For a position that is on one already, read
+    /// `AnalysisResult.snappedVehicle` of an answer to `follow`.
+    public var vehiclePoint: ItineraryPoint? {
+        let tracker = navigator.state.tracker
+        if tracker.phase == .following, let route = activeRoute {
+            let meters = tracker.shownMeters
+            return ItineraryPoint(
+                coordinate: route.coordinate(at: route.position(atMeters: meters)),
+                courseDegrees: route.courseDegrees(atMeters: meters))
+        }
+        return lastFix.map {
+            let isMoving = ($0.speed ?? 0) >= 3
+            return ItineraryPoint(
+                coordinate: $0.place, courseDegrees: isMoving ? $0.course : nil)
+        }
+    }
+
     /// Sets a route: the first one, or one brought after a deviation.
     ///
     /// - Parameters:

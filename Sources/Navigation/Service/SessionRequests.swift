@@ -176,6 +176,7 @@ struct SessionRequests: Sendable {
         parameters.returnStops = false
         parameters.returnCorridor = true
         parameters.corridorMeters = FollowParameters.corridorRange.upperBound
+        parameters.analysis.output.outSR = .wgs84
         parameters.analysis.time.startTime = .now
         return parameters
     }

@@ -65,6 +65,23 @@ extension AnalysisResult {
         Self.snapped(self[table: "tracePoints"], id: "PointNumber")
     }
 
+    /// The vehicle's position, as `follow` found it. `nil` if no fix could be placed, or the answer
+    /// is not in longitude and latitude.
+    ///
+    /// ```swift
+    /// parameters.analysis.output.outSR = .wgs84
+    /// let position = try await task.follow(parameters).result.snappedVehicle
+    /// ```
+    public var snappedVehicle: SnappedPosition? {
+        guard let place = following?.place, let coordinate = place.coordinate.onEarth,
+            (0...1).contains(place.posAlong), place.sourceOID >= 0, place.bearing.isFinite,
+            routes.map({ $0.spatialReference.effectiveWKID == SpatialReference.wgs84.wkid }) ?? true
+        else { return nil }
+        return SnappedPosition(
+            coordinate: coordinate, courseDegrees: place.bearing,
+            source: (1, place.sourceOID, place.posAlong, nil))
+    }
+
     private static func snapped(_ rows: FeatureSet?, id field: String) -> [Int: SnappedPosition] {
         guard let rows, rows.spatialReference.effectiveWKID == SpatialReference.wgs84.wkid else {
             return [:]
