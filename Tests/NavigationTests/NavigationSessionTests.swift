@@ -125,6 +125,40 @@ import Testing
         await session.stop()
     }
 
+    @Test(arguments: [false, true])
+    func `where a part of a line ends, the way to the stops ahead is asked for`(isImported: Bool)
+        async throws
+    {
+        let server = RouteServer()
+        let session = NavigationSession(provider: try server.provider(), request: request)
+        var result = RouteServer.result([place(0), place(1_000)], handle: "part")
+        result[table: "tracePoints"] = FeatureSet(
+            geometryType: .point, spatialReference: .wgs84,
+            fields: [
+                Field("TraceName", .string), Field("PointNumber", .integer),
+                Field("RouteID", .integer),
+            ],
+            features: [
+                Feature(
+                    values: [.string("1"), .integer(2), .integer(1)],
+                    geometry: .point(place(1_000)))
+            ])
+        result[table: "traceGaps"] = FeatureSet(
+            geometryType: nil, spatialReference: .wgs84,
+            fields: [Field("TraceName", .string), Field("FromPoint", .integer)],
+            features: [Feature(values: [.string("1"), .integer(2)], geometry: nil)])
+        let answer = try RouteAnswer(json: JSONValue.parse(AnalysisResultWriter.json(result)))
+        try await session.start(answer, isImported: isImported, time: 0)
+        #expect(await session.activeRoute?.isPartial == true)
+        server.set("solve", [place(1_000), place(20_000)])
+        _ = try await session.drive([place(0), place(1_050)], from: 0)
+        #expect(try await eventually { await session.state.live.active?.id != "1" })
+        #expect(try server.calls("solve").first?.stopIDs == [4, 2, 3])
+        #expect(server.calls("rejoin").isEmpty)
+        #expect(await !session.state.live.hasArrived)
+        await session.stop()
+    }
+
     @Test func `the vehicle's place begins another itinerary, with the route's course`()
         async throws
     {

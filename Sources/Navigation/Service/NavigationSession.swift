@@ -286,12 +286,27 @@ extension NavigationSession {
                     returnsCorridor: following.needsCorridor(of: active, at: meters))
                 begin(.follow(parameters), request, number)
             } else {
-                begin(try requests.prepare(request, about: route, at: lastFix), request, number)
+                let wanted = goesOn(request, from: route)
+                begin(try requests.prepare(wanted, about: route, at: lastFix), request, number)
             }
         } catch {
             Task { [weak self] in await self?.fail(number, request, error) }
         }
     }
+
+    /// Returns what is to be sent for a request. Where a part of an imported route ends, there is
+    /// nothing to come back to: another route is wanted through the stops ahead.
+    private func goesOn(
+        _ request: LiveRouteRequest, from route: SessionRequests.Known
+    ) -> LiveRouteRequest {
+        guard case .rejoin(let left?, _) = request, let index = activeRoute, index.isPartial,
+            left >= index.lengthMeters - Self.endMeters, route.stopIDs != nil
+        else { return request }
+        return .replan(waypointsReached: navigator.state.tracker.waypointsReached)
+    }
+
+    /// How near its end a part of a route counts as driven, in meters.
+    private static let endMeters = 50.0
 
     /// Starts a request, and takes in its answer when it comes.
     private func begin(

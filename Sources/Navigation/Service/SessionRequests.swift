@@ -71,7 +71,7 @@ struct SessionRequests: Sendable {
     ) throws(RouteRequestError) -> Prepared {
         switch request {
         case .refresh(let meters):
-            // What lies behind is closed to nobody, and its hours are over.
+            // A closure that lies behind blocks nothing, and hours count from here on.
             var parameters = try refresh(route)
             if meters > 0 { parameters.progress = meters }
             return .refresh(parameters)
