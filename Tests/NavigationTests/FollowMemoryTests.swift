@@ -69,6 +69,17 @@ import Testing
         #expect(!other.isPossible(at: 86_400_000))
     }
 
+    @Test func `a layer that was away as a whole is asked again`() {
+        var memory = memory
+        memory.note(failure(404), at: 0)
+        // The server is there and has no new times for another reason.
+        memory.noteRefreshFailed(failure(503), at: 1_000)
+        #expect(!memory.isPossible(at: 900_000))
+        memory.noteRefreshFailed(failure(404), at: 1_000)
+        #expect(!memory.isPossible(at: 60_999))
+        #expect(memory.isPossible(at: 61_000))
+    }
+
     @Test func `what the session cancelled is no failure`() {
         var memory = memory
         memory.note(CancellationError(), at: 0)

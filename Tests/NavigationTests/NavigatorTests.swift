@@ -255,9 +255,16 @@ import Testing
             #expect(asked == 1)
             let state = try JSONDecoder().decode(
                 NavigatorState.self, from: JSONEncoder().encode(session.navigator.state))
-            var resumed = try Navigator(
-                live: session.navigator.live, resuming: state, routes: ["first": straight])
-            let outputs = resumed.handle(.tick(time: session.time))
+            let resuming = try Navigator(
+                live: session.navigator.live, resuming: state,
+                routes: session.navigator.routes)
+            var resumed = resuming
+            let input = NavigatorInput.tick(time: session.time)
+            let outputs = resumed.handle(input)
+            var recording = SessionRecording(live: session.navigator.live.settings)
+            recording.append(input, outputs)
+            #expect(try recording.replay(with: resuming) == nil)
+            #expect(try recording.replay() != nil)
             let again = outputs.contains {
                 if case .live(.send(_, let request)) = $0 { isWanted(request) } else { false }
             }

@@ -78,6 +78,16 @@ struct FollowMemory: Sendable {
     /// Notes that the provider has said that it does not follow.
     mutating func noteNotOffered() { isOffered = false }
 
+    /// Notes that new times were asked for without following, and failed. If the server does not
+    /// have those either, the whole layer is away, such as while it is replaced.
+    mutating func noteRefreshFailed(_ error: any Error, at time: Int64) {
+        guard !isOffered, (error as? RouteTaskError)?.isNotOffered ?? false else { return }
+        isOffered = true
+        failures = 0
+        failedTime = time
+        waitMilliseconds = Self.delays.lowerBound
+    }
+
     /// Returns whether a corridor is to be asked for: too little of it is left ahead.
     func needsCorridor(of route: LiveRouteOffer, at meters: Double) -> Bool {
         guard hasCorridors, corridorRequest == nil else { return false }

@@ -443,6 +443,7 @@ extension NavigationSession {
 
     private func fail(_ number: Int, _ request: LiveRouteRequest, _ error: any Error) {
         guard !isStopped else { return }
+        if case .refresh = request { following.noteRefreshFailed(error, at: lastTime) }
         listener.yield(.requestFailed(request, error))
         put(
             .failed(

@@ -214,7 +214,8 @@ extension SessionRecording {
     /// Puts the recorded inputs into a new navigator, and compares what comes out as bytes.
     ///
     /// - Parameter navigator: A navigator without a route, for sessions with a selector, a retry
-    ///   policy or a tracker of their own. By default one with the recorded settings.
+    ///   policy or a tracker of their own; for a session that was resumed, one that resumes the
+    ///   same state. By default one with the recorded settings.
     /// - Returns: The first difference; `nil` if everything is as recorded.
     /// - Throws: `EncodingError` if JSON cannot hold a value, which no output has.
     public func replay(with navigator: Navigator? = nil) throws -> Difference? {
