@@ -34,8 +34,17 @@ struct ReachProbeTests {
                 #expect(!isConnected)
                 var own = probe()
                 _ = own.isConnected(edge, side)
-                met.formUnion(
-                    (0..<UInt32(network.edgeCount)).filter { own.isKnownCutOff($0, side) })
+                let cutOff = (0..<UInt32(network.edgeCount)).filter {
+                    own.isKnownCutOff($0, side)
+                }
+                met.formUnion(cutOff)
+                if costs.cost(of: edge, from: 0, to: 1) != nil {
+                    let pocket = try #require(
+                        probe().pocket(around: [(edge, side == .ahead ? 0 : 1)], side))
+                    #expect(
+                        pocket.isSuperset(of: cutOff), "seed \(seed), \(side), edge \(edge)")
+                    #expect(pocket.allSatisfy { costs.weight($0) != SearchCost.closed })
+                }
                 #expect(
                     (0..<UInt32(network.edgeCount)).filter { regions.isKnownCutOff($0, side) }
                         == met.sorted(), "seed \(seed), \(side), edge \(edge)")
