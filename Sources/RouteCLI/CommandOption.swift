@@ -3,6 +3,7 @@
 import ArgumentParser
 import DataStructures
 import Foundation
+import Geo
 
 /// One of a command's options.
 struct CommandOption: Hashable {
