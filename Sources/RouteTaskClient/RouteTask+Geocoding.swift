@@ -15,6 +15,14 @@ public struct FoundPlace: Hashable, Sendable {
     /// `POI` or `LatLong`.
     public var type: String
 
+    /// Makes a place that was found without a server.
+    package init(address: String, location: Coordinate, score: Double, type: String) {
+        self.address = address
+        self.location = location
+        self.score = score
+        self.type = type
+    }
+
     /// Reads a candidate of a server's reply; `nil` if it is none.
     init?(json: JSONValue) {
         guard let address = json["address"]?.string, let x = json["location"]?["x"]?.number,

@@ -41,6 +41,21 @@ import Testing
         #expect(lines[2].hasPrefix("Boulevard des Moulins,2,Boulevard des Moulins,100,"))
     }
 
+    @Test func `a server finds what its network finds`() async throws {
+        let input = try table("id,address\n1,rue grimaldi\n2,xyzzy qwerty\n3,\n")
+        try await SampleService.run { layer in
+            for arguments in [["rue grimaldi"], ["--input", input]] {
+                let local = try await geocode(arguments)
+                let file = Sample.path("geocoded-\(UUID().uuidString).csv")
+                let outcome = await Waypost.run(
+                    ["geocode", "--server", layer.absoluteString, "-o", file] + arguments)
+                #expect(outcome == local.outcome)
+                let written = FileManager.default.contents(atPath: file) ?? Data()
+                #expect(String(decoding: written, as: UTF8.self) == local.text)
+            }
+        }
+    }
+
     @Test func `rows that nothing fits are left out`() async throws {
         let input = try table("address,driver\nrue grimaldi,Ana\nxyzzy qwerty,Rui\n")
         let (outcome, text) = try await geocode(["--input", input])
@@ -55,6 +70,8 @@ import Testing
         #expect(try await geocode(["--input", input]).outcome == .invalidInput)
         #expect(try await geocode(["--input", input, "--column", "street"]).outcome == .answered)
         #expect(try await geocode([]).outcome == .usage)
+        #expect(try await geocode(["a", "--traffic", input]).outcome == .usage)
+        #expect(try await geocode(["a", "--server", "https://a.example"]).outcome == .usage)
         #expect(try await geocode(["a", "--input", input]).outcome == .usage)
         #expect(try await geocode(["a", "--count", "0"]).outcome == .usage)
         #expect(try await geocode(["a", "--least-score", "101"]).outcome == .usage)

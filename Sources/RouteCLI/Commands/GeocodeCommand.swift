@@ -1,11 +1,13 @@
 // `waypost geocode`: places by name, one at a time or from a table.
 
 import ArgumentParser
+import Foundation
 import Geo
 import Geocoding
 import RoadNetwork
+import RouteTaskClient
 
-struct GeocodeCommand: ParsableCommand {
+struct GeocodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "geocode", abstract: "Find addresses, streets and places by name.",
         discussion: """
@@ -15,10 +17,10 @@ struct GeocodeCommand: ParsableCommand {
 
             waypost geocode --network town "12 Rue Grimaldi, Monaco"
             waypost geocode --network town --input addresses.csv --column address -o stops.csv
+            waypost geocode --server https://HOST/arcgis/rest/services/town/NAServer/Route A28
             """)
 
-    @Option(help: ArgumentHelp("A network's folder.", valueName: "dir"))
-    var network: String
+    @OptionGroup var source: SourceOptions
 
     @Argument(
         help: ArgumentHelp(
@@ -59,6 +61,9 @@ struct GeocodeCommand: ParsableCommand {
     }
 
     func validate() throws {
+        guard source.traffic == nil else {
+            throw ValidationError("--traffic says nothing about names; leave it out.")
+        }
         guard (text == nil) != (input == nil) else {
             throw ValidationError(
                 text == nil
@@ -75,7 +80,39 @@ struct GeocodeCommand: ParsableCommand {
         _ = try chosenFormat()
     }
 
-    func run() throws {
+    /// Where names are looked up.
+    private enum Names {
+        case network(Geocoder)
+        case server(RouteTask)
+
+        func places(_ text: String, most: Int) async throws -> [FoundPlace] {
+            switch self {
+            case .network(let geocoder):
+                geocoder.candidates(GeocodeQuery(text, most: most)).map {
+                    FoundPlace(
+                        address: $0.address, location: $0.location, score: $0.score,
+                        type: $0.type.rawValue)
+                }
+            case .server(let task):
+                text.isEmpty ? [] : try await task.geocode(text, most: most)
+            }
+        }
+    }
+
+    func run() async throws {
+        let names = try openNames()
+        if let text { return try await find(text, names) }
+        try await locate(names)
+    }
+
+    private func openNames() throws -> Names {
+        guard let network = source.network else {
+            guard let url = source.server.flatMap({ URL(string: $0) }) else {
+                preconditionFailure("SourceOptions checks it")
+            }
+            return .server(
+                RouteTask(url: url, token: source.token, timeoutSeconds: source.timeout ?? 60))
+        }
         let streets = try NetworkDataset(path: network, verification: .remembered)
         let names = try PlaceDataset.open(besideNetwork: network, verification: .remembered)
         if names == nil {
@@ -84,21 +121,20 @@ struct GeocodeCommand: ParsableCommand {
                     + "network again for places and addresses"
             ])
         }
-        let geocoder = Geocoder(network: streets, places: names)
-        if let text { return try find(text, geocoder) }
-        try locate(geocoder)
+        return .network(Geocoder(network: streets, places: names))
     }
 
-    private func find(_ text: String, _ geocoder: Geocoder) throws {
-        let found = geocoder.candidates(GeocodeQuery(text, most: count))
-            .filter { $0.score >= leastScore }
+    private func find(_ text: String, _ names: Names) async throws {
+        let found = try await names.places(text, most: count).filter { $0.score >= leastScore }
         guard !found.isEmpty else {
-            throw CommandFailure(.noSolution, "nothing in \(network) fits \"\(text)\"")
+            throw CommandFailure(
+                .noSolution,
+                "nothing in \(source.network ?? source.server ?? "") fits \"\(text)\"")
         }
         try write(GeocodedRows(found.map { ([], $0.address, $0) }, fields: []).features)
     }
 
-    private func locate(_ geocoder: Geocoder) throws {
+    private func locate(_ names: Names) async throws {
         guard let input else { preconditionFailure("validate() checks it") }
         var hints = FileHints()
         hints.mayLackShapes = true
@@ -122,13 +158,14 @@ struct GeocodeCommand: ParsableCommand {
         var missing: [String] = []
         for (number, feature) in table.features.enumerated() {
             let text = GeocodedRows.text(feature.values[place])
-            let best = geocoder.candidates(GeocodeQuery(text, most: 1)).first
+            let best = try await names.places(text, most: 1).first
             guard let best, best.score >= leastScore else {
                 let reason =
                     text.isEmpty
                     ? "the cell is empty"
                     : best.map {
-                        "the best is \"\($0.address)\", with a score of \($0.roundedScore)"
+                        "the best is \"\($0.address)\", with a score of "
+                            + "\(GeocodedRows.rounded($0.score))"
                     } ?? "nothing in the network fits"
                 missing.append("row \(number + 1), \"\(text)\": \(reason)")
                 continue

@@ -1,12 +1,12 @@
 // Found places as a table of stops.
 
 import Geo
-import Geocoding
+import RouteTaskClient
 
 /// A table with a stop for each place found.
 struct GeocodedRows {
     /// A row's own values, the text asked for, and what was found.
-    typealias Row = (values: [AttributeValue], text: String, found: GeocodeCandidate)
+    typealias Row = (values: [AttributeValue], text: String, found: FoundPlace)
 
     private static let added = [
         Field("Score", .double), Field("Match_addr", .string), Field("Addr_type", .string),
@@ -28,11 +28,14 @@ struct GeocodedRows {
                 let own = kept.map { row.values[$0] }
                 return Feature(
                     values: (hasName ? [] : [.string(row.text)]) + own + [
-                        .double(row.found.roundedScore), .string(row.found.address),
-                        .string(row.found.type.rawValue),
+                        .double(Self.rounded(row.found.score)), .string(row.found.address),
+                        .string(row.found.type),
                     ], geometry: .point(row.found.location))
             })
     }
+
+    /// Returns a score with two decimals, as a server's answers have it.
+    static func rounded(_ score: Double) -> Double { (score * 100).rounded() / 100 }
 
     /// Returns a cell as text.
     static func text(_ value: AttributeValue) -> String {
