@@ -24,9 +24,9 @@ public struct FamilyComponents: Codable, Hashable, Sendable {
     public var family: String
     /// The number of parts within which every place reaches every other.
     public var components: Int
-    /// The number of nodes the family uses.
+    /// How many nodes the family uses.
     public var nodes: Int
-    /// The number of nodes in the largest part.
+    /// How many nodes the largest part has.
     public var largest: Int
 }
 
@@ -68,13 +68,13 @@ public struct BuildReport: Codable, Hashable, Sendable {
     /// The most memory the build was expected to need, in bytes.
     public var memoryEstimateBytes = 0
 
-    /// The number of ways in the network.
+    /// How many ways the network has.
     public var ways = 0
-    /// The number of junctions and ends of roads.
+    /// How many junctions and ends the roads have.
     public var nodes = 0
-    /// The number of stretches of road between nodes.
+    /// How many stretches of road lie between nodes.
     public var segments = 0
-    /// The number of segments with conditional tags.
+    /// How many segments have conditional tags.
     public var conditionalSegments = 0
     /// The number of directed edges with other values at some times.
     public var conditionalEdges = 0
@@ -94,7 +94,7 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var translatedNames: [String: Int] = [:]
     /// Places and addresses that people can search for, counted by kind.
     public var searchNames: [String: Int] = [:]
-    /// Oddities of the source by kind and subject. A findings file lists each of them.
+    /// Oddities in the source by kind and subject. A findings file lists each one.
     public var findings: [FindingSummary] = []
     /// Ways, segments and relations left out, counted by reason.
     public var dropped: [String: Int] = [:]
@@ -103,7 +103,7 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var turnRestrictionsApplied: [String: Int] = [:]
     /// Turn restrictions not applied, counted by reason.
     public var turnRestrictionsIgnored: [String: Int] = [:]
-    /// The number of prohibited sequences of edges produced by the applied restrictions.
+    /// How many sequences of edges the applied restrictions prohibit.
     public var turnProhibitions = 0
 
     /// The connected parts of each family's network.

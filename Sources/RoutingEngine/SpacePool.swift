@@ -74,11 +74,6 @@ final class SpacePool: Sendable {
         return try work(loans.map(\.space))
     }
 
-    /// The number of spaces that are not in use.
-    var idleCount: Int {
-        searchSpaces.withLock(\.count) + hierarchySpaces.withLock { $0.reduce(0) { $0 + $1.count } }
-    }
-
     /// Frees the spaces that have not been used since a moment, but keeps one per kind.
     ///
     /// The pool is a stack, so spaces that only a burst of requests needed stay at the bottom.

@@ -52,8 +52,6 @@ public final class SpooledArray<Element: BitwiseCopyable> {
     /// The number of values.
     @inlinable public var count: Int { storedCount + held.count }
 
-    var countInFile: Int { storedCount }
-
     /// Adds a value at the end.
     @inlinable
     public func append(_ value: Element) {

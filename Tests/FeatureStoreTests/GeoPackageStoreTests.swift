@@ -43,6 +43,21 @@ import Testing
         #expect(names == ["test.gpkg"])
     }
 
+    @Test func `a link that leads nowhere yet leads to a new file`() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link.gpkg"), withDestinationPath: "far.gpkg")
+        let store = try GeoPackageStore(path: folder.file("link.gpkg"), access: .create)
+        #expect(try store.layers().isEmpty)
+        try store.close()
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+                == ["far.gpkg", "link.gpkg"])
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link.gpkg"))
+                == "far.gpkg")
+    }
+
     @Test func `a missing file is named`() throws {
         for access in [GeoPackageStore.Access.readOnly, .readWrite] {
             let error = failure { _ = try folder.store("none.gpkg", access) }

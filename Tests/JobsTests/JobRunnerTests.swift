@@ -200,7 +200,6 @@ import Testing
         runner.start()
         await runner.stop()
         await runner.stop()
-        #expect(runner.runningCount == 0)
     }
 
     @Test(arguments: StoreKind.available)

@@ -44,14 +44,14 @@ struct SpooledArrayTests {
             #expect(Array(array.values(in: range)) == Array(wanted[range]))
         }
         #expect(array.failure == nil)
-        #expect(count < 20_000 || count - array.countInFile < 20_000)
+        #expect(count < 20_000 || count - array.storedCount < 20_000)
     }
 
     @Test func `without a file the values stay in memory`() {
         let wanted = places(50_000)
         let array = SpooledArray<Place>(folder: "/there/is/no/such/folder")
         for place in wanted { array.append(place) }
-        #expect(array.countInFile == 0)
+        #expect(array.storedCount == 0)
         #expect(Array(array.values(in: 0..<wanted.count)) == wanted)
     }
 
@@ -70,7 +70,7 @@ struct SpooledArrayTests {
         }
         var array: SpooledArray<Place>? = SpooledArray(folder: folder.path)
         for place in places(50_000) { array?.append(place) }
-        #expect(array?.countInFile != 0)
+        #expect(array?.storedCount != 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         #expect(try opened() == 1)
         array = nil

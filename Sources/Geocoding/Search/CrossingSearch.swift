@@ -87,7 +87,7 @@ struct CrossingSearch {
         return nodes
     }
 
-    /// Returns which node is nearest to the middle of several: two carriageways meet a street twice.
+    /// Returns which node is nearest to the middle of all: two carriageways meet a street twice.
     private func middle(of nodes: Set<UInt32>) -> UInt32? {
         guard nodes.count > 1 else { return nodes.first }
         let places = nodes.sorted().map { ($0, network.coordinate(of: NodeID(row: $0))) }

@@ -83,9 +83,6 @@ package final class JobRunner: Service {
         self.logger = logger
     }
 
-    /// How many jobs are running.
-    package var runningCount: Int { state.withLock { $0.running.count } }
-
     /// Runs jobs until the service group stops, then gives the running ones back.
     package func run() async throws {
         start()

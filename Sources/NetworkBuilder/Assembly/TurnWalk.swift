@@ -66,7 +66,7 @@ final class TurnWalk {
     /// Whether an edge is open in its direction.
     func mayUse(_ edge: Int) -> Bool { isOpen[edge] }
 
-    /// Returns the number of edges leaving the end of a state.
+    /// Returns how many edges leave a state's end.
     func slotCount(of state: Int) -> Int {
         let node = Int(edgeHead[edge(of: state)])
         return Int(nodeFirstOut[node + 1] - nodeFirstOut[node])

@@ -13,7 +13,7 @@ struct AreaNode: Hashable {
 ///
 /// Only one task may use it at a time.
 final class AreaAssembler {
-    /// The most nodes of an area. The largest areas of OpenStreetMap have some 300,000; libosmium
+    /// The most nodes in an area. The largest areas in OpenStreetMap have some 300,000; libosmium
     /// may take quadratic time if many of their steps lie above each other.
     static let mostNodes = 1_000_000
 

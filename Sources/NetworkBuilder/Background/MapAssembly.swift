@@ -113,7 +113,7 @@ struct MapAssembly {
         _ ways: [MapCollection.Way], _ relations: [MapCollection.Relation],
         _ drafting: inout MapDrafting
     ) {
-        // The kind of a country comes before the kind of a state.
+        // A country's kind comes before a state's.
         var kinds: [Int64: UInt8] = [:]
         var disputed: Set<Int64> = []
         for relation in relations {

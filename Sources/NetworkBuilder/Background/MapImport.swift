@@ -2,12 +2,12 @@
 
 import RoadNetwork
 
-/// Imports the background of maps: water, land, buildings, boundaries and the names of places.
+/// Imports what maps have in the background: water, land, buildings, boundaries and names.
 ///
 /// The files are read three times, since they list nodes before ways and ways before the relations
 /// that join them: relations first, then the ways that make something or that a relation names,
 /// then the nodes of those. Memory therefore grows with what is drawn, not with the files: some 60
-/// bytes for each node of an area or of a line of water.
+/// bytes for each node in an area or a line of water.
 struct MapImport {
     let inputs: [String]
     let rules: RoadRules
@@ -69,7 +69,7 @@ struct MapImport {
         }
     }
 
-    /// Reads some kinds of objects of all files.
+    /// Reads some kinds of objects from all files.
     ///
     /// - Parameter pass: Which of three passes it is, from 0.
     private func read(

@@ -2,7 +2,7 @@
 
 /// What a build kept for the background of maps, and what it dropped.
 public struct MapReport: Codable, Hashable, Sendable {
-    /// The number of features at the deepest zoom, by the layer of the tiles.
+    /// How many features the deepest zoom has, by the tiles' layer.
     public var features: [String: Int] = [:]
     /// Areas and lines left out, counted by reason.
     public var dropped: [String: Int] = [:]

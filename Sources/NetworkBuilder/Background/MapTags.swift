@@ -19,7 +19,7 @@ enum MapTags {
         "boundary",
     ]
 
-    /// The values of `natural` that are words of ``MapLayer/land``, with those words.
+    /// Which values of `natural` are words in ``MapLayer/land``, with those words.
     private static let natural: [String: String] = [
         "wood": "forest", "sand": "sand", "beach": "beach", "heath": "heath", "scrub": "scrub",
         "grassland": "grassland", "bare_rock": "bare_rock", "scree": "scree", "shingle": "shingle",
@@ -91,7 +91,7 @@ enum MapTags {
         return WaterLine(kind: number(.waterLines, word), flags: flags)
     }
 
-    /// Returns the kind of boundary that tags make: of a country or of a state.
+    /// Returns which boundary tags make: a country's or a state's.
     static func boundary(_ tags: TagSet) -> UInt8? {
         guard tags["boundary"] == "administrative", let level = tags["admin_level"],
             ["2", "4"].contains(level)

@@ -105,7 +105,7 @@ struct TurnTable {
         }
     }
 
-    /// Returns the cost of a row's turn, in quanta of a stored column.
+    /// Returns what a row's turn costs, in a stored column's quanta.
     func cost(of row: TurnRow, column: Int) -> UInt32 {
         network.turnCost(
             column: column, from: EdgeID(row: row.fromEdge), to: EdgeID(row: row.toEdge))

@@ -124,9 +124,6 @@ package final class LegEngine: Sendable {
         _ = landmarks.landmarks(for: key, monitor: NeverStops())
     }
 
-    /// The number of search spaces that are not in use.
-    package var idleSpaceCount: Int { spaces.idleCount }
-
     /// Frees working memory that no request has used since a moment: search spaces, and memory for
     /// the weights of requests with barriers.
     ///

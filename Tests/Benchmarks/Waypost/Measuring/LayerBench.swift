@@ -44,13 +44,8 @@ struct LayerBench {
         _ parameters: RouteParameters, _ work: RouteWork, _ control: SolveControl = SolveControl()
     ) throws -> Int? {
         do throws(RouteRequestError) {
-            guard work.routes > 1 else {
-                let result = try layer.solve(parameters, control: control)
-                return work.isWritten ? AnalysisResultWriter.json(result).count : 0
-            }
-            let results = try layer.alternatives(
-                parameters, count: work.routes, control: control)
-            return results.reduce(0) { $0 + AnalysisResultWriter.json($1).count }
+            let result = try layer.solve(parameters, control: control)
+            return work.isWritten ? AnalysisResultWriter.json(result).count : 0
         } catch {
             guard error.identifier == .noSolution else { throw error }
             return nil

@@ -11,8 +11,6 @@ struct RouteWork {
     let count: Int
     /// Whether the time includes writing the answer as JSON.
     let isWritten: Bool
-    /// The number of routes in each answer: the best, and alternatives if more than one.
-    var routes = 1
     /// A request by number and pass. Passes shift barriers slightly, so that caches do not know
     /// them.
     let request: (_ index: Int, _ pass: Int) throws -> RouteParameters
@@ -70,9 +68,9 @@ extension RouteWork {
 
     /// The best route and up to two alternatives, each with everything.
     static func alternatives(_ requests: PreparedRequests) -> RouteWork {
-        var work = whole("alternatives", count: requests.pairs.count, requests)
-        work.routes = 3
-        return work
+        whole("alternatives", count: requests.pairs.count, requests) { parameters, _, _ in
+            parameters.alternatives = 2
+        }
     }
 
     /// Routes with new barriers in every request.
