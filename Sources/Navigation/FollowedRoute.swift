@@ -52,9 +52,9 @@ public struct FollowedRoute: Hashable, Sendable {
     public struct Waypoint: Hashable, Codable, Sendable {
         /// Where the waypoint is, in meters from the route's start.
         public var offset: Double
-        /// The caller's id of the waypoint. In routes from answers it is the `ObjectID` of the stop,
-        /// by which `Itinerary.point(stopID:)` finds the caller's point; a session keeps to the ids
-        /// of its first answer.
+        /// The waypoint's id. In routes from answers it is the `ObjectID` of the stop, by which
+        /// `Itinerary.point(stopID:)` finds the caller's point; a session keeps the ids of its
+        /// first answer.
         public var id: String
 
         /// Creates a waypoint.

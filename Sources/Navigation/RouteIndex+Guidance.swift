@@ -62,8 +62,8 @@ extension RouteIndex {
             delaySeconds: delayLeft(fromMeters: whole - left))
     }
 
-    /// Returns what is left of each leg ahead from a position: up to each waypoint that has not been
-    /// reached, and to the end. Together they are what is left of the route.
+    /// Returns what is left of each leg ahead from a position: up to each waypoint that was not
+    /// reached yet, and to the end. Together they are what is left of the route.
     ///
     /// - Parameter waypointsReached: How many waypoints have been reached, as in
     ///   ``TrackerState/waypointsReached``.

@@ -262,8 +262,8 @@ extension RouteIndex {
         self.position(atMeters: self.meters(at: position) + meters)
     }
 
-    /// Returns the route's direction at a measure in meters, in degrees clockwise from north, from 0
-    /// to below 360.
+    /// Returns the route's direction at a measure in meters, in degrees clockwise from north, from
+    /// 0 to below 360.
     ///
     /// - Complexity: O(log *n*).
     public func courseDegrees(atMeters meters: Double) -> Double {

@@ -8,7 +8,7 @@ extension Geometry {
     /// Lines keep their ends and rings at least a triangle, so that no shape is lost. Points stay.
     ///
     /// - Parameter tolerance: How far a line may move; 0 or less keeps every vertex.
-    /// - Complexity: As ``LineGeneralization/keptVertices(of:tolerance:keeping:)-swift.type.method``.
+    /// - Complexity: As ``LineGeneralization/keptVertices(of:tolerance:keeping:)``.
     package func generalized(_ tolerance: LineGeneralization.Tolerance) -> Geometry {
         switch self {
         case .point, .multipoint, .empty: return self

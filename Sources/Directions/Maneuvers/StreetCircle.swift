@@ -3,7 +3,7 @@
 import Geo
 import RoadNetwork
 
-/// A circle of streets that works like a roundabout: one-way, or two-way by the map and truly round.
+/// A circle of streets that works like a roundabout: one-way, or two-way by the map and round.
 struct StreetCircle {
     /// The edges in the direction of traffic, beginning with any of them.
     let edges: [EdgeID]

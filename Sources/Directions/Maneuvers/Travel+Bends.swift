@@ -52,7 +52,7 @@ extension Travel {
     /// if the path is too short. The curves of its entries and exits do not count.
     ///
     /// - Parameters:
-    ///   - ring: The moving steps on the roundabout, as indices of `moving`; empty if it is painted.
+    ///   - ring: The moving steps on the roundabout, as indices of `moving`; empty if painted.
     ///   - end: The step before which the road behind it ends.
     func angle(
         across ring: Range<Int>, until end: Int, on network: NetworkDataset

@@ -90,8 +90,8 @@ public struct RouteTracker: RouteTracking {
         /// The seconds for which a position goes on by speed in a tunnel.
         public var tunnelSeconds = 300.0
         /// How near a stopped vehicle has to be to a waypoint or the end to have reached it, in a
-        /// straight line and along the route. One that left the route farther back, or that waits at
-        /// a traffic light, has to stand for two minutes.
+        /// straight line and along the route. One that left the route farther back, or that waits
+        /// at a traffic light, has to stand for two minutes.
         public var stopMeters = 75.0
 
         /// Creates the figures as measured for cars.

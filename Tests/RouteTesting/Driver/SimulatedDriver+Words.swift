@@ -1,4 +1,4 @@
-// Words that a driver can check on the road before an instruction: its lanes, and where a road ends.
+// Words that a driver can check on the road before an instruction: lanes, and a road's end.
 
 import RoadNetwork
 
@@ -80,7 +80,7 @@ extension SimulatedDriver {
         }
     }
 
-    /// Whether an arrow may mean an instruction. Where a roundabout's exit leads is not seen before.
+    /// Whether an arrow may mean an instruction. Where a roundabout's exit leads is seen later.
     private static func means(
         _ degrees: Double, _ action: DriverInstruction.Action, among all: [Double]
     ) -> Bool {
