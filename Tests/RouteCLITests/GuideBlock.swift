@@ -42,9 +42,11 @@ struct GuideBlock: Equatable {
 
     /// The commands of this program in the block: their words without the program's name.
     ///
-    /// Comments, redirections, other programs and the values of variables are left out.
+    /// Comments, redirections and other programs are left out. What a command prints within
+    /// another stands as two places, and `WAYPOST_JOBS` as the option that it replaces.
     var commands: [[String]] {
         let lines = text.replacing("\\\n", with: " ").replacing("|\n", with: "|")
+            .replacing(/\$\([^)]*\)/, with: "7.42,43.73 7.43,43.74")
         return lines.split(separator: "\n").flatMap { Self.commands(of: $0) }
     }
 
@@ -78,9 +80,12 @@ struct GuideBlock: Equatable {
     /// Returns the words of this program's commands up to a redirection.
     private static func found(in commands: [[String]]) -> [[String]] {
         commands.compactMap { words in
-            let words = words.drop { $0 == "sudo" || $0.wholeMatch(of: /[A-Z_]+=.*/) != nil }
-            guard words.first == "waypost" else { return nil }
-            return Array(words.dropFirst().prefix { $0 != ">" })
+            let before = words.prefix { $0.wholeMatch(of: /[A-Z_]+=.*/) != nil }
+            let own = words.dropFirst(before.count)
+            guard own.first == "waypost" else { return nil }
+            let jobs = before.first { $0.hasPrefix("WAYPOST_JOBS=") }
+            return own.dropFirst().prefix { $0 != ">" }
+                + (jobs.map { ["--jobs", String($0.dropFirst("WAYPOST_JOBS=".count))] } ?? [])
         }
     }
 }

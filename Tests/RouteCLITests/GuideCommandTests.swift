@@ -24,6 +24,8 @@ import Testing
                     count += 1
                     do {
                         _ = try Waypost.parseAsRoot(Waypost.protectCoordinates(words))
+                    } catch  where Waypost.exitCode(for: error) == .success {
+                        continue  // --version and --help end here
                     } catch {
                         let message = Waypost.message(for: error)
                         Issue.record("\(block.place): waypost \(words): \(message)")
@@ -54,10 +56,9 @@ import Testing
             ])
     }
 
-    @Test func `an option that is not there is found`() {
+    @Test func `an option that is not there is found`() throws {
         let block = GuideBlock(place: "a", language: "", text: "waypost solve --stopps a.csv\n")
-        #expect(throws: (any Error).self) {
-            _ = try Waypost.parseAsRoot(try #require(block.commands.first))
-        }
+        let words: [String] = try #require(block.commands.first)
+        #expect(throws: (any Error).self) { try Waypost.parseAsRoot(words) }
     }
 }
