@@ -4,9 +4,10 @@
 // minutes of processor time in each build from nothing (Documentation/Measurements.md).
 
 public import Hummingbird
-public import Logging
-public import NIOCore
-public import ServiceLifecycle
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
 
 extension ApplicationProtocol {
     /// Serves on a free port, hands over a client, and shuts the server down when the body ends.
