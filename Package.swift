@@ -63,6 +63,14 @@ let linking: [String] =
     ["-use-ld=lld", "-Xlinker", "-s", "-Xlinker", "--icf=all"]
     + (takesPackedRelocations ? ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"] : [])
 
+/// A product of another package. Programs and tests need them, and one of the two traits; an app
+/// that takes the client's library with `traits: []` fetches none.
+func external(
+    _ name: String, _ package: String, traits: Set<String> = ["TLS", "FirstLook"]
+) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: traits))
+}
+
 func room(
     _ name: String, _ dependencies: [Target.Dependency] = [],
     settings: [SwiftSetting] = conventions, excluding data: [String] = []
@@ -152,15 +160,15 @@ let package = Package(
         room("RouteAPI", ["Geo", "DataStructures"]),
         room("VectorFiles", ["Geo", "CGDAL"], settings: small),
         room(
-            "DefinitionFiles", ["DataStructures", .product(name: "Yams", package: "Yams")],
+            "DefinitionFiles", ["DataStructures", external("Yams", "Yams")],
             settings: small),
         room(
             "Jobs",
             [
                 "PostgreSQL", "SystemResources",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                external("GRDB", "GRDB.swift"),
+                external("Logging", "swift-log"),
+                external("ServiceLifecycle", "swift-service-lifecycle"),
             ], settings: small),
 
         // 2
@@ -178,8 +186,8 @@ let package = Package(
             "FeatureStore",
             [
                 "PostgreSQL", "SpatialOperations", "Geo", "DataStructures", "SystemResources",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                external("GRDB", "GRDB.swift"),
+                external("GRDBSQLite", "GRDB.swift"),
             ], settings: small),
         room("RouteTaskClient", ["RouteAPI", "Geo"], settings: small),
         room("Pictures", ["RouteAPI", "Geo"], settings: small),
@@ -192,9 +200,9 @@ let package = Package(
             "AccessControl",
             [
                 "Cryptography", "RouteAPI", "Geo", "DataStructures", "SystemResources",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                external("HTTPTypes", "swift-http-types"),
+                external("Logging", "swift-log"),
+                external("NIOPosix", "swift-nio"),
             ], settings: small),
 
         // 3
@@ -264,22 +272,18 @@ let package = Package(
                 "Pictures", "VectorTiles", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
                 "SystemResources", "CMalloc",
                 "CZlib",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(
-                    name: "HummingbirdTLS", package: "hummingbird",
-                    condition: .when(traits: ["TLS"])),
-                .product(
-                    name: "NIOSSL", package: "swift-nio-ssl",
-                    condition: .when(traits: ["TLS"])),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                external("Hummingbird", "hummingbird"),
+                external("HummingbirdCore", "hummingbird"),
+                external("HummingbirdTLS", "hummingbird", traits: ["TLS"]),
+                external("NIOSSL", "swift-nio-ssl", traits: ["TLS"]),
+                external("NIOCore", "swift-nio"),
+                external("NIOHTTP1", "swift-nio"),
+                external("NIOPosix", "swift-nio"),
+                external("HTTPTypes", "swift-http-types"),
+                external("NIOHTTPTypes", "swift-nio-extras"),
+                external("Logging", "swift-log"),
+                external("ServiceLifecycle", "swift-service-lifecycle"),
+                external("UnixSignals", "swift-service-lifecycle"),
             ], settings: small),
 
         // 5
@@ -292,7 +296,7 @@ let package = Package(
                 "AccessControl", "VectorFiles", "Navigation",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
                 "DataStructures", "SystemResources",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                external("ArgumentParser", "swift-argument-parser"),
             ],
             swiftSettings: small,
             linkerSettings: [.unsafeFlags(linking, .when(configuration: .release))]),
@@ -317,17 +321,17 @@ let package = Package(
         .target(
             name: "ServerTesting",
             dependencies: [
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                external("Hummingbird", "hummingbird"),
+                external("HummingbirdCore", "hummingbird"),
+                external("HTTPTypes", "swift-http-types"),
+                external("Logging", "swift-log"),
+                external("NIOCore", "swift-nio"),
+                external("NIOHTTP1", "swift-nio"),
+                external("NIOPosix", "swift-nio"),
+                external("NIOHTTPTypes", "swift-nio-extras"),
+                external("NIOHTTPTypesHTTP1", "swift-nio-extras"),
+                external("NIOSSL", "swift-nio-ssl"),
+                external("ServiceLifecycle", "swift-service-lifecycle"),
             ],
             path: "Tests/ServerTesting",
             swiftSettings: conventions + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
@@ -339,7 +343,7 @@ let package = Package(
                 "PathFinding", "Preparation", "NetworkBuilder", "MapMatching", "Geocoding",
                 "LiveTraffic", "Navigation", "RouteTaskClient",
                 "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                external("ArgumentParser", "swift-argument-parser"),
             ],
             path: "Tests/Benchmarks/Waypost", swiftSettings: conventions),
         // Gives every reader, and the whole server, hostile inputs; run by scripts/fuzz.
@@ -351,8 +355,8 @@ let package = Package(
                 "RouteTaskClient", "FeatureStore", "Directions", "Sequencing", "VectorTiles",
                 "NetworkBuilder", "RoutingEngine", "RoadNetwork", "SpatialOperations", "OSRMAPI",
                 "RouteAPI", "Geo",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                external("ArgumentParser", "swift-argument-parser"),
+                external("Logging", "swift-log"),
             ],
             path: "Tests/Fuzz/Waypost", swiftSettings: conventions),
         // Counts allocations in tests, in place of the allocator's own functions.
@@ -439,15 +443,15 @@ let package = Package(
                 "MatrixAnalysis",
                 "PathFinding", "Preparation", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "ServerTesting", "Geo", "CZlib",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                external("Logging", "swift-log"),
+                external("Hummingbird", "hummingbird"),
+                external("HTTPTypes", "swift-http-types"),
+                external("NIOCore", "swift-nio"),
+                external("NIOEmbedded", "swift-nio"),
+                external("NIOPosix", "swift-nio"),
+                external("NIOHTTPTypes", "swift-nio-extras"),
+                external("NIOSSL", "swift-nio-ssl"),
+                external("ServiceLifecycle", "swift-service-lifecycle"),
             ]),
         tests(
             "ContractTests",
@@ -455,10 +459,10 @@ let package = Package(
                 "AccessControl", "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
                 "Preparation", "RoadNetwork", "ServerTesting",
                 "RouteAPI", "Geo",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                external("Logging", "swift-log"),
+                external("Hummingbird", "hummingbird"),
+                external("HTTPTypes", "swift-http-types"),
+                external("NIOCore", "swift-nio"),
             ], excluding: ["Golden", "COVERAGE.md"]),
         // What real clients ask; scripts/test-clients records it.
         tests(
@@ -466,10 +470,10 @@ let package = Package(
             [
                 "AccessControl", "RouteTesting", "RouteService", "ServerTesting",
                 "NetworkBuilder", "Geo",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                external("Logging", "swift-log"),
+                external("Hummingbird", "hummingbird"),
+                external("HTTPTypes", "swift-http-types"),
+                external("NIOCore", "swift-nio"),
             ], excluding: ["Golden", "Python", "Services"]),
         tests(
             "RouteCLITests",
@@ -478,14 +482,14 @@ let package = Package(
                 "MatrixAnalysis", "LiveTraffic", "Preparation",
                 "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "VectorFiles",
                 "Navigation", "RoadNetwork", "RouteAPI", "Geo",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                external("ArgumentParser", "swift-argument-parser"),
             ]),
         tests(
             "FeatureStoreTests",
             [
                 "DataStructures", "FeatureStore", "PostgreSQL", "SpatialOperations", "Geo",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                external("GRDB", "GRDB.swift"),
+                external("GRDBSQLite", "GRDB.swift"),
             ]),
         tests(
             "BatchesTests",
@@ -500,8 +504,8 @@ let package = Package(
             "JobsTests",
             [
                 "DataStructures", "Jobs", "PostgreSQL", "StoreTesting",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
+                external("GRDB", "GRDB.swift"),
+                external("Logging", "swift-log"),
             ]),
         tests(
             "VectorTilesTests",
