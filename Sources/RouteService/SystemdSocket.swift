@@ -1,5 +1,6 @@
 // Tells systemd when the server is ready, reloads and stops.
 
+import Dispatch
 import Foundation
 import Glibc
 import Logging
@@ -44,9 +45,8 @@ struct SystemdSocket: Sendable {
         case .ready: text = "READY=1"
         // Messages from before this moment are about an earlier reload.
         case .reloading:
-            var now = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &now)
-            text = "RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1_000)"
+            let now = DispatchTime.now().uptimeNanoseconds / 1_000
+            text = "RELOADING=1\nMONOTONIC_USEC=\(now)"
         case .stopping: text = "STOPPING=1"
         }
         guard let failure = write(text) else { return }
