@@ -75,11 +75,12 @@ struct FeatureQuery: Sendable {
         coordinates.decimals = try reader.count("geometryPrecision").map {
             min($0, Self.mostDecimals)
         }
-        coordinates.quantization = try Quantization(reader)
-        if let offset = maxAllowableOffset, offset > 0 {
+        var quantization = try Quantization(reader)
+        if let offset = maxAllowableOffset, offset > 0, quantization?.tolerance == nil {
             // As in ArcGIS, the grid is then as coarse as the shapes.
-            coordinates.quantization?.tolerance = coordinates.quantization?.tolerance ?? offset
+            quantization?.tolerance = offset
         }
+        coordinates.quantization = quantization
         let most = FeatureServiceResource.mostRows
         let usual = format == .html ? Self.rowsOfPage : most
         limit = min(try reader.count("resultRecordCount") ?? usual, most)
