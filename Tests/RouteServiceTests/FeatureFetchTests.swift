@@ -119,7 +119,7 @@ import Testing
             #"{"features":[{"geometry":{"x":7.40625,"y":43.7}}]}"#
         }
         try await Application(router: router).test { places in
-            let port = try #require(places.port)
+            let port = places.port
             let stops = "{\"url\":\"http://127.0.0.1:\(port)/places\"}"
             let query = "stops=\(ResourcePath.encoded(stops))"
             let layer = FakeLayer(privateFeatureHosts: ["127.0.0.1"])

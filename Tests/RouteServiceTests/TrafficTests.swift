@@ -174,7 +174,7 @@ final class LogLines: Sendable {
         let router = Router()
         router.get("speeds") { _, _ in feed }
         try await Application(router: router).test { host in
-            let port = try #require(host.port)
+            let port = host.port
             try await withServer(catalog) { client in
                 let token = try await client.token()
                 func send(_ page: String) async throws -> JSONValue {
