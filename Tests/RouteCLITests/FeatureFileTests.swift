@@ -1,5 +1,6 @@
 // Tests stops and barriers from files of every format, and messages about broken files.
 
+import ArgumentParser
 import Foundation
 import Geo
 import Testing
