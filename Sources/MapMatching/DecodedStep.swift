@@ -82,7 +82,7 @@ struct StepChain {
     /// Discards every path that differs from the likeliest one in the first steps.
     private mutating func commit(_ count: Int) {
         guard let last = steps.last else { return }
-        let chosen = candidates(to: last.best)[count - 1]
+        let chosen = candidates()[count - 1]
         for candidate in last.candidates.indices {
             var at = candidate
             for step in steps[count...].reversed() where at >= 0 { at = step.before[at] }
@@ -93,10 +93,11 @@ struct StepChain {
         }
     }
 
-    /// Returns the candidate at each step on the likeliest path to one of the last step's.
-    private func candidates(to end: Int) -> [Int] {
+    /// Returns the likeliest path's candidate at each step.
+    private func candidates() -> [Int] {
+        guard let last = steps.last else { return [] }
         var result = [Int](repeating: 0, count: steps.count)
-        var at = end
+        var at = last.best
         for index in steps.indices.reversed() {
             result[index] = at
             at = max(0, steps[index].before[at])
@@ -105,8 +106,8 @@ struct StepChain {
     }
 
     private mutating func take(_ count: Int, on world: MatchNetwork) -> [DecodedStep] {
-        guard count > 0, let last = steps.last else { return [] }
-        var chosen = candidates(to: count == steps.count ? end(on: world) : last.best)
+        guard count > 0 else { return [] }
+        let chosen = candidates()
         sumBackward()
         var decoded: [DecodedStep] = []
         decoded.reserveCapacity(count)
@@ -118,10 +119,7 @@ struct StepChain {
                     transition: step.transitions[chosen[index]],
                     path: Array(step.path(to: chosen[index]))))
         }
-        if !isContinued {
-            beginNearer(&decoded, &chosen, on: world)
-            Self.leaveFirstJunction(&decoded)
-        }
+        if !isContinued { Self.leaveFirstJunction(&decoded) }
         if count == steps.count { Self.endBeforeLastJunction(&decoded) }
         setConfidence(of: &decoded, chosen, on: world)
         passedEdges = edges(near: count - 1, chosen)

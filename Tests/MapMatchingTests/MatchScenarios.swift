@@ -71,32 +71,6 @@ struct MatchScenarios {
         #expect(last.confidence > 0.9)
     }
 
-    /// A path is shorter if it ends at the junction that its last point has passed. Inaccurate
-    /// points must not move so far.
-    @Test(arguments: [("bcdh", 0.2), ("bfg", 0.2), ("bcd", 0.0)], [8.0, 50])
-    func `a drive begins and ends where its first and last position are`(
-        drive: (word: String, share: Double), accuracy: Double
-    ) throws {
-        let sketch = block
-        let letters = Array(drive.word)
-        let places =
-            [sketch.place("a", letters[0], at: 1 - drive.share)]
-            + zip(letters, letters.dropFirst().dropLast()).flatMap { from, to in
-                [0.25, 0.75].map { sketch.place(from, to, at: $0) }
-            } + [
-                sketch.place(
-                    letters[letters.count - 2], letters[letters.count - 1],
-                    at: drive.share)
-            ]
-        let points = places.map { TracePoint(coordinate: $0, accuracyMeters: accuracy) }
-        let (found, network) = try match(sketch, points)
-        #expect(found.parts.count == 1)
-        #expect(found.points.allSatisfy { $0.distanceMeters < 1 }, "\(found.points)")
-        let part = try #require(found.parts.first)
-        let expected = drive.share > 0 ? "a" + drive.word : String(drive.word.dropLast())
-        #expect(word(part, sketch, network) == expected)
-    }
-
     @Test func `there and back is one part, and says where the vehicle turned`() throws {
         let sketch = block
         var points = trace(sketch, "abcg")
