@@ -112,13 +112,13 @@ import Testing
         arguments: [
             ("maxweight=3.5", [], 3500),
             ("maxweight:hgv=7.5", ["weight>7500kg t"], nil),
-            ("maxweight=3.5 maxweight:hgv=7.5", ["weight>3500kg cbxm", "weight>7500kg t"], nil),
-            ("maxweight=12 maxweight:hgv=7.5", ["weight>12000kg cbxm", "weight>7500kg t"], nil),
-            ("maxweight=7.5 maxweight:hgv=none", ["weight>7500kg cbxm"], nil),
+            ("maxweight=3.5 maxweight:hgv=7.5", ["weight>3500kg cbxmp", "weight>7500kg t"], nil),
+            ("maxweight=12 maxweight:hgv=7.5", ["weight>12000kg cbxmp", "weight>7500kg t"], nil),
+            ("maxweight=7.5 maxweight:hgv=none", ["weight>7500kg cbxmp"], nil),
             ("maxweight:bus=12", ["weight>12000kg b"], nil),
             (
                 "maxweight=3.5 maxweight:hgv=7.5 maxweight:bus=12",
-                ["weight>12000kg b", "weight>3500kg cxm", "weight>7500kg t"], nil
+                ["weight>12000kg b", "weight>3500kg cxmp", "weight>7500kg t"], nil
             ),
             // Another limit, not another word for the same.
             ("maxweight=7.5 maxweightrating:hgv=3.5", ["weight>3500kg t"], 7500),

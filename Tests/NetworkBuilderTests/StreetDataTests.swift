@@ -178,7 +178,7 @@ import Testing
             kinds.append(.checkpoint)
         }
         if tags["ford"] ?? "no" != "no" || tags["highway"] == "ford" { kinds.append(.ford) }
-        let isOpen = ["access", "vehicle", "motor_vehicle"].contains { key in
+        let isOpen = ["access", "vehicle", "motor_vehicle", "motorcar"].contains { key in
             ["yes", "permissive", "designated", "public"].contains(tags[key])
         }
         if gates.contains(barrier), !isOpen { kinds.append(.gate) }

@@ -113,13 +113,14 @@ struct ParameterFieldTests {
         let names = RouteParameters.fields.flatMap(\.declaration.names).map { $0.lowercased() }
         #expect(Set(names).count == names.count)
         // Notes describe a request without being part of it, pictures are for our own pages,
-        // junctions and several places for OSRM's clients, and standing barriers belong to the
-        // service.
+        // junctions, several places and curbs for OSRM's clients, and standing barriers belong to
+        // the service.
         let fields = Self.fields(of: RouteParameters())
         #expect(
             Set(RouteParameters.fields.map(\.name))
                 == Set(fields).subtracting([
-                    "notes", "drawsPicture", "describesJunctions", "nearestCount", "standing",
+                    "notes", "drawsPicture", "describesJunctions", "ignoresCurbsOfOneWays",
+                    "nearestCount", "standing",
                 ]))
     }
 

@@ -226,7 +226,7 @@ private struct OSMNodes {
         let gates = [
             "gate", "lift_gate", "swing_gate", "sliding_gate", "hampshire_gate", "bump_gate",
         ]
-        let isOpen = ["access", "vehicle", "motor_vehicle"].contains { key in
+        let isOpen = ["access", "vehicle", "motor_vehicle", "motorcar"].contains { key in
             ["yes", "permissive", "designated", "public"].contains(tags[key])
         }
         if gates.contains(barrier), !isOpen { kinds.append(.gate) }

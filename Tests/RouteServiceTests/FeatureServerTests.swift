@@ -132,8 +132,8 @@ import Testing
     }
 
     @Test func `numbers, ids, columns and other systems are answered`() async throws {
-        #expect(try await query("where=minutes>1&returnCountOnly=true").json() == ["count": 3])
-        let ids = try await query("where=minutes>1&returnIdsOnly=true").json()
+        #expect(try await query("where=minutes%3E1&returnCountOnly=true").json() == ["count": 3])
+        let ids = try await query("where=minutes%3E1&returnIdsOnly=true").json()
         #expect(ids["objectIds"] == [1, 2, 4])
         #expect(ids["objectIdFieldName"] == "fid")
         let some = try await query("outFields=driver&returnGeometry=false&where=fid%3D1").json()

@@ -33,7 +33,8 @@ import Testing
             fields.map { URLQueryItem(name: $0.key, value: $0.value) }
             + [URLQueryItem(name: "f", value: format), URLQueryItem(name: "where", value: "1=1")]
         let query = try #require(form.percentEncodedQuery)
-        let server = try makeServer(fixture.catalog([try fixture.closures()])) { _ in }
+        let server = try makeSecuredServer(
+            fixture.catalog([try fixture.closures()]), files: fixture.files)
         return try await server.test { client in
             try await client.execute(
                 uri: "/arcgis/rest/services/Harbor/FeatureServer/0/query?\(query)", method: .get)

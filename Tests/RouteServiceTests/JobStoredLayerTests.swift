@@ -37,10 +37,10 @@ import Testing
     {
         try fixture.close("Flood")
         let definition = #"{"type":"layer","layerName":"Deliveries","where":"driver = 'ann'"}"#
-        let url =
-            "{\"url\":\"http://127.0.0.1:6080/arcgis/rest/services/Harbor/FeatureServer/0/query?"
-            + "where=\("minutes < 2.5".percentEncoded)\"}"
         try await server().test { client in
+            let url =
+                "{\"url\":\"http://127.0.0.1:\(client.port)/arcgis/rest/services/Harbor/"
+                + "FeatureServer/0/query?where=\("minutes < 2.5".percentEncoded)\"}"
             for form in [
                 "stops=\(definition.percentEncoded)", "stops=\(url.percentEncoded)",
                 FixturePath.twoStops,

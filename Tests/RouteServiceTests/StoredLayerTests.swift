@@ -176,22 +176,27 @@ import Testing
     }
 
     @Test func `the url of a layer of this server is that layer, without a request`() async throws {
-        let url =
-            "http://127.0.0.1:6080/arcgis/rest/services/Harbor/FeatureServer/0/query?"
-            + "where=\("driver = 'ann'".percentEncoded)&outFields=*&f=json"
-        try await solve("{\"url\":\"\(url)\"}")
-        #expect(names == [.string("Ada"), .string("Bob")])
-        let all = "http://127.0.0.1:6080/ArcGIS/rest/services/Harbor/FeatureServer/0"
-        try await solve("{\"url\":\"\(all)\"}")
-        #expect(names.count == 4)
-        // Other addresses, including this server's, are fetched or refused as before.
-        for other in [
-            "http://127.0.0.1:6080/arcgis/rest/services/Harbor/FeatureServer/9",
-            "http://127.0.0.1:6081/arcgis/rest/services/Harbor/FeatureServer/0",
-            "https://127.0.0.1:6080/arcgis/rest/services/Harbor/FeatureServer/0",
-            "http://user@127.0.0.1:6080/arcgis/rest/services/Harbor/FeatureServer/0",
-        ] {
-            #expect(try await solve("{\"url\":\"\(other)\"}").errorCode() == 400)
+        try await server([fixture.deliveries(), fixture.closures()]).test { client in
+            func solve(_ url: String) async throws -> TestResponse {
+                let stops = "{\"url\":\"\(url)\"}".percentEncoded
+                return try await client.post(FixturePath.solve, "f=json&stops=\(stops)")
+            }
+            let place = "127.0.0.1:\(client.port)"
+            _ = try await solve(
+                "http://\(place)/arcgis/rest/services/Harbor/FeatureServer/0/query?"
+                    + "where=\("driver = 'ann'".percentEncoded)&outFields=*&f=json")
+            #expect(names == [.string("Ada"), .string("Bob")])
+            _ = try await solve("http://\(place)/ArcGIS/rest/services/Harbor/FeatureServer/0")
+            #expect(names.count == 4)
+            // Other addresses, including this server's, are fetched or refused as before.
+            for other in [
+                "http://\(place)/arcgis/rest/services/Harbor/FeatureServer/9",
+                "http://127.0.0.1:1/arcgis/rest/services/Harbor/FeatureServer/0",
+                "https://\(place)/arcgis/rest/services/Harbor/FeatureServer/0",
+                "http://user@\(place)/arcgis/rest/services/Harbor/FeatureServer/0",
+            ] {
+                #expect(try await solve(other).errorCode() == 400, "\(other)")
+            }
         }
         #expect(layer.asked.count == 2)
     }

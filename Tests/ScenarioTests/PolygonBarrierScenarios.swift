@@ -160,6 +160,7 @@ struct PolygonRestrictionScenarios {
         let parameters = try RouteParameters(fields: [
             "stops": stops,
             "polygonBarriers": #"{"features":[{"geometry":\#(form.geometry(low, high))}]}"#,
+            "returnQuanta": "true",
         ])
         let result = try NetworkLayer.sketched(sketch).solve(parameters)
         #expect(result.quanta?.first?.impedance == 32_000, "\(form)")
