@@ -64,6 +64,7 @@ import Testing
             body: method == .post ? ByteBuffer(string: form) : nil)
         #expect(Int(response.status.code) == golden.status, "\(golden)")
         return Self.masked(String(buffer: response.body))
+            .replacing("http://127.0.0.1:\(client.port)/", with: "http://127.0.0.1:6080/")
     }
 
     /// The handle that a request needs; empty if none.
@@ -81,7 +82,7 @@ import Testing
         return try #require(routes.first?["attributes"]?["RouteHandle"]?.string)
     }
 
-    /// Ann's token for requests through the router, which has no client addresses.
+    /// Ann's token for requests from this machine.
     private func token(from client: TestClient) async throws -> String {
         let response = try await client.execute(
             uri: "/arcgis/tokens/generateToken", method: .post,
