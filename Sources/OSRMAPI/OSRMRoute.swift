@@ -134,8 +134,8 @@ extension OSRMRequest {
 }
 
 extension OSRMLeg {
-    /// Takes the junctions between the leg's ends from those that the legs before left. They then
-    /// count the points of the leg.
+    /// Takes the junctions between the leg's ends from what the legs before left, and counts their
+    /// points within the leg.
     fileprivate mutating func take(from junctions: inout ArraySlice<RouteJunction>) {
         let last = firstPoint + line.count - 1
         junctions = junctions.drop { $0.point <= firstPoint }

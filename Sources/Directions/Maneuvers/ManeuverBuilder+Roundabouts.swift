@@ -194,8 +194,8 @@ extension ManeuverBuilder {
                     for: traveler, on: network)
             }
         return arms.filter { arm in
-            // The name of a service road is no sign of a street: mostly it is that of the street
-            // beside which the road runs.
+            // The name of a service road is no sign of a street: mostly the street beside which the
+            // road runs lends it.
             arm.edge == taken || isRoundabout(arm.edge) || !arm.isMinor
                 || arms.contains { isRoundabout($0.edge) && $0.isMinor }
         }

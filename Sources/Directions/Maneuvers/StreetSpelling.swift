@@ -14,7 +14,7 @@ enum StreetSpelling {
         let (one, other) = (Array(a.utf8), Array(b.utf8))
         let blank = UInt8(ascii: " ")
         let least = min(one.count, other.count)
-        // Leave out the words that both begin with, and those that both end with.
+        // Leave out the words with which both begin or end.
         var (start, end) = (0, 0)
         for place in 0..<least {
             guard one[place] == other[place] else { break }

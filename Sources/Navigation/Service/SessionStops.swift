@@ -42,8 +42,8 @@ struct SessionStops: Sendable {
         placeID = (1...(ids.count + 1)).first { !used.contains($0) } ?? ids.count + 1
     }
 
-    /// Returns the stops that a route visits, by an answer's legs; those that were sent if the legs
-    /// do not name them.
+    /// Returns the stops that a route visits, by an answer's legs; if the legs name none, the stops
+    /// sent.
     ///
     /// The service may have reordered the stops, or left some out.
     ///
@@ -92,8 +92,8 @@ struct SessionStops: Sendable {
 }
 
 extension AnalysisParameters {
-    /// Lets stops keep their ids, and other inputs those that they had: barriers that were numbered
-    /// until now may state ids twice, which would be refused.
+    /// Lets stops keep their ids. Other inputs stay as they are: barriers numbered until now may
+    /// state ids twice, which would be refused.
     mutating func preserveStopIDs() {
         guard !(locations.preserveObjectID ?? false) else { return }
         locations.preserveObjectID = true

@@ -276,7 +276,7 @@ extension Navigator {
         do throws(FollowedRouteError) {
             var route = route
             route.isPartial = old.isPartial
-            // The answer may hold the first page of the directions, or those of the rest.
+            // The answer may hold the first page of the directions, or the directions ahead.
             if route.maneuvers.last?.offset ?? 0 < old.maneuvers.last?.offset ?? 0 {
                 let length = route.meters.last ?? 0
                 route.maneuvers = old.maneuvers.map { maneuver in

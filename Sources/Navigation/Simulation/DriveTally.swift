@@ -1,6 +1,6 @@
 // Counts a tracker's reports on simulated drives: false alarms, and how soon it notices leaving.
 
-/// Compares a tracker's reports on simulated drives with those of rules that use distance alone.
+/// Compares a tracker's reports on simulated drives with rules that use distance alone.
 /// Some drives leave their routes.
 package struct DriveTally: Sendable {
     /// Kilometers driven on the routes.

@@ -137,8 +137,8 @@ struct RestrictionBinding: Sendable {
         return clauses
     }
 
-    /// Returns the modes that a plain `restriction` is for: those that the relation's type names
-    /// (`type=restriction:hgv`), else all vehicles.
+    /// Returns the modes for which a plain `restriction` holds: the relation's type names them
+    /// (`type=restriction:hgv`), or it holds for all vehicles.
     private func typeModes(_ tags: TagSet) -> Set<String> {
         let words = (tags["type"] ?? "").split(separator: ":").dropFirst().flatMap {
             list(String($0))

@@ -11,7 +11,7 @@ import RoadNetwork
 /// altogether, so what is above it is through traffic that the street is closed to.
 ///
 /// A key for vehicles of one kind, `maxweight:hgv:conditional=none @ destination`, lifts the limit
-/// of all kinds, `maxweight=7.5`, for its own kind: its clauses follow those of the general key.
+/// of all kinds, `maxweight=7.5`, for its own kind: its clauses follow the general key's.
 /// The general key's limit then becomes a condition for the other kinds. The same holds for the
 /// key's own value, `maxweight:hgv=12`, which binds its kind only and outranks the general key's.
 struct LimitClauses {

@@ -103,8 +103,8 @@ struct RoadRules: Sendable {
         )
     }
 
-    /// Returns the tags that hold under conditions: those of ``ConditionalTag``, then limits for
-    /// one kind of vehicles, `maxweight:hgv=7.5`, whose condition is the vehicle; each by key.
+    /// Returns the tags that hold under conditions: ``ConditionalTag``'s own, then limits for one
+    /// kind of vehicles, `maxweight:hgv=7.5`, whose condition is the vehicle; each by key.
     ///
     /// Should these be too many for one object, such limits bind all kinds, as their column does.
     func conditionals(of tags: TagSet) -> [ConditionalTag] {
