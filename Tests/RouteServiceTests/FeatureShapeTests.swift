@@ -92,8 +92,9 @@ import Testing
         #expect(try answer.json()["transform"]?["scale"] == [0.5, 0.5])
         let found = try places(answer)
         #expect(found.count == 6)
-        for (place, given) in zip(found, Self.ring) {
-            #expect(abs(place[0] - given.x) <= 0.26 && abs(place[1] - given.y) <= 0.26)
+        // The store may turn a ring round.
+        for (place, given) in zip(found, try ring(try await query([:]))) {
+            #expect(abs(place[0] - given[0]) <= 0.26 && abs(place[1] - given[1]) <= 0.26)
         }
         #expect(try ring(answer).joined().allSatisfy { $0 == $0.rounded() })
     }
@@ -104,8 +105,8 @@ import Testing
         let edit = try await query(["quantizationParameters": #"{"mode":"edit"}"#])
         let found = try places(edit)
         #expect(found.count == 6)
-        for (place, given) in zip(found, Self.ring) {
-            #expect(abs(place[0] - given.x) < 1e-8 && abs(place[1] - given.y) < 1e-8)
+        for (place, given) in zip(found, try ring(try await query([:]))) {
+            #expect(abs(place[0] - given[0]) < 1e-8 && abs(place[1] - given[1]) < 1e-8)
         }
     }
 
