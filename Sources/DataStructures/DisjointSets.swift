@@ -12,7 +12,7 @@
 /// [doi:10.1145/62.2160](https://doi.org/10.1145/62.2160).
 @usableFromInline
 package struct DisjointSets {
-    /// For each number another one of its set, or itself: the least of the set.
+    /// For each number another in its set, or itself: the least of the set.
     @usableFromInline var parents: [Int32]
 
     /// Makes sets of one number each.

@@ -170,7 +170,7 @@ public struct FollowedRoute: Hashable, Sendable {
     /// What live speeds add up to the end of each leg, in the order of travel; empty if it is
     /// unknown. Within a leg it grows with the meters.
     public var delays: [DelayMark] = []
-    /// Whether the line ends before the destination, such as one that was matched in part. Its end
+    /// Whether the line ends before the destination, if it was matched only in part. Its end
     /// is then no arrival: the vehicle leaves the route there, and another one is requested.
     public var isPartial = false
 

@@ -34,7 +34,7 @@ extension LineGeneralization {
     /// Returns the vertices to keep of a ring, whose last vertex is its first again.
     ///
     /// A ring has no ends: the vertex farthest from the first one is kept, too, and if a line would
-    /// be left, the one that is farthest from it.
+    /// be left, the farthest from it.
     fileprivate static func keptVertices(
         ofRing ring: [Coordinate], tolerance: Tolerance
     ) -> [Int] {

@@ -84,7 +84,7 @@ struct RoadCollection {
     /// equal ones, the first. A deleted version removes the road.
     ///
     /// - Parameter roadKeys: Keys of which every road has at least one.
-    /// - Returns: What to say of the way's versions, if it is a road in one of them.
+    /// - Returns: What to say of the way's versions, if any of them is a road.
     mutating func add(
         way: OSMObject, fileRank: Int, rules: RoadRules, verdicts: inout VerdictCache,
         roadKeys: Set<String>

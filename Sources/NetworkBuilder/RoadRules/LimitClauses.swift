@@ -107,7 +107,7 @@ struct LimitClauses {
             if row < generalCount {
                 guard liftsGeneral else { continue }
             } else if row < ownCount {
-                // A limit that nothing lifts is one of the street itself.
+                // If nothing lifts a limit, it is the street's own.
                 guard closesOwn || isOfKind || !lifting.isEmpty else { continue }
                 liftsOwn = true
             }

@@ -80,7 +80,7 @@ protocol AcceptedFormats: Sendable {
     static var all: [OutputFormat] { get }
 }
 
-/// A format among those of a command: help, completions and errors offer no other.
+/// A format that a command takes: help, completions and errors offer no other.
 struct FormatOption<Accepted: AcceptedFormats>: Hashable, ExpressibleByArgument {
     let format: OutputFormat
 
@@ -99,7 +99,7 @@ struct FormatOption<Accepted: AcceptedFormats>: Hashable, ExpressibleByArgument 
 
     static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
-    /// Returns the format of an output: that of its suffix, or else this one.
+    /// Returns the format that an output's suffix names, or else this one.
     ///
     /// - Throws: `ValidationError` if the command cannot write it.
     static func chosen(for output: String?, or usual: OutputFormat) throws -> OutputFormat {
