@@ -57,6 +57,12 @@ let takesPackedRelocations: Bool = {
     #endif
 }()
 
+/// Programs beside the tests. If tests reach into the release build, these are not optimized:
+/// optimizing them takes longer than they run. `scripts/bench` measures with optimized ones.
+let beside: [SwiftSetting] =
+    conventions
+    + (testsRelease ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : [])
+
 /// The executable: without symbols, with one copy of functions that have the same code, and with
 /// relocations of 0.1 MB rather than 1.8 where the loader takes them.
 let linking: [String] =
@@ -242,6 +248,12 @@ let package = Package(
             ], settings: hot),
 
         room(
+            "ServiceDefinitions",
+            [
+                "LiveTraffic", "Preparation", "FeatureStore", "AccessControl", "DefinitionFiles",
+                "RouteAPI", "Geo", "DataStructures",
+            ], settings: small),
+        room(
             "Batches",
             [
                 "FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures", "SystemResources",
@@ -266,7 +278,7 @@ let package = Package(
         room(
             "RouteService",
             [
-                "LiveTraffic", "Answers", "Preparation", "FeatureStore",
+                "ServiceDefinitions", "LiveTraffic", "Answers", "Preparation", "FeatureStore",
                 "AccessControl", "Cryptography",
                 "Batches", "Geocoding", "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI",
                 "Pictures", "VectorTiles", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
@@ -290,8 +302,8 @@ let package = Package(
         .executableTarget(
             name: "RouteCLI",
             dependencies: [
-                "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic",
-                "Answers", "Preparation",
+                "RouteService", "ServiceDefinitions", "RouteAnalysis", "MatrixAnalysis",
+                "LiveTraffic", "Answers", "Preparation",
                 "NetworkBuilder", "Geocoding", "Batches", "Pictures", "FeatureStore", "Sequencing",
                 "AccessControl", "VectorFiles", "Navigation",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
@@ -345,7 +357,7 @@ let package = Package(
                 "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
                 external("ArgumentParser", "swift-argument-parser"),
             ],
-            path: "Tests/Benchmarks/Waypost", swiftSettings: conventions),
+            path: "Tests/Benchmarks/Waypost", swiftSettings: beside),
         // Gives every reader, and the whole server, hostile inputs; run by scripts/fuzz.
         .executableTarget(
             name: "Fuzz",
@@ -358,7 +370,7 @@ let package = Package(
                 external("ArgumentParser", "swift-argument-parser"),
                 external("Logging", "swift-log"),
             ],
-            path: "Tests/Fuzz/Waypost", swiftSettings: conventions),
+            path: "Tests/Fuzz/Waypost", swiftSettings: beside),
         // Counts allocations in tests, in place of the allocator's own functions.
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         tests(
@@ -435,10 +447,15 @@ let package = Package(
                 "RouteAPI", "Geo",
             ]),
         tests(
+            "ServiceDefinitionsTests",
+            [
+                "AccessControl", "DefinitionFiles", "ServiceDefinitions", "RouteAPI", "Geo",
+            ]),
+        tests(
             "RouteServiceTests",
             [
                 "AccessControl", "Cryptography", "DataStructures", "DefinitionFiles",
-                "FeatureStore", "Geoprocessing", "Guide", "Jobs", "LiveTraffic", "MapPage",
+                "ServiceDefinitions", "FeatureStore", "Geoprocessing", "Guide", "Jobs", "LiveTraffic", "MapPage",
                 "VectorTiles", "RouteTesting", "RoutingEngine", "RouteService", "RouteAnalysis",
                 "MatrixAnalysis",
                 "PathFinding", "Preparation", "NetworkBuilder", "RouteAPI",
@@ -479,7 +496,7 @@ let package = Package(
             "RouteCLITests",
             [
                 "AccessControl", "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis",
-                "MatrixAnalysis", "LiveTraffic", "Preparation",
+                "MatrixAnalysis", "LiveTraffic", "ServiceDefinitions", "Preparation",
                 "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "VectorFiles",
                 "Navigation", "RoadNetwork", "RouteAPI", "Geo",
                 external("ArgumentParser", "swift-argument-parser"),

@@ -8,6 +8,7 @@ import NIOCore
 import NIOPosix
 public import Preparation
 import RouteAPI
+public import ServiceDefinitions
 
 /// A server's settings.
 ///

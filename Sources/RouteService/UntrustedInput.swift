@@ -6,6 +6,7 @@ import Cryptography
 import Foundation
 import HTTPTypes
 package import RouteAPI
+import ServiceDefinitions
 
 /// Parsers whose input normally comes from a connection, a file or another host.
 package enum UntrustedInput {

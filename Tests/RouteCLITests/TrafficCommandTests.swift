@@ -5,6 +5,7 @@ import Foundation
 import LiveTraffic
 import RoadNetwork
 import RouteService
+import ServiceDefinitions
 import Testing
 
 @testable import RouteCLI

@@ -6,6 +6,7 @@ import Geo
 import RouteAPI
 import Preparation
 import RouteAnalysis
+import ServiceDefinitions
 import Testing
 
 @testable import RouteService

@@ -7,6 +7,7 @@ import Geo
 import Preparation
 import RouteAPI
 import RouteAnalysis
+import ServiceDefinitions
 import Synchronization
 
 @testable import RouteService

@@ -8,6 +8,7 @@ import HTTPTypes
 import Hummingbird
 import RouteAPI
 import ServerTesting
+import ServiceDefinitions
 import Testing
 
 @testable import RouteService

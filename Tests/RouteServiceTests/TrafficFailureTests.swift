@@ -8,6 +8,7 @@ import Preparation
 import RouteAPI
 import RouteTesting
 import RoutingEngine
+import ServiceDefinitions
 import Synchronization
 import Testing
 

@@ -12,6 +12,7 @@ import Preparation
 import RouteAPI
 import RouteTesting
 import ServerTesting
+import ServiceDefinitions
 import Synchronization
 import Testing
 

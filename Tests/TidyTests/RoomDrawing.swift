@@ -5,8 +5,8 @@ enum RoomDrawing {
     /// The rooms that each room may import.
     static let rooms: [String: Set<String>] = [
         "RouteCLI": [
-            "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic", "Answers",
-            "Preparation",
+            "RouteService", "ServiceDefinitions", "RouteAnalysis", "MatrixAnalysis",
+            "LiveTraffic", "Answers", "Preparation",
             "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "AccessControl",
             "Navigation", "RouteTaskClient", "VectorFiles", "Sequencing", "Geocoding",
             "RoadNetwork",
@@ -17,11 +17,15 @@ enum RoomDrawing {
             "FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures", "SystemResources",
         ],
         "RouteService": [
-            "LiveTraffic", "Answers", "Preparation", "FeatureStore", "AccessControl",
-            "Cryptography", "Batches",
+            "ServiceDefinitions", "LiveTraffic", "Answers", "Preparation", "FeatureStore",
+            "AccessControl", "Cryptography", "Batches",
             "Geocoding", "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI", "Pictures",
             "VectorTiles",
             "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "SystemResources",
+        ],
+        "ServiceDefinitions": [
+            "LiveTraffic", "Preparation", "FeatureStore", "AccessControl", "DefinitionFiles",
+            "RouteAPI", "Geo", "DataStructures",
         ],
         "RouteAnalysis": [
             "Answers", "PathFinding", "Preparation", "MapMatching", "RoutingEngine", "Directions",

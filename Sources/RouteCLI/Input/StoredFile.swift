@@ -5,6 +5,7 @@ import Foundation
 import Geo
 import RouteAPI
 import RouteService
+import ServiceDefinitions
 
 /// A stored layer as an argument: `day.gpkg#deliveries`, or `day.gpkg` if the file has one layer;
 /// likewise for a database, `postgres://db.example/town#deliveries`.

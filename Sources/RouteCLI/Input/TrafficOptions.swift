@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import RouteService
+import ServiceDefinitions
 
 /// Where traffic comes from for a network without a definition.
 struct TrafficOptions: ParsableArguments {

@@ -5,6 +5,7 @@ import Geo
 import Preparation
 import RouteAPI
 import RouteService
+import ServiceDefinitions
 
 /// A query on a stored layer, with its file or database open.
 struct StoredQuery: Sendable {

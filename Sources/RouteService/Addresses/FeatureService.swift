@@ -4,6 +4,7 @@
 import AccessControl
 import Foundation
 import RouteAPI
+import ServiceDefinitions
 
 /// A service's stored layers, under `…/{service}/FeatureServer`.
 ///

@@ -2,6 +2,7 @@
 
 import DefinitionFiles
 import RouteAPI
+import ServiceDefinitions
 
 /// Opens the layers in a folder of service definitions.
 enum DefinitionFolder {

@@ -4,6 +4,7 @@ import FeatureStore
 import Geo
 import Preparation
 import RouteAPI
+import ServiceDefinitions
 
 /// Edits a stored layer.
 struct FeatureEditing: Sendable {

@@ -7,6 +7,7 @@ import HTTPTypes
 import Hummingbird
 import Preparation
 import RouteAPI
+import ServiceDefinitions
 import ServiceLifecycle
 
 /// Answers requests to a stored layer.

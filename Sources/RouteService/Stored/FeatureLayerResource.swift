@@ -3,6 +3,7 @@
 import FeatureStore
 import Geo
 import RouteAPI
+import ServiceDefinitions
 
 struct FeatureLayerResource: Resource {
     let layer: ServedLayer

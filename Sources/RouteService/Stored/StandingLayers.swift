@@ -4,6 +4,7 @@ import FeatureStore
 import Geo
 import Preparation
 import RouteAPI
+import ServiceDefinitions
 import Synchronization
 
 /// The stored layers whose rows are barriers in every request.

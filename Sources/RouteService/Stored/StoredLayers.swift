@@ -5,6 +5,7 @@ import FeatureStore
 import Geo
 import Preparation
 import RouteAPI
+import ServiceDefinitions
 
 /// The stored layers that requests to a published layer may name.
 ///

@@ -5,6 +5,7 @@ import FeatureStore
 import Foundation
 import Geo
 import RouteAPI
+import ServiceDefinitions
 
 /// Identifies an open store: two declarations with the same key share it.
 struct StoreKey: Hashable, Sendable {

@@ -4,6 +4,7 @@ import DataStructures
 package import FeatureStore
 package import Geo
 package import RouteAPI
+package import ServiceDefinitions
 import Synchronization
 
 /// A stored layer as a service declares it.

@@ -4,6 +4,7 @@ import LiveTraffic
 import Logging
 import Preparation
 import RouteAPI
+import ServiceDefinitions
 import Synchronization
 import SystemResources
 

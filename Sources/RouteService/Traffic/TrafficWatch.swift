@@ -7,6 +7,7 @@ import LiveTraffic
 import Logging
 import Preparation
 import RouteAPI
+import ServiceDefinitions
 import ServiceLifecycle
 
 /// Polls the files and addresses under `traffic` in definitions, and puts what they state into

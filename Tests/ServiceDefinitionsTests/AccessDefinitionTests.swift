@@ -5,7 +5,7 @@ import DefinitionFiles
 import RouteAPI
 import Testing
 
-@testable import RouteService
+@testable import ServiceDefinitions
 
 /// The access, usage limits and problems read from a definition.
 @Suite struct AccessDefinitionTests {

@@ -4,7 +4,7 @@ import DefinitionFiles
 import Foundation
 import Geo
 package import LiveTraffic
-import RouteAPI
+package import RouteAPI
 
 /// The source of a network's traffic, as named in a definition or on the command line.
 public struct TrafficDeclaration: Hashable, Sendable {
@@ -31,13 +31,13 @@ public struct TrafficDeclaration: Hashable, Sendable {
     /// For how many seconds a speed without an end holds.
     public var lapseSeconds = 900.0
     /// Whether any host may be read, because the source was named on the command line.
-    var allowsEveryHost = false
+    package var allowsEveryHost = false
     /// Whether each feed states everything, or only changes.
     package var mode = FeedMode.whole
     /// The names for properties in feeds of features.
     package var mapping = FeedMapping()
     /// The line in the definition where it begins.
-    var line: Int?
+    package var line: Int?
 
     /// Names a source of whole feeds.
     public init(_ source: Source? = nil) { self.source = source }
@@ -56,14 +56,14 @@ public struct TrafficDeclaration: Hashable, Sendable {
     }
 
     /// Returns whether another definition means the same.
-    func isSame(as other: TrafficDeclaration) -> Bool {
+    package func isSame(as other: TrafficDeclaration) -> Bool {
         var (mine, theirs) = (self, other)
         (mine.line, theirs.line) = (nil, nil)
         return mine == theirs
     }
 
     /// Returns what is wrong with the source under its layer's settings, or `nil`.
-    func problem(in configuration: RouteLayerConfiguration) -> String? {
+    package func problem(in configuration: RouteLayerConfiguration) -> String? {
         guard case .url(let address) = source, !allowsEveryHost else { return nil }
         let hosts = configuration.featureHosts + configuration.privateFeatureHosts
         let host = URLComponents(string: address)?.host?.lowercased() ?? ""

@@ -6,10 +6,20 @@ import Geo
 import RouteAPI
 import Testing
 
-@testable import RouteService
+@testable import ServiceDefinitions
 
 @Suite struct PreloadedFileTests {
-    private static let harbor = FakeLayer().layerDescription
+    /// A network with what every layer needs.
+    private static let harbor = LayerDescription(
+        configuration: RouteLayerConfiguration(
+            impedanceAttributeName: "TravelTime", restrictionAttributeNames: [],
+            accumulateAttributeNames: [], directionsTimeAttributeName: "TravelTime"),
+        networkName: "Harbor", edgeSourceName: "Streets", buildTime: 1_700_000_000_000,
+        attributes: [
+            NetworkAttributeDescription(
+                name: "TravelTime", usage: .cost, units: .minutes, parameters: [])
+        ],
+        fingerprint: "0123456789abcdef", attribution: "© OpenStreetMap contributors")
 
     /// Reads a definition that lies beside some files.
     private func read(

@@ -1,8 +1,8 @@
 // A service declared by a YAML file.
 
 public import AccessControl
-import DefinitionFiles
-import Foundation
+package import DefinitionFiles
+package import Foundation
 public import RouteAPI
 
 /// A service definition's head: where the service is published, who may use it, and its network.
@@ -12,7 +12,7 @@ public import RouteAPI
 /// be checked only against the open network. So ``source`` keeps the whole text.
 ///
 /// A definition states only what differs from the network's shipped defaults. Reading collects
-/// every problem in a file with its line before it throws, and ``DefinitionFolder`` does so for all
+/// every problem in a file with its line before it throws, and `DefinitionFolder` does so for all
 /// files: one start reports everything there is to fix.
 public struct ServiceDefinition: Hashable, Sendable {
     /// How the names of definition files end.
@@ -96,7 +96,7 @@ public struct ServiceDefinition: Hashable, Sendable {
     }
 
     /// Reads a definition's head, or adds its problems.
-    static func parse(
+    package static func parse(
         _ source: String, folder: URL, _ problems: ProblemList
     ) -> ServiceDefinition? {
         guard var reader = reader(of: source, problems) else { return nil }

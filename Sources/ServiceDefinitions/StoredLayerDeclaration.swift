@@ -24,8 +24,8 @@ public import RouteAPI
 ///         store: postgres://reader@db.example/town?schema=routing
 ///         layer: depots
 ///
-/// A layer comes from a GeoPackage (`file`) or a database (`store`). ``StoreCollection`` opens it
-/// and checks columns and condition; ``StoredLayer`` is the result. Use `standing` if its rows are
+/// A layer comes from a GeoPackage (`file`) or a database (`store`). `StoreCollection` opens it
+/// and checks columns and condition; `StoredLayer` is the result. Use `standing` if its rows are
 /// barriers in every request, and `editing` if the service's editors may change them.
 public struct StoredLayerDeclaration: Hashable, Sendable {
     /// The name that requests use.
@@ -62,7 +62,7 @@ public struct StoredLayerDeclaration: Hashable, Sendable {
     }
 
     /// Returns whether another declaration has the same rows, under the same names and rights.
-    func hasSameRows(as other: StoredLayerDeclaration) -> Bool {
+    package func hasSameRows(as other: StoredLayerDeclaration) -> Bool {
         var copy = other
         (copy.standing, copy.line) = (standing, line)
         return copy == self

@@ -5,14 +5,14 @@ import DefinitionFiles
 import Foundation
 import Geo
 import Preparation
-import RouteAPI
+package import RouteAPI
 
 /// Reads a layer's settings against its network.
 ///
 /// Settings start from the network's shipped defaults, and a definition states only differences.
 /// Every name is checked against the network's attributes; all problems are collected before any is
 /// thrown.
-struct LayerSettings {
+package struct LayerSettings {
     private let check: AttributeCheck
     private let problems: ProblemList
     private var configuration: RouteLayerConfiguration
@@ -23,7 +23,7 @@ struct LayerSettings {
     ///
     /// - Parameter standard: The network and the defaults shipped for it.
     /// - Throws: ``InvalidDefinitions`` with every problem.
-    static func configuration(
+    package static func configuration(
         of definition: ServiceDefinition, over standard: LayerDescription
     ) throws -> RouteLayerConfiguration {
         let problems = ProblemList(file: definition.file)
