@@ -325,6 +325,11 @@ let package = Package(
             ],
             // The oracles search whole networks.
             path: "Tests/RouteTesting", swiftSettings: hot),
+        // What tests of several rooms share: files, users.
+        .target(
+            name: "Fixtures",
+            dependencies: ["AccessControl", "RouteAPI", external("Logging", "swift-log")],
+            path: "Tests/Fixtures", swiftSettings: beside),
         // A database for the tests of stores that several machines share; see scripts/test-stores.
         .target(
             name: "StoreTesting", dependencies: ["PostgreSQL"], path: "Tests/StoreTesting",
@@ -447,15 +452,24 @@ let package = Package(
                 "RouteAPI", "Geo",
             ]),
         tests(
+            "AccessControlTests",
+            [
+                "AccessControl", "Cryptography", "Fixtures", "RouteAPI", "Geo", "DataStructures",
+                external("HTTPTypes", "swift-http-types"),
+                external("Logging", "swift-log"),
+            ]),
+        tests(
             "ServiceDefinitionsTests",
             [
-                "AccessControl", "DefinitionFiles", "ServiceDefinitions", "RouteAPI", "Geo",
+                "AccessControl", "DefinitionFiles", "ServiceDefinitions", "Fixtures", "RouteAPI",
+                "Geo",
             ]),
         tests(
             "RouteServiceTests",
             [
                 "AccessControl", "Cryptography", "DataStructures", "DefinitionFiles",
-                "ServiceDefinitions", "FeatureStore", "Geoprocessing", "Guide", "Jobs", "LiveTraffic", "MapPage",
+                "ServiceDefinitions", "FeatureStore", "Fixtures", "Geoprocessing", "Guide", "Jobs",
+                "LiveTraffic", "MapPage",
                 "VectorTiles", "RouteTesting", "RoutingEngine", "RouteService", "RouteAnalysis",
                 "MatrixAnalysis",
                 "PathFinding", "Preparation", "NetworkBuilder", "RouteAPI",

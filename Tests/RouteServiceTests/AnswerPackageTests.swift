@@ -1,6 +1,7 @@
 // Tests answers as GeoPackages.
 
 import FeatureStore
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

@@ -1,5 +1,6 @@
 // Tests what a server reads before it knows the caller: large, slow, broken and many bodies.
 
+import Fixtures
 import HTTPTypes
 import Hummingbird
 import NIOCore

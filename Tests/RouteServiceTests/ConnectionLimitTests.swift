@@ -2,6 +2,7 @@
 // read.
 
 import AccessControl
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

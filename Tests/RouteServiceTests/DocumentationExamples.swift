@@ -1,6 +1,7 @@
 // Runs the documentation's examples of tokens, jobs and stored layers, word for word.
 
 @testable import AccessControl
+import Fixtures
 import Geo
 import HTTPTypes
 import Jobs

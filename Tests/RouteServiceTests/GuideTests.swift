@@ -1,5 +1,6 @@
 // Tests the guide over HTTP: its pages, their links, and the reference of the server's URLs.
 
+import Fixtures
 import Geo
 import Guide
 import HTTPTypes

@@ -1,5 +1,6 @@
 // Servers with jobs for tests, and the actions of a job client.
 
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

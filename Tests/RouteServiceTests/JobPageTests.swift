@@ -1,5 +1,6 @@
 // Tests the pages of tasks and jobs, and a job's event stream.
 
+import Fixtures
 import Geo
 import HTTPTypes
 import Hummingbird

@@ -1,6 +1,7 @@
 // Tests job results as files and in other coordinate systems.
 
 import FeatureStore
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

@@ -1,6 +1,7 @@
 // Tests jobs of several routes on drawn streets: together the parts give what one solve gives.
 
 import AccessControl
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

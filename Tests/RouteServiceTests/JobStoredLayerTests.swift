@@ -2,6 +2,7 @@
 
 import AccessControl
 import FeatureStore
+import Fixtures
 import Geo
 import Geoprocessing
 import HTTPTypes

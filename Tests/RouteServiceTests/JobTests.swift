@@ -1,6 +1,7 @@
 // Tests jobs over HTTP: submitted, watched, cancelled, deleted, and readable by their owner only.
 
 import AccessControl
+import Fixtures
 import Foundation
 import Geo
 import Geoprocessing

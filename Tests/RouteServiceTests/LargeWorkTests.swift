@@ -3,6 +3,7 @@
 
 import AccessControl
 import FeatureStore
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

@@ -1,6 +1,7 @@
 // Tests a layer's map over HTTP: tiles, style, TileJSON, the page and its files.
 
 import AccessControl
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

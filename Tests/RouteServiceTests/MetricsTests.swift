@@ -1,5 +1,6 @@
 // `/metrics`: its form, and its counts after requests.
 
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

@@ -1,5 +1,6 @@
 // Tests network files that are replaced or written into under a running server.
 
+import Fixtures
 import Foundation
 import Geo
 import Hummingbird

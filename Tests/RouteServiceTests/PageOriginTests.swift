@@ -1,6 +1,7 @@
 // Tests forms on foreign pages, and what must keep working for programs and embedded maps.
 
 import AccessControl
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

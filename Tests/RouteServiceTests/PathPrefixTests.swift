@@ -1,6 +1,7 @@
 // Tests a server below a path of its proxy: links, URLs and redirects have it, requests may.
 
 import AccessControl
+import Fixtures
 import Geo
 import HTTPTypes
 import Hummingbird

@@ -1,6 +1,7 @@
 // Tests the whole path from an OpenStreetMap file to an HTTP answer, with hand-written files.
 
 import DefinitionFiles
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

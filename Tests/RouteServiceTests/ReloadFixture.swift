@@ -1,6 +1,7 @@
 // Networks for swapping under a server, and servers that reload them.
 
 import AccessControl
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

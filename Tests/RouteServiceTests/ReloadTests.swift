@@ -1,6 +1,7 @@
 // Tests reloading services while they answer requests.
 
 import AccessControl
+import Fixtures
 import Geo
 import HTTPTypes
 import Hummingbird

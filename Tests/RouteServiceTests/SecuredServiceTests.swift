@@ -1,6 +1,7 @@
 // Tests secured services as clients meet them: codes, where tokens are sent, pages, limits.
 
 import AccessControl
+import Fixtures
 import HTTPTypes
 import Geo
 import Hummingbird

@@ -1,5 +1,6 @@
 // Tests the origin that this server states: never an origin that only the client claims.
 
+import Fixtures
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -1,5 +1,6 @@
 // Servers to test against, and accessors for their answers.
 
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

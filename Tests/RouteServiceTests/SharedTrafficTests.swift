@@ -1,6 +1,7 @@
 // Tests traffic shared by servers and workers with one job store.
 
 import AccessControl
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

@@ -1,5 +1,6 @@
 // Tests `sharing/rest`, which answers only if it is switched on.
 
+import Fixtures
 import Geo
 import HTTPTypes
 import Hummingbird

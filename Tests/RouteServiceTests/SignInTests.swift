@@ -1,6 +1,7 @@
 // Tests the log-in over HTTP, as programs and browsers meet it.
 
 import AccessControl
+import Fixtures
 import Geo
 import HTTPTypes
 import Hummingbird

@@ -2,6 +2,7 @@
 
 import AccessControl
 import FeatureStore
+import Fixtures
 import Foundation
 import Geo
 import Preparation

@@ -1,6 +1,7 @@
 // Tests what the server tells systemd, at a socket that listens as systemd does.
 
 import Dispatch
+import Fixtures
 import Foundation
 import Glibc
 import Logging

@@ -1,6 +1,7 @@
-// Users, tokens and secured services for tests.
+// Secured services for tests.
 
 @testable import AccessControl
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes
@@ -10,27 +11,6 @@ import ServerTesting
 import Testing
 
 @testable import RouteService
-
-/// Two users whose passwords are cheap to check.
-enum TestUsers {
-    static let cost = PasswordHash.Cost(logRounds: 4, blockSize: 1, parallelism: 1)
-
-    static func file() throws -> UserFile {
-        var users = UserFile()
-        users.set("ann", try PasswordHash(of: "correct horse", cost: cost))
-        users.set("ben", try PasswordHash(of: "battery staple", cost: cost))
-        return users
-    }
-
-    static func tokens() throws -> TokenService {
-        TokenService(users: try UserDirectory(file(), logger: .silent), logger: .silent)
-    }
-}
-
-/// A request from one address.
-func source(_ address: String = "192.0.2.7") -> RequestSource {
-    RequestSource(address: address, origin: "https://maps.example")
-}
 
 /// An open service, one for users, and one for ann alone.
 func securedCatalog(

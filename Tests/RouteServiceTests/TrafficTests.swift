@@ -2,6 +2,7 @@
 
 import AccessControl
 import DefinitionFiles
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

@@ -1,5 +1,6 @@
 // Tests TLS: what is served, and what is reported about unusable files.
 
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes

@@ -1,6 +1,7 @@
 // Tests stops and barriers that a service definition preloads for a layer.
 
 import DefinitionFiles
+import Fixtures
 import Foundation
 import Geo
 import RouteAPI
@@ -25,22 +26,13 @@ import Testing
     private func read(
         _ preload: String, files: [String: String], type: LayerType = .route
     ) throws -> RouteLayerConfiguration {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("waypost-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer {
-            do { try FileManager.default.removeItem(at: folder) } catch {
-                Issue.record("the folder stays behind: \(error)")
-            }
-        }
-        for (name, text) in files {
-            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
-        }
-        let path = folder.appendingPathComponent("port.service.yaml")
-        try Data("service: Port\ntype: \(type.word)\nnetwork: port\npreload:\n\(preload)".utf8)
-            .write(to: path)
+        let folder = TestFiles()
+        for (name, text) in files { _ = try folder.write(name, text) }
+        let path = try folder.write(
+            "port.service.yaml",
+            "service: Port\ntype: \(type.word)\nnetwork: port\npreload:\n\(preload)")
         return try LayerSettings.configuration(
-            of: try ServiceDefinition.read(path: path.path), over: Self.harbor)
+            of: try ServiceDefinition.read(path: path), over: Self.harbor)
     }
 
     @Test func `files of Esri JSON and of GeoJSON are read`() throws {

@@ -22,6 +22,12 @@ public struct PasswordHash: Hashable, Sendable {
         /// How often the memory is filled.
         package var parallelism: Int
 
+        package init(logRounds: Int, blockSize: Int, parallelism: Int) {
+            self.logRounds = logRounds
+            self.blockSize = blockSize
+            self.parallelism = parallelism
+        }
+
         /// The cost for new hashes.
         public static let standard = Cost(logRounds: 15, blockSize: 8, parallelism: 3)
 

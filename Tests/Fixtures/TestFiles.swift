@@ -1,13 +1,16 @@
 // Temporary files of one test.
 
-import Foundation
-import Logging
+package import Foundation
+package import Logging
 
-/// A folder for each value, removed with it.
-final class TestFiles: Sendable {
+/// A temporary folder, removed with this object.
+///
+///     let files = TestFiles()
+///     let path = try files.write("town.osm", text)
+package final class TestFiles: Sendable {
     private let folder: URL
 
-    init() {
+    package init() {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-\(UUID().uuidString)")
     }
@@ -21,15 +24,16 @@ final class TestFiles: Sendable {
         }
     }
 
-    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+    /// Where a file of this name is, or would be.
+    package func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
     /// Writes a file and returns its path.
-    func write(_ name: String, _ text: String) throws -> String {
+    package func write(_ name: String, _ text: String) throws -> String {
         try write(name, Data(text.utf8))
     }
 
     /// Writes a file and returns its path.
-    func write(_ name: String, _ content: Data) throws -> String {
+    package func write(_ name: String, _ content: Data) throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try content.write(to: folder.appendingPathComponent(name))
         return path(name)
@@ -37,5 +41,6 @@ final class TestFiles: Sendable {
 }
 
 extension Logger {
-    static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    /// Logs nothing.
+    package static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 }

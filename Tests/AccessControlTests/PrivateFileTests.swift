@@ -1,12 +1,11 @@
 // Tests files of secrets: concurrent writers, symbolic links, and the right to read them.
 
-import AccessControl
+@testable import AccessControl
+import Fixtures
 import Foundation
 import Logging
 import Synchronization
 import Testing
-
-@testable import RouteService
 
 @Suite struct PrivateFileTests {
     private let files = TestFiles()
@@ -175,60 +174,5 @@ import Testing
             #expect(ExposedFile(link) == nil)
         }
         #expect(ExposedFile(files.path("nothing")) == nil)
-    }
-
-    @Test func `a server warns of each secret that others can read, when it starts`() throws {
-        let users = try files.write("users.txt", TestUsers.file().text)
-        let key = try files.write("token.key", String(repeating: "k", count: 32))
-        let ended = try files.write("token.key.ended", "")
-        let chain = try files.write("chain.pem", TestCertificate.chain)
-        let tls = try files.write("tls.pem", TestCertificate.key)
-        let log = RecordedLog()
-        func start() throws {
-            _ = try makeServer(securedCatalog()) {
-                $0.logger = log.logger
-                $0.usersPath = users
-                $0.tokenKeyPath = key
-                $0.certificate = ServerCertificate(certificatePath: chain, keyPath: tls)
-            }
-        }
-        let secrets = [users, key, ended, tls]
-        for path in secrets { try setMode(0o644, path) }
-        try start()
-        for path in secrets {
-            #expect(log.lines.contains { $0.contains("chmod 600 \(path)") }, "\(path)")
-        }
-        log.clear()
-        for path in secrets { try setMode(0o600, path) }
-        try start()
-        #expect(log.lines.isEmpty)
-    }
-}
-
-/// A log for tests to read.
-final class RecordedLog: Sendable {
-    private let texts = Mutex<[String]>([])
-
-    /// The warnings and errors so far.
-    var lines: [String] { texts.withLock { $0 } }
-
-    /// A logger that writes here.
-    var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
-
-    func clear() { texts.withLock { $0 = [] } }
-
-    fileprivate func add(_ text: String) { texts.withLock { $0.append(text) } }
-
-    private struct Handler: LogHandler {
-        let log: RecordedLog
-        var logLevel = Logger.Level.warning
-        var metadata: Logger.Metadata = [:]
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { log.add("\(event.message)") }
     }
 }

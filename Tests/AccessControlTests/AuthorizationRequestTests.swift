@@ -1,11 +1,9 @@
 // Tests requests to `authorize` field by field, and the token embedded in its page.
 
-import AccessControl
+@testable import AccessControl
 import Foundation
 import RouteAPI
 import Testing
-
-@testable import RouteService
 
 @Suite struct AuthorizationRequestTests {
     private let own = "https://maps.example"

@@ -1,10 +1,9 @@
 // Tests the file of users and its password hashes.
 
 @testable import AccessControl
+import Fixtures
 import Foundation
 import Testing
-
-@testable import RouteService
 
 /// The message about a file that cannot be used.
 @Suite struct UserFileTests {

@@ -1,7 +1,7 @@
 // Tests the form and signature of JSON Web Tokens.
 
 import DataStructures
-import AccessControl
+@testable import AccessControl
 import Cryptography
 import Foundation
 import Geo

@@ -1,10 +1,9 @@
 // Tests slowing down failed log-ins, and usage limits, on a simulated clock.
 
-import AccessControl
+@testable import AccessControl
+import Fixtures
 import RouteAPI
 import Testing
-
-@testable import RouteService
 
 @Suite struct ThrottleTests {
     private let start = ContinuousClock.now
@@ -134,32 +133,6 @@ import Testing
         #expect(wait(throttle, "ann", "a", 0) == 1)
     }
 
-    @Test func `a few passwords are checked at once, and others are refused`() async throws {
-        var users = UserFile()
-        users.set("ann", try PasswordHash(of: "correct horse", cost: .standard))
-        // On a busy machine a check may take longer than any deadline.
-        let lane = Lane(Lane.Bounds(running: 2, waiting: 64, waitingSeconds: 1e6))
-        let directory = try UserDirectory(users, checking: lane, logger: .silent)
-        let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
-            for _ in 0..<64 {
-                group.addTask {
-                    do {
-                        let stamp = try await directory.check("ann", password: "correct horse")
-                        #expect(stamp != nil)
-                        return false
-                    } catch LogInRefusal.busy {
-                        return true
-                    }
-                }
-            }
-            return try await group.reduce(into: 0) { count, isRefused in
-                if isRefused { count += 1 }
-            }
-        }
-        #expect((1...56).contains(refused), "\(refused) of 64")
-        #expect(try await directory.check("ann", password: "correct horse") != nil)
-    }
-
     @Test func `requests fill up again at their rate`() throws {
         var limits = UsageLimits()
         limits.requestsPerMinute = 6
@@ -215,9 +188,10 @@ import Testing
     }
 
     @Test func `one subscriber is one network, whichever address is used`() {
-        #expect(source("192.0.2.7").network == "192.0.2.7")
-        #expect(source("::ffff:192.0.2.7").network == "192.0.2.7")
-        #expect(source("2001:db8:1:2::1").network == source("2001:db8:1:2:ffff::9").network)
-        #expect(source("2001:db8:1:2::1").network != source("2001:db8:1:3::1").network)
+        func network(_ address: String) -> String { TestUsers.source(address).network }
+        #expect(network("192.0.2.7") == "192.0.2.7")
+        #expect(network("::ffff:192.0.2.7") == "192.0.2.7")
+        #expect(network("2001:db8:1:2::1") == network("2001:db8:1:2:ffff::9"))
+        #expect(network("2001:db8:1:2::1") != network("2001:db8:1:3::1"))
     }
 }

@@ -3,13 +3,11 @@
 import DataStructures
 @testable import AccessControl
 import Cryptography
+import Fixtures
 import Foundation
 import HTTPTypes
 import RouteAPI
 import Testing
-import RouteTesting
-
-@testable import RouteService
 
 @Suite struct AuthorizationTests {
     private let own = "https://maps.example"
@@ -40,7 +38,8 @@ import RouteTesting
         _ service: AuthorizationService, for request: AuthorizationRequest? = nil
     ) async throws -> String {
         let code = try await service.signIn(
-            "ann", password: "correct horse", for: request ?? asked(), from: source(), at: start)
+            "ann", password: "correct horse", for: request ?? asked(), from: TestUsers.source(),
+            at: start)
         return try #require(code)
     }
 
@@ -74,7 +73,7 @@ import RouteTesting
     {
         PresentedToken(FormParameters([(name: "token", value: text)]), [:]).flatMap {
             tokens.user(
-                of: $0, referer: nil, from: source("198.51.100.9"),
+                of: $0, referer: nil, from: TestUsers.source("198.51.100.9"),
                 at: start.addingTimeInterval(seconds))
         }
     }
@@ -208,12 +207,7 @@ import RouteTesting
         let key = try files.write("key", String(repeating: "k", count: 32))
         let users = try files.write("users.txt", TestUsers.file().text)
         func start() throws -> AuthorizationService {
-            var configuration = RouteServiceConfiguration.networks(
-                [.init(path: "town")], analyses: .all)
-            configuration.logger = .silent
-            configuration.usersPath = users
-            configuration.tokenKeyPath = key
-            return AuthorizationService(tokens: try #require(try configuration.openTokens()))
+            AuthorizationService(tokens: try TestUsers.tokens(usersPath: users, keyPath: key))
         }
         let first = try start()
         let kept = try exchange(first, await code(first), verifier: verifier)
@@ -225,7 +219,7 @@ import RouteTesting
                         (name: "username", value: "ann"),
                         (name: "password", value: "correct horse"),
                     ]),
-                    from: source()), from: source()))
+                    from: TestUsers.source()), from: TestUsers.source()))
         try first.revoke(fields([("token", ended.access.text)]))
         try first.revoke(fields([("token", direct.text)]))
 
@@ -289,13 +283,13 @@ import RouteTesting
             FormParameters([
                 (name: "username", value: "ann"), (name: "password", value: "correct horse"),
                 (name: "client", value: "ip"), (name: "ip", value: "198.51.100.9"),
-            ]), from: source())
+            ]), from: TestUsers.source())
         let ended = try #require(
-            try await service.tokens.issue(wanted, from: source(), at: start)
+            try await service.tokens.issue(wanted, from: TestUsers.source(), at: start)
         ).text
         let later = start.addingTimeInterval(1)
         let other = try #require(
-            try await service.tokens.issue(wanted, from: source(), at: later)
+            try await service.tokens.issue(wanted, from: TestUsers.source(), at: later)
         ).text
         #expect(user(service.tokens, ended, after: 2) == "ann")
         try service.revoke(fields([("auth_token", ended)]))
@@ -336,7 +330,7 @@ import RouteTesting
         let service = try service()
         for name in ["ann", "nobody"] {
             let code = try await service.signIn(
-                name, password: "wrong", for: asked(), from: source())
+                name, password: "wrong", for: asked(), from: TestUsers.source())
             #expect(code == nil)
         }
     }

@@ -3,13 +3,12 @@
 import DataStructures
 @testable import AccessControl
 import Cryptography
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes
 import RouteAPI
 import Testing
-
-@testable import RouteService
 
 @Suite struct TokenTests {
     private let key = TokenKey.random()
@@ -18,7 +17,8 @@ import Testing
     /// Reads a request for a token.
     private func request(_ fields: KeyValuePairs<String, String>) throws -> TokenRequest {
         try TokenRequest(
-            FormParameters(fields.map { (name: $0.key, value: $0.value) }), from: source())
+            FormParameters(fields.map { (name: $0.key, value: $0.value) }), from: TestUsers.source()
+        )
     }
 
     private func presented(_ text: String) throws -> PresentedToken {
@@ -167,13 +167,15 @@ import Testing
         let tokens = try TestUsers.tokens()
         let wanted = try request(["username": "ann", "password": "correct horse"])
         let now = Date(timeIntervalSince1970: 1_000)
-        let grant = try #require(try await tokens.issue(wanted, from: source(), at: now))
+        let grant = try #require(try await tokens.issue(wanted, from: TestUsers.source(), at: now))
         #expect(grant.expires.milliseconds == 1_000_000 + 3_600_000)
         let token = try presented(grant.text)
-        #expect(tokens.user(of: token, referer: nil, from: source(), at: now) == "ann")
-        #expect(tokens.user(of: token, referer: nil, from: source("192.0.2.8"), at: now) == nil)
+        #expect(tokens.user(of: token, referer: nil, from: TestUsers.source(), at: now) == "ann")
+        #expect(
+            tokens.user(of: token, referer: nil, from: TestUsers.source("192.0.2.8"), at: now)
+                == nil)
         let later = Date(timeIntervalSince1970: 1_000 + 3_601)
-        #expect(tokens.user(of: token, referer: nil, from: source(), at: later) == nil)
+        #expect(tokens.user(of: token, referer: nil, from: TestUsers.source(), at: later) == nil)
     }
 
     @Test func `a token lasts as long as is asked for, within the server's cap`() async throws {
@@ -183,7 +185,8 @@ import Testing
             let wanted = try request([
                 "username": "ben", "password": "battery staple", "expiration": wish,
             ])
-            let grant = try #require(try await tokens.issue(wanted, from: source(), at: now))
+            let grant = try #require(
+                try await tokens.issue(wanted, from: TestUsers.source(), at: now))
             #expect(grant.expires.milliseconds / 60_000 == minutes)
         }
     }
@@ -192,7 +195,7 @@ import Testing
         let tokens = try TestUsers.tokens()
         for name in ["ann", "nobody", "no:body", String(repeating: "x", count: 256)] {
             let wanted = try request(["username": name, "password": "wrong"])
-            #expect(try await tokens.issue(wanted, from: source()) == nil)
+            #expect(try await tokens.issue(wanted, from: TestUsers.source()) == nil)
         }
     }
 
@@ -200,7 +203,8 @@ import Testing
         func fault(_ fields: KeyValuePairs<String, String>) -> String {
             do throws(RouteRequestError) {
                 _ = try TokenRequest(
-                    FormParameters(fields.map { (name: $0.key, value: $0.value) }), from: source())
+                    FormParameters(fields.map { (name: $0.key, value: $0.value) }),
+                    from: TestUsers.source())
             } catch {
                 return error.details.joined()
             }
@@ -241,20 +245,20 @@ import Testing
         let tokens = TokenService(
             users: try UserDirectory(path: path, logger: .silent), logger: .silent)
         let wanted = try request(["username": "ann", "password": "correct horse"])
-        let grant = try #require(try await tokens.issue(wanted, from: source()))
+        let grant = try #require(try await tokens.issue(wanted, from: TestUsers.source()))
         let token = try presented(grant.text)
-        #expect(tokens.user(of: token, referer: nil, from: source()) == "ann")
+        #expect(tokens.user(of: token, referer: nil, from: TestUsers.source()) == "ann")
         let written = try FileManager.default.attributesOfItem(atPath: target)[.modificationDate]
         users.set("ann", try PasswordHash(of: "something else", cost: TestUsers.cost))
         try users.write(to: path)
         // Within one tick of the file clock: same time, same size.
         try FileManager.default.setAttributes(
             [.modificationDate: try #require(written as? Date)], ofItemAtPath: target)
-        #expect(tokens.user(of: token, referer: nil, from: source()) == nil)
-        #expect(try await tokens.issue(wanted, from: source()) == nil)
+        #expect(tokens.user(of: token, referer: nil, from: TestUsers.source()) == nil)
+        #expect(try await tokens.issue(wanted, from: TestUsers.source()) == nil)
         // If the file becomes invalid, the users read before stay.
         _ = try files.write("users.txt", "ann:nonsense")
         let renewed = try request(["username": "ann", "password": "something else"])
-        #expect(try await tokens.issue(renewed, from: source()) != nil)
+        #expect(try await tokens.issue(renewed, from: TestUsers.source()) != nil)
     }
 }

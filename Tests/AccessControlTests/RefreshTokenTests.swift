@@ -2,13 +2,11 @@
 
 import DataStructures
 @testable import AccessControl
+import Fixtures
 import Foundation
 import HTTPTypes
 import RouteAPI
 import Testing
-import RouteTesting
-
-@testable import RouteService
 
 @Suite struct RefreshTokenTests {
     /// Today, since servers compare the file of ended log-ins with the real clock.
@@ -25,23 +23,20 @@ import RouteTesting
 
     /// A server that signs with a key in a file.
     private func keyed() throws -> AuthorizationService {
-        var configuration = RouteServiceConfiguration.networks(
-            [.init(path: "town")], analyses: .all)
-        configuration.logger = .silent
         let users = files.path("users.txt")
         if !FileManager.default.fileExists(atPath: users) {
             _ = try files.write("users.txt", TestUsers.file().text)
         }
-        configuration.usersPath = users
-        configuration.tokenKeyPath = try files.write("key", String(repeating: "k", count: 32))
-        return AuthorizationService(tokens: try #require(try configuration.openTokens()))
+        let key = try files.write("key", String(repeating: "k", count: 32))
+        return AuthorizationService(
+            tokens: try TestUsers.tokens(usersPath: users, keyPath: key))
     }
 
     private func logIn(_ service: AuthorizationService) async throws -> AuthorizationService.Tokens
     {
         let asked = AuthorizationRequest(clientID: "app", target: .page)
         let code = try await service.signIn(
-            "ann", password: "correct horse", for: asked, from: source(), at: start)
+            "ann", password: "correct horse", for: asked, from: TestUsers.source(), at: start)
         return try service.exchange(
             fields([
                 "grant_type": "authorization_code", "client_id": "app",
@@ -73,7 +68,8 @@ import RouteTesting
         let fields = FormParameters([(name: "token", value: tokens.access.text)])
         return PresentedToken(fields, [:]).flatMap {
             service.tokens.user(
-                of: $0, referer: nil, from: source(), at: start.addingTimeInterval(seconds))
+                of: $0, referer: nil, from: TestUsers.source(),
+                at: start.addingTimeInterval(seconds))
         } == "ann"
     }
 
