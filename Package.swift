@@ -430,15 +430,32 @@ let package = Package(
                 "RoadNetwork", "Geo",
             ]),
         tests(
+            "PreparationTests",
+            [
+                "DataStructures", "RouteTesting", "Preparation", "RoutingEngine", "RoadNetwork",
+                "SpatialOperations", "RouteAPI", "Geo",
+            ]),
+        tests(
+            "AnswersTests",
+            [
+                "RouteTesting", "Answers", "Preparation", "RoutingEngine", "VectorTiles",
+                "RoadNetwork", "RouteAPI",
+            ]),
+        tests(
             "RouteAnalysisTests",
             [
                 "DataStructures",
                 "RouteTesting", "RouteAnalysis", "MatrixAnalysis", "PathFinding",
-                "Answers", "Preparation", "VectorTiles",
-                "NetworkBuilder",
-                "RoutingEngine", "RoadNetwork",
-                "SpatialOperations", "RouteAPI", "Geo",
+                "Preparation", "NetworkBuilder",
+                "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
             ], excluding: ["Directions"]),
+        tests(
+            "MatrixAnalysisTests",
+            [
+                "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
+                "PathFinding", "Preparation", "NetworkBuilder", "RoutingEngine", "RoadNetwork",
+                "RouteAPI", "Geo",
+            ]),
         tests(
             "ScenarioTests",
             [
