@@ -432,14 +432,20 @@ let package = Package(
         tests(
             "PreparationTests",
             [
-                "DataStructures", "RouteTesting", "Preparation", "RoutingEngine", "RoadNetwork",
-                "SpatialOperations", "RouteAPI", "Geo",
+                "DataStructures", "RouteTesting", "Preparation", "RoutingEngine", "Directions",
+                "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo",
+            ]),
+        tests(
+            "PathFindingTests",
+            [
+                "RouteTesting", "PathFinding", "Preparation", "Sequencing", "RoadNetwork",
+                "RouteAPI", "Geo",
             ]),
         tests(
             "AnswersTests",
             [
                 "RouteTesting", "Answers", "Preparation", "RoutingEngine", "VectorTiles",
-                "RoadNetwork", "RouteAPI",
+                "RoadNetwork", "RouteAPI", "Geo",
             ]),
         tests(
             "RouteAnalysisTests",
