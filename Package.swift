@@ -444,8 +444,8 @@ let package = Package(
         tests(
             "AnswersTests",
             [
-                "RouteTesting", "Answers", "Preparation", "RoutingEngine", "VectorTiles",
-                "RoadNetwork", "RouteAPI", "Geo",
+                "RouteTesting", "Answers", "PathFinding", "Preparation", "RoutingEngine",
+                "VectorTiles", "RoadNetwork", "RouteAPI", "Geo",
             ]),
         tests(
             "RouteAnalysisTests",
