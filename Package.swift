@@ -435,15 +435,38 @@ let package = Package(
                 "RoadNetwork", "Geo",
             ]),
         tests(
+            "PreparationTests",
+            [
+                "DataStructures", "RouteTesting", "Preparation", "RoutingEngine", "Directions",
+                "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo",
+            ]),
+        tests(
+            "PathFindingTests",
+            [
+                "RouteTesting", "PathFinding", "Preparation", "Sequencing", "RoadNetwork",
+                "RouteAPI", "Geo",
+            ]),
+        tests(
+            "AnswersTests",
+            [
+                "RouteTesting", "Answers", "PathFinding", "Preparation", "RoutingEngine",
+                "VectorTiles", "RoadNetwork", "RouteAPI", "Geo",
+            ]),
+        tests(
             "RouteAnalysisTests",
             [
                 "DataStructures",
                 "RouteTesting", "RouteAnalysis", "MatrixAnalysis", "PathFinding",
-                "Answers", "Preparation", "VectorTiles",
-                "NetworkBuilder",
-                "RoutingEngine", "RoadNetwork",
-                "SpatialOperations", "RouteAPI", "Geo",
+                "Preparation", "NetworkBuilder",
+                "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
             ], excluding: ["Directions"]),
+        tests(
+            "MatrixAnalysisTests",
+            [
+                "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
+                "PathFinding", "Preparation", "NetworkBuilder", "RoutingEngine", "RoadNetwork",
+                "RouteAPI", "Geo",
+            ]),
         tests(
             "ScenarioTests",
             [

@@ -1,7 +1,6 @@
-// Runs the documentation examples for the analyses' entry points, word for word.
+// Runs the documentation example of routes, word for word.
 
 import Geo
-import MatrixAnalysis
 import Preparation
 import RouteAPI
 import RouteAnalysis
@@ -37,47 +36,5 @@ struct DocumentationExamples {
         #expect(try minutes(result.routes) == [.double(2)])
         #expect(result.directions?.count == 1)
         #expect(result.reasons.isEmpty)
-    }
-
-    @Test func `the example of ODCostMatrixSolver gives costs by ids`() throws {
-        let layer = try NetworkLayer.sketched(sketch)
-        let (origins, destinations) = (places("a"), places("bd"))
-
-        var parameters = ODCostMatrixParameters()
-        parameters.origins = LocationInput(features: origins)
-        parameters.destinations = LocationInput(features: destinations)
-        parameters.outputType = .sparseMatrix
-        let result = try layer.solve(parameters)
-
-        let row = try #require(result.costMatrix?.rows.first)
-        #expect(row.originID == 1)
-        #expect(row.destinationIDs == [1, 2])
-    }
-
-    @Test func `the example of ClosestFacilitySolver finds two routes`() throws {
-        let layer = try NetworkLayer.sketched(sketch)
-        let (incidents, facilities) = (places("a"), places("bcd"))
-
-        var parameters = ClosestFacilityParameters()
-        parameters.incidents = LocationInput(features: incidents)
-        parameters.facilities = LocationInput(features: facilities)
-        parameters.defaultTargetFacilityCount = 2
-        parameters.returnCFRoutes = true
-        let result = try layer.solve(parameters)
-
-        #expect(try minutes(result.routes) == [.double(1), .double(2)])
-    }
-
-    @Test func `the example of RequestPreparation finds the places of stops`() throws {
-        let layer = try NetworkLayer.sketched(sketch).layer
-        var parameters = RouteParameters()
-        parameters.stops = LocationInput(features: places("ab"))
-
-        let request = try layer.reader().read(parameters)
-        let preparation = RequestPreparation(layer: layer, control: SolveControl())
-        let prepared = try preparation.prepare(request)
-
-        #expect(prepared.stops.count == 2)
-        #expect(prepared.stops.allSatisfy { $0.place != nil })
     }
 }

@@ -1,10 +1,8 @@
 // The cheapest path through several stops, found by trying every arrival and departure.
 
-import PathFinding
 import Preparation
 import RoadNetwork
 import RouteAPI
-import RouteAnalysis
 import RouteTesting
 import RoutingEngine
 
@@ -91,5 +89,28 @@ struct ReferenceChain {
         }
         known[departure] = .some(best)
         return best
+    }
+}
+
+extension RandomTrip {
+    /// The locator's edges at each stop, as a reference chain; `nil` if no edge suits a stop's
+    /// curb.
+    func chain(
+        on network: NetworkDataset, under traffic: TrafficEpoch? = nil
+    ) -> [ReferenceChain.Stop]? {
+        var key = travel.key
+        key.traffic = traffic
+        let costs = RequestCosts(network: network, metric: Metric(key: key, network: network))
+        let locator = StopLocator(costs: costs, barriers: BarrierSet())
+        var options = StopLocator.Options(toleranceMeters: 5_000)
+        options.skipsBarred = false
+        var stops: [ReferenceChain.Stop] = []
+        for (place, curb) in zip(places, curbs) {
+            let candidates = locator.locate(place, options)?.candidates ?? []
+            let stop = ReferenceChain.Stop(candidates: candidates, curb: curb)
+            if stop.usable.isEmpty { return nil }
+            stops.append(stop)
+        }
+        return stops
     }
 }

@@ -2,6 +2,8 @@
 
 import DataStructures
 import Foundation
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteTesting
@@ -9,8 +11,6 @@ import RoutingEngine
 import Synchronization
 import Testing
 
-@testable import PathFinding
-@testable import Preparation
 @testable import RouteAnalysis
 
 struct TrafficProperties {

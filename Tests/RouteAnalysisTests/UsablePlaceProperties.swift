@@ -3,16 +3,16 @@
 
 import DataStructures
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
+import RouteAnalysis
 import RouteTesting
 import RoutingEngine
 import Testing
 
 @testable import MatrixAnalysis
 @testable import PathFinding
-@testable import Preparation
-@testable import RouteAnalysis
 
 struct UsablePlaceProperties {
     private static let toleranceMeters = 2_000.0
@@ -120,8 +120,7 @@ struct UsablePlaceProperties {
         let drawn = try draw(seed, count: 2)
         var parameters = drawn.parameters
         parameters.stops = drawn.input([0, 1])
-        let solver = drawn.layer.solver(SolveControl())
-        let prepared = try solver.prepare(solver.read(parameters, minimumStops: 0))
+        let prepared = try drawn.layer.prepared(parameters)
         guard prepared.stops.allSatisfy(\.isValid) else { return }
         do throws(RouteRequestError) {
             _ = try drawn.layer.solve(parameters)
@@ -146,8 +145,7 @@ struct UsablePlaceProperties {
         let drawn = try draw(seed, count: 5)
         var parameters = drawn.parameters
         parameters.stops = drawn.input([0, 1, 2, 3, 4])
-        let solver = drawn.layer.solver(SolveControl())
-        let prepared = try solver.prepare(solver.read(parameters, minimumStops: 0))
+        let prepared = try drawn.layer.prepared(parameters)
         guard prepared.stops.allSatisfy(\.isValid) else { return }
         let search = RouteSearch(
             layer: drawn.layer.layer, prepared: prepared, control: SolveControl())

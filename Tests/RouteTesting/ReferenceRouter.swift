@@ -9,11 +9,11 @@ package import RoutingEngine
 /// Finds leg costs slowly, by the definitions alone.
 ///
 /// Every fast search is compared with this router: the engine's methods in RoutingEngineTests, and
-/// whole requests in RouteAnalysisTests. It is Dijkstra's algorithm over states. A state is the
-/// edge just driven, the edges before it that begin a prohibited sequence, and whether the last
-/// area closed to through traffic has been entered. So it needs no turn rules or copies: it looks
-/// for each prohibited sequence at the end of the history, and believes nothing that the build
-/// computed from prohibitions.
+/// whole requests in RouteAnalysisTests and MatrixAnalysisTests. It is Dijkstra's algorithm over
+/// states. A state is the edge just driven, the edges before it that begin a prohibited sequence,
+/// and whether the last area closed to through traffic has been entered. So it needs no turn rules
+/// or copies: it looks for each prohibited sequence at the end of the history, and believes nothing
+/// that the build computed from prohibitions.
 ///
 /// It answers with costs, not paths, since equally cheap paths may differ. Each step scans every
 /// state and every edge: use it on networks of some dozen nodes, and ``TableRouter`` on real ones.

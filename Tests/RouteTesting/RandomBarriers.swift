@@ -1,22 +1,20 @@
 // Random barriers as shapes, with their effects on straight streets computed by plain clipping.
 
-import DataStructures
+package import DataStructures
 import Geo
 import Preparation
-import RoadNetwork
-import RouteAPI
-import RouteAnalysis
-import RouteTesting
-import RoutingEngine
+package import RoadNetwork
+package import RouteAPI
+package import RoutingEngine
 
 /// Barriers of all three kinds for one network, with their effects.
 ///
 /// Polygons are convex, so one clip gives the covered part. The clipping shares nothing with GEOS
 /// or the code that resolves barriers, and both must agree up to the last digits.
-struct RandomBarriers {
-    private(set) var points: [(place: Coordinate, attributes: [String: AttributeValue])] = []
-    private(set) var lines: [(path: [Coordinate], attributes: [String: AttributeValue])] = []
-    private(set) var polygons: [(ring: [Coordinate], attributes: [String: AttributeValue])] = []
+package struct RandomBarriers {
+    private var points: [(place: Coordinate, attributes: [String: AttributeValue])] = []
+    private var lines: [(path: [Coordinate], attributes: [String: AttributeValue])] = []
+    private var polygons: [(ring: [Coordinate], attributes: [String: AttributeValue])] = []
     /// The effect of each barrier, in the order added.
     private var parts: [Part] = []
 
@@ -32,10 +30,10 @@ struct RandomBarriers {
         var effect: Effect
     }
 
-    var effects: BarrierSet { effects(without: nil) }
+    package var effects: BarrierSet { effects(without: nil) }
 
     /// The effects of all barriers except one.
-    func effects(without missing: BarrierReference?) -> BarrierSet {
+    package func effects(without missing: BarrierReference?) -> BarrierSet {
         var effects = BarrierSet()
         for part in parts where part.owner != missing {
             switch part.effect {
@@ -50,7 +48,7 @@ struct RandomBarriers {
     }
 
     /// Every barrier, as reasons name it.
-    var references: [BarrierReference] {
+    package var references: [BarrierReference] {
         [
             ("barriers", points.count), ("polylineBarriers", lines.count),
             ("polygonBarriers", polygons.count),
@@ -67,7 +65,9 @@ struct RandomBarriers {
     private let network: NetworkDataset
     private let travel: RandomTravel
 
-    init(on network: NetworkDataset, _ travel: RandomTravel, _ generator: inout SeededGenerator) {
+    package init(
+        on network: NetworkDataset, _ travel: RandomTravel, _ generator: inout SeededGenerator
+    ) {
         self.network = network
         self.travel = travel
         for _ in 0..<Int.random(in: 0...2, using: &generator) { addPolygon(&generator) }
@@ -76,7 +76,7 @@ struct RandomBarriers {
     }
 
     /// Writes the barriers into a request.
-    func apply(to parameters: inout RouteParameters) {
+    package func apply(to parameters: inout RouteParameters) {
         parameters.barriers.point = LocationInput(
             features: .places(points.map(\.place), attributes: points.map(\.attributes)))
         parameters.barriers.line = .shapes(

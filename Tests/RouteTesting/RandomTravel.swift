@@ -1,26 +1,25 @@
 // Random travel settings, in a request's words and in the engine's terms.
 
-import DataStructures
+package import DataStructures
 import RoadNetwork
-import RouteAPI
-import RouteTesting
-import RoutingEngine
+package import RouteAPI
+package import RoutingEngine
 
 /// Restrictions, usages, impedance and U-turn policy drawn at random.
-struct RandomTravel {
+package struct RandomTravel {
     /// The request's words.
-    private(set) var names: [String] = []
-    private(set) var values: [AttributeParameterValue] = []
-    let impedance: String
-    let policy: UTurnPolicy
+    private var names: [String] = []
+    private var values: [AttributeParameterValue] = []
+    package let impedance: String
+    private let policy: UTurnPolicy
     /// The engine's terms.
-    let attribute: Int
-    private(set) var key: MetricKey
+    package let attribute: Int
+    package private(set) var key: MetricKey
 
     /// Whether some usage makes the search cost differ from the reported one.
-    var hasFactors: Bool { key.restrictions.contains { $0.effect != .prohibits } }
+    package var hasFactors: Bool { key.restrictions.contains { $0.effect != .prohibits } }
 
-    init(_ generator: inout SeededGenerator) {
+    package init(_ generator: inout SeededGenerator) {
         let isFoot = generator.chance(0.2)
         let costs = [("TravelTime", 0), ("Length", 1), ("WalkTime", 2)]
         (impedance, attribute) = costs[isFoot ? 2 : generator.chance(0.7) ? 0 : 1]
@@ -94,7 +93,7 @@ struct RandomTravel {
     }
 
     /// Writes the travel settings into a request.
-    func apply(to parameters: inout RouteParameters) {
+    package func apply(to parameters: inout RouteParameters) {
         parameters.impedanceAttributeName = impedance
         parameters.restrictionAttributeNames = names
         parameters.attributeParameterValues = values

@@ -2,16 +2,16 @@
 
 import DataStructures
 import Geo
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
+import RouteAnalysis
 import RouteTesting
 import RoutingEngine
 import Testing
 
 @testable import MatrixAnalysis
-@testable import PathFinding
-@testable import Preparation
-@testable import RouteAnalysis
 
 struct PairProperties {
     /// A random request, and the oracle's costs of all pairs.
@@ -60,8 +60,7 @@ struct PairProperties {
             curbs: trip.curbs, costs: [])
         // The locator finds the places; it has separate properties.
         parameters.stops = drawn.input(0..<count)
-        let solver = layer.solver(SolveControl())
-        let stops = try solver.prepare(solver.read(parameters, minimumStops: 0)).stops
+        let stops = try layer.prepared(parameters).stops
         guard stops.allSatisfy(\.isValid) else { return nil }
         let router = ReferenceRouter(
             network: network, prohibitions: random.prohibitions, key: trip.travel.key,

@@ -9,7 +9,6 @@ import RoutingEngine
 import Testing
 
 @testable import Preparation
-@testable import RouteAnalysis
 
 struct PlaceCacheProperties {
     /// How later requests for the same places differ.
@@ -35,10 +34,8 @@ struct PlaceCacheProperties {
         for (number, change) in Self.changes.enumerated() {
             var parameters = trip.parameters
             change(&parameters, barriers)
-            let solver = layer.solver(SolveControl())
-            let alone = NetworkLayer.random(network).solver(SolveControl())
-            let found = try? solver.prepare(solver.read(parameters, minimumStops: 0)).stops
-            let expected = try? alone.prepare(alone.read(parameters, minimumStops: 0)).stops
+            let found = try? layer.prepared(parameters).stops
+            let expected = try? NetworkLayer.random(network).prepared(parameters).stops
             #expect("\(found as Any)" == "\(expected as Any)", "seed \(seed), change \(number)")
             if number == 0, found?.contains(where: { $0.place != nil }) ?? false {
                 #expect(layer.layer.places.count > 0)
@@ -51,8 +48,7 @@ struct PlaceCacheProperties {
         let network = try RandomNetwork(nodes: 12, meanDegree: 3.5, seed: 1).dataset
         let trip = RandomTrip(on: network, stops: 5, &generator)
         let layer = NetworkLayer.random(network)
-        let solver = layer.solver(SolveControl())
-        _ = try solver.prepare(solver.read(trip.parameters, minimumStops: 0))
+        _ = try layer.prepared(trip.parameters)
         #expect(layer.layer.places.count == 0)
     }
 

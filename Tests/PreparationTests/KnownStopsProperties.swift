@@ -7,7 +7,6 @@ import RouteTesting
 import Testing
 
 @testable import Preparation
-@testable import RouteAnalysis
 
 struct KnownStopsProperties {
     /// How later requests with the same rows differ.
@@ -56,7 +55,7 @@ struct KnownStopsProperties {
     /// The stops of a request as text, or the error.
     private static func read(_ parameters: RouteParameters, by layer: NetworkLayer) -> String {
         do {
-            let request = try layer.solver(SolveControl()).read(parameters, minimumStops: 0)
+            let request = try layer.layer.reader().read(parameters, minimumStops: 0)
             return "\(request.stops)"
         } catch {
             return "\(error)"

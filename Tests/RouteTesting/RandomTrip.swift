@@ -1,18 +1,15 @@
-// Random trips: stops beside random streets, with curb approaches, as a request and as a reference
-// chain.
+// Random trips: stops beside random streets, with curb approaches, as a request.
 
-import DataStructures
-import Geo
-import Preparation
-import RoadNetwork
-import RouteAPI
-import RouteAnalysis
-import RouteTesting
+package import DataStructures
+package import Geo
+package import Preparation
+package import RoadNetwork
+package import RouteAPI
 import RoutingEngine
 
 extension NetworkDataset {
     /// A place on or near a random street of a family.
-    func randomPlace(family: Int, _ generator: inout SeededGenerator) -> Coordinate {
+    package func randomPlace(family: Int, _ generator: inout SeededGenerator) -> Coordinate {
         let bit: UInt8 = 1 << UInt8(family)
         let segments = (0..<segmentCount).filter {
             (edgeFamilies[2 * $0] | edgeFamilies[2 * $0 + 1]) & bit != 0
@@ -32,12 +29,12 @@ extension NetworkDataset {
 }
 
 /// A request through random stops.
-struct RandomTrip {
-    let travel: RandomTravel
-    let places: [Coordinate]
-    let curbs: [CurbApproach]
+package struct RandomTrip {
+    package let travel: RandomTravel
+    package let places: [Coordinate]
+    package let curbs: [CurbApproach]
 
-    init(on network: NetworkDataset, stops: Int, _ generator: inout SeededGenerator) {
+    package init(on network: NetworkDataset, stops: Int, _ generator: inout SeededGenerator) {
         travel = RandomTravel(&generator)
         let family = travel.key.family
         places = (0..<stops).map { _ in network.randomPlace(family: family, &generator) }
@@ -48,7 +45,7 @@ struct RandomTrip {
     }
 
     /// The request: its stops do not move, and a bad stop fails it.
-    var parameters: RouteParameters {
+    package var parameters: RouteParameters {
         var parameters = RouteParameters(through: [])
         parameters.stops = LocationInput(
             features: .places(
@@ -61,34 +58,13 @@ struct RandomTrip {
             fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
         return parameters
     }
-
-    /// The locator's edges at each stop, as a reference chain; `nil` if no edge suits a stop's
-    /// curb.
-    func chain(
-        on network: NetworkDataset, under traffic: TrafficEpoch? = nil
-    ) -> [ReferenceChain.Stop]? {
-        var key = travel.key
-        key.traffic = traffic
-        let costs = RequestCosts(network: network, metric: Metric(key: key, network: network))
-        let locator = StopLocator(costs: costs, barriers: BarrierSet())
-        var options = StopLocator.Options(toleranceMeters: 5_000)
-        options.skipsBarred = false
-        var stops: [ReferenceChain.Stop] = []
-        for (place, curb) in zip(places, curbs) {
-            let candidates = locator.locate(place, options)?.candidates ?? []
-            let stop = ReferenceChain.Stop(candidates: candidates, curb: curb)
-            if stop.usable.isEmpty { return nil }
-            stops.append(stop)
-        }
-        return stops
-    }
 }
 
 extension NetworkLayer {
     /// A layer over a random network, for requests that state every setting.
     ///
     /// - Parameter now: The time of the layer's clock.
-    static func random(_ network: NetworkDataset, now: Int64 = 0) -> NetworkLayer {
+    package static func random(_ network: NetworkDataset, now: Int64 = 0) -> NetworkLayer {
         NetworkLayer(
             network: network,
             configuration: RouteLayerConfiguration(

@@ -2,14 +2,13 @@
 
 import DataStructures
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteTesting
 import Testing
 
 @testable import MatrixAnalysis
-@testable import Preparation
-@testable import RouteAnalysis
 
 struct NearbyProperties {
     private static let incidents = 3

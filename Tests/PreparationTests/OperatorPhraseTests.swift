@@ -1,12 +1,11 @@
 // Tests the phrases that an operator adds to a layer.
 
 import Foundation
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteTesting
 import Testing
-
-@testable import Preparation
 
 struct OperatorPhraseTests {
     @Test func `phrases are read once for all layers and pages`() throws {

@@ -2,14 +2,12 @@
 
 import DataStructures
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteTesting
 import RoutingEngine
 import Testing
-
-@testable import Preparation
-@testable import RouteAnalysis
 
 struct PreparationProperties {
     /// How a request may differ from the request whose preparation it reuses.
@@ -36,16 +34,14 @@ struct PreparationProperties {
         let barriers = RandomBarriers(on: network, trip.travel, &generator)
         var parameters = trip.parameters
         barriers.apply(to: &parameters)
-        let solver = NetworkLayer.random(network).solver(SolveControl())
-        let first = try solver.prepare(solver.read(parameters, minimumStops: 0))
+        let layer = NetworkLayer.random(network)
+        let first = try layer.prepared(parameters)
         for (number, change) in Self.changes.enumerated() {
             var changed = parameters
             if changed.barriers.point?.features.features.isEmpty ?? true, number == 6 { continue }
             change(&changed)
-            let alone = NetworkLayer.random(network).solver(SolveControl())
-            let expected = try? alone.prepare(alone.read(changed, minimumStops: 0))
-            let found = try? solver.prepare(
-                solver.read(changed, minimumStops: 0), reusing: first)
+            let expected = try? NetworkLayer.random(network).prepared(changed)
+            let found = try? layer.prepared(changed, reusing: first)
             #expect((expected == nil) == (found == nil), "seed \(seed), change \(number)")
             guard let expected, let found else { continue }
             expectSame(found, expected, on: network, "seed \(seed), change \(number)")

@@ -5,6 +5,8 @@ import DataStructures
 import Foundation
 import Geo
 import NetworkBuilder
+import PathFinding
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteTesting
@@ -12,9 +14,6 @@ import RoutingEngine
 import Testing
 
 @testable import MatrixAnalysis
-@testable import PathFinding
-@testable import Preparation
-@testable import RouteAnalysis
 
 struct ExportedPairProperties {
     private static let count = 20
@@ -47,8 +46,7 @@ struct ExportedPairProperties {
         parameters.stops = LocationInput(features: .places(places))
         parameters.locateSettings = Self.settings
         parameters.ignoreInvalidLocations = true
-        let solver = layer.solver(SolveControl())
-        let prepared = try solver.prepare(solver.read(parameters))
+        let prepared = try layer.prepared(parameters)
         let valid = prepared.stops.indices.filter {
             prepared.stops[$0].isValid && !LegChain.usable(prepared.stops[$0]).isEmpty
         }

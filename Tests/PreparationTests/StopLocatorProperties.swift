@@ -4,7 +4,6 @@ import DataStructures
 import Geo
 import Preparation
 import RoadNetwork
-import RouteAnalysis
 import RouteTesting
 import RoutingEngine
 import Testing

@@ -1,0 +1,65 @@
+// Tests on which day a time window lies whose bounds are times of day.
+
+import Testing
+
+@testable import Preparation
+
+struct ShiftWindowTests {
+    private static let hour: Int64 = 3_600_000
+    /// Midnight at the beginning of 24 June 2024.
+    private static let midnight: Int64 = 1_719_187_200_000
+
+    /// A bound without a date.
+    private static func timeOfDay(_ hours: Int64) -> Int64 { ShiftWindow.noDay + hours * hour }
+
+    /// A bound or start with a date, in hours from the beginning of 24 June.
+    private static func dated(_ hours: Int64) -> Int64 { midnight + hours * hour }
+
+    @Test(
+        arguments: [
+            // Over at the start: the next day.
+            (22, 3, 5, 27, 29, 1),
+            // Open at the start, or not yet over by its last moment.
+            (22, 20, 23, 20, 23, 0), (22, 20, 22, 20, 22, 0),
+            // Later on the day of the start.
+            (7, 8, 10, 8, 10, 0),
+            // Over midnight, on the way in.
+            (22, 21, 2, 21, 26, 0),
+            // Over midnight, begun the day before.
+            (1, 22, 2, -2, 2, -1),
+        ] as [(Int64, Int64, Int64, Int64, Int64, Int)])
+    func `a window of times of day is the first that is not over at the start`(
+        start: Int64, from: Int64, to: Int64, opens: Int64, closes: Int64, days: Int
+    ) {
+        let window = ShiftWindow(
+            Self.timeOfDay(from), Self.timeOfDay(to), after: Self.dated(start))
+        #expect(window.start == Self.dated(opens))
+        #expect(window.end == Self.dated(closes))
+        #expect(window.daysLater == days)
+    }
+
+    @Test func `bounds with dates stay, and give their day to one without`() {
+        let start = Self.dated(22)
+        let past = ShiftWindow(Self.dated(1), Self.dated(2), after: start)
+        #expect(past.start == Self.dated(1) && past.end == Self.dated(2) && past.daysLater == 0)
+        let toNight = ShiftWindow(Self.dated(23), Self.timeOfDay(1), after: start)
+        #expect(toNight.start == Self.dated(23) && toNight.end == Self.dated(25))
+        let fromNight = ShiftWindow(Self.timeOfDay(23), Self.dated(25), after: start)
+        #expect(fromNight.start == Self.dated(23) && fromNight.end == Self.dated(25))
+    }
+
+    @Test func `without a start, times of day stay without a date`() {
+        let window = ShiftWindow(Self.timeOfDay(22), Self.timeOfDay(2), after: nil)
+        #expect(window.start == Self.timeOfDay(22))
+        #expect(window.end == Self.timeOfDay(26))
+        #expect(window.daysLater == 0)
+    }
+
+    @Test func `a sentence says the day and how much later it is`() {
+        let next = ShiftWindow(Self.timeOfDay(3), Self.timeOfDay(5), after: Self.dated(22))
+        #expect(
+            next.sentence(about: "stop 2")
+                == "The time window of stop 2, 03:00 to 05:00, is that of 2024-06-25, "
+                + "the day after the start.")
+    }
+}
