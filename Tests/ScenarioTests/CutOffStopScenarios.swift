@@ -35,7 +35,7 @@ struct CutOffStopScenarios {
 
     @Test func `a stop behind a bollard moves to the street before it`() throws {
         let sketch = yard
-        let stops = [sketch.place("a"), sketch.place("v")]
+        let stops = sketch.places("av")
         let result = try answer(sketch, stops)
         #expect(result.quanta?.first?.impedance == 80_000)
         #expect(result.stop(1, "SnapX") == .double(sketch.place("u").x))
@@ -47,7 +47,7 @@ struct CutOffStopScenarios {
 
     @Test func `a stop that moves to where another one lies counts as one with it`() throws {
         let sketch = yard
-        let result = try answer(sketch, "auv".map { sketch.place($0) })
+        let result = try answer(sketch, "auv")
         #expect(result.quanta?.first?.impedance == 80_000)
         #expect(result.stop(1, "SnapX") == result.stop(2, "SnapX"))
         #expect(
@@ -63,8 +63,7 @@ struct CutOffStopScenarios {
 
     @Test func `a stop between others moves too`() throws {
         let sketch = yard
-        let stops = [sketch.place("s"), sketch.place("v"), sketch.place("o")]
-        #expect(try milliseconds(sketch, stops) == 20_000 + 20_000)
+        #expect(try milliseconds(sketch, "svo") == 20_000 + 20_000)
     }
 
     @Test func `two stops of a yard that are moved are reported as one`() throws {
@@ -140,7 +139,7 @@ struct CutOffStopScenarios {
 
     @Test func `nothing moves without allowAutoRelocate`() throws {
         let sketch = yard
-        let error = try failure(sketch, [sketch.place("a"), sketch.place("v")]) { parameters in
+        let error = try failure(sketch, "av") { parameters in
             parameters.locateSettings = LocateSettingsByInput(
                 stops: LocateSettings(toleranceMeters: 20_000, allowAutoRelocate: false))
         }
@@ -251,7 +250,7 @@ struct CutOffStopScenarios {
 
     @Test func `a stop fenced in by a barrier moves in front of it`() throws {
         let sketch = Self.town { $0.road("tuv", seconds: 10) }
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("v")]) { parameters in
+        let result = try answer(sketch, "av") { parameters in
             parameters.barPoints([sketch.place("t", "u", at: 0.5)])
         }
         // Seven streets, and half of tu less a centimeter.
@@ -267,7 +266,7 @@ struct CutOffStopScenarios {
     @Test func `barriers are the reason for a move only if they cut the stop off`() throws {
         // Behind a bollard, a barrier elsewhere changes nothing.
         let sketch = yard
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("v")]) { parameters in
+        let result = try answer(sketch, "av") { parameters in
             parameters.barPoints([sketch.place("g", "h", at: 0.5)])
         }
         #expect(

@@ -62,12 +62,11 @@ struct LineBarrierScenarios {
     }
 
     @Test func `a scaled line along a street makes the shared part dearer`() throws {
-        let places = [sketch.place("a"), sketch.place("b")]
-        let cost = try milliseconds(sketch, places) {
+        let cost = try milliseconds(sketch, "ab") {
             $0.barLines([along(0.25, 0.75)], scaled(3))
         }
         #expect(cost == 20_000)
-        let dear = try milliseconds(sketch, places) {
+        let dear = try milliseconds(sketch, "ab") {
             $0.barLines([along(0.25, 0.75)], scaled(10))
         }
         #expect(dear == 30_000)
@@ -81,8 +80,7 @@ struct LineBarrierScenarios {
     }
 
     @Test func `a line over several streets and parts acts on each`() throws {
-        let places = [sketch.place("a"), sketch.place("b")]
-        let result = try answer(sketch, places) {
+        let result = try answer(sketch, "ab") {
             $0.barriers.line = .shapes(
                 [
                     .polyline(paths: [
@@ -100,12 +98,11 @@ struct LineBarrierScenarios {
     }
 
     @Test func `an earlier route drawn as a scaled line yields another`() throws {
-        let places = [sketch.place("a"), sketch.place("c")]
-        let first = try answer(sketch, places)
+        let first = try answer(sketch, "ac")
         #expect(first.quanta?.first?.impedance == 20_000)
         let path = sketch.letters(along: first)
         let shape = try #require(first.routes?.features.first?.geometry)
-        let second = try answer(sketch, places) {
+        let second = try answer(sketch, "ac") {
             $0.barriers.line = .shapes([shape], .polyline, attributes: scaled(2))
         }
         #expect(Set([path, sketch.letters(along: second)]) == ["abc", "adc"])

@@ -180,11 +180,7 @@ struct MatchScenarios {
         let sketch = streets { $0.restrictions = TestNetwork.toll }
         let result = try match(sketch, [trace(sketch, "abe")]) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
-                    value: "PROHIBITED")
-            ]
+            $0.attributeParameterValues = [.usage("PROHIBITED", of: "Avoid Toll Roads")]
         }
         #expect(sketch.letters(along: result) == "b")
         #expect(column(result, "brokenRules", "Rule") == [.string("restriction")])
@@ -346,7 +342,7 @@ struct MatchScenarios {
     }
 
     @Test func `an encoded polyline gives the route that it was made from`() throws {
-        let solved = try answer(blocks, [blocks.place("a"), blocks.place("f")])
+        let solved = try answer(blocks, "af")
         guard case .polyline(let paths, _)? = solved.routes?.features.first?.geometry else {
             Issue.record("the solved route has no line")
             return
@@ -363,16 +359,15 @@ struct MatchScenarios {
 
 struct GivenLegScenarios {
     /// A square with a detour that no search would choose.
-    private var square: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a------b
-            |      |
-            d------c
-            """)
-        sketch.road("ab", seconds: 10) { $0.name = "Short" }
-        sketch.road("adcb", seconds: 40) { $0.name = "Long" }
-        return sketch
+    private let square = NetworkSketch(
+        """
+        a------b
+        |      |
+        d------c
+        """
+    ) {
+        $0.road("ab", seconds: 10) { $0.name = "Short" }
+        $0.road("adcb", seconds: 40) { $0.name = "Long" }
     }
 
     /// A leg given by supporting points along a word, four on each street.
@@ -386,19 +381,17 @@ struct GivenLegScenarios {
     }
 
     @Test func `a leg is followed along its points, though another path is cheaper`() throws {
-        let places = [square.place("a"), square.place("b")]
-        let result = try answer(square, places) { $0.legs = [points(square, "adcb")] }
+        let result = try answer(square, "ab") { $0.legs = [points(square, "adcb")] }
         #expect(square.letters(along: result) == "adcb")
         #expect(result.quanta?.first?.impedance == 120_000)
-        let short = try answer(square, places) { $0.legs = [points(square, "ab")] }
-        let solved = try answer(square, places)
+        let short = try answer(square, "ab") { $0.legs = [points(square, "ab")] }
+        let solved = try answer(square, "ab")
         #expect(short.quanta == solved.quanta)
     }
 
     @Test func `what is closed on a leg is a message and costs nothing more`() throws {
-        let places = [square.place("a"), square.place("b")]
-        let open = try answer(square, places) { $0.legs = [points(square, "adcb")] }
-        let closed = try answer(square, places) {
+        let open = try answer(square, "ab") { $0.legs = [points(square, "adcb")] }
+        let closed = try answer(square, "ab") {
             $0.legs = [points(square, "adcb")]
             $0.barLines([square.across("d", "c", at: 0.5)])
         }
@@ -410,7 +403,7 @@ struct GivenLegScenarios {
     }
 
     @Test func `legs that do not fit the stops are errors with the counts`() throws {
-        let places = [square.place("a"), square.place("d"), square.place("b")]
+        let places = square.places("adb")
         let legs = try failure(square, places) { $0.legs = [points(square, "ad")] }
         #expect(legs?.text.contains("has 1 leg for 3 stops; 2 are needed") == true)
         let point = try failure(square, Array(places.prefix(2))) {

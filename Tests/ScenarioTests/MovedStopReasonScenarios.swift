@@ -60,7 +60,7 @@ struct MovedStopReasonScenarios {
     @Test func `a barrier is named, and leaving it out keeps the stop where it is`() throws {
         let sketch = crossing()
         func parameters() -> RouteParameters {
-            var asked = RouteParameters(through: [sketch.place("a"), sketch.place("m")])
+            var asked = RouteParameters(through: sketch.places("am"))
             asked.explainParameters = true
             asked.barLines([sketch.across("b", "n", at: 0.5)], [["Name": .string("Fence")]])
             return asked
@@ -86,7 +86,7 @@ struct MovedStopReasonScenarios {
             uTurnPolicy: .allowBacktrack)
         let result = try answer(
             from: layer(sketch) { $0.travelModes = [walking] },
-            [sketch.place("a"), sketch.place("x")]
+            sketch.places("ax")
         ) { $0.explainParameters = true }
         #expect(result.status(stop: 1) == .notLocatedOnClosest)
         #expect(result.reasons.map(\.cause) == [.otherComponent])
@@ -117,7 +117,7 @@ struct MovedStopReasonScenarios {
 
     @Test func `stops that stay where they are have no reasons`() throws {
         let sketch = crossing()
-        let result = try ask(sketch, [sketch.place("a"), sketch.place("m")])
+        let result = try ask(sketch, sketch.places("am"))
         #expect(result.reasons.isEmpty && result.messages.isEmpty)
     }
 }

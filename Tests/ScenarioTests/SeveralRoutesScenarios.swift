@@ -8,14 +8,12 @@ import Testing
 
 struct SeveralRoutesScenarios {
     /// A street of three segments, and an island of one.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c---d     x---y")
-        sketch.road("abcd", seconds: 10)
-        sketch.road("xy", seconds: 10)
-        return sketch
+    private let sketch = NetworkSketch("a---b---c---d     x---y") {
+        $0.road("abcd", seconds: 10)
+        $0.road("xy", seconds: 10)
     }
 
-    private func places(_ letters: String) -> [Coordinate] { letters.map { sketch.place($0) } }
+    private func places(_ letters: String) -> [Coordinate] { sketch.places(letters) }
 
     /// The stops' route names as attributes.
     private func named(_ names: [String?]) -> [[String: AttributeValue]] {
@@ -75,7 +73,7 @@ struct SeveralRoutesScenarios {
     @Test func `one bad route does not affect the others`() throws {
         let result = try answer(sketch, places("axbd")) {
             $0.setStops(named(["good", "bad", "good", "bad"]))
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(result.routes?.features.count == 1)
         #expect(result.route(0, "Name") == .string("good"))
@@ -97,7 +95,7 @@ struct SeveralRoutesScenarios {
     @Test func `bad routes alone fail the request, with every reason`() throws {
         let error = try failure(sketch, places("axby")) {
             $0.setStops(named(["one", "one", "two", "two"]))
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(error?.identifier == .noSolution)
         let text = try #require(error?.text)
@@ -116,15 +114,11 @@ struct SeveralRoutesScenarios {
 }
 
 struct SequenceScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c---d")
-        sketch.road("abcd", seconds: 10)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("abcd", seconds: 10)
 
     /// A route whose stops state their sequence.
     private func ask(_ letters: String, _ sequence: [Int?]) throws -> AnalysisResult {
-        try answer(sketch, letters.map { sketch.place($0) }) {
+        try answer(sketch, letters) {
             $0.setStops(
                 sequence.map { number in number.map { ["Sequence": .integer($0)] } ?? [:] })
         }
@@ -167,7 +161,7 @@ struct SequenceScenarios {
 
     @Test func `a bad sequence fails a request that ignores no invalid locations`() throws {
         for ignores in [false, true] {
-            let error = try failure(sketch, "ad".map { sketch.place($0) }) {
+            let error = try failure(sketch, "ad") {
                 $0.setStops([["Sequence": .integer(10)], ["Sequence": .integer(20)]])
                 $0.ignoreInvalidLocations = ignores
             }
@@ -176,7 +170,7 @@ struct SequenceScenarios {
     }
 
     @Test func `the best order is found whatever the sequence says`() throws {
-        let result = try answer(sketch, "adbc".map { sketch.place($0) }) {
+        let result = try answer(sketch, "adbc") {
             $0.setStops([10, 40, 20, 20].map { ["Sequence": .integer($0)] })
             $0.findBestSequence = true
         }

@@ -9,18 +9,16 @@ import RouteTesting
 import Testing
 
 struct SolveControlScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b     x---y")
-        sketch.road("ab", seconds: 10)
-        sketch.road("xy", seconds: 10)
-        return sketch
+    private let sketch = NetworkSketch("a---b     x---y") {
+        $0.road("ab", seconds: 10)
+        $0.road("xy", seconds: 10)
     }
 
     /// The error of a solve under this control, `nil` if it succeeds.
     private func identifier(
         _ control: SolveControl, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> RouteRequestError.Identifier? {
-        var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+        var parameters = RouteParameters(through: sketch.places("ab"))
         change(&parameters)
         let layer = try NetworkLayer.sketched(sketch)
         layer.prepare()
@@ -72,9 +70,9 @@ struct SolveControlScenarios {
         for isEmpty in [false, true] {
             let cutOff = SolveControl(trialSeconds: 600)
             let found = try identifier(cutOff) {
-                $0.stops = RouteParameters(through: [sketch.place("a"), sketch.place("x")]).stops
+                $0.stops = RouteParameters(through: sketch.places("ax")).stops
                 $0.returnEmptyResults = isEmpty
-                $0.keepStopsInPlace()
+                $0.keepInPlace()
             }
             #expect(found == .cancelled)
             #expect(cutOff.hasOutgrownTrial)
@@ -85,7 +83,7 @@ struct SolveControlScenarios {
         throws
     {
         let layer = try NetworkLayer.sketched(sketch)
-        var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+        var parameters = RouteParameters(through: sketch.places("ab"))
         for restrictions in [["Driving an Automobile"], ["Oneway"]] {
             parameters.restrictionAttributeNames = restrictions
             let early = SolveControl(trialSeconds: 600)
@@ -106,7 +104,7 @@ struct SolveControlScenarios {
     }
 
     @Test func `a trial leaves long routes to be written elsewhere`() throws {
-        let there = [sketch.place("a"), sketch.place("b")]
+        let there = sketch.places("ab")
         for (hasRows, isLong) in [(false, false), (true, true)] {
             let trial = SolveControl(trialSeconds: 600)
             let found = try identifier(trial) {
@@ -121,7 +119,7 @@ struct SolveControlScenarios {
     @Test func `trivial is what has few stops, no barriers and nothing to look up`() throws {
         let layer = try NetworkLayer.sketched(sketch)
         func isTrivial(_ change: (inout RouteParameters) -> Void) -> Bool {
-            var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+            var parameters = RouteParameters(through: sketch.places("ab"))
             change(&parameters)
             return layer.effort(of: parameters) == .trivial
         }
@@ -155,7 +153,7 @@ struct SolveControlScenarios {
     @Test func `the effort of many stops and large barriers is stated`() throws {
         let layer = try NetworkLayer.sketched(sketch)
         func effort(_ change: (inout RouteParameters) -> Void) -> SolveEffort {
-            var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+            var parameters = RouteParameters(through: sketch.places("ab"))
             change(&parameters)
             return layer.effort(of: parameters)
         }
@@ -214,13 +212,13 @@ struct SolveControlScenarios {
     {
         let explained = SolveControl(trialSeconds: 600, isOnWorker: true)
         let found = try identifier(explained) {
-            $0.stops = RouteParameters(through: [sketch.place("a"), sketch.place("x")]).stops
-            $0.keepStopsInPlace()
+            $0.stops = RouteParameters(through: sketch.places("ax")).stops
+            $0.keepInPlace()
         }
         #expect(found != nil && found != .cancelled)
         #expect(!explained.hasOutgrownTrial)
         let layer = try NetworkLayer.sketched(sketch)
-        var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+        var parameters = RouteParameters(through: sketch.places("ab"))
         parameters.restrictionAttributeNames = ["Driving an Automobile"]
         let early = SolveControl(trialSeconds: 600, isOnWorker: true)
         #expect(identifier(layer, parameters, early) == .cancelled)
@@ -234,10 +232,10 @@ struct SolveControlScenarios {
     }
 
     @Test func `a failing request may answer emptily, with the reason as a message`() throws {
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("x")]) {
+        let result = try answer(sketch, "ax") {
             $0.returnEmptyResults = true
             $0.returnDirections = true
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(result.routes?.features.isEmpty == true)
         #expect(result.stops != nil)
@@ -247,7 +245,7 @@ struct SolveControlScenarios {
     }
 
     @Test func `empty results change nothing for a request that succeeds`() throws {
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+        let result = try answer(sketch, "ab") {
             $0.returnEmptyResults = true
         }
         #expect(result.routes?.features.count == 1)
@@ -257,7 +255,7 @@ struct SolveControlScenarios {
         throws
     {
         let layer = try NetworkLayer.sketched(sketch)
-        var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+        var parameters = RouteParameters(through: sketch.places("ab"))
         #expect(layer.unreadSystems(in: parameters.analysis) == 0)
         let text = SpatialReference(wkt: "PROJCS[\"never read before\"]")
         parameters.outSR = text

@@ -36,7 +36,7 @@ struct StandingBarrierScenarios {
         let both = try milliseconds(sketch, places(0.1, 0.9)) {
             $0.analysis.standing = flood()
             $0.barLines([sketch.across("c", "d", at: 0.5)])
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(both == nil)
         let change = try milliseconds(sketch, places(0.1, 0.9)) {
@@ -123,10 +123,9 @@ struct StandingBarrierScenarios {
     @Test func `a missing route names the standing barrier, and no change that leaves it out`()
         throws
     {
-        var street = NetworkSketch("a---b---c")
-        street.road("abc", seconds: 10)
-        let error = try failure(street, [street.place("a"), street.place("c")]) {
-            $0.keepStopsInPlace()
+        let street = NetworkSketch.street("abc", seconds: 10)
+        let error = try failure(street, "ac") {
+            $0.keepInPlace()
             $0.analysis.standing = StandingBarriers([
                 .init(
                     layer: "Closures", kind: .polygon,

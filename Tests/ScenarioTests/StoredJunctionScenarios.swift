@@ -197,12 +197,11 @@ struct StoredJunctionBarrierScenarios {
     }
 
     @Test func `a closed junction that cuts a stop off is blamed`() throws {
-        var line = NetworkSketch("a---b---c")
-        line.road("abc", seconds: 10)
-        let error = try failure(line, [line.place("a"), line.place("c")]) {
+        let line = NetworkSketch.street("abc", seconds: 10)
+        let error = try failure(line, "ac") {
             $0.barriers.point = LocationInput(
                 features: .shapes([.empty], .point, attributes: [junction]))
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(error?.reasons.first?.cause == .cutOffByBarriers)
         #expect(error?.reasons.first?.barriers.count == 1)

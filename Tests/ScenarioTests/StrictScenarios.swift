@@ -8,11 +8,7 @@ import RouteTesting
 import Testing
 
 struct StrictScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 10)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("ab", seconds: 10)
 
     /// A request as a form, with stops at both ends of the street.
     private func parameters(

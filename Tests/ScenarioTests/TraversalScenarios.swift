@@ -9,16 +9,15 @@ import Testing
 
 struct TraversalScenarios {
     /// Two streets at an angle, 10 s and 20 s; the second costs toll.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b
-                |
-                c
-            """)
-        sketch.road("ab", seconds: 10)
-        sketch.road("bc", seconds: 20) { $0.restrictions = TestNetwork.toll }
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+        a---b
+            |
+            c
+        """
+    ) {
+        $0.road("ab", seconds: 10)
+        $0.road("bc", seconds: 20) { $0.restrictions = TestNetwork.toll }
     }
 
     /// A route with its traversed edges, junctions and turns.
@@ -84,7 +83,7 @@ struct TraversalScenarios {
     }
 
     @Test func `all costs together are the total`() throws {
-        let result = try ask("abc".map { sketch.place($0) }) {
+        let result = try ask(sketch.places("abc")) {
             $0.setStops([[:], ["Attr_TravelTime": .double(2)], ["Attr_TravelTime": .double(1)]])
             $0.barPoints(
                 [sketch.place("a", "b", at: 0.5)],
@@ -101,7 +100,7 @@ struct TraversalScenarios {
     }
 
     @Test func `routes are numbered through`() throws {
-        let result = try ask("abbc".map { sketch.place($0) }) {
+        let result = try ask(sketch.places("abbc")) {
             $0.setStops(["x", "x", "y", "y"].map { ["RouteName": .string($0)] })
         }
         #expect(column("ObjectID", result.traversedEdges) == [.integer(1), .integer(2)])
@@ -110,7 +109,7 @@ struct TraversalScenarios {
     }
 
     @Test func `sets come only when asked for`() throws {
-        let result = try ask("ac".map { sketch.place($0) }) {
+        let result = try ask(sketch.places("ac")) {
             $0.returnTraversedJunctions = false
             $0.returnTraversedTurns = nil
             $0.returnRoutes = false

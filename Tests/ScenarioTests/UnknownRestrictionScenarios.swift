@@ -10,19 +10,18 @@ import Testing
 
 struct UnknownRestrictionScenarios {
     /// A one-way street and the long road back.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b
-            |   |
-            d---c
-            """)
-        sketch.oneWay("ab", seconds: 10)
-        sketch.road("bcda", seconds: 10)
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+        a---b
+        |   |
+        d---c
+        """
+    ) {
+        $0.oneWay("ab", seconds: 10)
+        $0.road("bcda", seconds: 10)
     }
 
-    private var places: [Coordinate] { [sketch.place("b"), sketch.place("a")] }
+    private var places: [Coordinate] { sketch.places("ba") }
 
     /// Expects that a request is refused for a parameter, with words about what would work.
     private func expectRefusal(
@@ -67,7 +66,7 @@ struct UnknownRestrictionScenarios {
 
     @Test func `matrices and closest facilities are refused as routes are`() throws {
         let layer = try NetworkLayer.sketched(sketch)
-        let input = LocationInput(features: .places(places))
+        let input = LocationInput.places(places)
         var matrix = ODCostMatrixParameters()
         (matrix.origins, matrix.destinations) = (input, input)
         matrix.analysis.travel.restrictionAttributeNames = ["Fahren"]
@@ -102,10 +101,7 @@ struct UnknownRestrictionScenarios {
     @Test func `unknown costs and values of unknown attributes stay warnings`() throws {
         let result = try answer(sketch, places) {
             $0.accumulateAttributeNames = ["Price"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Fahren", parameterName: "Restriction Usage", value: "1")
-            ]
+            $0.attributeParameterValues = [.usage("1", of: "Fahren")]
         }
         #expect(result.routes?.features.count == 1)
         #expect(result.messages.filter { $0.text.hasSuffix("It was ignored.") }.count == 2)
@@ -116,9 +112,7 @@ struct UnknownRestrictionScenarios {
     {
         let names = ["Driving an Automobile", "Avoid Moon Roads", "Avoid Sun Roads"]
         let values = [
-            AttributeParameterValue(
-                attributeName: "Avoid Moon Roads", parameterName: "Restriction Usage",
-                value: "AVOID_MEDIUM"),
+            .usage("AVOID_MEDIUM", of: "Avoid Moon Roads"),
             AttributeParameterValue(
                 attributeName: "Speed of Ships", parameterName: "Knots", value: "7"),
         ]

@@ -14,7 +14,7 @@ struct UnreachableScenarios {
     ) throws -> String {
         let error = try #require(
             try failure(sketch, places) {
-                $0.keepStopsInPlace()
+                $0.keepInPlace()
                 $0.ignoreInvalidLocations = false
                 change(&$0)
             })
@@ -23,17 +23,13 @@ struct UnreachableScenarios {
         return error.text
     }
 
-    private var street: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 10)
-        return sketch
-    }
+    private let street = NetworkSketch.street("abc", seconds: 10)
 
     @Test func `the route and the two stops are named`() throws {
         var sketch = NetworkSketch("a---b   x---y")
         sketch.road("ab", seconds: 10)
         sketch.road("xy", seconds: 10)
-        let text = try reason(sketch, [sketch.place("a"), sketch.place("b"), sketch.place("y")]) {
+        let text = try reason(sketch, sketch.places("aby")) {
             $0.setStops([
                 ["Name": .string("Depot")], ["Name": .string("Shop")], ["Name": .string("Isle")],
             ])
@@ -46,7 +42,7 @@ struct UnreachableScenarios {
     @Test func `blocking barriers are named, others are not`() throws {
         var sketch = street
         sketch.road("ca", seconds: 900) { $0.families = TestNetwork.foot }
-        let text = try reason(sketch, [sketch.place("a"), sketch.place("c")]) {
+        let text = try reason(sketch, sketch.places("ac")) {
             $0.barPolygons(
                 [
                     [sketch.box("b", "c", 0.4...0.6)],
@@ -59,7 +55,7 @@ struct UnreachableScenarios {
     }
 
     @Test func `line and point barriers are named too`() throws {
-        let places = [street.place("a"), street.place("c")]
+        let places = street.places("ac")
         let line = try reason(street, places) {
             $0.barLines([street.across("a", "b", at: 0.5)], [["Name": .string("Fence")]])
         }
@@ -79,7 +75,7 @@ struct UnreachableScenarios {
             """)
         sketch.road("abc", seconds: 10)
         sketch.road("bd", seconds: 10)
-        let text = try reason(sketch, [sketch.place("c"), sketch.place("d")]) {
+        let text = try reason(sketch, sketch.places("cd")) {
             $0.barPoints([sketch.place("b")], [["Name": .string("Tree")]])
         }
         #expect(text.contains("by the point barrier \"Tree\";"))
@@ -129,13 +125,9 @@ struct UnreachableScenarios {
         tolled.road("ab", seconds: 10)
         tolled.road("bc", seconds: 10) { $0.restrictions = TestNetwork.toll }
         tolled.road("cd", seconds: 10)
-        let text = try reason(tolled, [tolled.place("a"), tolled.place("d")]) {
+        let text = try reason(tolled, tolled.places("ad")) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
-                    value: "PROHIBITED")
-            ]
+            $0.attributeParameterValues = [.usage("PROHIBITED", of: "Avoid Toll Roads")]
         }
         #expect(text.contains("restriction \"Avoid Toll Roads\""))
         #expect(text.contains("AVOID_HIGH for \"Avoid Toll Roads\" would find a route"))
@@ -146,13 +138,9 @@ struct UnreachableScenarios {
         low.road("ab", seconds: 10)
         low.road("bc", seconds: 10) { $0.heightCentimeters = 300 }
         low.road("cd", seconds: 10)
-        let text = try reason(low, [low.place("a"), low.place("d")]) {
+        let text = try reason(low, low.places("ad")) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
-                    value: "3.5")
-            ]
+            $0.attributeParameterValues = [.vehicleHeight("3.5")]
         }
         #expect(text.hasSuffix("closed by the restriction \"Height Restriction\"."))
     }

@@ -62,7 +62,7 @@ struct UsablePlaceScenarios {
 
     @Test func `nothing moves that is not usable only because of a rule about turning`() throws {
         let sketch = stub
-        let result = try answer(sketch, ["a", "c", "a"].map { sketch.place($0) }) {
+        let result = try answer(sketch, "aca") {
             $0.restrictUTurns = .noBacktrack
         }
         #expect((0..<3).map { result.status(stop: $0) } == [.ok, .ok, .ok])
@@ -71,14 +71,12 @@ struct UsablePlaceScenarios {
     // MARK: Hours
 
     /// Three minutes each to b and c; `cd` is closed from 11 to 12.
-    private var closing: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c---d")
-        sketch.road("abc", seconds: 180)
-        sketch.road("cd", seconds: 180)
-        sketch.condition(
+    private let closing = NetworkSketch("a---b---c---d") {
+        $0.road("abc", seconds: 180)
+        $0.road("cd", seconds: 180)
+        $0.condition(
             on: "cd", "11:00-12:00", tag: "motor_vehicle:conditional=no @ (11:00-12:00)",
             restrictions: TestNetwork.automobile)
-        return sketch
     }
 
     /// A route that starts at this time while `cd` closes.
@@ -124,20 +122,16 @@ struct UsablePlaceScenarios {
     // MARK: Matrices
 
     /// A street, and a yard `xy` beside it.
-    private var yard: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c---d-x---y")
-        sketch.road("abcd", seconds: 60)
-        sketch.road("xy", seconds: 60)
-        return sketch
+    private let yard = NetworkSketch("a---b---c---d-x---y") {
+        $0.road("abcd", seconds: 60)
+        $0.road("xy", seconds: 60)
     }
 
     /// A matrix between all places, as minutes by row and column.
     private func matrix(
         _ places: [Coordinate], in sketch: NetworkSketch? = nil
     ) throws -> (cells: [[Double?]], AnalysisResult) {
-        var parameters = ODCostMatrixParameters()
-        parameters.origins = LocationInput(features: .places(places))
-        parameters.destinations = LocationInput(features: .places(places))
+        var parameters = ODCostMatrixParameters(from: .places(places), to: .places(places))
         parameters.returnOrigins = true
         let result = try NetworkLayer.sketched(sketch ?? yard).solve(parameters)
         let lines = try #require(result[table: "odLines"])
@@ -154,7 +148,7 @@ struct UsablePlaceScenarios {
 
     @Test func `a location of both inputs that reaches only itself moves`() throws {
         let sketch = yard
-        let (cells, result) = try matrix("abx".map { sketch.place($0) })
+        let (cells, result) = try matrix(sketch.places("abx"))
         #expect(cells == [[0, 1, 3], [1, 0, 2], [3, 2, 0]])
         let origins = try #require(result[table: "origins"])
         #expect(
@@ -167,7 +161,7 @@ struct UsablePlaceScenarios {
         throws
     {
         let sketch = yard
-        let (cells, _) = try matrix("axy".map { sketch.place($0) })
+        let (cells, _) = try matrix(sketch.places("axy"))
         #expect(cells == [[0, 3, 3], [3, 0, 1], [3, 1, 0]])
     }
 
@@ -186,22 +180,18 @@ struct UsablePlaceScenarios {
             "a---b---c---d-x---y" + String(repeating: "-", count: 400) + "p---q")
         for road in ["abcd", "xy", "pq"] { sketch.road(road, seconds: 60) }
         let far = (0..<12).map { sketch.place("p", "q", at: Double($0) / 12) }
-        let (cells, result) = try matrix([sketch.place("a"), sketch.place("x")] + far, in: sketch)
+        let (cells, result) = try matrix(sketch.places("ax") + far, in: sketch)
         #expect(cells[0][1] == 3 && cells[0][2...].allSatisfy { $0 == nil })
         let said = result.messages.map(\.text).filter { $0.hasPrefix("Not every street near ") }
         #expect(said.count == 1)
         #expect(said.first?.contains("at most 8 origins and 8 destinations at once") == true)
-        let (_, few) = try matrix(
-            [sketch.place("a"), sketch.place("x"), sketch.place("p")], in: sketch)
+        let (_, few) = try matrix(sketch.places("axp"), in: sketch)
         #expect(!few.messages.contains { $0.text.hasPrefix("Not every street near ") })
     }
 
     @Test func `facilities and incidents move as well`() throws {
         let sketch = yard
-        var parameters = ClosestFacilityParameters()
-        parameters.incidents = LocationInput(features: .places([sketch.place("x")]))
-        parameters.facilities = LocationInput(
-            features: .places([sketch.place("a"), sketch.place("c")]))
+        var parameters = ClosestFacilityParameters(from: sketch.input("x"), to: sketch.input("ac"))
         parameters.returnCFRoutes = true
         let result = try NetworkLayer.sketched(sketch).solve(parameters)
         #expect(result.number(result.route(0, "Total_TravelTime")) == 1)

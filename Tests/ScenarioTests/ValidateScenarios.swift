@@ -8,11 +8,7 @@ import RouteTesting
 import Testing
 
 struct ValidateScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 10)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("abc", seconds: 10)
 
     /// Validates a request.
     private func check(
@@ -25,7 +21,7 @@ struct ValidateScenarios {
     }
 
     @Test func `stops and barriers come with their places, and nothing is solved`() throws {
-        let result = try check([sketch.place("a"), sketch.place("c")]) {
+        let result = try check(sketch.places("ac")) {
             $0.barLines([sketch.across("a", "b", at: 0.5)], [["Name": .string("Fence")]])
             $0.barPoints([sketch.place("b", "c", at: 0.5)])
         }
@@ -68,10 +64,10 @@ struct ValidateScenarios {
         let one = try check([sketch.place("a")])
         #expect(one.messages.map(\.type) == [.error])
         #expect(one.messageText == "Need at least 2 valid stops.")
-        #expect(try check([sketch.place("a"), sketch.place("b")]).messages.isEmpty)
-        let named = try check([sketch.place("a"), sketch.place("b"), sketch.place("c")]) {
+        #expect(try check(sketch.places("ab")).messages.isEmpty)
+        let named = try check(sketch.places("abc")) {
             $0.stops?.features = .places(
-                [sketch.place("a"), sketch.place("b"), sketch.place("c")],
+                sketch.places("abc"),
                 attributes: ["North", "North", "South"].map { ["RouteName": .string($0)] })
         }
         #expect(named.messageText == "Route \"South\": Need at least 2 valid stops.")

@@ -31,15 +31,11 @@ struct VehicleConditionScenarios {
         _ sketch: NetworkSketch, height: String?, at start: Int64? = nil
     ) throws -> Double? {
         let layer = try layer(sketch) { $0.timeZoneName = "Europe/Lisbon" }
-        let result = try answer(from: layer, "ae".map { sketch.place($0) }) { parameters in
+        let result = try answer(from: layer, sketch.places("ae")) { parameters in
             parameters.startTime = start.map { .milliseconds($0) }
             guard let height else { return }
             parameters.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
-            parameters.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
-                    value: height)
-            ]
+            parameters.attributeParameterValues = [.vehicleHeight(height)]
         }
         return result.total("Total_TravelTime")
     }
@@ -64,13 +60,9 @@ struct VehicleConditionScenarios {
         condition: String, height: String, isSaid: Bool
     ) throws {
         let drawn = sketch(condition)
-        let result = try answer(drawn, "ae".map { drawn.place($0) }) {
+        let result = try answer(drawn, "ae") {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
-                    value: height)
-            ]
+            $0.attributeParameterValues = [.vehicleHeight(height)]
         }
         let texts = result.messages.map(\.text)
         #expect(texts.contains { $0.contains("were not evaluated") } == isSaid, "\(texts)")
