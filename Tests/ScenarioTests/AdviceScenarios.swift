@@ -51,9 +51,7 @@ struct AdviceScenarios {
         var sketch = crossing
         sketch.forbid("nba")
         sketch.forbid("nbc")
-        let asked = try Asked(sketch, "mc") {
-            $0.keepInPlace()
-        }
+        let asked = try Asked(sketch, "mc") { $0.keepInPlace() }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .turnRestrictions)
         #expect(reason.text.contains("from \"North Ave\" into \"East St\" at"))
@@ -67,9 +65,7 @@ struct AdviceScenarios {
         sketch.oneWay("bc", seconds: 10) { $0.name = "Second" }
         sketch.road("cd", seconds: 10) { $0.name = "Third" }
         sketch.forbid("abcd")
-        let asked = try Asked(sketch, "ad") {
-            $0.keepInPlace()
-        }
+        let asked = try Asked(sketch, "ad") { $0.keepInPlace() }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .turnRestrictions)
         #expect(
@@ -80,9 +76,7 @@ struct AdviceScenarios {
     @Test func `a U-turn that would do is suggested before turn restrictions are blamed`() throws {
         var sketch = NetworkSketch.street("abcd", seconds: 10)
         sketch.forbid("abcd")
-        let asked = try Asked(sketch, "ad") {
-            $0.keepInPlace()
-        }
+        let asked = try Asked(sketch, "ad") { $0.keepInPlace() }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .uTurnPolicy)
         try asked.expectRouteAfter([reason])
@@ -121,9 +115,7 @@ struct AdviceScenarios {
             sketch.road("ab", seconds: 10)
             sketch.road("bc", seconds: 10) { $0.restrictions = rule.mask }
             sketch.road("cd", seconds: 10)
-            let asked = try Asked(sketch, "ad") {
-                $0.keepInPlace()
-            }
+            let asked = try Asked(sketch, "ad") { $0.keepInPlace() }
             let reason = try asked.onlyReason()
             #expect(reason.restrictions == [rule.name])
             #expect(reason.change == nil, "\(rule.name)")
@@ -140,9 +132,7 @@ struct AdviceScenarios {
             uTurnPolicy: .allowBacktrack)
         let layer = try layer(sketch) { $0.travelModes = [walking] }
         let error = try #require(
-            try failure(from: layer, sketch.places("am")) {
-                $0.keepInPlace()
-            })
+            try failure(from: layer, sketch.places("am")) { $0.keepInPlace() })
         let reason = try #require(error.reasons.first)
         #expect(reason.cause == .turnRestrictions)
         #expect(reason.text.hasSuffix("; the travel mode \"On foot\" would find a route."))

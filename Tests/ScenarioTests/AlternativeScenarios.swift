@@ -55,9 +55,7 @@ struct AlternativeScenarios {
     @Test func `no more than asked for, and the first is the route of a solve`() throws {
         let two = try ask("ae", count: 2)
         #expect(milliseconds(two) == [80_000, 84_000])
-        let best = try answer(sketch, "ae") {
-            $0.returnDirections = true
-        }
+        let best = try answer(sketch, "ae") { $0.returnDirections = true }
         #expect(best.routes?.features.count == 1)
         #expect(two.routes?.features.first?.geometry == best.routes?.features.first?.geometry)
         #expect(two.directions?.first?.steps == best.directions?.first?.steps)
@@ -158,8 +156,7 @@ struct AlternativeScenarios {
                 $0.alternatives = 2
                 $0.maxDetour = 1.5
                 $0.maxSharing = 1
-                $0.startTime = .milliseconds(
-                    1_719_187_200_000 + Int64(hour * 60 + minute) * 60_000)
+                $0.startTime = .milliseconds(monday(hour, minute))
             }
             return (result.quanta ?? []).map { $0.impedance / 1_000 }
         }

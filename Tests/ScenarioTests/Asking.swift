@@ -40,8 +40,16 @@ func failure(
 ) throws -> RouteRequestError? {
     var parameters = RouteParameters(through: places)
     change(&parameters)
+    return failure(from: layer, parameters)
+}
+
+/// The error of a request that fails.
+func failure(
+    from layer: NetworkLayer, _ parameters: RouteParameters,
+    under control: SolveControl = SolveControl()
+) -> RouteRequestError? {
     do throws(RouteRequestError) {
-        _ = try layer.solve(parameters)
+        _ = try layer.solve(parameters, control: control)
         return nil
     } catch {
         return error
@@ -188,6 +196,20 @@ extension AnalysisResult {
         case .date(let milliseconds): Double(milliseconds)
         case .null, .string, nil: nil
         }
+    }
+}
+
+extension AnalysisResult {
+    /// A field's values in a table, empty without the table.
+    func column(_ table: String, _ field: String) -> [AttributeValue] {
+        self[table: table]?.column(field) ?? []
+    }
+}
+
+extension FeatureSet {
+    /// A field's values in every row.
+    func column(_ field: String) -> [AttributeValue] {
+        features.map { value(field, of: $0) ?? .null }
     }
 }
 

@@ -181,7 +181,7 @@ struct BarrierMessageScenarios {
         }
         #expect(result.quanta?.first?.impedance == 30_000)
         let set = try #require(result.barriers.point)
-        #expect(set.features.map { set.value("Status", of: $0) } == [.integer(1), .integer(0)])
+        #expect(set.column("Status") == [.integer(1), .integer(0)])
         #expect(result.messageText.contains("\"Far\""))
         #expect(!result.messageText.contains("\"Near\""))
     }

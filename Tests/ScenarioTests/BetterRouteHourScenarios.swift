@@ -117,9 +117,7 @@ struct BetterRouteHourScenarios {
             on: "gh", "12:15-13:00", tag: "motor_vehicle:conditional=no @ (12:15-13:00)",
             restrictions: TestNetwork.automobile)
         let layer = try layer(town) { $0.timeZoneName = "Europe/Lisbon" }
-        let solved = try answer(from: layer, town.places("ae")) {
-            $0.returnRouteHandle = true
-        }
+        let solved = try answer(from: layer, town.places("ae")) { $0.returnRouteHandle = true }
         for (hour, minute, letters) in [(12, 0, "abijkde"), (11, 30, "abfghde")] {
             let result = try layer.better(solved.handle()) {
                 $0.startTime = .milliseconds(clock(hour, minute))

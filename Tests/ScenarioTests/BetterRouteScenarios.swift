@@ -32,9 +32,7 @@ struct BetterRouteScenarios {
     ) throws -> AnalysisResult {
         let sketch = sketch(extra: extra)
         let layer = try NetworkLayer.sketched(sketch)
-        let solved = try answer(from: layer, sketch.places(letters)) {
-            $0.returnRouteHandle = true
-        }
+        let solved = try answer(from: layer, sketch.places(letters)) { $0.returnRouteHandle = true }
         let attributes: [String: AttributeValue] =
             minutes.map { ["BarrierType": .integer(2), "Attr_TravelTime": .double($0)] } ?? [:]
         return try layer.better(solved.handle()) {

@@ -33,11 +33,6 @@ struct ConditionScenarios {
         return sketch
     }
 
-    /// A local time on Monday, 24 June 2024.
-    private func monday(_ hour: Int, _ minute: Int) -> Int64 {
-        1_719_187_200_000 + Int64(hour * 60 + minute) * 60_000
-    }
-
     /// A route at a local start time in a zone.
     private func ask(
         _ sketch: NetworkSketch, _ stops: String = "ae", at start: Int64?,

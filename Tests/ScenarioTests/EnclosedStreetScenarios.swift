@@ -92,11 +92,9 @@ struct EnclosedStreetScenarios {
         sketch.road("gl", seconds: 10)
         sketch.road("kl", seconds: 1) { $0.restrictions = TestNetwork.throughTraffic }
         // On the island too, kl is closed to through traffic.
-        let cost = try milliseconds(
-            sketch, [sketch.place("e", "f", at: 0.5), sketch.place("g", "h", at: 0.5)])
+        let cost = try milliseconds(sketch, .middles("ef", "gh"))
         #expect(cost == 20_000)
-        let stop = try milliseconds(
-            sketch, [sketch.place("e", "f", at: 0.5), sketch.place("k", "l", at: 0.5)])
+        let stop = try milliseconds(sketch, .middles("ef", "kl"))
         #expect(stop == 15_500)
     }
 
@@ -114,9 +112,6 @@ struct EnclosedStreetScenarios {
         for edge in sketch.edges(along: "bef") {
             #expect(network.edgeRestrictions[edge] & TestNetwork.throughTraffic == 0)
         }
-        #expect(
-            try milliseconds(
-                sketch, [sketch.place("a", "b", at: 0.5), sketch.place("e", "f", at: 0.5)])
-                == 5_000 + 10_000 + 5_000)
+        #expect(try milliseconds(sketch, .middles("ab", "ef")) == 5_000 + 10_000 + 5_000)
     }
 }

@@ -10,18 +10,19 @@ struct GateScenarios {
     /// A street `abc` with a private gate at `b` between public streets, and a detour round it.
     /// Behind another gate, at `g`, lies the street `gh`, a dead end.
     private func sketch(gates: String = "bg") -> NetworkSketch {
-        var sketch = NetworkSketch(
+        NetworkSketch(
             """
             a---b---c---g---h
             |       |
             d-------e
-            """)
-        sketch.road("abc", seconds: 10)
-        sketch.road("cg", seconds: 10)
-        sketch.road("gh", seconds: 10)
-        sketch.road("adec", seconds: 30)
-        for gate in gates { sketch.gate(gate, under: TestNetwork.throughTraffic) }
-        return sketch
+            """
+        ) {
+            $0.road("abc", seconds: 10)
+            $0.road("cg", seconds: 10)
+            $0.road("gh", seconds: 10)
+            $0.road("adec", seconds: 30)
+            for gate in gates { $0.gate(gate, under: TestNetwork.throughTraffic) }
+        }
     }
 
     @Test func `through traffic drives round a gate between public streets`() throws {

@@ -55,20 +55,15 @@ struct LineBarrierScenarios {
     }
 
     @Test func `a line that meets the streets at a junction closes it`() throws {
-        let places = [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
         let b = sketch.place("b")
         let line = [b, Coordinate(x: b.x + 1e-3, y: b.y + 1e-3)]
-        #expect(try milliseconds(sketch, places) { $0.barLines([line]) } == 30_000)
+        #expect(try milliseconds(sketch, .middles("ab", "bc")) { $0.barLines([line]) } == 30_000)
     }
 
     @Test func `a scaled line along a street makes the shared part dearer`() throws {
-        let cost = try milliseconds(sketch, "ab") {
-            $0.barLines([along(0.25, 0.75)], scaled(3))
-        }
+        let cost = try milliseconds(sketch, "ab") { $0.barLines([along(0.25, 0.75)], scaled(3)) }
         #expect(cost == 20_000)
-        let dear = try milliseconds(sketch, "ab") {
-            $0.barLines([along(0.25, 0.75)], scaled(10))
-        }
+        let dear = try milliseconds(sketch, "ab") { $0.barLines([along(0.25, 0.75)], scaled(10)) }
         #expect(dear == 30_000)
     }
 
@@ -114,9 +109,7 @@ struct LineBarrierScenarios {
         let line = [
             Coordinate(x: a.x, y: a.y + 0.01), Coordinate(x: a.x + 0.01, y: a.y + 0.01),
         ]
-        let result = try answer(sketch, ends) {
-            $0.barLines([line], [["Name": .string("Fence")]])
-        }
+        let result = try answer(sketch, ends) { $0.barLines([line], [["Name": .string("Fence")]]) }
         #expect(result.quanta?.first?.impedance == 8_000)
         #expect(result.messages.first?.type == .informative)
         #expect(result.messageText.contains("The line barrier \"Fence\" touches no street"))

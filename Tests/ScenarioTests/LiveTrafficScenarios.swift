@@ -312,8 +312,7 @@ struct LiveTrafficScenarios {
         func ask(_ minute: Double) throws -> AnalysisResult {
             try town.ask {
                 $0.legs = [LegOptions(supportingPoints: points(town, "abfghde"))]
-                // On Monday, 24 June 2024, in UTC.
-                $0.depart(at: 1_719_187_200_000 + Int64(minute * 60_000))
+                $0.depart(at: monday(0) + Int64(minute * 60_000))
             }
         }
         let night = try ask(23 * 60)
@@ -344,17 +343,12 @@ struct LiveTrafficScenarios {
         return try town.layer.match(parameters)
     }
 
-    private func rules(_ result: AnalysisResult) -> [AttributeValue] {
-        let rows = result[table: "brokenRules"]
-        return rows?.features.map { rows?.value("Rule", of: $0) ?? .null } ?? []
-    }
-
     @Test func `a trace through a closure is matched, and the closure is named`() throws {
         let town = try town(main: 20, south: 20)
         town.publish(closed: ["bc"])
         for start in [nil, TrafficTown.noon] {
             let result = try match(town, "abcd", from: start)
-            #expect(rules(result) == [.string("closure")])
+            #expect(result.column("brokenRules", "Rule") == [.string("closure")])
             #expect(town.sketch.letters(along: result) == "bc")
             #expect(result.messageText.contains("closed by the traffic data"))
             #expect(result.total("Delay_TravelTime") == 0)
@@ -367,20 +361,24 @@ struct LiveTrafficScenarios {
         let snapshot = town.publish(["bc": 15], closed: ["cd"])
         // The snapshot says nothing about yesterday.
         let old = try match(town, "abcd", from: TrafficTown.noon - 24 * hour)
-        #expect(rules(old).isEmpty)
+        #expect(old.column("brokenRules", "Rule").isEmpty)
         #expect(old.traffic == nil)
         let named = try match(town, "abcd", from: TrafficTown.noon - 24 * hour) {
             $0.trafficSnapshot = snapshot.id
         }
         #expect(named.messageText.contains("or the traces are older"))
         let live = try match(town, "abcd", from: TrafficTown.noon - 10 * Self.minute)
-        #expect(rules(live) == [.string("closure")])
+        #expect(live.column("brokenRules", "Rule") == [.string("closure")])
         #expect(live.traffic?.id == snapshot.id)
         #expect((live.total("Delay_TravelTime") ?? 0) > 0.3)
         // The drive reaches the street 38 seconds after the first position.
         town.publish(closed: ["cd"], from: TrafficTown.noon + 20_000)
-        #expect(rules(try match(town, "abcd", from: TrafficTown.noon)) == [.string("closure")])
+        #expect(
+            try match(town, "abcd", from: TrafficTown.noon).column("brokenRules", "Rule") == [
+                .string("closure")
+            ])
         town.publish(closed: ["cd"], until: TrafficTown.noon + 20_000)
-        #expect(rules(try match(town, "abcd", from: TrafficTown.noon)).isEmpty)
+        #expect(
+            try match(town, "abcd", from: TrafficTown.noon).column("brokenRules", "Rule").isEmpty)
     }
 }

@@ -14,20 +14,21 @@ struct MatchScenarios {
 
     /// The two blocks with changes to the street from b to e.
     private func streets(middle change: (inout NetworkSketch.Road) -> Void) -> NetworkSketch {
-        var sketch = NetworkSketch(
+        NetworkSketch(
             """
             a------b------c
             |      |      |
             d------e------f
-            """)
-        sketch.road("ab", seconds: 30) { $0.name = "North Street" }
-        sketch.oneWay("bc", seconds: 30) { $0.name = "One Street" }
-        sketch.road("adefc", seconds: 30) { $0.name = "Ring" }
-        sketch.road("be", seconds: 30) {
-            $0.name = "Middle"
-            change(&$0)
+            """
+        ) {
+            $0.road("ab", seconds: 30) { $0.name = "North Street" }
+            $0.oneWay("bc", seconds: 30) { $0.name = "One Street" }
+            $0.road("adefc", seconds: 30) { $0.name = "Ring" }
+            $0.road("be", seconds: 30) {
+                $0.name = "Middle"
+                change(&$0)
+            }
         }
-        return sketch
     }
 
     /// Positions between letters, some meters to the right, ten seconds apart.
@@ -59,26 +60,18 @@ struct MatchScenarios {
         return try NetworkLayer.sketched(sketch).match(parameters)
     }
 
-    /// A field's values in a table.
-    private func column(
-        _ result: AnalysisResult, _ table: String, _ field: String
-    ) -> [AttributeValue] {
-        let rows = result[table: table]
-        return rows?.features.map { rows?.value(field, of: $0) ?? .null } ?? []
-    }
-
     @Test func `a trace has a route with stops at its ends, and a row for each position`() throws {
         let result = try match(blocks, [trace(blocks, "abe")])
         #expect(blocks.letters(along: result) == "b")
         #expect(result.route(0, "Name") == .string("Drive"))
         #expect(result.stops?.features.count == 2)
         #expect(
-            column(result, "tracePoints", "Status").allSatisfy {
+            result.column("tracePoints", "Status").allSatisfy {
                 $0 == .integer(0) || $0 == .integer(1)
             })
-        #expect(column(result, "tracePoints", "RouteID") == Array(repeating: .integer(1), count: 8))
-        #expect(column(result, "tracePoints", "PointNumber").last == .integer(8))
-        let measures = column(result, "tracePoints", "MeasureInMeters").compactMap {
+        #expect(result.column("tracePoints", "RouteID") == Array(repeating: .integer(1), count: 8))
+        #expect(result.column("tracePoints", "PointNumber").last == .integer(8))
+        let measures = result.column("tracePoints", "MeasureInMeters").compactMap {
             result.number($0)
         }
         #expect(measures == measures.sorted())
@@ -93,9 +86,9 @@ struct MatchScenarios {
             // 1 is the right of a street as drawn: from a to b, and from b to e.
             let side = (right > 0) == isForward ? 1 : 2
             #expect(
-                column(result, "tracePoints", "SideOfEdge")
+                result.column("tracePoints", "SideOfEdge")
                     == Array(repeating: .integer(side), count: 8))
-            let distances = column(result, "tracePoints", "DistanceToNetworkInMeters")
+            let distances = result.column("tracePoints", "DistanceToNetworkInMeters")
                 .compactMap { result.number($0) }
             #expect(distances.count == 8)
             #expect(distances.allSatisfy { abs($0 - 3) < 0.1 }, "\(distances)")
@@ -106,7 +99,7 @@ struct MatchScenarios {
         let sketch = blocks
         let result = try match(sketch, [trace(sketch, "abe")])
         let columns = ["SourceID", "SourceOID", "PosAlong", "SideOfEdge"].map {
-            column(result, "tracePoints", $0)
+            result.column("tracePoints", $0)
         }
         let places = result[table: "tracePoints"]?.features.map(\.geometry) ?? []
         let ends = [1, 6]
@@ -151,8 +144,8 @@ struct MatchScenarios {
     @Test func `a trace against a one-way street is matched, and the rule is named`() throws {
         let result = try match(blocks, [trace(blocks, "cba")])
         #expect(blocks.letters(along: result) == "b")
-        #expect(column(result, "brokenRules", "Rule") == [.string("oneWay")])
-        #expect(column(result, "brokenRules", "Street") == [.string("One Street")])
+        #expect(result.column("brokenRules", "Rule") == [.string("oneWay")])
+        #expect(result.column("brokenRules", "Street") == [.string("One Street")])
         #expect(result.messageText.contains("One Street"))
         #expect(result.messageText.contains("is traveled against its direction"))
     }
@@ -169,8 +162,8 @@ struct MatchScenarios {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Trucks Prohibited"]
         }
         #expect(sketch.letters(along: result) == "b")
-        #expect(column(result, "brokenRules", "Rule") == [.string("restriction")])
-        #expect(column(result, "brokenRules", "Street") == [.string("One Street")])
+        #expect(result.column("brokenRules", "Rule") == [.string("restriction")])
+        #expect(result.column("brokenRules", "Street") == [.string("One Street")])
         #expect(result.messageText.contains("is closed by \"Trucks Prohibited\""))
         #expect(!result.messageText.contains("against its direction"))
     }
@@ -183,8 +176,8 @@ struct MatchScenarios {
             $0.attributeParameterValues = [.usage("PROHIBITED", of: "Avoid Toll Roads")]
         }
         #expect(sketch.letters(along: result) == "b")
-        #expect(column(result, "brokenRules", "Rule") == [.string("restriction")])
-        #expect(column(result, "brokenRules", "Street") == [.string("Middle")])
+        #expect(result.column("brokenRules", "Rule") == [.string("restriction")])
+        #expect(result.column("brokenRules", "Street") == [.string("Middle")])
         #expect(result.messageText.contains("is closed by \"Avoid Toll Roads\""))
     }
 
@@ -192,8 +185,8 @@ struct MatchScenarios {
         let sketch = streets { $0.restrictions = TestNetwork.throughTraffic }
         let result = try match(sketch, [trace(sketch, "abef")])
         #expect(sketch.letters(along: result) == "be")
-        #expect(column(result, "brokenRules", "Rule") == [.string("throughTraffic")])
-        #expect(column(result, "brokenRules", "Street") == [.string("Middle")])
+        #expect(result.column("brokenRules", "Rule") == [.string("throughTraffic")])
+        #expect(result.column("brokenRules", "Street") == [.string("Middle")])
         #expect(result.messageText.contains("is closed to through traffic"))
         // A drive that ends there passes through nothing.
         let ending = try match(sketch, [trace(sketch, "abe")])
@@ -205,8 +198,8 @@ struct MatchScenarios {
         sketch.forbid("abe")
         let result = try match(sketch, [trace(sketch, "abe")])
         #expect(sketch.letters(along: result) == "b")
-        #expect(column(result, "brokenRules", "Rule") == [.string("turn")])
-        #expect(column(result, "brokenRules", "Street") == [.string("Middle")])
+        #expect(result.column("brokenRules", "Rule") == [.string("turn")])
+        #expect(result.column("brokenRules", "Street") == [.string("Middle")])
         #expect(result.messageText.contains("the turn into Middle"))
     }
 
@@ -217,8 +210,8 @@ struct MatchScenarios {
             TraceFix(blocks.place("b"), milliseconds: 35_000, accuracyMeters: 5), at: 4)
         let result = try match(blocks, [drive])
         #expect(blocks.letters(along: result) == "b")
-        #expect(column(result, "brokenRules", "Rule") == [.string("uTurn")])
-        #expect(column(result, "brokenRules", "Street") == [.string("North Street")])
+        #expect(result.column("brokenRules", "Rule") == [.string("uTurn")])
+        #expect(result.column("brokenRules", "Street") == [.string("North Street")])
         #expect(result.messageText.contains("is not allowed by restrictUTurns"))
         let allowed = try match(blocks, [drive]) { $0.restrictUTurns = .allowBacktrack }
         #expect(allowed[table: "brokenRules"]?.features == [])
@@ -229,7 +222,7 @@ struct MatchScenarios {
             $0.analysis.locations.barriers.line = .shapes(
                 [.polyline(paths: [blocks.across("b", "e", at: 0.5)])], .polyline)
         }
-        #expect(column(result, "brokenRules", "Rule") == [.string("barrier")])
+        #expect(result.column("brokenRules", "Rule") == [.string("barrier")])
         #expect(blocks.letters(along: result) == "b")
     }
 
@@ -240,10 +233,10 @@ struct MatchScenarios {
         }
         let result = try match(blocks, [drive])
         #expect(
-            column(result, "tracePoints", "Status")[5...6].allSatisfy {
+            result.column("tracePoints", "Status")[5...6].allSatisfy {
                 $0 == .integer(2) || $0 == .integer(3)
             })
-        #expect(column(result, "tracePoints", "Confidence")[5] == .double(0))
+        #expect(result.column("tracePoints", "Confidence")[5] == .double(0))
         // The street continues behind them.
         #expect(result[table: "traceGaps"]?.features == [])
 
@@ -255,9 +248,9 @@ struct MatchScenarios {
         let parts = try match(islands, [split])
         #expect(parts.routes?.features.count == 2)
         #expect(parts.route(1, "Name") == .string("Drive, part 2 of 2"))
-        #expect(column(parts, "traceGaps", "Cause") == [.string("tooFarFromStreets")])
+        #expect(parts.column("traceGaps", "Cause") == [.string("tooFarFromStreets")])
         let meters = try #require(
-            parts.number(column(parts, "traceGaps", "DistanceInMeters").first))
+            parts.number(parts.column("traceGaps", "DistanceInMeters").first))
         #expect((11_000...11_300).contains(meters))
         #expect(parts.messageText.contains("11 km away"))
     }
@@ -277,7 +270,7 @@ struct MatchScenarios {
         func confidence(_ meters: Double?) throws -> Double {
             let result = try match(sketch, [drive]) { $0.gpsAccuracy = meters }
             #expect(sketch.letters(along: result) == "b")
-            return column(result, "tracePoints", "Confidence").compactMap { result.number($0) }
+            return result.column("tracePoints", "Confidence").compactMap { result.number($0) }
                 .reduce(0, +) / Double(drive.fixes.count)
         }
         let (sure, unsure) = (try confidence(8), try confidence(60))
@@ -304,9 +297,9 @@ struct MatchScenarios {
     @Test func `a trace is matched up to the limit of its length`() throws {
         let whole = trace(blocks, "adefc")
         let result = try match(blocks, [whole]) { $0.matchDistanceLimit = 400 }
-        #expect(column(result, "traceGaps", "Cause") == [.string("beyondLimit")])
-        #expect(column(result, "tracePoints", "Status").count == whole.fixes.count)
-        #expect(column(result, "tracePoints", "Status").last == .integer(3))
+        #expect(result.column("traceGaps", "Cause") == [.string("beyondLimit")])
+        #expect(result.column("tracePoints", "Status").count == whole.fixes.count)
+        #expect(result.column("tracePoints", "Status").last == .integer(3))
         let all = try match(blocks, [whole]) { $0.matchDistanceLimit = -1 }
         #expect(all[table: "traceGaps"]?.features == [])
     }
@@ -317,10 +310,10 @@ struct MatchScenarios {
         let road = sketch
         let fixes = (0...30).map { TraceFix(road.place("a", "d", at: Double($0) / 30)) }
         let result = try match(road, [Trace(name: "Line", fixes: fixes)])
-        #expect(column(result, "traceGaps", "Cause") == [.string("beyondLimit")])
+        #expect(result.column("traceGaps", "Cause") == [.string("beyondLimit")])
         let (limit, whole, matched) = (
-            try #require(result.number(column(result, "traceGaps", "LimitInMeters").first)),
-            try #require(result.number(column(result, "traceGaps", "DistanceInMeters").first)),
+            try #require(result.number(result.column("traceGaps", "LimitInMeters").first)),
+            try #require(result.number(result.column("traceGaps", "DistanceInMeters").first)),
             try #require(result.total("Total_Length"))
         )
         #expect(abs(whole - 150_000) < 500)

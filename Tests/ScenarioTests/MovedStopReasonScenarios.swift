@@ -10,25 +10,26 @@ import Testing
 struct MovedStopReasonScenarios {
     /// A street from `a` to `c`, and one from its crossing `b` to `m`.
     private func crossing(_ change: (inout NetworkSketch) -> Void = { _ in }) -> NetworkSketch {
-        var sketch = NetworkSketch(
+        NetworkSketch(
             """
                 m
                 n
             a---b---c
-            """)
-        sketch.road("ab", seconds: 10) { $0.name = "West St" }
-        sketch.road("bc", seconds: 10) { $0.name = "East St" }
-        sketch.road("bnm", seconds: 10) { $0.name = "North Ave" }
-        change(&sketch)
-        return sketch
+            """
+        ) {
+            $0.road("ab", seconds: 10) { $0.name = "West St" }
+            $0.road("bc", seconds: 10) { $0.name = "East St" }
+            $0.road("bnm", seconds: 10) { $0.name = "North Ave" }
+            change(&$0)
+        }
     }
 
     /// A solve that explains its parameters.
     private func ask(
-        _ sketch: NetworkSketch, _ places: [Coordinate],
+        _ sketch: NetworkSketch, _ stops: some DrawnStops,
         _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        try answer(sketch, places) {
+        try answer(sketch, stops) {
             $0.explainParameters = true
             change(&$0)
         }
@@ -106,8 +107,7 @@ struct MovedStopReasonScenarios {
             [sketch.place("a"), sketch.place("c", "d", at: 0.25)]
         ) { parameters in
             parameters.explainParameters = true
-            // 10:57 on Monday, 24 June 2024.
-            parameters.startTime = .milliseconds(1_719_187_200_000 + 657 * 60_000)
+            parameters.startTime = .milliseconds(monday(10, 57))
         }
         #expect(result.status(stop: 1) == .notLocatedOnClosest)
         let reason = try #require(result.reasons.first)
@@ -117,7 +117,7 @@ struct MovedStopReasonScenarios {
 
     @Test func `stops that stay where they are have no reasons`() throws {
         let sketch = crossing()
-        let result = try ask(sketch, sketch.places("am"))
+        let result = try ask(sketch, "am")
         #expect(result.reasons.isEmpty && result.messages.isEmpty)
     }
 }

@@ -21,10 +21,10 @@ struct NodeLimitScenarios {
 
     /// The impedance for a vehicle of this height in meters.
     private func cost(
-        height: String, _ places: [Coordinate], restrictions: [String] = ["Height Restriction"],
+        height: String, _ stops: some DrawnStops, restrictions: [String] = ["Height Restriction"],
         usage: String = "PROHIBITED"
     ) throws -> Int64? {
-        try milliseconds(sketch, places) {
+        try milliseconds(sketch, stops) {
             $0.restrictionAttributeNames = ["Driving an Automobile"] + restrictions
             $0.restrictUTurns = .allowBacktrack
             $0.attributeParameterValues = [
@@ -40,7 +40,7 @@ struct NodeLimitScenarios {
         arguments: [("0", 20_000), ("2.1", 20_000), ("2.11", 90_000), ("4", 90_000)]
             as [(String, Int64)])
     func `a low place stops vehicles higher than it`(height: String, cost: Int64) throws {
-        #expect(try self.cost(height: height, sketch.places("ac")) == cost)
+        #expect(try self.cost(height: height, "ac") == cost)
     }
 
     @Test func `both sides of it can be reached, and left by turning back`() throws {
@@ -53,8 +53,7 @@ struct NodeLimitScenarios {
     }
 
     @Test func `only the restriction makes it bind, and only as a prohibition`() throws {
-        let places = sketch.places("ac")
-        #expect(try cost(height: "4", places, restrictions: []) == 20_000)
-        #expect(try cost(height: "4", places, usage: "AVOID_HIGH") == 20_000)
+        #expect(try cost(height: "4", "ac", restrictions: []) == 20_000)
+        #expect(try cost(height: "4", "ac", usage: "AVOID_HIGH") == 20_000)
     }
 }

@@ -26,9 +26,7 @@ struct OneWayScenarios {
 
     @Test(arguments: ["Driving an Automobile", "Driving a Bus"])
     func `a driver is held to the direction, named or not`(vehicle: String) throws {
-        let cost = try milliseconds(block, "ba") {
-            $0.restrictionAttributeNames = [vehicle]
-        }
+        let cost = try milliseconds(block, "ba") { $0.restrictionAttributeNames = [vehicle] }
         #expect(cost == 30_000)
     }
 

@@ -30,11 +30,6 @@ struct PairConditionScenarios {
     private let direct = 32.0
     private let around = 92.0
 
-    /// A local time on Monday, 24 June 2024.
-    private func monday(_ hour: Int, _ minute: Int) -> Int64 {
-        1_719_187_200_000 + Int64(hour * 60 + minute) * 60_000
-    }
-
     private func lisbon() throws -> NetworkLayer {
         try layer(sketch) { $0.timeZoneName = "Europe/Lisbon" }
     }

@@ -30,13 +30,6 @@ struct PairPlaceScenarios {
         return parameters
     }
 
-    /// The status column of some rows.
-    private func statuses(_ rows: FeatureSet?) throws -> [AttributeValue] {
-        let rows = try #require(rows)
-        let column = try #require(rows.fieldIndex("Status"))
-        return rows.features.map { $0.values[column] }
-    }
-
     @Test func `a location that is too far has a reason, whose change places it`() throws {
         let layer = try NetworkLayer.sketched(sketch)
         let asked = matrix { $0.analysis.locations.ignoreInvalidLocations = true }
@@ -84,10 +77,8 @@ struct PairPlaceScenarios {
         let result = try layer.solve(asked)
         #expect(result[table: "odLines"]?.features.isEmpty == true)
         #expect(result.reasons.map(\.cause) == [.tooFar])
-        #expect(try statuses(result[table: "origins"]) == [.integer(0), .integer(0)])
-        #expect(
-            try statuses(result[table: "destinations"])
-                == [.integer(0), .integer(0), .integer(1)])
+        #expect(result.column("origins", "Status") == [.integer(0), .integer(0)])
+        #expect(result.column("destinations", "Status") == [.integer(0), .integer(0), .integer(1)])
         #expect(result.messages.first?.type == .error)
     }
 

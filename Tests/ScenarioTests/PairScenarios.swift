@@ -39,11 +39,11 @@ struct PairScenarios {
         return parameters
     }
 
-    /// Each line as text: origin, destination, rank, minutes.
-    private func lines(_ result: AnalysisResult) throws -> [String] {
-        let set = try #require(result[table: "odLines"])
+    /// Each row as text: its fields, separated by spaces.
+    private func texts(_ set: FeatureSet?, _ fields: String...) throws -> [String] {
+        let set = try #require(set)
         return set.features.map { feature in
-            let words = ["Name", "DestinationRank", "Total_TravelTime"].map { name in
+            let words = fields.map { name in
                 switch set.value(name, of: feature) {
                 case .string(let text): text
                 case .integer(let number): "\(number)"
@@ -53,6 +53,11 @@ struct PairScenarios {
             }
             return words.joined(separator: " ")
         }
+    }
+
+    /// Each line as text: origin, destination, rank, minutes.
+    private func lines(_ result: AnalysisResult) throws -> [String] {
+        try texts(result[table: "odLines"], "Name", "DestinationRank", "Total_TravelTime")
     }
 
     @Test func `a matrix lists the destinations of each origin, nearest first`() throws {
@@ -148,7 +153,7 @@ struct PairScenarios {
         #expect(result.reasons.first?.stop.row == 1)
         #expect(result.reasons.first?.from?.input == "origins")
         let destinations = try #require(result[table: "destinations"])
-        let statuses = destinations.features.map { destinations.value("Status", of: $0) }
+        let statuses = destinations.column("Status")
         #expect(statuses == [.integer(0), .integer(5)])
     }
 
@@ -200,18 +205,7 @@ struct PairScenarios {
 
     /// Each route as text: name, rank, minutes.
     private func routes(_ result: AnalysisResult) throws -> [String] {
-        let set = try #require(result.routes)
-        return set.features.map { feature in
-            let words = ["Name", "FacilityRank", "Total_TravelTime"].map { name in
-                switch set.value(name, of: feature) {
-                case .string(let text): text
-                case .integer(let number): "\(number)"
-                case .double(let number): "\(number)"
-                default: "-"
-                }
-            }
-            return words.joined(separator: " ")
-        }
+        try texts(result.routes, "Name", "FacilityRank", "Total_TravelTime")
     }
 
     @Test func `the closest facility of each incident has a route with directions`() throws {
@@ -274,18 +268,11 @@ struct PairScenarios {
     }
 
     @Test func `barriers count in matrices and for facilities`() throws {
-        let across = LocationInput(
-            features: FeatureSet(
-                geometryType: .polyline, spatialReference: .wgs84, fields: [],
-                features: [
-                    Feature(
-                        values: [],
-                        geometry: .polyline(paths: [sketch.across("b", "c", at: 0.5)]))
-                ]))
-        let result = try matrix("a", "bd") { $0.barriers.line = across }
+        let across = sketch.across("b", "c", at: 0.5)
+        let result = try matrix("a", "bd") { $0.barLines([across]) }
         #expect(try lines(result) == ["a - b 1 1.0"])
         #expect(result.reasons.map(\.cause) == [.cutOffByBarriers])
-        let found = try facilities("d", "ac") { $0.barriers.line = across }
+        let found = try facilities("d", "ac") { $0.barLines([across]) }
         #expect(try routes(found) == ["d - c 1 1.0"])
     }
 
@@ -333,8 +320,7 @@ struct PairScenarios {
             $0.destinations = sketch.named("bc", ["ObjectID": .integer(0)])
         }
         let rows = try #require(zeros[table: "odLines"])
-        #expect(
-            rows.features.map { rows.value("DestinationID", of: $0) } == [.integer(1), .integer(2)])
+        #expect(rows.column("DestinationID") == [.integer(1), .integer(2)])
     }
 
     @Test func `locations on islands move to the mainland where they may`() throws {
@@ -349,7 +335,7 @@ struct PairScenarios {
         #expect(try lines(result).count == 2)
         #expect(result.reasons.isEmpty)
         let rows = try #require(result[table: "destinations"])
-        #expect(rows.features.map { rows.value("Status", of: $0) } == [.integer(0), .integer(7)])
+        #expect(rows.column("Status") == [.integer(0), .integer(7)])
         for direction in TravelDirection.allCases {
             let found = try facilities("a", "x") {
                 move(&$0.analysis)

@@ -226,14 +226,10 @@ struct ParameterMessageScenarios {
     }
 
     @Test func `a language that is not available is reported`() throws {
-        let result = try answer(sketch, "ab") {
-            $0.directionsLanguage = "tlh"
-        }
+        let result = try answer(sketch, "ab") { $0.directionsLanguage = "tlh" }
         #expect(result.messageText.contains("not available in \"tlh\""))
         #expect(result.messageText.contains("Available: en"))
-        let british = try answer(sketch, "ab") {
-            $0.directionsLanguage = "en_GB"
-        }
+        let british = try answer(sketch, "ab") { $0.directionsLanguage = "en_GB" }
         #expect(british.messages.isEmpty)
     }
 

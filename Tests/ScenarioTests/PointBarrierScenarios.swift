@@ -178,10 +178,10 @@ struct AddedCostScenarios {
 
     /// A route with barriers that add minutes.
     private func ask(
-        _ places: [Coordinate], at barriers: [Coordinate], minutes: Double,
+        _ stops: some DrawnStops, at barriers: [Coordinate], minutes: Double,
         length: Double = 0
     ) throws -> AnalysisResult {
-        try answer(sketch, places) {
+        try answer(sketch, stops) {
             $0.barPoints(
                 barriers,
                 barriers.map { _ in
@@ -195,7 +195,7 @@ struct AddedCostScenarios {
 
     @Test func `an added cost is paid when the barrier is passed`() throws {
         let barrier = sketch.place("a", "b", at: 0.5)
-        let result = try ask(sketch.places("ab"), at: [barrier], minutes: 0.1)
+        let result = try ask("ab", at: [barrier], minutes: 0.1)
         #expect(result.quanta?.first?.impedance == 16_000)
         #expect(result.total("Total_TravelTime") == 16.0 / 60)
         let length = try #require(result.total("Total_Length"))
@@ -204,14 +204,14 @@ struct AddedCostScenarios {
 
     @Test func `each cost attribute has its own`() throws {
         let barrier = sketch.place("a", "b", at: 0.5)
-        let result = try ask(sketch.places("ab"), at: [barrier], minutes: 0.1, length: 50)
+        let result = try ask("ab", at: [barrier], minutes: 0.1, length: 50)
         let length = try #require(result.total("Total_Length"))
         #expect(abs(length - 250) < 0.02)
     }
 
     @Test func `a dear barrier is driven round`() throws {
         let barrier = sketch.place("a", "b", at: 0.5)
-        let result = try ask(sketch.places("ab"), at: [barrier], minutes: 1)
+        let result = try ask("ab", at: [barrier], minutes: 1)
         #expect(result.quanta?.first?.impedance == 30_000)
         #expect(sketch.letters(along: result) == "adcb")
     }
@@ -224,7 +224,7 @@ struct AddedCostScenarios {
 
     @Test func `added costs add up`() throws {
         let barriers = [0.3, 0.6].map { sketch.place("a", "b", at: $0) }
-        let result = try ask(sketch.places("ab"), at: barriers, minutes: 0.1)
+        let result = try ask("ab", at: barriers, minutes: 0.1)
         #expect(result.quanta?.first?.impedance == 22_000)
     }
 

@@ -72,8 +72,8 @@ struct PolygonRestrictionScenarios {
             Coordinate(x: b.x - 1e-4, y: b.y - 1e-4), Coordinate(x: b.x + 1e-4, y: b.y - 1e-4),
             Coordinate(x: b.x + 1e-4, y: b.y + 1e-4), Coordinate(x: b.x - 1e-4, y: b.y + 1e-4),
         ]
-        let stops = [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
-        #expect(try milliseconds(sketch, stops) { $0.barPolygons([[area]]) } == 30_000)
+        #expect(
+            try milliseconds(sketch, .middles("ab", "bc")) { $0.barPolygons([[area]]) } == 30_000)
     }
 
     @Test func `an area that only touches a junction closes it`() throws {
@@ -81,8 +81,8 @@ struct PolygonRestrictionScenarios {
         let area = [
             b, Coordinate(x: b.x + 1e-3, y: b.y + 1e-4), Coordinate(x: b.x + 1e-3, y: b.y + 1e-3),
         ]
-        let stops = [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
-        #expect(try milliseconds(sketch, stops) { $0.barPolygons([[area]]) } == 30_000)
+        #expect(
+            try milliseconds(sketch, .middles("ab", "bc")) { $0.barPolygons([[area]]) } == 30_000)
     }
 
     @Test func `travel within a hole is free, through the ring round it is not`() throws {

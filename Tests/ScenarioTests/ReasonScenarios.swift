@@ -107,9 +107,7 @@ struct ReasonScenarios {
         var sketch = NetworkSketch("a---b   x---y")
         sketch.road("ab", seconds: 10)
         sketch.road("xy", seconds: 10)
-        let asked = try Asked(sketch, "ay") {
-            $0.keepInPlace()
-        }
+        let asked = try Asked(sketch, "ay") { $0.keepInPlace() }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .otherComponent)
         #expect(reason.components == [0, 1])
@@ -124,10 +122,8 @@ struct ReasonScenarios {
     }
 
     @Test func `a place that can only be entered`() throws {
-        let sketch = Self.town { $0.oneWay("tuv", seconds: 10) }
-        let asked = try Asked(sketch, "va") {
-            $0.keepInPlace()
-        }
+        let sketch = NetworkSketch.town { $0.oneWay("tuv", seconds: 10) }
+        let asked = try Asked(sketch, "va") { $0.keepInPlace() }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .entryOnly)
         #expect(reason.text.contains("stop 1 can be entered but not left"))
@@ -140,7 +136,7 @@ struct ReasonScenarios {
     }
 
     @Test func `a barrier is named before stops that may not move, unless cut off`() throws {
-        let sketch = Self.town { $0.oneWay("tuv", seconds: 10) }
+        let sketch = NetworkSketch.town { $0.oneWay("tuv", seconds: 10) }
         for (from, cause) in [("u", Reason.Cause.entryOnly), ("t", .cutOffByBarriers)] {
             let from = try #require(from.first)
             let asked = try Asked(sketch, [sketch.place(from), sketch.place("a")]) {
@@ -154,10 +150,8 @@ struct ReasonScenarios {
     }
 
     @Test func `a place that can only be left`() throws {
-        let sketch = Self.town { $0.oneWay("vut", seconds: 10) }
-        let asked = try Asked(sketch, "av") {
-            $0.keepInPlace()
-        }
+        let sketch = NetworkSketch.town { $0.oneWay("vut", seconds: 10) }
+        let asked = try Asked(sketch, "av") { $0.keepInPlace() }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .exitOnly)
         #expect(reason.text.contains("stop 2 can be left but not entered"))
@@ -165,7 +159,7 @@ struct ReasonScenarios {
     }
 
     @Test func `streets that lead somewhere are found beyond the tolerance`() throws {
-        let sketch = Self.town { $0.oneWay("tuv", seconds: 10) }
+        let sketch = NetworkSketch.town { $0.oneWay("tuv", seconds: 10) }
         let asked = try Asked(sketch, "va") {
             $0.locateSettings = .init(fallback: LocateSettings(toleranceMeters: 5))
         }
@@ -236,7 +230,7 @@ struct ReasonScenarios {
     }
 
     @Test func `every gap of a route is reported`() throws {
-        let sketch = NetworkSketch("a---b---c---d").with { $0.road("abcd", seconds: 10) }
+        let sketch = NetworkSketch.street("abcd", seconds: 10)
         let asked = try Asked(sketch, "abd") {
             $0.keepInPlace()
             $0.barLines(
@@ -359,35 +353,5 @@ struct ReasonScenarios {
         #expect(stop.row == 1)
         #expect(attributes["TimeWindowEnd"]?.number == Double(Self.nine + 20_000))
         try asked.expectRouteAfter([reason])
-    }
-
-    /// A town of two-way streets, and streets `tuv` out of it.
-    private static func town(_ lead: (inout NetworkSketch) -> Void) -> NetworkSketch {
-        NetworkSketch(
-            """
-            a---b---c---d---e
-            |   |   |   |   |
-            f---g---h---i---j
-            |   |   |   |   |
-            k---l---m---n---o
-            |   |   |   |   |
-            p---q---r---s---t---u---v
-            """
-        ).with { sketch in
-            for row in ["abcde", "fghij", "klmno", "pqrst"] { sketch.road(row, seconds: 10) }
-            for column in ["afkp", "bglq", "chmr", "dins", "ejot"] {
-                sketch.road(column, seconds: 10)
-            }
-            lead(&sketch)
-        }
-    }
-}
-
-extension NetworkSketch {
-    /// The drawing with additions.
-    fileprivate func with(_ edit: (inout NetworkSketch) -> Void) -> NetworkSketch {
-        var copy = self
-        edit(&copy)
-        return copy
     }
 }

@@ -77,9 +77,7 @@ struct ReasonWordingScenarios {
 
     @Test func `barriers that touch nothing, or cover a stop`() throws {
         let far = town.box("b", "c", 0.4...0.6).map { Coordinate(x: $0.x, y: $0.y + 0.1) }
-        let asked = try ask("ab") { parameters in
-            parameters.barPolygons([[far], [town.box("a", "b", 0.9...1.1)]])
-        }
+        let asked = try ask("ab") { $0.barPolygons([[far], [town.box("a", "b", 0.9...1.1)]]) }
         let reason = try asked.onlyReason()
         #expect(reason.text.contains("the path is blocked by polygon barrier 2;"))
         let covered = try ask("ab") { parameters in

@@ -117,19 +117,18 @@ struct RejoinScenarios {
     // MARK: - A ladder
 
     /// A main street of eight blocks of a kilometer, a street beside it, and rungs between.
-    private var ladder: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a-b-c-d-e-f-g-h-i
-            | | | | | | | | |
-            j-k-l-m-n-o-p-q-r
-            """, scale: 10)
-        sketch.road("abcdefghi", seconds: 60)
-        sketch.road("jklmnopqr", seconds: 61)
+    private let ladder = NetworkSketch(
+        """
+        a-b-c-d-e-f-g-h-i
+        | | | | | | | | |
+        j-k-l-m-n-o-p-q-r
+        """, scale: 10
+    ) {
+        $0.road("abcdefghi", seconds: 60)
+        $0.road("jklmnopqr", seconds: 61)
         for rung in ["aj", "bk", "cl", "dm", "en", "fo", "gp", "hq", "ir"] {
-            sketch.road(rung, seconds: 60)
+            $0.road(rung, seconds: 60)
         }
-        return sketch
     }
 
     @Test(arguments: [(1, 2_000.0, 2.0), (2, 3_000, 3), (3, 5_000, 5)])

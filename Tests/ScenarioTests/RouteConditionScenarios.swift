@@ -67,12 +67,12 @@ struct RouteConditionScenarios {
             on: "bd", "22:00-06:00", tag: "maxspeed:conditional=none @ (22:00-06:00)",
             speedLimit: 0)
         let layer = try layer(drawn) { $0.timeZoneName = "Europe/Lisbon" }
-        func limits(_ stops: String, _ hour: Int64?) throws -> [Int?] {
+        func limits(_ stops: String, _ hour: Int?) throws -> [Int?] {
             try #require(
                 try answer(from: layer, drawn.places(stops)) {
                     $0.returnConditions = true
                     $0.startTime = hour.map {
-                        .milliseconds(1_719_187_200_000 + $0 * 3_600_000)
+                        .milliseconds(monday($0))
                     }
                 }.conditions?.first
             ).limits

@@ -111,9 +111,7 @@ struct RouteHandleScenarios {
         let ahead = try #require(try rest(300, closing: "de").blockages?.first)
         #expect(abs(ahead.meters - 400) < 1)
         let error = #expect(throws: RouteRequestError.self) {
-            try refresh(layer, handle) {
-                $0.position = .places([Coordinate(x: 8, y: 44)])
-            }
+            try refresh(layer, handle) { $0.position = .places([Coordinate(x: 8, y: 44)]) }
         }
         #expect(try #require(error?.text).contains("rejoin leads back to a route"))
     }

@@ -13,15 +13,13 @@ struct SeveralRoutesScenarios {
         $0.road("xy", seconds: 10)
     }
 
-    private func places(_ letters: String) -> [Coordinate] { sketch.places(letters) }
-
     /// The stops' route names as attributes.
     private func named(_ names: [String?]) -> [[String: AttributeValue]] {
         names.map { name in name.map { ["RouteName": .string($0)] } ?? [:] }
     }
 
     @Test func `without route names all stops make one route`() throws {
-        let result = try answer(sketch, places("abd"))
+        let result = try answer(sketch, "abd")
         #expect(result.routes?.features.count == 1)
         #expect(result.route(0, "Name") == .string("Location 1 - Location 3"))
         #expect(result.route(0, "StopCount") == .integer(3))
@@ -29,7 +27,7 @@ struct SeveralRoutesScenarios {
     }
 
     @Test func `a route is named by its first and last stop`() throws {
-        let result = try answer(sketch, places("abd")) {
+        let result = try answer(sketch, "abd") {
             $0.setStops([
                 ["Name": .string("Depot")], ["Name": .string("Shop")], ["Name": .string("Port")],
             ])
@@ -38,7 +36,7 @@ struct SeveralRoutesScenarios {
     }
 
     @Test func `stops with a route name make a route each, stops without belong to none`() throws {
-        let result = try answer(sketch, places("adbcc")) {
+        let result = try answer(sketch, "adbcc") {
             $0.setStops(named(["north", "south", "north", "south", nil]))
         }
         #expect(result.routes?.features.count == 2)
@@ -54,7 +52,7 @@ struct SeveralRoutesScenarios {
     }
 
     @Test func `a route's name counts in any case, as it is first written`() throws {
-        let result = try answer(sketch, places("adbc")) {
+        let result = try answer(sketch, "adbc") {
             $0.setStops(named(["North", "south", "NORTH ", "South"]))
         }
         #expect(result.routes?.features.count == 2)
@@ -66,12 +64,12 @@ struct SeveralRoutesScenarios {
     }
 
     @Test func `an empty route name is none`() throws {
-        let result = try answer(sketch, places("ad")) { $0.setStops(named(["", ""])) }
+        let result = try answer(sketch, "ad") { $0.setStops(named(["", ""])) }
         #expect(result.route(0, "Name") == .string("Location 1 - Location 2"))
     }
 
     @Test func `one bad route does not affect the others`() throws {
-        let result = try answer(sketch, places("axbd")) {
+        let result = try answer(sketch, "axbd") {
             $0.setStops(named(["good", "bad", "good", "bad"]))
             $0.keepInPlace()
         }
@@ -85,7 +83,7 @@ struct SeveralRoutesScenarios {
     }
 
     @Test func `a route with too few stops does not affect the others`() throws {
-        let result = try answer(sketch, places("abd")) {
+        let result = try answer(sketch, "abd") {
             $0.setStops(named(["good", "good", "alone"]))
         }
         #expect(result.routes?.features.count == 1)
@@ -93,7 +91,7 @@ struct SeveralRoutesScenarios {
     }
 
     @Test func `bad routes alone fail the request, with every reason`() throws {
-        let error = try failure(sketch, places("axby")) {
+        let error = try failure(sketch, "axby") {
             $0.setStops(named(["one", "one", "two", "two"]))
             $0.keepInPlace()
         }

@@ -22,18 +22,7 @@ struct SolveControlScenarios {
         change(&parameters)
         let layer = try NetworkLayer.sketched(sketch)
         layer.prepare()
-        return identifier(layer, parameters, control)
-    }
-
-    private func identifier(
-        _ layer: NetworkLayer, _ parameters: RouteParameters, _ control: SolveControl
-    ) -> RouteRequestError.Identifier? {
-        do throws(RouteRequestError) {
-            _ = try layer.solve(parameters, control: control)
-            return nil
-        } catch {
-            return error.identifier
-        }
+        return failure(from: layer, parameters, under: control)?.identifier
     }
 
     @Test func `a cancelled solve stops`() throws {
@@ -87,11 +76,11 @@ struct SolveControlScenarios {
         for restrictions in [["Driving an Automobile"], ["Oneway"]] {
             parameters.restrictionAttributeNames = restrictions
             let early = SolveControl(trialSeconds: 600)
-            #expect(identifier(layer, parameters, early) == .cancelled)
+            #expect(failure(from: layer, parameters, under: early)?.identifier == .cancelled)
             #expect(early.hasOutgrownTrial)
-            #expect(identifier(layer, parameters, SolveControl()) == nil)
+            #expect(failure(from: layer, parameters)?.identifier == nil)
             let late = SolveControl(trialSeconds: 600)
-            #expect(identifier(layer, parameters, late) == nil)
+            #expect(failure(from: layer, parameters, under: late)?.identifier == nil)
             #expect(!late.hasOutgrownTrial)
         }
     }
@@ -221,7 +210,7 @@ struct SolveControlScenarios {
         var parameters = RouteParameters(through: sketch.places("ab"))
         parameters.restrictionAttributeNames = ["Driving an Automobile"]
         let early = SolveControl(trialSeconds: 600, isOnWorker: true)
-        #expect(identifier(layer, parameters, early) == .cancelled)
+        #expect(failure(from: layer, parameters, under: early)?.identifier == .cancelled)
         #expect(early.hasOutgrownTrial)
     }
 
@@ -245,9 +234,7 @@ struct SolveControlScenarios {
     }
 
     @Test func `empty results change nothing for a request that succeeds`() throws {
-        let result = try answer(sketch, "ab") {
-            $0.returnEmptyResults = true
-        }
+        let result = try answer(sketch, "ab") { $0.returnEmptyResults = true }
         #expect(result.routes?.features.count == 1)
     }
 
@@ -265,7 +252,7 @@ struct SolveControlScenarios {
         parameters.barriers.polygon?.features.features[1].spatialReference = unknown
         #expect(layer.unreadSystems(in: parameters.analysis) == 2)
         let expected = RouteRequestError.Identifier.unknownSpatialReference
-        #expect(identifier(layer, parameters, SolveControl()) == expected)
+        #expect(failure(from: layer, parameters)?.identifier == expected)
         #expect(
             layer.unreadSystems(in: parameters.analysis) < 2, "a text that failed is not read again"
         )
@@ -275,10 +262,10 @@ struct SolveControlScenarios {
             many.stops?.features.features[row].spatialReference = SpatialReference(
                 wkid: 2_000 + row)
         }
-        #expect(identifier(layer, many, SolveControl()) == .limitExceeded)
+        #expect(failure(from: layer, many)?.identifier == .limitExceeded)
         for row in 0..<40 {
             many.stops?.features.features[row].spatialReference = row % 2 == 0 ? .wgs84 : nil
         }
-        #expect(identifier(layer, many, SolveControl()) == nil)
+        #expect(failure(from: layer, many)?.identifier == nil)
     }
 }

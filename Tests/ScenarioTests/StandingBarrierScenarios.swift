@@ -56,9 +56,8 @@ struct StandingBarrierScenarios {
             $0.returnBarriers.polygon = true
         }
         let set = try #require(result.barriers.polygon)
-        #expect(
-            set.features.map { set.value("Name", of: $0) } == [.string("Own"), .string("Flood")])
-        #expect(set.features.map { set.value("ObjectID", of: $0) } == [.integer(1), .integer(2)])
+        #expect(set.column("Name") == [.string("Own"), .string("Flood")])
+        #expect(set.column("ObjectID") == [.integer(1), .integer(2)])
         let alone = try answer(sketch, places(0.1, 0.3)) {
             $0.analysis.standing = flood()
             $0.returnBarriers.polygon = true
@@ -77,7 +76,7 @@ struct StandingBarrierScenarios {
             $0.returnBarriers.polygon = true
         }
         let set = try #require(result.barriers.polygon)
-        #expect(set.features.map { set.value("ObjectID", of: $0) } == [.integer(40), .integer(41)])
+        #expect(set.column("ObjectID") == [.integer(40), .integer(41)])
     }
 
     @Test func `a standing barrier that cannot be used never fails a request`() throws {

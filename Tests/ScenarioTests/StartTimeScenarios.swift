@@ -177,9 +177,7 @@ struct StartTimeScenarios {
 
     @Test(arguments: [-3_000_000_000_000, 300_000_000_000_000] as [Int64])
     func `a start in another era is refused`(milliseconds: Int64) throws {
-        let error = try failure(sketch, "ab") {
-            $0.startTime = .milliseconds(milliseconds)
-        }
+        let error = try failure(sketch, "ab") { $0.startTime = .milliseconds(milliseconds) }
         #expect(error?.identifier == .invalidParameter)
         let text = try #require(error?.text)
         #expect(text.contains("\"startTime\": \(milliseconds)"))

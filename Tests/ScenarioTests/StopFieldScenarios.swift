@@ -47,9 +47,7 @@ struct StopFieldScenarios {
     func `a place that the network no longer has is not located`(
         stored: [String: AttributeValue]
     ) throws {
-        let result = try answer(sketch, "abc") {
-            $0.setStops([[:], stored, [:]])
-        }
+        let result = try answer(sketch, "abc") { $0.setStops([[:], stored, [:]]) }
         #expect(result.status(stop: 1) == .elementNotLocated)
         #expect(result.route(0, "StopCount") == .integer(2))
     }

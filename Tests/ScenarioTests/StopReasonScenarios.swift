@@ -137,9 +137,7 @@ struct StopReasonScenarios {
     }
 
     @Test func `a barrier over the whole town is no other region`() throws {
-        let asked = try Asked(street, "ac") {
-            $0.barPolygons([[street.box("a", "c", -0.5...1.5)]])
-        }
+        let asked = try Asked(street, "ac") { $0.barPolygons([[street.box("a", "c", -0.5...1.5)]]) }
         let reasons = try #require(asked.error).reasons
         #expect(reasons.map(\.cause) == [.cutOffByBarriers, .cutOffByBarriers])
         let text = try #require(reasons.first?.text)

@@ -12,7 +12,7 @@ struct StoredJunctionScenarios {
     /// The junction `b` as an answer's row names it, from a path round the corner.
     private func junction() throws -> [String: AttributeValue] {
         let result = try answer(
-            sketch, [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
+            sketch, .middles("ab", "bc")
         ) { $0.returnTraversedJunctions = true }
         let set = try #require(result.traversedJunctions)
         let source = try #require(set.fieldIndex("SourceID"))

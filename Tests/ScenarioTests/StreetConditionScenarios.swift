@@ -11,19 +11,20 @@ import Testing
 struct StreetConditionScenarios {
     /// High Street `abc`, and Mill Lane `ghi` 400 m to the south of it.
     private func sketch(_ change: (inout NetworkSketch) -> Void = { _ in }) -> NetworkSketch {
-        var sketch = NetworkSketch(
+        NetworkSketch(
             """
             a---b---c   p---q
             |
             d           x---y
             |
             g---h---i
-            """)
-        sketch.road("abc", seconds: 10) { $0.name = "High Street" }
-        sketch.road("adg", seconds: 10) { $0.name = "Link" }
-        sketch.road("ghi", seconds: 10) { $0.name = "Mill Lane" }
-        change(&sketch)
-        return sketch
+            """
+        ) {
+            $0.road("abc", seconds: 10) { $0.name = "High Street" }
+            $0.road("adg", seconds: 10) { $0.name = "Link" }
+            $0.road("ghi", seconds: 10) { $0.name = "Mill Lane" }
+            change(&$0)
+        }
     }
 
     /// Two places 10 m beside High Street.

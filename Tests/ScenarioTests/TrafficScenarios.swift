@@ -14,17 +14,18 @@ struct TrafficScenarios {
     /// The bridge `bc` is half an hour away and takes a minute; the detour by `d` takes 40 minutes
     /// more.
     private static var river: NetworkSketch {
-        var sketch = NetworkSketch(
+        NetworkSketch(
             """
             a---b---c---e
                 |   |
                 d---f
-            """)
-        sketch.road("ab", seconds: 1_800) { $0.name = "Mill Lane" }
-        sketch.road("bc", seconds: 60) { $0.name = "Old Bridge" }
-        sketch.road("ce", seconds: 60)
-        sketch.road("bdfc", seconds: 820)
-        return sketch
+            """
+        ) {
+            $0.road("ab", seconds: 1_800) { $0.name = "Mill Lane" }
+            $0.road("bc", seconds: 60) { $0.name = "Old Bridge" }
+            $0.road("ce", seconds: 60)
+            $0.road("bdfc", seconds: 820)
+        }
     }
 
     private static let noon = TrafficTown.noon

@@ -21,8 +21,6 @@ struct UnknownRestrictionScenarios {
         $0.road("bcda", seconds: 10)
     }
 
-    private var places: [Coordinate] { sketch.places("ba") }
-
     /// Expects that a request is refused for a parameter, with words about what would work.
     private func expectRefusal(
         _ error: RouteRequestError?, of parameter: String, _ words: [String],
@@ -45,13 +43,13 @@ struct UnknownRestrictionScenarios {
     func `a list without a known name is refused, with what would work`(
         names: [String], words: [String]
     ) throws {
-        let error = try failure(sketch, places) { $0.restrictionAttributeNames = names }
+        let error = try failure(sketch, "ba") { $0.restrictionAttributeNames = names }
         expectRefusal(error, of: "restrictionAttributeNames", words)
         #expect(error?.text.contains("the word none stands for no restrictions") == true)
     }
 
     @Test func `a travel mode without a known restriction is refused too`() throws {
-        let error = try failure(sketch, places) {
+        let error = try failure(sketch, "ba") {
             $0.travelMode = .settings(
                 TravelMode(
                     id: "1", name: "Theirs", type: "AUTOMOBILE", summary: "",
@@ -66,7 +64,7 @@ struct UnknownRestrictionScenarios {
 
     @Test func `matrices and closest facilities are refused as routes are`() throws {
         let layer = try NetworkLayer.sketched(sketch)
-        let input = LocationInput.places(places)
+        let input = sketch.input("ba")
         var matrix = ODCostMatrixParameters()
         (matrix.origins, matrix.destinations) = (input, input)
         matrix.analysis.travel.restrictionAttributeNames = ["Fahren"]
@@ -84,14 +82,14 @@ struct UnknownRestrictionScenarios {
 
     @Test func `a list without access is obeyed, with a warning`() throws {
         for names in [["Oneway"], ["Avoid Toll Roads", "Fahren"], []] {
-            let result = try answer(sketch, places) { $0.restrictionAttributeNames = names }
+            let result = try answer(sketch, "ba") { $0.restrictionAttributeNames = names }
             #expect(result.messageText.contains("No access restriction is active"), "\(names)")
             #expect(result.messageText.contains("Fahren") == names.contains("Fahren"))
         }
     }
 
     @Test func `one known name among unknown ones is enough`() throws {
-        let result = try answer(sketch, places) {
+        let result = try answer(sketch, "ba") {
             $0.restrictionAttributeNames = ["Avoid Carpool Roads", "driving an automobile"]
         }
         #expect(result.total("Total_TravelTime") == 0.5)
@@ -99,7 +97,7 @@ struct UnknownRestrictionScenarios {
     }
 
     @Test func `unknown costs and values of unknown attributes stay warnings`() throws {
-        let result = try answer(sketch, places) {
+        let result = try answer(sketch, "ba") {
             $0.accumulateAttributeNames = ["Price"]
             $0.attributeParameterValues = [.usage("1", of: "Fahren")]
         }
@@ -116,7 +114,7 @@ struct UnknownRestrictionScenarios {
             AttributeParameterValue(
                 attributeName: "Speed of Ships", parameterName: "Knots", value: "7"),
         ]
-        let result = try answer(sketch, places) {
+        let result = try answer(sketch, "ba") {
             $0.travelMode = .settings(
                 TravelMode(
                     id: "1", name: "Theirs", type: "AUTOMOBILE", summary: "",

@@ -9,11 +9,11 @@ import Testing
 struct UnreachableScenarios {
     /// The message of a request without a route, whose stops do not move.
     private func reason(
-        _ sketch: NetworkSketch, _ places: [Coordinate],
+        _ sketch: NetworkSketch, _ stops: some DrawnStops,
         _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> String {
         let error = try #require(
-            try failure(sketch, places) {
+            try failure(sketch, stops) {
                 $0.keepInPlace()
                 $0.ignoreInvalidLocations = false
                 change(&$0)
@@ -29,7 +29,7 @@ struct UnreachableScenarios {
         var sketch = NetworkSketch("a---b   x---y")
         sketch.road("ab", seconds: 10)
         sketch.road("xy", seconds: 10)
-        let text = try reason(sketch, sketch.places("aby")) {
+        let text = try reason(sketch, "aby") {
             $0.setStops([
                 ["Name": .string("Depot")], ["Name": .string("Shop")], ["Name": .string("Isle")],
             ])
@@ -42,7 +42,7 @@ struct UnreachableScenarios {
     @Test func `blocking barriers are named, others are not`() throws {
         var sketch = street
         sketch.road("ca", seconds: 900) { $0.families = TestNetwork.foot }
-        let text = try reason(sketch, sketch.places("ac")) {
+        let text = try reason(sketch, "ac") {
             $0.barPolygons(
                 [
                     [sketch.box("b", "c", 0.4...0.6)],
@@ -55,12 +55,11 @@ struct UnreachableScenarios {
     }
 
     @Test func `line and point barriers are named too`() throws {
-        let places = street.places("ac")
-        let line = try reason(street, places) {
+        let line = try reason(street, "ac") {
             $0.barLines([street.across("a", "b", at: 0.5)], [["Name": .string("Fence")]])
         }
         #expect(line.contains("by the line barrier \"Fence\";"))
-        let point = try reason(street, places) {
+        let point = try reason(street, "ac") {
             $0.barPoints([street.place("a", "b", at: 0.5)], [["Name": .string("Tree")]])
         }
         #expect(point.contains("by the point barrier \"Tree\";"))
@@ -75,7 +74,7 @@ struct UnreachableScenarios {
             """)
         sketch.road("abc", seconds: 10)
         sketch.road("bd", seconds: 10)
-        let text = try reason(sketch, sketch.places("cd")) {
+        let text = try reason(sketch, "cd") {
             $0.barPoints([sketch.place("b")], [["Name": .string("Tree")]])
         }
         #expect(text.contains("by the point barrier \"Tree\";"))
@@ -125,7 +124,7 @@ struct UnreachableScenarios {
         tolled.road("ab", seconds: 10)
         tolled.road("bc", seconds: 10) { $0.restrictions = TestNetwork.toll }
         tolled.road("cd", seconds: 10)
-        let text = try reason(tolled, tolled.places("ad")) {
+        let text = try reason(tolled, "ad") {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
             $0.attributeParameterValues = [.usage("PROHIBITED", of: "Avoid Toll Roads")]
         }
@@ -138,7 +137,7 @@ struct UnreachableScenarios {
         low.road("ab", seconds: 10)
         low.road("bc", seconds: 10) { $0.heightCentimeters = 300 }
         low.road("cd", seconds: 10)
-        let text = try reason(low, low.places("ad")) {
+        let text = try reason(low, "ad") {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
             $0.attributeParameterValues = [.vehicleHeight("3.5")]
         }
@@ -149,8 +148,7 @@ struct UnreachableScenarios {
         var sketch = NetworkSketch("a---b---c")
         sketch.road("ab", seconds: 10)
         sketch.oneWay("bc", seconds: 10)
-        let text = try reason(
-            sketch, [sketch.place("b", "c", at: 0.5), sketch.place("a", "b", at: 0.5)])
+        let text = try reason(sketch, .middles("bc", "ab"))
         #expect(text.contains("restriction \"Oneway\""))
         #expect(!text.contains("AVOID_HIGH"))
     }
@@ -160,8 +158,7 @@ struct UnreachableScenarios {
         sketch.road("ab", seconds: 10) { $0.name = "First" }
         sketch.road("bc", seconds: 10) { $0.name = "Second" }
         sketch.forbid("abc")
-        let text = try reason(
-            sketch, [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)])
+        let text = try reason(sketch, .middles("ab", "bc"))
         #expect(text.contains("closed by turn restrictions: from \"First\" into \"Second\" at"))
         #expect(!text.contains("would find a route"))
     }

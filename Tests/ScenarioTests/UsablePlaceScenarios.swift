@@ -13,23 +13,22 @@ struct UsablePlaceScenarios {
     // MARK: Barriers
 
     /// A town, and a one-way street `hxy` out of it to `yz`.
-    private var stub: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---d---e
-            |   |   |   |   |
-            f---g---h---i---j
-                    |
-                    x
-                    |
-                    y---z
-            """)
-        for row in ["abcde", "fghij"] { sketch.road(row, seconds: 10) }
-        for column in ["af", "bg", "ch", "di", "ej"] { sketch.road(column, seconds: 10) }
-        sketch.oneWay("hxy", seconds: 10)
-        sketch.road("yz", seconds: 10)
-        sketch.oneWay("zj", seconds: 10)
-        return sketch
+    private let stub = NetworkSketch(
+        """
+        a---b---c---d---e
+        |   |   |   |   |
+        f---g---h---i---j
+                |
+                x
+                |
+                y---z
+        """
+    ) {
+        for row in ["abcde", "fghij"] { $0.road(row, seconds: 10) }
+        for column in ["af", "bg", "ch", "di", "ej"] { $0.road(column, seconds: 10) }
+        $0.oneWay("hxy", seconds: 10)
+        $0.road("yz", seconds: 10)
+        $0.oneWay("zj", seconds: 10)
     }
 
     /// Asks for a route over a place in an area that is closed except for the first part of `xy`.
@@ -62,9 +61,7 @@ struct UsablePlaceScenarios {
 
     @Test func `nothing moves that is not usable only because of a rule about turning`() throws {
         let sketch = stub
-        let result = try answer(sketch, "aca") {
-            $0.restrictUTurns = .noBacktrack
-        }
+        let result = try answer(sketch, "aca") { $0.restrictUTurns = .noBacktrack }
         #expect((0..<3).map { result.status(stop: $0) } == [.ok, .ok, .ok])
     }
 
@@ -85,9 +82,7 @@ struct UsablePlaceScenarios {
     ) throws -> AnalysisResult {
         let layer = try layer(closing) { $0.timeZoneName = "Europe/Lisbon" }
         return try answer(from: layer, places) { parameters in
-            // Monday, 24 June 2024.
-            parameters.startTime = .milliseconds(
-                1_719_187_200_000 + Int64(hour * 60 + minute) * 60_000)
+            parameters.startTime = .milliseconds(monday(hour, minute))
         }
     }
 
@@ -111,7 +106,7 @@ struct UsablePlaceScenarios {
             from: layer(sketch) { $0.timeZoneName = "Europe/Lisbon" },
             [sketch.place("b"), sketch.place("c", "d", at: 0.25), sketch.place("a")]
         ) { parameters in
-            parameters.startTime = .milliseconds(1_719_187_200_000 + 655 * 60_000)
+            parameters.startTime = .milliseconds(monday(10, 55))
             // Reached at 10:58:45, left at 11:03:45.
             parameters.setStops([[:], ["Attr_TravelTime": .double(5)], [:]])
         }
@@ -203,21 +198,21 @@ struct UsablePlaceScenarios {
     private func streets(
         apart meters: Double, _ road: (inout NetworkSketch.Road) -> Void
     ) -> NetworkSketch {
-        var sketch = NetworkSketch("m---n\na---b", scale: meters / 100)
-        sketch.road("mn", seconds: 10) {
-            $0.name = "Fast"
-            road(&$0)
+        NetworkSketch("m---n\na---b", scale: meters / 100) {
+            $0.road("mn", seconds: 10) {
+                $0.name = "Fast"
+                road(&$0)
+            }
+            $0.road("ab", seconds: 10) { $0.name = "Village Street" }
+            $0.road("ma", seconds: 10)
+            $0.road("nb", seconds: 10)
+            for family in $0.description.families.indices {
+                $0.description.families[family].withoutStops = [
+                    StreetsWithoutStops(classes: [.motorway], otherWithinMeters: 250),
+                    StreetsWithoutStops(flags: .tunnel, otherWithinMeters: 250),
+                ]
+            }
         }
-        sketch.road("ab", seconds: 10) { $0.name = "Village Street" }
-        sketch.road("ma", seconds: 10)
-        sketch.road("nb", seconds: 10)
-        for family in sketch.description.families.indices {
-            sketch.description.families[family].withoutStops = [
-                StreetsWithoutStops(classes: [.motorway], otherWithinMeters: 250),
-                StreetsWithoutStops(flags: .tunnel, otherWithinMeters: 250),
-            ]
-        }
-        return sketch
     }
 
     /// Whether a stop beside the upper street is placed on it, by the latitude of its place; and

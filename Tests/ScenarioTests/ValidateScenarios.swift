@@ -12,16 +12,16 @@ struct ValidateScenarios {
 
     /// Validates a request.
     private func check(
-        _ places: [Coordinate], _ change: (inout RouteParameters) -> Void = { _ in }
+        _ stops: some DrawnStops, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        try answer(sketch, places) {
+        try answer(sketch, stops) {
             $0.validate = true
             change(&$0)
         }
     }
 
     @Test func `stops and barriers come with their places, and nothing is solved`() throws {
-        let result = try check(sketch.places("ac")) {
+        let result = try check("ac") {
             $0.barLines([sketch.across("a", "b", at: 0.5)], [["Name": .string("Fence")]])
             $0.barPoints([sketch.place("b", "c", at: 0.5)])
         }
@@ -44,7 +44,7 @@ struct ValidateScenarios {
     }
 
     @Test func `the values that count and the limits are reported`() throws {
-        let result = try check([sketch.place("a")]) {
+        let result = try check("a") {
             $0.barLines([sketch.across("a", "b", at: 0.5)])
         }
         #expect(result.effectiveParameters?.isEmpty == false)
@@ -61,11 +61,11 @@ struct ValidateScenarios {
     }
 
     @Test func `routes with too few stops for a solve are reported`() throws {
-        let one = try check([sketch.place("a")])
+        let one = try check("a")
         #expect(one.messages.map(\.type) == [.error])
         #expect(one.messageText == "Need at least 2 valid stops.")
-        #expect(try check(sketch.places("ab")).messages.isEmpty)
-        let named = try check(sketch.places("abc")) {
+        #expect(try check("ab").messages.isEmpty)
+        let named = try check("abc") {
             $0.stops?.features = .places(
                 sketch.places("abc"),
                 attributes: ["North", "North", "South"].map { ["RouteName": .string($0)] })
@@ -83,7 +83,7 @@ struct ValidateScenarios {
 
     @Test func `a value that cannot be read is an error all the same`() throws {
         #expect(throws: RouteRequestError.self) {
-            _ = try check([sketch.place("a")]) { $0.impedanceAttributeName = "Speed" }
+            _ = try check("a") { $0.impedanceAttributeName = "Speed" }
         }
     }
 }

@@ -10,20 +10,21 @@ import Testing
 struct VehicleConditionScenarios {
     /// A street `bc` closed by some condition, and a detour of three minutes.
     private func sketch(_ conditions: String...) -> NetworkSketch {
-        var sketch = NetworkSketch(
+        NetworkSketch(
             """
             a---b---c---e
                 |   |
                 d---f
-            """)
-        sketch.road("abce", seconds: 60) { $0.name = "Main Street" }
-        sketch.road("bdfc", seconds: 60)
-        for condition in conditions {
-            sketch.condition(
-                on: "bc", condition, tag: "motor_vehicle:conditional=no @ (\(condition))",
-                restrictions: TestNetwork.automobile)
+            """
+        ) {
+            $0.road("abce", seconds: 60) { $0.name = "Main Street" }
+            $0.road("bdfc", seconds: 60)
+            for condition in conditions {
+                $0.condition(
+                    on: "bc", condition, tag: "motor_vehicle:conditional=no @ (\(condition))",
+                    restrictions: TestNetwork.automobile)
+            }
         }
-        return sketch
     }
 
     /// The minutes from a to e for a vehicle of this height in meters.
@@ -39,9 +40,6 @@ struct VehicleConditionScenarios {
         }
         return result.total("Total_TravelTime")
     }
-
-    /// A local time on Monday, 24 June 2024.
-    private func monday(_ hour: Int) -> Int64 { 1_719_187_200_000 + Int64(hour) * 3_600_000 }
 
     @Test func `a vehicle above the height drives round, without a start time too`() throws {
         let sketch = sketch("height>3.8")

@@ -12,22 +12,21 @@ import Testing
 
 struct WalkingSpeedScenarios {
     /// A path of three pieces, 200 s each at the usual 5 km/h, and another path round it.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---d
-            |           |
-            e-----------f
-            """)
-        sketch.road("abcd", seconds: 20)
-        sketch.road("aefd", seconds: 20)
-        for position in sketch.description.costs.indices
-        where sketch.description.costs[position].name == "WalkTime" {
-            sketch.description.costs[position].parameters = [
+    private let sketch = NetworkSketch(
+        """
+        a---b---c---d
+        |           |
+        e-----------f
+        """
+    ) {
+        $0.road("abcd", seconds: 20)
+        $0.road("aefd", seconds: 20)
+        for position in $0.description.costs.indices
+        where $0.description.costs[position].name == "WalkTime" {
+            $0.description.costs[position].parameters = [
                 AttributeParameter(name: "Walking Speed (km/h)", defaultValue: "5")
             ]
         }
-        return sketch
     }
 
     /// Makes a request minimize the walking time at a speed in km/h.
