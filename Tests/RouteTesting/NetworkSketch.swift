@@ -13,7 +13,8 @@ package import RoadNetwork
 ///     d---c
 ///
 /// `road("abcd", seconds: 10)` lays three two-way segments of 10 s each. Walkers pass a drawing's
-/// roads at 1 m/s unless you say otherwise.
+/// roads at 1 m/s unless you say otherwise. Lay the roads in the closure after the drawing, or
+/// later in a variable. For a single straight road, write ``street(_:seconds:_:)``.
 ///
 /// Use a sketch wherever a test's expected route or cost can be read from a drawing, as scenarios
 /// do. Lay the roads first, then set facts of nodes with ``mark(_:_:)``, ``bar(_:under:)`` or
@@ -54,7 +55,7 @@ package struct NetworkSketch {
     }
 
     private var nodes: [Character: UInt32] = [:]
-    private var places: [Character: Coordinate] = [:]
+    private var coordinates: [Character: Coordinate] = [:]
     private var segments: [SegmentDraft] = []
     private var nodeFlags: [Character: NodeFlags] = [:]
     private var barred: [Character: UInt64] = [:]
@@ -69,8 +70,13 @@ package struct NetworkSketch {
 
     /// Reads a drawing.
     ///
-    /// - Parameter scale: Multiplies all distances; at 1, a character is 50 m.
-    package init(_ drawing: String, drivingSide: DrivingSide = .right, scale: Double = 1) {
+    /// - Parameters:
+    ///   - scale: Multiplies all distances; at 1, a character is 50 m.
+    ///   - lay: Lays the roads.
+    package init(
+        _ drawing: String, drivingSide: DrivingSide = .right, scale: Double = 1,
+        _ lay: (inout NetworkSketch) -> Void = { _ in }
+    ) {
         description = TestNetwork.description(drivingSide: drivingSide)
         let origin = Coordinate(x: 10, y: 50)
         let degree = Geodesic.metersPerDegree(atLatitude: origin.y)
@@ -79,7 +85,7 @@ package struct NetworkSketch {
             .enumerated()
         {
             for (column, letter) in line.enumerated() where letter.isLetter {
-                places[letter] = Coordinate(
+                coordinates[letter] = Coordinate(
                     x: origin.x + Double(column) * 50 * scale / degree.x,
                     y: origin.y - Double(row) * 100 * scale / degree.y)
                 nodes[letter] = UInt32(order.count)
@@ -87,6 +93,16 @@ package struct NetworkSketch {
             }
         }
         self.order = order
+        lay(&self)
+    }
+
+    /// A straight road through letters that lie 200 m apart: `abc` is drawn as `a---b---c`.
+    package static func street(
+        _ word: String, seconds: Double, _ change: (inout Road) -> Void = { _ in }
+    ) -> NetworkSketch {
+        NetworkSketch(word.map(String.init).joined(separator: "---")) {
+            $0.road(word, seconds: seconds, change)
+        }
     }
 
     /// The node row of a letter.
@@ -97,8 +113,11 @@ package struct NetworkSketch {
 
     /// The coordinate of a letter.
     package func place(_ letter: Character) -> Coordinate {
-        FixedCoordinate(places[letter] ?? Coordinate(x: .nan, y: .nan)).coordinate
+        FixedCoordinate(coordinates[letter] ?? Coordinate(x: .nan, y: .nan)).coordinate
     }
+
+    /// The coordinates of a word's letters.
+    package func places(_ word: String) -> [Coordinate] { word.map { place($0) } }
 
     /// A place on the straight line between two letters.
     package func place(_ from: Character, _ to: Character, at share: Double) -> Coordinate {

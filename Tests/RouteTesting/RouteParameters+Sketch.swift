@@ -60,6 +60,13 @@ extension FeatureSet {
 }
 
 extension LocationInput {
+    /// Points with attributes as an input.
+    package static func places(
+        _ places: [Coordinate], attributes: [[String: AttributeValue]] = []
+    ) -> LocationInput {
+        LocationInput(features: .places(places, attributes: attributes))
+    }
+
     /// Shapes with attributes as an input.
     package static func shapes(
         _ shapes: [Geometry], _ type: GeometryType, attributes: [[String: AttributeValue]] = []

@@ -11,19 +11,18 @@ import Testing
 
 struct AdviceScenarios {
     /// A crossing `b` where cars may not turn north, to `n` and `m`.
-    private var crossing: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-                m
-                n
-            a---b---c
-            """)
-        sketch.road("ab", seconds: 10) { $0.name = "West St" }
-        sketch.road("bc", seconds: 10) { $0.name = "East St" }
-        sketch.road("bnm", seconds: 10) { $0.name = "North Ave" }
-        sketch.forbid("abn")
-        sketch.forbid("cbn")
-        return sketch
+    private let crossing = NetworkSketch(
+        """
+            m
+            n
+        a---b---c
+        """
+    ) {
+        $0.road("ab", seconds: 10) { $0.name = "West St" }
+        $0.road("bc", seconds: 10) { $0.name = "East St" }
+        $0.road("bnm", seconds: 10) { $0.name = "North Ave" }
+        $0.forbid("abn")
+        $0.forbid("cbn")
     }
 
     /// A coordinate as messages write it, to five decimals.
@@ -35,7 +34,7 @@ struct AdviceScenarios {
     @Test func `the turn restrictions that close every path are named with their place`() throws {
         let sketch = crossing
         let asked = try Asked(sketch, [sketch.place("a"), sketch.place("n", "m", at: 0.5)]) {
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
             $0.restrictUTurns = .atDeadEndsAndIntersections
         }
         let reason = try asked.onlyReason()
@@ -52,9 +51,7 @@ struct AdviceScenarios {
         var sketch = crossing
         sketch.forbid("nba")
         sketch.forbid("nbc")
-        let asked = try Asked(sketch, [sketch.place("m"), sketch.place("c")]) {
-            $0.keepStopsInPlace()
-        }
+        let asked = try Asked(sketch, "mc") { $0.keepInPlace() }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .turnRestrictions)
         #expect(reason.text.contains("from \"North Ave\" into \"East St\" at"))
@@ -68,9 +65,7 @@ struct AdviceScenarios {
         sketch.oneWay("bc", seconds: 10) { $0.name = "Second" }
         sketch.road("cd", seconds: 10) { $0.name = "Third" }
         sketch.forbid("abcd")
-        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("d")]) {
-            $0.keepStopsInPlace()
-        }
+        let asked = try Asked(sketch, "ad") { $0.keepInPlace() }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .turnRestrictions)
         #expect(
@@ -79,33 +74,29 @@ struct AdviceScenarios {
     }
 
     @Test func `a U-turn that would do is suggested before turn restrictions are blamed`() throws {
-        var sketch = NetworkSketch("a---b---c---d")
-        sketch.road("abcd", seconds: 10)
+        var sketch = NetworkSketch.street("abcd", seconds: 10)
         sketch.forbid("abcd")
-        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("d")]) {
-            $0.keepStopsInPlace()
-        }
+        let asked = try Asked(sketch, "ad") { $0.keepInPlace() }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .uTurnPolicy)
         try asked.expectRouteAfter([reason])
     }
 
     @Test func `turn restrictions of other vehicles are not blamed`() throws {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 10)
+        var sketch = NetworkSketch.street("abc", seconds: 10)
         sketch.forbid("abc", under: TestNetwork.bus)
-        #expect(try Asked(sketch, [sketch.place("a"), sketch.place("c")]).result != nil)
-        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("c")]) {
+        #expect(try Asked(sketch, "ac").result != nil)
+        let asked = try Asked(sketch, "ac") {
             $0.restrictionAttributeNames = ["Driving a Bus"]
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(try asked.onlyReason().cause == .turnRestrictions)
     }
 
     @Test func `a barrier together with turn restrictions is no change that would do`() throws {
         let sketch = crossing
-        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("m")]) {
-            $0.keepStopsInPlace()
+        let asked = try Asked(sketch, "am") {
+            $0.keepInPlace()
             $0.barLines([sketch.across("a", "b", at: 0.5)], [["Name": .string("Fence")]])
         }
         let error = try #require(asked.error)
@@ -124,9 +115,7 @@ struct AdviceScenarios {
             sketch.road("ab", seconds: 10)
             sketch.road("bc", seconds: 10) { $0.restrictions = rule.mask }
             sketch.road("cd", seconds: 10)
-            let asked = try Asked(sketch, [sketch.place("a"), sketch.place("d")]) {
-                $0.keepStopsInPlace()
-            }
+            let asked = try Asked(sketch, "ad") { $0.keepInPlace() }
             let reason = try asked.onlyReason()
             #expect(reason.restrictions == [rule.name])
             #expect(reason.change == nil, "\(rule.name)")
@@ -143,27 +132,21 @@ struct AdviceScenarios {
             uTurnPolicy: .allowBacktrack)
         let layer = try layer(sketch) { $0.travelModes = [walking] }
         let error = try #require(
-            try failure(from: layer, [sketch.place("a"), sketch.place("m")]) {
-                $0.keepStopsInPlace()
-            })
+            try failure(from: layer, sketch.places("am")) { $0.keepInPlace() })
         let reason = try #require(error.reasons.first)
         #expect(reason.cause == .turnRestrictions)
         #expect(reason.text.hasSuffix("; the travel mode \"On foot\" would find a route."))
         #expect(reason.change == .parameter("travelMode", "On foot"))
-        var asked = RouteParameters(through: [sketch.place("a"), sketch.place("m")])
-        asked.keepStopsInPlace()
+        var asked = RouteParameters(through: sketch.places("am"))
+        asked.keepInPlace()
         let walked = try layer.solve(asked.applying([try #require(reason.change)]))
         #expect(walked.routes?.features.count == 1)
     }
 
     @Test func `pairs of a matrix have the same causes, in their own words`() throws {
         let sketch = crossing
-        var parameters = ODCostMatrixParameters()
-        parameters.origins = LocationInput(features: .places([sketch.place("a")]))
-        parameters.destinations = LocationInput(
-            features: .places([sketch.place("c"), sketch.place("m")]))
-        parameters.analysis.locations.locateSettings = LocateSettingsByInput(
-            fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
+        var parameters = ODCostMatrixParameters(from: sketch.input("a"), to: sketch.input("cm"))
+        parameters.keepInPlace()
         let result = try NetworkLayer.sketched(sketch).solve(parameters)
         #expect(result.reasons.map(\.cause) == [.turnRestrictions])
         #expect(

@@ -41,14 +41,9 @@ struct AliasScenarios {
         return sketch
     }
 
-    /// A route along the street.
-    private func ask(_ change: (inout RouteParameters) -> Void) throws -> AnalysisResult {
-        try answer(sketch, [sketch.place("a"), sketch.place("b")], change)
-    }
-
     @Test(arguments: ["Minutes", "minutes"])
     func `the answer gives a cost under the name that it was asked by`(name: String) throws {
-        let result = try ask {
+        let result = try answer(sketch, "ab") {
             $0.impedanceAttributeName = name
             $0.returnTraversedEdges = true
         }
@@ -61,20 +56,20 @@ struct AliasScenarios {
     }
 
     @Test func `both names when both are asked for`() throws {
-        let result = try ask { $0.accumulateAttributeNames = ["Minutes"] }
+        let result = try answer(sketch, "ab") { $0.accumulateAttributeNames = ["Minutes"] }
         #expect(result.total("Total_Minutes") == 10.0 / 60)
         #expect(result.total("Total_TravelTime") == 10.0 / 60)
-        let plain = try ask { $0.accumulateAttributeNames = ["Length"] }
+        let plain = try answer(sketch, "ab") { $0.accumulateAttributeNames = ["Length"] }
         #expect(plain.routes?.fieldIndex("Total_Minutes") == nil)
     }
 
     @Test func `costs of stops and barriers are read under either name`() throws {
-        let stops = try ask {
+        let stops = try answer(sketch, "ab") {
             $0.setStops([["Attr_Minutes": .double(2)], ["Attr_TravelTime": .double(0)]])
         }
         #expect(stops.total("Total_TravelTime") == 10.0 / 60 + 2)
         #expect(stops.messages.isEmpty)
-        let barrier = try ask {
+        let barrier = try answer(sketch, "ab") {
             $0.barPoints(
                 [sketch.place("a", "b", at: 0.5)],
                 [
@@ -88,7 +83,7 @@ struct AliasScenarios {
     }
 
     @Test func `a travel mode of another network's names is answered in them`() throws {
-        let result = try ask {
+        let result = try answer(sketch, "ab") {
             $0.travelMode = .settings(
                 TravelMode(
                     id: "1", name: "Theirs", type: "AUTOMOBILE",
@@ -103,7 +98,7 @@ struct AliasScenarios {
 
     @Test func `a value under another name of a parameter is converted`() throws {
         func impedance(_ centimeters: String) throws -> Int64? {
-            try ask {
+            try answer(sketch, "ab") {
                 $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
                 $0.attributeParameterValues = [
                     AttributeParameterValue(
@@ -116,23 +111,15 @@ struct AliasScenarios {
         #expect(try impedance("310") == 30_000)
     }
 
-    /// The walking speed as a request's attribute parameter.
-    private func walking(_ speed: String) -> [AttributeParameterValue] {
-        [
-            AttributeParameterValue(
-                attributeName: "WalkTime", parameterName: "Walking Speed (km/h)", value: speed)
-        ]
-    }
-
     @Test(arguments: [("5", 1.0), ("5.0", 1), ("4", 1.25), ("2.5", 2), ("10", 0.5)])
     func `a walking speed scales the time that is minimized and the times that are summed`(
         speed: String, factor: Double
     ) throws {
         func ask(_ impedance: String, _ speed: String) throws -> AnalysisResult {
-            try self.ask {
+            try answer(sketch, "ab") {
                 $0.impedanceAttributeName = impedance
                 $0.accumulateAttributeNames = ["WalkTime", "Length"]
-                $0.attributeParameterValues = walking(speed)
+                $0.attributeParameterValues = [.walkingSpeed(speed)]
             }
         }
         for impedance in ["WalkTime", "Length"] {
@@ -150,8 +137,8 @@ struct AliasScenarios {
 
     @Test func `a walking speed that the request does not use is reported`() throws {
         func warnings(_ speed: String) throws -> [String] {
-            try ask { $0.attributeParameterValues = walking(speed) }.messages.map(\.text)
-                .filter { $0.contains("Walking Speed (km/h)") }
+            try answer(sketch, "ab") { $0.attributeParameterValues = [.walkingSpeed(speed)] }
+                .messages.map(\.text).filter { $0.contains("Walking Speed (km/h)") }
         }
         #expect(try warnings("5").isEmpty)
         let warned = try warnings("4")
@@ -162,9 +149,9 @@ struct AliasScenarios {
     @Test(arguments: ["0", "-4", "fast", "5000"])
     func `a walking speed that no walker has is an error`(speed: String) throws {
         #expect(throws: RouteRequestError.self) {
-            _ = try ask {
+            _ = try answer(sketch, "ab") {
                 $0.impedanceAttributeName = "WalkTime"
-                $0.attributeParameterValues = walking(speed)
+                $0.attributeParameterValues = [.walkingSpeed(speed)]
             }
         }
     }
@@ -175,7 +162,7 @@ struct AliasScenarios {
         let alias = try #require(attributes.first { $0.name == "Minutes" })
         #expect(alias.aliasOf == "TravelTime")
         #expect(alias.units == .minutes)
-        let error = try failure(from: layer, [sketch.place("a"), sketch.place("b")]) {
+        let error = try failure(from: layer, sketch.places("ab")) {
             $0.impedanceAttributeName = "Minute"
         }
         #expect(error?.text.contains("Did you mean \"Minutes\"?") == true)

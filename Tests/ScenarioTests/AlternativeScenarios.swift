@@ -9,30 +9,28 @@ import Testing
 
 struct AlternativeScenarios {
     /// Three routes from town to town; the last one costs too much to be shown.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            f---g---h---i---j---k
-            |                   |
-            a---b---c---d-------e
-            |                   |
-            l---m---n---o---p---q
-            |                   |
-            r---s---t---u---v---w
-            """)
-        sketch.road("abcde", seconds: 20) { $0.name = "Main Street" }
-        sketch.road("afghijke", seconds: 12) { $0.name = "North Street" }
-        sketch.road("almnopqe", seconds: 13) { $0.name = "South Street" }
-        sketch.road("lrstuvwq", seconds: 30)
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+        f---g---h---i---j---k
+        |                   |
+        a---b---c---d-------e
+        |                   |
+        l---m---n---o---p---q
+        |                   |
+        r---s---t---u---v---w
+        """
+    ) {
+        $0.road("abcde", seconds: 20) { $0.name = "Main Street" }
+        $0.road("afghijke", seconds: 12) { $0.name = "North Street" }
+        $0.road("almnopqe", seconds: 13) { $0.name = "South Street" }
+        $0.road("lrstuvwq", seconds: 30)
     }
 
     /// The best route through letters and up to `count` - 1 alternatives, in one answer.
     private func ask(
         _ letters: String, count: Int, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        let sketch = sketch
-        return try answer(sketch, letters.map { sketch.place($0) }) {
+        return try answer(sketch, letters) {
             $0.alternatives = count - 1
             $0.returnDirections = true
             change(&$0)
@@ -57,9 +55,7 @@ struct AlternativeScenarios {
     @Test func `no more than asked for, and the first is the route of a solve`() throws {
         let two = try ask("ae", count: 2)
         #expect(milliseconds(two) == [80_000, 84_000])
-        let best = try answer(sketch, [sketch.place("a"), sketch.place("e")]) {
-            $0.returnDirections = true
-        }
+        let best = try answer(sketch, "ae") { $0.returnDirections = true }
         #expect(best.routes?.features.count == 1)
         #expect(two.routes?.features.first?.geometry == best.routes?.features.first?.geometry)
         #expect(two.directions?.first?.steps == best.directions?.first?.steps)
@@ -67,7 +63,6 @@ struct AlternativeScenarios {
     }
 
     @Test func `barriers count for all of them`() throws {
-        let sketch = sketch
         let result = try ask("ae", count: 3) { $0.barPoints([sketch.place("g", "h", at: 0.5)]) }
         #expect(milliseconds(result) == [80_000, 91_000])
     }
@@ -77,33 +72,30 @@ struct AlternativeScenarios {
     }
 
     @Test func `without a path there is the error of a solve`() throws {
-        let sketch = sketch
         #expect(throws: RouteRequestError.self) {
             try ask("ae", count: 3) {
                 $0.barPoints("dkq".map { sketch.place($0, "e", at: 0.5) })
-                $0.keepStopsInPlace()
+                $0.keepInPlace()
             }
         }
     }
 
     /// Two blocks, each with a street round it to the north.
-    private var blocks: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            f---g---h---i---j
-            |       |       |
-            a---b---c---d---e
-            """)
-        sketch.road("abcde", seconds: 20)
-        sketch.road("afgh", seconds: 11)
-        sketch.road("hije", seconds: 11)
-        sketch.road("hc", seconds: 11)
-        return sketch
+    private let blocks = NetworkSketch(
+        """
+        f---g---h---i---j
+        |       |       |
+        a---b---c---d---e
+        """
+    ) {
+        $0.road("abcde", seconds: 20)
+        $0.road("afgh", seconds: 11)
+        $0.road("hije", seconds: 11)
+        $0.road("hc", seconds: 11)
     }
 
     @Test func `one answer has all of them with their ranks`() throws {
-        let sketch = sketch
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("e")]) {
+        let result = try answer(sketch, "ae") {
             $0.alternatives = 3
             $0.returnDirections = true
         }
@@ -118,9 +110,7 @@ struct AlternativeScenarios {
     }
 
     @Test func `detours and sharing may be limited`() throws {
-        let sketch = sketch
-        let places = [sketch.place("a"), sketch.place("e")]
-        let near = try answer(sketch, places) {
+        let near = try answer(sketch, "ae") {
             $0.alternatives = 3
             $0.maxDetour = 1.1
         }
@@ -135,7 +125,7 @@ struct AlternativeScenarios {
 
     @Test func `through several stops each leg may be another`() throws {
         let sketch = blocks
-        let result = try answer(sketch, "ace".map { sketch.place($0) }) {
+        let result = try answer(sketch, "ace") {
             $0.alternatives = 3
             $0.maxSharing = 0.6
         }
@@ -162,12 +152,11 @@ struct AlternativeScenarios {
         let river = sketch
         /// The impedances of routes that start at a local time on Monday, 24 June 2024.
         func seconds(at hour: Int, _ minute: Int) throws -> [Int64] {
-            let result = try answer(river, [river.place("a"), river.place("e")]) {
+            let result = try answer(river, "ae") {
                 $0.alternatives = 2
                 $0.maxDetour = 1.5
                 $0.maxSharing = 1
-                $0.startTime = .milliseconds(
-                    1_719_187_200_000 + Int64(hour * 60 + minute) * 60_000)
+                $0.startTime = .milliseconds(monday(hour, minute))
             }
             return (result.quanta ?? []).map { $0.impedance / 1_000 }
         }
@@ -199,7 +188,7 @@ struct AlternativeScenarios {
         let town = sketch
         /// The costs from a start some seconds before 22:00 on Monday, 24 June 2024.
         func costs(secondsBefore: Int64) throws -> [Int64] {
-            let result = try answer(town, "ae".map { town.place($0) }) {
+            let result = try answer(town, "ae") {
                 $0.startTime = .milliseconds(1_719_266_400_000 - secondsBefore * 1_000)
                 $0.alternatives = 3
             }

@@ -9,10 +9,10 @@ import Testing
 
 /// Solves a request on a drawing.
 func answer(
-    _ sketch: NetworkSketch, _ places: [Coordinate],
+    _ sketch: NetworkSketch, _ stops: some DrawnStops,
     _ change: (inout RouteParameters) -> Void = { _ in }
 ) throws -> AnalysisResult {
-    try answer(from: NetworkLayer.sketched(sketch), places, change)
+    try answer(from: NetworkLayer.sketched(sketch), stops.places(on: sketch), change)
 }
 
 /// Solves a request on a layer.
@@ -27,10 +27,10 @@ func answer(
 
 /// The error of a request on a drawing that fails.
 func failure(
-    _ sketch: NetworkSketch, _ places: [Coordinate],
+    _ sketch: NetworkSketch, _ stops: some DrawnStops,
     _ change: (inout RouteParameters) -> Void = { _ in }
 ) throws -> RouteRequestError? {
-    try failure(from: NetworkLayer.sketched(sketch), places, change)
+    try failure(from: NetworkLayer.sketched(sketch), stops.places(on: sketch), change)
 }
 
 /// The error of a request on a layer that fails.
@@ -40,38 +40,34 @@ func failure(
 ) throws -> RouteRequestError? {
     var parameters = RouteParameters(through: places)
     change(&parameters)
+    return failure(from: layer, parameters)
+}
+
+/// The error of a request that fails.
+func failure(
+    from layer: NetworkLayer, _ parameters: RouteParameters,
+    under control: SolveControl = SolveControl()
+) -> RouteRequestError? {
     do throws(RouteRequestError) {
-        _ = try layer.solve(parameters)
+        _ = try layer.solve(parameters, control: control)
         return nil
     } catch {
         return error
     }
 }
 
-/// The least impedance in milliseconds through some places, `nil` without a path.
+/// The least impedance in milliseconds through some stops, `nil` without a path.
 func milliseconds(
-    _ sketch: NetworkSketch, _ places: [Coordinate],
+    _ sketch: NetworkSketch, _ stops: some DrawnStops,
     _ change: (inout RouteParameters) -> Void = { _ in }
 ) throws -> Int64? {
-    try milliseconds(sketch) { parameters in
-        parameters = RouteParameters(through: places)
-        // If a stop cannot be visited there is no path, rather than a shorter one.
-        parameters.ignoreInvalidLocations = false
-        change(&parameters)
-    }
-}
-
-/// The least impedance in milliseconds of a request on a drawing, `nil` without a path.
-func milliseconds(
-    _ sketch: NetworkSketch, _ change: (inout RouteParameters) -> Void = { _ in }
-) throws -> Int64? {
-    let layer = try NetworkLayer.sketched(sketch)
-    var parameters = RouteParameters(through: [])
-    change(&parameters)
-    do throws(RouteRequestError) {
-        return try layer.solve(parameters).quanta?.first?.impedance
-    } catch {
-        guard error.identifier == .noSolution else { throw error }
+    do {
+        return try answer(sketch, stops) {
+            // If a stop cannot be visited there is no path, rather than a shorter one.
+            $0.ignoreInvalidLocations = false
+            change(&$0)
+        }.quanta?.first?.impedance
+    } catch let error as RouteRequestError where error.identifier == .noSolution {
         return nil
     }
 }
@@ -132,6 +128,38 @@ extension NetworkSketch {
     }
 }
 
+extension NetworkSketch {
+    /// Letters as an input.
+    func input(_ letters: String) -> LocationInput { .places(places(letters)) }
+
+    /// Letters as an input whose rows have them for names, and the same attributes else.
+    func named(_ letters: String, _ attributes: [String: AttributeValue] = [:]) -> LocationInput {
+        .places(
+            places(letters),
+            attributes: letters.map { letter in
+                attributes.merging(["Name": .string(String(letter))]) { $1 }
+            })
+    }
+}
+
+extension ODCostMatrixParameters {
+    /// A request for the costs between some places.
+    init(from origins: LocationInput?, to destinations: LocationInput?) {
+        self.init()
+        self.origins = origins
+        self.destinations = destinations
+    }
+}
+
+extension ClosestFacilityParameters {
+    /// A request for the facilities closest to some places.
+    init(from incidents: LocationInput?, to facilities: LocationInput?) {
+        self.init()
+        self.incidents = incidents
+        self.facilities = facilities
+    }
+}
+
 extension AnalysisResult {
     /// A number from a route's row.
     func total(_ field: String, route: Int = 0) -> Double? { number(self.route(route, field)) }
@@ -152,6 +180,12 @@ extension AnalysisResult {
         return row.values[index]
     }
 
+    /// The handle of a route that was asked for with `returnRouteHandle`.
+    func handle(route: Int = 0) -> String? {
+        guard case .string(let text)? = self.route(route, "RouteHandle") else { return nil }
+        return text
+    }
+
     /// All messages as one text.
     var messageText: String { messages.map(\.text).joined(separator: "\n") }
 
@@ -162,6 +196,20 @@ extension AnalysisResult {
         case .date(let milliseconds): Double(milliseconds)
         case .null, .string, nil: nil
         }
+    }
+}
+
+extension AnalysisResult {
+    /// A field's values in a table, empty without the table.
+    func column(_ table: String, _ field: String) -> [AttributeValue] {
+        self[table: table]?.column(field) ?? []
+    }
+}
+
+extension FeatureSet {
+    /// A field's values in every row.
+    func column(_ field: String) -> [AttributeValue] {
+        features.map { value(field, of: $0) ?? .null }
     }
 }
 
@@ -176,11 +224,19 @@ extension RouteParameters {
         let places = stops?.features.features.compactMap { feature -> Coordinate? in
             if case .point(let place) = feature.geometry { place } else { nil }
         }
-        stops = LocationInput(features: .places(places ?? [], attributes: attributes))
+        stops = .places(places ?? [], attributes: attributes)
+    }
+}
+
+extension OperationParameters {
+    /// Requests a departure at an instant in epoch milliseconds.
+    mutating func depart(at instant: Int64) {
+        analysis.time.startTime = .milliseconds(instant)
+        analysis.time.startTimeIsUTC = true
     }
 
-    /// Lets no stop move, even on closed streets and islands.
-    mutating func keepStopsInPlace() {
+    /// Lets no location move, even on closed streets and islands.
+    mutating func keepInPlace() {
         analysis.locations.locateSettings = LocateSettingsByInput(
             fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
     }
@@ -203,7 +259,27 @@ extension RouteParameters {
     mutating func barPoints(
         _ places: [Coordinate], _ attributes: [[String: AttributeValue]] = []
     ) {
-        analysis.locations.barriers.point = LocationInput(
-            features: .places(places, attributes: attributes))
+        analysis.locations.barriers.point = .places(places, attributes: attributes)
+    }
+}
+
+extension AttributeParameterValue {
+    /// How a restriction is used: `PROHIBITED`, `AVOID_HIGH`, a factor.
+    static func usage(_ usage: String, of restriction: String) -> AttributeParameterValue {
+        AttributeParameterValue(
+            attributeName: restriction, parameterName: "Restriction Usage", value: usage)
+    }
+
+    /// The vehicle's height, which the drawing's height restriction reads.
+    static func vehicleHeight(_ meters: String) -> AttributeParameterValue {
+        AttributeParameterValue(
+            attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
+            value: meters)
+    }
+
+    /// The walker's speed in km/h.
+    static func walkingSpeed(_ speed: String) -> AttributeParameterValue {
+        AttributeParameterValue(
+            attributeName: "WalkTime", parameterName: "Walking Speed (km/h)", value: speed)
     }
 }

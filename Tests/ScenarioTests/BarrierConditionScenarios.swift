@@ -9,19 +9,18 @@ import Testing
 
 struct BarrierConditionScenarios {
     /// Two streets side by side; the upper one is closed at night.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b-------c---e
-                |       |
-                d-------f
-            """)
-        sketch.road("abce", seconds: 60)
-        sketch.road("bdfc", seconds: 120)
-        sketch.condition(
+    private let sketch = NetworkSketch(
+        """
+        a---b-------c---e
+            |       |
+            d-------f
+        """
+    ) {
+        $0.road("abce", seconds: 60)
+        $0.road("bdfc", seconds: 120)
+        $0.condition(
             on: "bc", "22:00-06:00", tag: "motor_vehicle:conditional=no @ (22:00-06:00)",
             restrictions: TestNetwork.automobile)
-        return sketch
     }
 
     /// Asks at an hour of 1 May 2024, with a barrier between the streets, nearer to the upper one.
@@ -29,11 +28,11 @@ struct BarrierConditionScenarios {
         _ layer: NetworkLayer, at hour: Int
     ) throws -> (minutes: Double?, refusal: RouteRequestError.Identifier?) {
         do {
-            let places = [sketch.place("a"), sketch.place("e")]
+            let places = sketch.places("ae")
             let result = try answer(from: layer, places) {
                 $0.startTime = .milliseconds(clock(hour, 0))
                 $0.barPoints([sketch.place("b", "c", at: 0.5, right: 90)])
-                $0.keepStopsInPlace()
+                $0.keepInPlace()
             }
             return (result.total("Total_TravelTime"), nil)
         } catch let error as RouteRequestError {
@@ -58,7 +57,7 @@ struct BarrierConditionScenarios {
 
     @Test func `a stop behind the barrier moves before it when no street leads round`() throws {
         let layer = try layer(sketch) { $0.timeZoneName = "Europe/Lisbon" }
-        let places = [sketch.place("a"), sketch.place("e")]
+        let places = sketch.places("ae")
         for (hour, status) in [(12, LocationStatus.ok), (23, .notLocatedOnClosest)] {
             let result = try answer(from: layer, places) {
                 $0.startTime = .milliseconds(clock(hour, 0))

@@ -11,7 +11,7 @@ struct BarrierMessageScenarios {
 
     /// The messages of a route from a to b whose barriers are ignored.
     private func ask(_ change: (inout RouteParameters) -> Void) throws -> String {
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")], change)
+        let result = try answer(sketch, "ab", change)
         #expect(result.quanta?.first?.impedance == 10_000)
         #expect(result.messages.first?.type == .warning)
         return result.messageText
@@ -19,7 +19,7 @@ struct BarrierMessageScenarios {
 
     /// The error if the request must use its barriers.
     private func strict(_ change: (inout RouteParameters) -> Void) throws -> RouteRequestError? {
-        try failure(sketch, [sketch.place("a"), sketch.place("b")]) {
+        try failure(sketch, "ab") {
             $0.ignoreInvalidLocations = false
             change(&$0)
         }
@@ -121,7 +121,7 @@ struct BarrierMessageScenarios {
 
     @Test func `a barrier that is not used comes back in its place, and says so`() throws {
         let places = [0.3, 0.5].map { sketch.place("a", "b", at: $0) }
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+        let result = try answer(sketch, "ab") {
             $0.barPoints(
                 places,
                 [
@@ -147,7 +147,7 @@ struct BarrierMessageScenarios {
 
     @Test func `a restriction has no use for values`() throws {
         func solve(_ attributes: [[String: AttributeValue]]) throws -> AnalysisResult {
-            try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+            try answer(sketch, "ab") {
                 $0.barPolygons([[sketch.box("a", "b", 0.4...0.6)]], attributes)
             }
         }
@@ -163,7 +163,7 @@ struct BarrierMessageScenarios {
             $0.limits.maximumBarrierVertices = 8
         }
         let box = [sketch.box("a", "b", 0.4...0.6)]
-        let places = [sketch.place("a"), sketch.place("b")]
+        let places = sketch.places("ab")
         let many = try failure(from: layer, places) { $0.barPolygons([box, box]) }
         #expect(many?.identifier == .limitExceeded)
         #expect(try #require(many?.text).contains("has 2 barriers; this service allows 1 "))
@@ -173,7 +173,7 @@ struct BarrierMessageScenarios {
     }
 
     @Test func `good barriers work beside bad ones`() throws {
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+        let result = try answer(sketch, "ab") {
             $0.barPoints(
                 [Coordinate(x: 10.7, y: 50), sketch.place("a", "b", at: 0.5)],
                 [["Name": .string("Far")], ["Name": .string("Near")]])
@@ -181,7 +181,7 @@ struct BarrierMessageScenarios {
         }
         #expect(result.quanta?.first?.impedance == 30_000)
         let set = try #require(result.barriers.point)
-        #expect(set.features.map { set.value("Status", of: $0) } == [.integer(1), .integer(0)])
+        #expect(set.column("Status") == [.integer(1), .integer(0)])
         #expect(result.messageText.contains("\"Far\""))
         #expect(!result.messageText.contains("\"Near\""))
     }

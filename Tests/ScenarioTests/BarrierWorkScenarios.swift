@@ -11,7 +11,7 @@ import Testing
 struct BarrierWorkScenarios {
     private let sketch = barrierBlock
 
-    private var places: [Coordinate] { [sketch.place("a"), sketch.place("c")] }
+    private var places: [Coordinate] { sketch.places("ac") }
 
     @Test func `barriers that touch more streets than allowed are refused with the number`() throws
     {
@@ -60,7 +60,7 @@ struct BarrierWorkScenarios {
     @Test func `point barriers touch the street that they lie on, or all that meet there`() throws {
         let allowed = try layer(sketch) { $0.limits.maximumAffectedFeatures.point = 3 }
         let within = [sketch.place("b"), sketch.place("c", "d", at: 0.5)]
-        let near = [sketch.place("a"), sketch.place("d")]
+        let near = sketch.places("ad")
         #expect(try failure(from: allowed, near) { $0.barPoints(within) } == nil)
         let beyond = within + [sketch.place("c", "d", at: 0.4)]
         let error = try failure(from: allowed, near) { $0.barPoints(beyond) }
@@ -73,7 +73,7 @@ struct BarrierWorkScenarios {
 
     @Test func `closures of a whole street and of part of it are one closure`() throws {
         let box = sketch.box("a", "b", 0.1...0.9)
-        let cost = try milliseconds(sketch, [sketch.place("a"), sketch.place("b")]) {
+        let cost = try milliseconds(sketch, "ab") {
             $0.barPoints(
                 [sketch.place("a", "b", at: 0.5), sketch.place("a", "b", at: 0.6)],
                 [["FullEdge": .integer(1)], ["FullEdge": .integer(1)]])

@@ -8,16 +8,15 @@ import Testing
 
 struct BearingScenarios {
     /// The north side is one-way to the west, the other sides are two-way.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b
-            |   |
-            d---c
-            """)
-        sketch.oneWay("ba", seconds: 10)
-        sketch.road("bcda", seconds: 10)
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+        a---b
+        |   |
+        d---c
+        """
+    ) {
+        $0.oneWay("ba", seconds: 10)
+        $0.road("bcda", seconds: 10)
     }
 
     /// A route that leaves a place with this bearing.

@@ -46,7 +46,7 @@ struct BestOrderScenarios {
                 let result = try answer(from: layer, places) { parameters in
                     parameters.setStops(curbs.map { ["CurbApproach": .integer($0)] })
                     parameters.findBestSequence = best
-                    if !moving { parameters.keepStopsInPlace() }
+                    if !moving { parameters.keepInPlace() }
                 }
                 let cost = try #require(result.quanta?.first?.impedance)
                 let moved = places.indices.filter {
@@ -92,7 +92,7 @@ struct BestOrderScenarios {
                     parameters.setStops(
                         asked.map { _ in ["CurbApproach": .integer(byCurbs ? 1 : 0)] })
                     parameters.findBestSequence = order == nil
-                    parameters.keepStopsInPlace()
+                    parameters.keepInPlace()
                 }
                 let numbers = asked.indices.map { result.stop($0, "Sequence") }
                 let found = asked.indices.map { number in

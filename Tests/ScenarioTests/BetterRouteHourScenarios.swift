@@ -11,22 +11,19 @@ import Testing
 struct BetterRouteHourScenarios {
     /// A main street of 40 min, a south street that takes 4 min more than the middle part, and a
     /// north street that takes 20 min more.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-                i---j---k
-                |       |
-            a---b---c---d---e
-                |       |
-                f---g---h
-            """)
-        sketch.road("abcde", seconds: 600) { $0.name = "Main Street" }
-        sketch.road("bfghd", seconds: 360) { $0.name = "South Street" }
-        sketch.road("bijkd", seconds: 600) { $0.name = "North Street" }
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+            i---j---k
+            |       |
+        a---b---c---d---e
+            |       |
+            f---g---h
+        """
+    ) {
+        $0.road("abcde", seconds: 600) { $0.name = "Main Street" }
+        $0.road("bfghd", seconds: 360) { $0.name = "South Street" }
+        $0.road("bijkd", seconds: 600) { $0.name = "North Street" }
     }
-
-    private static let noon: Int64 = 1_790_000_000_000
 
     /// Asks for a better route from a to e while the street bc is closed.
     ///
@@ -36,15 +33,10 @@ struct BetterRouteHourScenarios {
         closing: ClosedRange<Int64>?, through letters: String = "ae",
         _ change: (inout BetterParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        let drawn = try NetworkLayer.sketched(sketch)
-        let layer = NetworkLayer(
-            network: drawn.network, configuration: drawn.configuration, analyses: .all,
-            now: { Self.noon })
-        let solved = try answer(from: layer, letters.map { sketch.place($0) }) {
-            $0.returnRouteHandle = true
-        }
-        let at = { (minutes: Int64) in Self.noon + minutes * 60_000 }
-        layer.traffic.publish(
+        let town = try TrafficTown(sketch)
+        let handle = try town.handle(letters) { _ in }
+        let at = { (minutes: Int64) in TrafficTown.noon + minutes * 60_000 }
+        town.layer.traffic.publish(
             TrafficSnapshot(
                 speeds: [],
                 closures: [EdgeClosure(edge: sketch.edge("b", "c"), from: nil, until: nil)]
@@ -55,11 +47,8 @@ struct BetterRouteHourScenarios {
                                 until: at($0.upperBound))
                         ]
                     } ?? []),
-                made: Self.noon, on: layer.network))
-        var parameters = BetterParameters()
-        parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
-        change(&parameters)
-        return try layer.better(parameters)
+                made: TrafficTown.noon, on: town.layer.network))
+        return try town.layer.better(handle, change)
     }
 
     @Test(
@@ -94,42 +83,31 @@ struct BetterRouteHourScenarios {
     }
 
     @Test func `a stop on a street that closes is visited at the nearest usable place`() throws {
-        var town = NetworkSketch(
+        let sketch = NetworkSketch(
             """
             a---b---c---d
                 |   |
                 e---f
-            """)
-        town.road("abcd", seconds: 600) { $0.name = "Main Street" }
-        town.road("befc", seconds: 300) { $0.name = "Side Street" }
-        let drawn = try NetworkLayer.sketched(town)
-        let layer = NetworkLayer(
-            network: drawn.network, configuration: drawn.configuration, analyses: .all,
-            now: { Self.noon })
+            """
+        ) {
+            $0.road("abcd", seconds: 600) { $0.name = "Main Street" }
+            $0.road("befc", seconds: 300) { $0.name = "Side Street" }
+        }
+        let town = try TrafficTown(sketch)
         // On the street bc, and at the junction c, which other streets reach too.
         for (stop, letters, isMoved) in [
-            (town.place("b", "c", at: 0.9), "abefc", true), (town.place("c"), "abefc", false),
+            (sketch.place("b", "c", at: 0.9), "abefc", true), (sketch.place("c"), "abefc", false),
         ] {
-            let solved = try answer(from: layer, [town.place("a"), stop]) {
+            let solved = try answer(from: town.layer, [sketch.place("a"), stop]) {
                 $0.returnRouteHandle = true
             }
-            let edges = [town.edge("b", "c"), town.edge("c", "b")]
-            layer.traffic.publish(
-                TrafficSnapshot(
-                    speeds: [],
-                    closures: edges.map {
-                        EdgeClosure(edge: $0, from: Self.noon + 300_000, until: nil)
-                    }, made: Self.noon, on: layer.network))
-            var parameters = BetterParameters()
-            parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
-            parameters.returnStops = true
-            let result = try layer.better(parameters)
+            town.publish(closed: ["bc", "cb"], from: TrafficTown.noon + 300_000)
+            let result = try town.layer.better(solved.handle()) { $0.returnStops = true }
             #expect(result.replanning?.isBlocked == true)
             #expect(result.replanning?.reason == .avoidBlockage)
-            #expect(town.letters(along: result) == letters)
+            #expect(sketch.letters(along: result) == letters)
             #expect((result.status(stop: 1) != .ok) == isMoved)
-            layer.traffic.publish(
-                TrafficSnapshot(speeds: [], closures: [], made: Self.noon, on: layer.network))
+            town.publish()
         }
     }
 
@@ -139,16 +117,12 @@ struct BetterRouteHourScenarios {
             on: "gh", "12:15-13:00", tag: "motor_vehicle:conditional=no @ (12:15-13:00)",
             restrictions: TestNetwork.automobile)
         let layer = try layer(town) { $0.timeZoneName = "Europe/Lisbon" }
-        let solved = try answer(from: layer, "ae".map { town.place($0) }) {
-            $0.returnRouteHandle = true
-        }
+        let solved = try answer(from: layer, town.places("ae")) { $0.returnRouteHandle = true }
         for (hour, minute, letters) in [(12, 0, "abijkde"), (11, 30, "abfghde")] {
-            var parameters = BetterParameters()
-            parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
-            parameters.analysis.startTime = .milliseconds(clock(hour, minute))
-            parameters.analysis.locations.barriers.point = LocationInput(
-                features: .places([town.place("b", "c", at: 0.5)]))
-            let result = try layer.better(parameters)
+            let result = try layer.better(solved.handle()) {
+                $0.startTime = .milliseconds(clock(hour, minute))
+                $0.barPoints([town.place("b", "c", at: 0.5)])
+            }
             #expect(result.replanning?.reason == .avoidBlockage)
             #expect(town.letters(along: result) == letters, "at \(hour):\(minute)")
         }

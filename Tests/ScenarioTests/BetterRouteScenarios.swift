@@ -12,15 +12,16 @@ struct BetterRouteScenarios {
     /// A main street of 40 min, and a south street that takes some seconds more than the middle
     /// part.
     private func sketch(extra seconds: Double = 300) -> NetworkSketch {
-        var sketch = NetworkSketch(
+        NetworkSketch(
             """
             a---b---c---d---e
                 |       |
                 f---g---h
-            """)
-        sketch.road("abcde", seconds: 600) { $0.name = "Main Street" }
-        sketch.road("bfghd", seconds: (1_200 + seconds) / 4) { $0.name = "South Street" }
-        return sketch
+            """
+        ) {
+            $0.road("abcde", seconds: 600) { $0.name = "Main Street" }
+            $0.road("bfghd", seconds: (1_200 + seconds) / 4) { $0.name = "South Street" }
+        }
     }
 
     /// Asks about a route from a to e where a barrier in the middle adds some minutes, or closes
@@ -31,19 +32,15 @@ struct BetterRouteScenarios {
     ) throws -> AnalysisResult {
         let sketch = sketch(extra: extra)
         let layer = try NetworkLayer.sketched(sketch)
-        let solved = try answer(from: layer, letters.map { sketch.place($0) }) {
-            $0.returnRouteHandle = true
-        }
-        var parameters = BetterParameters()
-        parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
-        parameters.returnQuanta = true
-        parameters.returnStops = true
+        let solved = try answer(from: layer, sketch.places(letters)) { $0.returnRouteHandle = true }
         let attributes: [String: AttributeValue] =
             minutes.map { ["BarrierType": .integer(2), "Attr_TravelTime": .double($0)] } ?? [:]
-        parameters.analysis.locations.barriers.point = LocationInput(
-            features: .places([sketch.place("b", "c", at: 0.5)], attributes: [attributes]))
-        change(&parameters)
-        return try layer.better(parameters)
+        return try layer.better(solved.handle()) {
+            $0.returnQuanta = true
+            $0.returnStops = true
+            $0.barPoints([sketch.place("b", "c", at: 0.5)], [attributes])
+            change(&$0)
+        }
     }
 
     private func letters(_ result: AnalysisResult, extra: Double = 300) -> String {
@@ -170,15 +167,12 @@ struct BetterRouteScenarios {
         sketch.road("abcd", seconds: 60)
         sketch.road("aefd", seconds: 100)
         let layer = try NetworkLayer.sketched(sketch)
-        let places = [sketch.place("a"), sketch.place("d")]
-        let solved = try answer(from: layer, places) { $0.returnRouteHandle = true }
+        let solved = try answer(from: layer, sketch.places("ad")) { $0.returnRouteHandle = true }
         func ask(closing places: [Coordinate]) throws -> AnalysisResult {
-            var parameters = BetterParameters()
-            parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
-            parameters.progress = 100
-            parameters.analysis.locations.barriers.point = LocationInput(
-                features: .places(places))
-            return try layer.better(parameters)
+            try layer.better(solved.handle()) {
+                $0.progress = 100
+                $0.barPoints(places)
+            }
         }
         let (main, other) = (sketch.place("b", "c", at: 0.5), sketch.place("e", "f", at: 0.5))
         let result = try ask(closing: [main])
@@ -204,47 +198,30 @@ struct BetterRouteScenarios {
     @Test func `a point on the route is as good as a measure`() throws {
         let sketch = sketch()
         let point = try ask(delay: 10) {
-            $0.position = LocationInput(
-                features: .places([sketch.place("a", "b", at: 0.4, right: 8)]))
+            $0.position = .places([sketch.place("a", "b", at: 0.4, right: 8)])
         }
         #expect(abs((point.replanning?.positionMeters ?? 0) - 80) < 0.5)
         #expect(point.replanning?.reason == .betterRoute)
         let far = sketch.place("a", "b", at: -60)
         #expect(throws: RouteRequestError.self) {
-            try ask(delay: 10) { $0.position = LocationInput(features: .places([far])) }
+            try ask(delay: 10) { $0.position = .places([far]) }
         }
     }
 
     @Test func `a proposed route has a handle that leads on`() throws {
         let result = try ask(delay: 10) { $0.returnRouteHandle = true }
-        #expect(RouteHandleScenarios.handle(of: result) != nil)
+        #expect(result.handle() != nil)
     }
 
     /// Asks about a route from a to e under live speeds and closures.
     private func ask(
         speed: Double?, closed: Bool, _ change: (inout BetterParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        let sketch = sketch()
-        let drawn = try NetworkLayer.sketched(sketch)
-        let layer = NetworkLayer(
-            network: drawn.network, configuration: drawn.configuration, analyses: .all,
-            now: { Self.noon })
-        let solved = try answer(from: layer, "ae".map { sketch.place($0) }) {
-            $0.returnRouteHandle = true
-        }
-        let edge = sketch.edge("b", "c")
-        layer.traffic.publish(
-            TrafficSnapshot(
-                speeds: speed.map { [EdgeSpeed(edge: edge, kilometersPerHour: $0)] } ?? [],
-                closures: closed ? [EdgeClosure(edge: edge, from: nil, until: nil)] : [],
-                made: Self.noon, on: layer.network))
-        var parameters = BetterParameters()
-        parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
-        change(&parameters)
-        return try layer.better(parameters)
+        let town = try TrafficTown(sketch())
+        let handle = try town.handle { _ in }
+        town.publish(speed.map { ["bc": $0] } ?? [:], closed: closed ? ["bc"] : [])
+        return try town.layer.better(handle, change)
     }
-
-    private static let noon: Int64 = 1_790_000_000_000
 
     @Test func `live speeds are delay`() throws {
         // 200 m at half a kilometer an hour take 24 minutes instead of ten.

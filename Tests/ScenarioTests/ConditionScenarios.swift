@@ -13,18 +13,17 @@ struct ConditionScenarios {
 
     /// A town on both sides of a river. The bridge `bc` is half an hour away and takes a minute;
     /// the detour by `d` takes an hour more.
-    private var river: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---e
-                |   |
-                d---f
-            """)
-        sketch.road("ab", seconds: 1_800) { $0.name = "Mill Lane" }
-        sketch.road("bc", seconds: 60) { $0.name = "Old Bridge" }
-        sketch.road("ce", seconds: 60)
-        sketch.road("bdfc", seconds: 1_220)
-        return sketch
+    private let river = NetworkSketch(
+        """
+        a---b---c---e
+            |   |
+            d---f
+        """
+    ) {
+        $0.road("ab", seconds: 1_800) { $0.name = "Mill Lane" }
+        $0.road("bc", seconds: 60) { $0.name = "Old Bridge" }
+        $0.road("ce", seconds: 60)
+        $0.road("bdfc", seconds: 1_220)
     }
 
     private var closedAtNight: NetworkSketch {
@@ -34,18 +33,13 @@ struct ConditionScenarios {
         return sketch
     }
 
-    /// A local time on Monday, 24 June 2024.
-    private func monday(_ hour: Int, _ minute: Int) -> Int64 {
-        1_719_187_200_000 + Int64(hour * 60 + minute) * 60_000
-    }
-
     /// A route at a local start time in a zone.
     private func ask(
         _ sketch: NetworkSketch, _ stops: String = "ae", at start: Int64?,
         zone: String = "Europe/Lisbon", _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
         let layer = try layer(sketch) { $0.timeZoneName = zone }
-        return try answer(from: layer, stops.map { sketch.place($0) }) { parameters in
+        return try answer(from: layer, sketch.places(stops)) { parameters in
             parameters.startTime = start.map { .milliseconds($0) }
             change(&parameters)
         }
@@ -190,21 +184,21 @@ struct ConditionScenarios {
         sketch.condition(
             on: "bc", "22:00-06:00", tag: Self.night, restrictions: TestNetwork.automobile)
         // Reached at 7:00, three hours after a start while it is shut.
-        let early = try ask(sketch, "ad", at: monday(4, 0)) { $0.keepStopsInPlace() }
+        let early = try ask(sketch, "ad", at: monday(4, 0)) { $0.keepInPlace() }
         #expect(early.total("Total_TravelTime") == 182)
         let layer = try layer(sketch) { $0.timeZoneName = "Europe/Lisbon" }
-        let shut = try failure(from: layer, "ad".map { sketch.place($0) }) {
+        let shut = try failure(from: layer, sketch.places("ad")) {
             $0.startTime = .milliseconds(monday(1, 0))
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(shut?.identifier == .noSolution)
         // Three hours of travel: the first start early enough is 6:00.
         let reason = try #require(shut?.reasons.first)
         #expect(reason.cause == .closedAtThisTime)
         #expect(shut?.text.contains("a later start (2024-06-24 06:00 local time)") ?? false)
-        let later = try answer(from: layer, "ad".map { sketch.place($0) }) {
+        let later = try answer(from: layer, sketch.places("ad")) {
             $0.startTime = .milliseconds(monday(6, 0))
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(later.total("Total_TravelTime") == 182)
     }
@@ -229,7 +223,7 @@ struct ConditionScenarios {
         sketch.condition(
             on: "bc", "22:00-06:00", tag: Self.night, restrictions: TestNetwork.automobile)
         let result = try ask(sketch, "adef", at: monday(4, 0)) {
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
             $0.setStops(["far", "far", "near", "near"].map { ["RouteName": .string($0)] })
         }
         #expect(result.routes?.features.count == 2)

@@ -31,22 +31,17 @@ struct CorridorScenarios {
         _ town: TrafficTown, at share: Double = 0.2,
         _ change: (inout FollowParameters) -> Void = { _ in }
     ) throws -> Following {
-        let answer = try town.ask("ae") {
-            $0.returnRouteHandle = true
-            $0.startTime = .milliseconds(TrafficTown.noon)
-            $0.startTimeIsUTC = true
-        }
-        var parameters = FollowParameters()
-        parameters.routeHandle = RouteHandleScenarios.handle(of: answer)
         let places = [share, share + 0.05].map { town.sketch.place("a", "b", at: $0) }
         let fixes = places.enumerated().map { second, place in
             TraceFix(
                 place, milliseconds: TrafficTown.noon + Int64(second) * 1_000, accuracyMeters: 5)
         }
-        parameters.fixes = TraceInput([Trace(name: "", fixes: fixes)])
-        parameters.returnCorridor = true
-        change(&parameters)
-        return try #require(try town.layer.follow(parameters).following)
+        let input = TraceInput([Trace(name: "", fixes: fixes)])
+        let result = try town.layer.follow(town.handle(), input) {
+            $0.returnCorridor = true
+            change(&$0)
+        }
+        return try #require(result.following)
     }
 
     /// The letters in whose direction the branches lead, by their junctions.
@@ -163,14 +158,14 @@ struct CorridorScenarios {
             sketch.road(String([rows[0][number], letter, rows[2][number]]), seconds: 4)
         }
         let town = try TrafficTown(sketch)
-        let answer = try town.ask(String([main[0], main[159]])) { $0.returnRouteHandle = true }
-        var parameters = FollowParameters()
-        parameters.routeHandle = RouteHandleScenarios.handle(of: answer)
+        let handle = try town.handle(String([main[0], main[159]])) { _ in }
         let fix = TraceFix(town.sketch.place(main[0], main[1], at: 0.5), accuracyMeters: 5)
-        parameters.fixes = TraceInput([Trace(name: "", fixes: [fix])])
-        parameters.returnCorridor = true
-        parameters.corridorMeters = 5_000
-        let corridor = try #require(try town.layer.follow(parameters).following?.corridor)
+        let input = TraceInput([Trace(name: "", fixes: [fix])])
+        let result = try town.layer.follow(handle, input) {
+            $0.returnCorridor = true
+            $0.corridorMeters = 5_000
+        }
+        let corridor = try #require(result.following?.corridor)
         let most = RouteCorridor.mostBranches
         #expect((most - 3...most).contains(corridor.branches.count))
         let last = try #require(corridor.branches.last)

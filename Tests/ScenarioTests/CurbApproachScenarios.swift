@@ -8,16 +8,13 @@ import Testing
 
 struct CurbApproachScenarios {
     /// A block to drive round; U-turns are not allowed.
-    private var block: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b
-            |   |
-            d---c
-            """)
-        sketch.road("abcda", seconds: 10)
-        return sketch
-    }
+    private let block = NetworkSketch(
+        """
+        a---b
+        |   |
+        d---c
+        """
+    ) { $0.road("abcda", seconds: 10) }
 
     /// A route from the middle of da to a stop beside ab, right or left of the street from a to b.
     private func arriving(_ curb: CurbApproach, right meters: Double) throws -> AnalysisResult {
@@ -136,16 +133,15 @@ struct CurbApproachScenarios {
 
 struct CurbOnOneWayScenarios {
     /// A block whose north side is one-way from a to b.
-    private var block: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b
-            |   |
-            d---c
-            """)
-        sketch.oneWay("ab", seconds: 10)
-        sketch.road("bcda", seconds: 10)
-        return sketch
+    private let block = NetworkSketch(
+        """
+        a---b
+        |   |
+        d---c
+        """
+    ) {
+        $0.oneWay("ab", seconds: 10)
+        $0.road("bcda", seconds: 10)
     }
 
     @Test func `the near side of a one-way street can be asked for`() throws {

@@ -7,27 +7,9 @@ import RouteTesting
 import Testing
 
 struct CutOffStopScenarios {
-    /// A town of two-way streets, 10 s each, and a street `tuv` out of it.
-    private static func town(_ lead: (inout NetworkSketch) -> Void) -> NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---d---e
-            |   |   |   |   |
-            f---g---h---i---j
-            |   |   |   |   |
-            k---l---m---n---o
-            |   |   |   |   |
-            p---q---r---s---t---u---v
-            """)
-        for row in ["abcde", "fghij", "klmno", "pqrst"] { sketch.road(row, seconds: 10) }
-        for column in ["afkp", "bglq", "chmr", "dins", "ejot"] { sketch.road(column, seconds: 10) }
-        lead(&sketch)
-        return sketch
-    }
-
     /// A yard behind a bollard at `u`.
     private var yard: NetworkSketch {
-        Self.town { sketch in
+        NetworkSketch.town { sketch in
             sketch.road("tuv", seconds: 10)
             sketch.bar("u", under: TestNetwork.automobile)
         }
@@ -35,7 +17,7 @@ struct CutOffStopScenarios {
 
     @Test func `a stop behind a bollard moves to the street before it`() throws {
         let sketch = yard
-        let stops = [sketch.place("a"), sketch.place("v")]
+        let stops = sketch.places("av")
         let result = try answer(sketch, stops)
         #expect(result.quanta?.first?.impedance == 80_000)
         #expect(result.stop(1, "SnapX") == .double(sketch.place("u").x))
@@ -47,7 +29,7 @@ struct CutOffStopScenarios {
 
     @Test func `a stop that moves to where another one lies counts as one with it`() throws {
         let sketch = yard
-        let result = try answer(sketch, "auv".map { sketch.place($0) })
+        let result = try answer(sketch, "auv")
         #expect(result.quanta?.first?.impedance == 80_000)
         #expect(result.stop(1, "SnapX") == result.stop(2, "SnapX"))
         #expect(
@@ -63,8 +45,7 @@ struct CutOffStopScenarios {
 
     @Test func `a stop between others moves too`() throws {
         let sketch = yard
-        let stops = [sketch.place("s"), sketch.place("v"), sketch.place("o")]
-        #expect(try milliseconds(sketch, stops) == 20_000 + 20_000)
+        #expect(try milliseconds(sketch, "svo") == 20_000 + 20_000)
     }
 
     @Test func `two stops of a yard that are moved are reported as one`() throws {
@@ -91,7 +72,7 @@ struct CutOffStopScenarios {
     }
 
     @Test func `stops of two yards that are moved to one place`() throws {
-        let sketch = Self.town { sketch in
+        let sketch = NetworkSketch.town { sketch in
             sketch.road("tuv", seconds: 10)
             sketch.bar("u", under: TestNetwork.automobile)
             sketch.bar("t", under: TestNetwork.automobile)
@@ -140,7 +121,7 @@ struct CutOffStopScenarios {
 
     @Test func `nothing moves without allowAutoRelocate`() throws {
         let sketch = yard
-        let error = try failure(sketch, [sketch.place("a"), sketch.place("v")]) { parameters in
+        let error = try failure(sketch, "av") { parameters in
             parameters.locateSettings = LocateSettingsByInput(
                 stops: LocateSettings(toleranceMeters: 20_000, allowAutoRelocate: false))
         }
@@ -148,7 +129,7 @@ struct CutOffStopScenarios {
     }
 
     @Test func `a one-way street out of the map can be reached but not left`() throws {
-        let sketch = Self.town { $0.oneWay("tuv", seconds: 10) }
+        let sketch = NetworkSketch.town { $0.oneWay("tuv", seconds: 10) }
         let result = try answer(sketch, [sketch.place("s"), sketch.place("u", "v", at: 0.5)])
         #expect(result.quanta?.first?.impedance == 25_000)
         #expect(result.status(stop: 1) == .ok)
@@ -158,7 +139,7 @@ struct CutOffStopScenarios {
     }
 
     @Test func `a street that goes on for buses only is a trap for cars`() throws {
-        let sketch = Self.town { sketch in
+        let sketch = NetworkSketch.town { sketch in
             sketch.oneWay("tu", seconds: 10)
             sketch.road("uv", seconds: 10) { $0.restrictions = TestNetwork.automobile }
             sketch.oneWay("ve", seconds: 10)
@@ -169,7 +150,7 @@ struct CutOffStopScenarios {
     }
 
     @Test func `a public street within an area closed to through traffic is reached`() throws {
-        let sketch = Self.town { sketch in
+        let sketch = NetworkSketch.town { sketch in
             sketch.road("tu", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
             sketch.road("uv", seconds: 10)
         }
@@ -179,23 +160,22 @@ struct CutOffStopScenarios {
     }
 
     /// Streets `tu` and `aw` can only be entered, and `xe` can only be left.
-    private var traps: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            w---a---b---c---d---e---x
-                |   |   |   |   |
-                f---g---h---i---j
-                |   |   |   |   |
-                k---l---m---n---o
-                |   |   |   |   |
-                p---q---r---s---t---u
-            """)
-        for row in ["abcde", "fghij", "klmno", "pqrst"] { sketch.road(row, seconds: 10) }
-        for column in ["afkp", "bglq", "chmr", "dins", "ejot"] { sketch.road(column, seconds: 10) }
-        sketch.oneWay("tu", seconds: 10)
-        sketch.oneWay("aw", seconds: 10)
-        sketch.oneWay("xe", seconds: 10)
-        return sketch
+    private let traps = NetworkSketch(
+        """
+        w---a---b---c---d---e---x
+            |   |   |   |   |
+            f---g---h---i---j
+            |   |   |   |   |
+            k---l---m---n---o
+            |   |   |   |   |
+            p---q---r---s---t---u
+        """
+    ) {
+        for row in ["abcde", "fghij", "klmno", "pqrst"] { $0.road(row, seconds: 10) }
+        for column in ["afkp", "bglq", "chmr", "dins", "ejot"] { $0.road(column, seconds: 10) }
+        $0.oneWay("tu", seconds: 10)
+        $0.oneWay("aw", seconds: 10)
+        $0.oneWay("xe", seconds: 10)
     }
 
     @Test func `in a free order a stop that cannot be left moves when that shortens the route`()
@@ -250,10 +230,8 @@ struct CutOffStopScenarios {
     }
 
     @Test func `a stop fenced in by a barrier moves in front of it`() throws {
-        let sketch = Self.town { $0.road("tuv", seconds: 10) }
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("v")]) { parameters in
-            parameters.barPoints([sketch.place("t", "u", at: 0.5)])
-        }
+        let sketch = NetworkSketch.town { $0.road("tuv", seconds: 10) }
+        let result = try answer(sketch, "av") { $0.barPoints([sketch.place("t", "u", at: 0.5)]) }
         // Seven streets, and half of tu less a centimeter.
         let impedance = try #require(result.quanta?.first?.impedance)
         #expect((74_990...75_000).contains(impedance))
@@ -267,19 +245,15 @@ struct CutOffStopScenarios {
     @Test func `barriers are the reason for a move only if they cut the stop off`() throws {
         // Behind a bollard, a barrier elsewhere changes nothing.
         let sketch = yard
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("v")]) { parameters in
-            parameters.barPoints([sketch.place("g", "h", at: 0.5)])
-        }
+        let result = try answer(sketch, "av") { $0.barPoints([sketch.place("g", "h", at: 0.5)]) }
         #expect(
             result.messageText.contains("the closest one is not connected with the other stops"))
         // Two stops fenced in are moved in front of the fence, and named together.
-        let open = Self.town { $0.road("tuv", seconds: 10) }
+        let open = NetworkSketch.town { $0.road("tuv", seconds: 10) }
         let places = [
             open.place("u", "v", at: 0.25), open.place("u", "v", at: 0.75), open.place("a"),
         ]
-        let both = try answer(open, places) { parameters in
-            parameters.barPoints([open.place("t", "u", at: 0.5)])
-        }
+        let both = try answer(open, places) { $0.barPoints([open.place("t", "u", at: 0.5)]) }
         #expect(
             both.messageText.contains(
                 "barriers cut the streets closest to them off from the other stops"))

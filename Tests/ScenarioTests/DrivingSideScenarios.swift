@@ -8,22 +8,21 @@ import Testing
 
 struct DrivingSideScenarios {
     /// Two painted roundabouts; `d` lies beyond the border.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            n.......m
-            |       |
-            c---b---d---e
-            |       |
-            s.......o
-            """)
-        sketch.road("cb", seconds: 20)
-        sketch.road("ncs", seconds: 20)
+    private let sketch = NetworkSketch(
+        """
+        n.......m
+        |       |
+        c---b---d---e
+        |       |
+        s.......o
+        """
+    ) {
+        $0.road("cb", seconds: 20)
+        $0.road("ncs", seconds: 20)
         for word in ["bde", "mdo"] {
-            sketch.road(word, seconds: 20) { $0.drivingSide = .left }
+            $0.road(word, seconds: 20) { $0.drivingSide = .left }
         }
-        sketch.mark("cd", .miniRoundabout)
-        return sketch
+        $0.mark("cd", .miniRoundabout)
     }
 
     @Test(arguments: [("n", "b", 302), ("b", "m", 202)] as [(Character, Character, Int)])

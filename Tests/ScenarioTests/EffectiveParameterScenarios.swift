@@ -7,15 +7,11 @@ import RouteTesting
 import Testing
 
 struct EffectiveParameterScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 10)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("ab", seconds: 10)
 
     /// A solve that explains its parameters.
     private func solve(_ change: (inout RouteParameters) -> Void) throws -> AnalysisResult {
-        try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+        try answer(sketch, "ab") {
             $0.explainParameters = true
             change(&$0)
         }
@@ -69,7 +65,7 @@ struct EffectiveParameterScenarios {
     @Test func `a travel mode is found by its name in any case`() throws {
         let layer = try layer(sketch) { $0.travelModes = [car] }
         for name in ["1", "Car", "cAR"] {
-            let result = try answer(from: layer, [sketch.place("a"), sketch.place("b")]) {
+            let result = try answer(from: layer, sketch.places("ab")) {
                 $0.explainParameters = true
                 $0.travelMode = .named(name)
             }

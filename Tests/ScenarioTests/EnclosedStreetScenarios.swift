@@ -9,53 +9,51 @@ import Testing
 struct EnclosedStreetScenarios {
     /// A town `abcd` round a block. `be` and `ch` are limited; behind them lie the free streets
     /// `efgh`, and `ij` behind another limited one, `fi`.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---e---f---i---j
-            |   |   |   |
-            d---c---h---g
-            """)
-        sketch.road("abcda", seconds: 100)
-        sketch.road("be", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
-        sketch.road("ch", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
-        sketch.road("efgh", seconds: 10)
-        sketch.road("fi", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
-        sketch.road("ij", seconds: 10)
-        return sketch
-    }
-
-    /// The impedance between the middles of streets.
-    private func cost(_ ends: [(Character, Character)]) throws -> Int64? {
-        try milliseconds(sketch, ends.map { sketch.place($0.0, $0.1, at: 0.5) })
+    private let sketch = NetworkSketch(
+        """
+        a---b---e---f---i---j
+        |   |   |   |
+        d---c---h---g
+        """
+    ) {
+        $0.road("abcda", seconds: 100)
+        $0.road("be", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        $0.road("ch", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        $0.road("efgh", seconds: 10)
+        $0.road("fi", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        $0.road("ij", seconds: 10)
     }
 
     @Test func `a stop on them is reached over the limited streets`() throws {
-        #expect(try cost([("a", "b"), ("f", "g")]) == 50_000 + 10_000 + 10_000 + 5_000)
+        #expect(try milliseconds(sketch, .middles("ab", "fg")) == 50_000 + 10_000 + 10_000 + 5_000)
     }
 
     @Test func `a stop on them is left over the limited streets`() throws {
-        #expect(try cost([("f", "g"), ("a", "b")]) == 5_000 + 10_000 + 10_000 + 50_000)
+        #expect(try milliseconds(sketch, .middles("fg", "ab")) == 5_000 + 10_000 + 10_000 + 50_000)
     }
 
     @Test func `no traffic passes through them`() throws {
         // Through e, f, g and h it would take 50 s less.
-        #expect(try cost([("a", "b"), ("c", "d")]) == 50_000 + 100_000 + 50_000)
+        #expect(try milliseconds(sketch, .middles("ab", "cd")) == 50_000 + 100_000 + 50_000)
     }
 
     @Test func `between two stops on them no route leads round`() throws {
-        #expect(try cost([("e", "f"), ("g", "h")]) == 5_000 + 10_000 + 5_000)
+        #expect(try milliseconds(sketch, .middles("ef", "gh")) == 5_000 + 10_000 + 5_000)
     }
 
     @Test func `streets behind a second limited street are reached too`() throws {
-        #expect(try cost([("a", "b"), ("i", "j")]) == 50_000 + 10_000 + 10_000 + 10_000 + 5_000)
-        #expect(try cost([("i", "j"), ("c", "d")]) == 5_000 + 10_000 + 20_000 + 10_000 + 50_000)
+        #expect(
+            try milliseconds(sketch, .middles("ab", "ij")) == 50_000 + 10_000 + 10_000 + 10_000
+                + 5_000)
+        #expect(
+            try milliseconds(sketch, .middles("ij", "cd")) == 5_000 + 10_000 + 20_000 + 10_000
+                + 50_000)
     }
 
     @Test func `a chain of legs goes in and out`() throws {
-        let there = try #require(try cost([("a", "b"), ("f", "g")]))
-        let back = try #require(try cost([("f", "g"), ("c", "d")]))
-        #expect(try cost([("a", "b"), ("f", "g"), ("c", "d")]) == there + back)
+        let there = try #require(try milliseconds(sketch, .middles("ab", "fg")))
+        let back = try #require(try milliseconds(sketch, .middles("fg", "cd")))
+        #expect(try milliseconds(sketch, .middles("ab", "fg", "cd")) == there + back)
     }
 
     @Test func `a limited street that is one-way lets in by one end and out by the other`() throws {
@@ -94,11 +92,9 @@ struct EnclosedStreetScenarios {
         sketch.road("gl", seconds: 10)
         sketch.road("kl", seconds: 1) { $0.restrictions = TestNetwork.throughTraffic }
         // On the island too, kl is closed to through traffic.
-        let cost = try milliseconds(
-            sketch, [sketch.place("e", "f", at: 0.5), sketch.place("g", "h", at: 0.5)])
+        let cost = try milliseconds(sketch, .middles("ef", "gh"))
         #expect(cost == 20_000)
-        let stop = try milliseconds(
-            sketch, [sketch.place("e", "f", at: 0.5), sketch.place("k", "l", at: 0.5)])
+        let stop = try milliseconds(sketch, .middles("ef", "kl"))
         #expect(stop == 15_500)
     }
 
@@ -116,9 +112,6 @@ struct EnclosedStreetScenarios {
         for edge in sketch.edges(along: "bef") {
             #expect(network.edgeRestrictions[edge] & TestNetwork.throughTraffic == 0)
         }
-        #expect(
-            try milliseconds(
-                sketch, [sketch.place("a", "b", at: 0.5), sketch.place("e", "f", at: 0.5)])
-                == 5_000 + 10_000 + 5_000)
+        #expect(try milliseconds(sketch, .middles("ab", "ef")) == 5_000 + 10_000 + 5_000)
     }
 }

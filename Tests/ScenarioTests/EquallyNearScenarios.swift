@@ -10,17 +10,16 @@ import RouteTesting
 import Testing
 
 struct EquallyNearScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c
-                    |
-            d---e---f
-            """)
-        sketch.road("abc", seconds: 10)
-        sketch.road("def", seconds: 10)
-        sketch.road("cf", seconds: 10)
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+        a---b---c
+                |
+        d---e---f
+        """
+    ) {
+        $0.road("abc", seconds: 10)
+        $0.road("def", seconds: 10)
+        $0.road("cf", seconds: 10)
     }
 
     private var middle: Coordinate {
@@ -32,7 +31,6 @@ struct EquallyNearScenarios {
     func `a stop names the street on which the route reaches it, or leaves`(
         from: Character, west: Character, east: Character
     ) throws {
-        let sketch = sketch
         let on = sketch.place(west, east, at: 0.5)
         for (stop, places) in [
             (1, [sketch.place(from), middle]), (0, [middle, sketch.place(from)]),
@@ -47,7 +45,6 @@ struct EquallyNearScenarios {
     }
 
     @Test func `a refresh names the same street as the solve`() throws {
-        let sketch = sketch
         let layer = try NetworkLayer.sketched(sketch)
         let places = [sketch.place("d"), middle, sketch.place("e")]
         let solved = try answer(from: layer, places) { $0.returnRouteHandle = true }

@@ -16,11 +16,7 @@ struct ExactLimitScenarios {
             $0.locateSettings = LocateSettingsByInput(
                 stops: LocateSettings(toleranceMeters: 1, allowAutoRelocate: false))
             $0.ignoreInvalidLocations = true
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Height Restriction",
-                    parameterName: "Vehicle Height (meters)", value: height)
-            ]
+            $0.attributeParameterValues = [.vehicleHeight(height)]
         } != nil
     }
 

@@ -10,19 +10,17 @@ import Testing
 
 struct FerryStopScenarios {
     /// Two shores with a ferry between `b` and `c`.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b----------c---d")
-        sketch.description.restrictions[5].name = "Avoid Ferries"
-        sketch.description.families[0].withoutStops = [
+    private let sketch = NetworkSketch("a---b----------c---d") {
+        $0.description.restrictions[5].name = "Avoid Ferries"
+        $0.description.families[0].withoutStops = [
             StreetsWithoutStops(restriction: "Avoid Ferries")
         ]
-        sketch.road("ab", seconds: 10) { $0.name = "West Quay" }
-        sketch.road("bc", seconds: 60) {
+        $0.road("ab", seconds: 10) { $0.name = "West Quay" }
+        $0.road("bc", seconds: 60) {
             $0.name = "Ferry"
             $0.restrictions = TestNetwork.toll
         }
-        sketch.road("cd", seconds: 10)
-        return sketch
+        $0.road("cd", seconds: 10)
     }
 
     /// The place found for a stop on the ferry line.
@@ -71,15 +69,14 @@ struct FerryStopScenarios {
     @Test func `a place that is named may be on the ferry`() throws {
         let found = try located(sketch) { parameters in
             parameters.stops?.features = .places(
-                [sketch.place("a"), sketch.place("d")],
+                sketch.places("ad"),
                 attributes: [["SourceOID": .integer(2), "PosAlong": .double(0.5)]])
         }
         #expect(found.street == "Ferry")
     }
 
     @Test func `routes go over the ferry all the same`() throws {
-        #expect(
-            try milliseconds(sketch, [sketch.place("a"), sketch.place("d")]) == 80_000)
+        #expect(try milliseconds(sketch, "ad") == 80_000)
         // From the quay, aboard.
         #expect(
             try milliseconds(

@@ -22,15 +22,6 @@ struct FollowScenarios {
         return try TrafficTown(sketch)
     }
 
-    private func handle(_ town: TrafficTown, _ stops: String = "ae") throws -> String? {
-        RouteHandleScenarios.handle(
-            of: try town.ask(stops) {
-                $0.returnRouteHandle = true
-                $0.startTime = .milliseconds(TrafficTown.noon)
-                $0.startTimeIsUTC = true
-            })
-    }
-
     /// Fixes a second apart at shares of the street between two letters.
     private func fixes(
         _ town: TrafficTown, _ from: Character, _ to: Character, at shares: [Double],
@@ -48,13 +39,11 @@ struct FollowScenarios {
         _ town: TrafficTown, _ handle: String?, _ fixes: TraceInput?,
         _ change: (inout FollowParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        var parameters = FollowParameters()
-        parameters.routeHandle = handle
-        parameters.fixes = fixes
-        parameters.minDeviationDistance = 0
-        parameters.minDeviationTime = 0
-        change(&parameters)
-        return try town.layer.follow(parameters)
+        try town.layer.follow(handle, fixes) {
+            $0.minDeviationDistance = 0
+            $0.minDeviationTime = 0
+            change(&$0)
+        }
     }
 
     // MARK: - On the route
@@ -62,7 +51,7 @@ struct FollowScenarios {
     @Test func `the place, the rest and the arrival are those of the street and the route`() throws
     {
         let town = try town()
-        let handle = try handle(town)
+        let handle = try town.handle()
         let found = try follow(
             town, handle, fixes(town, "b", "c", at: [0.35, 0.4, 0.45, 0.5], right: 4))
         let vehicle = try #require(found.following)
@@ -85,7 +74,7 @@ struct FollowScenarios {
 
     @Test func `a street passed twice is the later pass once that has been reached`() throws {
         let town = try town()
-        let handle = try handle(town, "abfghdcbf")
+        let handle = try town.handle("abfghdcbf")
         let fixes = fixes(town, "b", "f", at: [0.35, 0.4, 0.45, 0.5])
         let first = try #require(try follow(town, handle, fixes).following)
         #expect(abs(first.meters - 300) < 5)
@@ -97,7 +86,7 @@ struct FollowScenarios {
 
     @Test func `a fix that no street is near decides nothing`() throws {
         let town = try town()
-        let handle = try handle(town)
+        let handle = try town.handle()
         let lost = TraceInput([Trace(name: "", fixes: [TraceFix(Coordinate(x: 0, y: 0))])])
         let vehicle = try #require(
             try follow(town, handle, lost) { $0.progress = 120 }.following)
@@ -113,7 +102,7 @@ struct FollowScenarios {
     ) throws {
         let town = try town()
         town.publish(closed: ["de"])
-        let handle = try handle(town, "ad")
+        let handle = try town.handle("ad")
         let found = try follow(
             town, handle, fixes(town, from, to, at: [0.3, 0.35, 0.4, 0.45, 0.5, 0.55]))
         let vehicle = try #require(found.following)
@@ -127,7 +116,7 @@ struct FollowScenarios {
 
     @Test func `an answer to an unchanged state is a few bytes, wherever the vehicle is`() throws {
         let town = try town()
-        let handle = try handle(town)
+        let handle = try town.handle()
         let first = try follow(town, handle, fixes(town, "a", "b", at: [0.2, 0.25, 0.3]))
         let state = try #require(first.following?.state)
         #expect(first.following?.isUnchanged == false)
@@ -152,7 +141,7 @@ struct FollowScenarios {
         throws
     {
         let town = try town()
-        let handle = try handle(town)
+        let handle = try town.handle()
         let free = try follow(town, handle, fixes(town, "a", "b", at: [0.2, 0.25, 0.3]))
         town.publish(closed: ["cd"])
         let before = fixes(town, "a", "b", at: [0.4, 0.45, 0.5])
@@ -183,10 +172,10 @@ struct FollowScenarios {
 
     @Test func `fixes that are missing, or of two vehicles, are errors`() throws {
         let town = try town()
-        let handle = try handle(town)
+        let handle = try town.handle()
         func error(_ input: TraceInput?) -> String {
             do throws(RouteRequestError) {
-                _ = try follow(handle: handle, input, town)
+                _ = try town.layer.follow(handle, input)
                 return ""
             } catch {
                 return error.text
@@ -201,7 +190,7 @@ struct FollowScenarios {
 
     @Test func `of many fixes the last hundred count, and the limit on positions holds`() throws {
         let town = try town()
-        let handle = try handle(town)
+        let handle = try town.handle()
         let latest = fixes(town, "b", "c", at: [0.35, 0.4, 0.45, 0.5])
         let earlier = (0..<400).map { second in
             TraceFix(
@@ -222,21 +211,11 @@ struct FollowScenarios {
         let flood = TraceInput([
             Trace(name: "", fixes: [TraceFix](repeating: fix, count: limit + 1))
         ])
-        do throws(RouteRequestError) {
-            _ = try follow(handle: handle, flood, town)
-            Issue.record("no error")
-        } catch {
-            #expect(error.text.contains("maximumTracePoints is \(limit); found \(limit + 1)"))
-            #expect(error.text.contains("only the latest 100 count"))
+        let error = #expect(throws: RouteRequestError.self) {
+            try town.layer.follow(handle, flood)
         }
-    }
-
-    private func follow(
-        handle: String?, _ fixes: TraceInput?, _ town: TrafficTown
-    ) throws(RouteRequestError) -> AnalysisResult {
-        var parameters = FollowParameters()
-        parameters.routeHandle = handle
-        parameters.fixes = fixes
-        return try town.layer.follow(parameters)
+        let text = try #require(error?.text)
+        #expect(text.contains("maximumTracePoints is \(limit); found \(limit + 1)"))
+        #expect(text.contains("only the latest 100 count"))
     }
 }

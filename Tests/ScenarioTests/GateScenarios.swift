@@ -10,37 +10,30 @@ struct GateScenarios {
     /// A street `abc` with a private gate at `b` between public streets, and a detour round it.
     /// Behind another gate, at `g`, lies the street `gh`, a dead end.
     private func sketch(gates: String = "bg") -> NetworkSketch {
-        var sketch = NetworkSketch(
+        NetworkSketch(
             """
             a---b---c---g---h
             |       |
             d-------e
-            """)
-        sketch.road("abc", seconds: 10)
-        sketch.road("cg", seconds: 10)
-        sketch.road("gh", seconds: 10)
-        sketch.road("adec", seconds: 30)
-        for gate in gates { sketch.gate(gate, under: TestNetwork.throughTraffic) }
-        return sketch
-    }
-
-    /// The impedance between the middles of streets.
-    private func cost(
-        _ sketch: NetworkSketch, _ ends: [(Character, Character)],
-        _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws -> Int64? {
-        try milliseconds(sketch, ends.map { sketch.place($0.0, $0.1, at: 0.5) }, change)
+            """
+        ) {
+            $0.road("abc", seconds: 10)
+            $0.road("cg", seconds: 10)
+            $0.road("gh", seconds: 10)
+            $0.road("adec", seconds: 30)
+            for gate in gates { $0.gate(gate, under: TestNetwork.throughTraffic) }
+        }
     }
 
     @Test func `through traffic drives round a gate between public streets`() throws {
-        #expect(try cost(sketch(gates: ""), [("a", "d"), ("c", "e")]) == 50_000)
-        #expect(try cost(sketch(), [("a", "d"), ("c", "e")]) == 60_000)
-        #expect(try cost(sketch(), [("a", "b"), ("c", "g")]) == 5_000 + 90_000 + 5_000)
+        #expect(try milliseconds(sketch(gates: ""), .middles("ad", "ce")) == 50_000)
+        #expect(try milliseconds(sketch(), .middles("ad", "ce")) == 60_000)
+        #expect(try milliseconds(sketch(), .middles("ab", "cg")) == 5_000 + 90_000 + 5_000)
     }
 
     @Test func `a stop behind the only gate is reached and left through it`() throws {
-        #expect(try cost(sketch(), [("c", "g"), ("g", "h")]) == 10_000)
-        #expect(try cost(sketch(), [("g", "h"), ("c", "e")]) == 5_000 + 10_000 + 15_000)
+        #expect(try milliseconds(sketch(), .middles("cg", "gh")) == 10_000)
+        #expect(try milliseconds(sketch(), .middles("gh", "ce")) == 5_000 + 10_000 + 15_000)
     }
 
     @Test func `behind two gates one is entered by and the other left`() throws {
@@ -53,10 +46,10 @@ struct GateScenarios {
         sketch.road("abcd", seconds: 10)
         sketch.road("afed", seconds: 30)
         for gate in "bc" { sketch.gate(gate, under: TestNetwork.throughTraffic) }
-        #expect(try cost(sketch, [("a", "f"), ("b", "c")]) == 30_000)
-        #expect(try cost(sketch, [("b", "c"), ("d", "e")]) == 30_000)
-        #expect(try cost(sketch, [("a", "f"), ("b", "c"), ("d", "e")]) == 60_000)
-        #expect(try cost(sketch, [("a", "b"), ("c", "d")]) == 5_000 + 90_000 + 5_000)
+        #expect(try milliseconds(sketch, .middles("af", "bc")) == 30_000)
+        #expect(try milliseconds(sketch, .middles("bc", "de")) == 30_000)
+        #expect(try milliseconds(sketch, .middles("af", "bc", "de")) == 60_000)
+        #expect(try milliseconds(sketch, .middles("ab", "cd")) == 5_000 + 90_000 + 5_000)
     }
 
     @Test func `the gate of a driveway, drawn on its junction, does not close the street`() throws {
@@ -73,8 +66,8 @@ struct GateScenarios {
         sketch.road("bg", seconds: 10) { $0.roadClass = .service }
         sketch.road("hgi", seconds: 10) { $0.roadClass = .service }
         sketch.gate("b", under: TestNetwork.throughTraffic)
-        #expect(try cost(sketch, [("a", "b"), ("b", "c")]) == 10_000)
-        #expect(try cost(sketch, [("a", "b"), ("h", "g")]) == 5_000 + 10_000 + 5_000)
+        #expect(try milliseconds(sketch, .middles("ab", "bc")) == 10_000)
+        #expect(try milliseconds(sketch, .middles("ab", "hg")) == 5_000 + 10_000 + 5_000)
     }
 
     /// A street with a gate open by day, and a detour round it.
@@ -147,7 +140,7 @@ struct GateScenarios {
 
     @Test func `a request that allows through traffic passes`() throws {
         #expect(
-            try cost(sketch(), [("a", "b"), ("c", "g")]) {
+            try milliseconds(sketch(), .middles("ab", "cg")) {
                 $0.restrictionAttributeNames = ["Driving an Automobile"]
             } == 20_000)
     }

@@ -7,13 +7,9 @@ import RouteTesting
 import Testing
 
 struct HostileValueScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 10)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("abc", seconds: 10)
 
-    private var places: [Coordinate] { [sketch.place("a"), sketch.place("c")] }
+    private var places: [Coordinate] { sketch.places("ac") }
 
     private static let numbers: [AttributeValue] = [
         .double(.nan), .double(.infinity), .double(-.infinity), .double(1e308), .double(-1e308),
@@ -96,8 +92,7 @@ struct HostileValueScenarios {
     @Test func `extreme tolerances and offsets are answered or reported`() throws {
         for number in [Double.nan, .infinity, -.infinity, -1, 0, 1e308] {
             _ = try failure(sketch, places) { parameters in
-                parameters.locateSettings = LocateSettingsByInput(
-                    fallback: LocateSettings(toleranceMeters: number))
+                parameters.locateSettings = .init(fallback: LocateSettings(toleranceMeters: number))
                 parameters.outputGeometryPrecision = number
                 parameters.barPoints([sketch.place("b")])
             }
@@ -107,7 +102,7 @@ struct HostileValueScenarios {
 
     @Test func `a network without streets locates nothing and says so`() throws {
         let empty = NetworkSketch("a---b")
-        let error = try failure(empty, [empty.place("a"), empty.place("b")])
+        let error = try failure(empty, "ab")
         #expect(error?.identifier == .tooFewStops)
         #expect(try failure(NetworkSketch(""), places)?.identifier == .tooFewStops)
     }

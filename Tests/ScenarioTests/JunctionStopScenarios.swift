@@ -5,16 +5,15 @@ import RouteTesting
 import Testing
 
 struct JunctionStopScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c
-                |
-                d
-            """)
-        sketch.road("abc", seconds: 10)
-        sketch.road("bd", seconds: 10)
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+        a---b---c
+            |
+            d
+        """
+    ) {
+        $0.road("abc", seconds: 10)
+        $0.road("bd", seconds: 10)
     }
 
     @Test func `a forbidden turn is not made by a stop at its junction`() throws {

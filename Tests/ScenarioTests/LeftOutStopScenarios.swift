@@ -7,25 +7,24 @@ import Testing
 
 struct LeftOutStopScenarios {
     /// A street, an island beside it, and a lane that can be entered but not left.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---d   x---y
-                    |
-                    e
-            """)
-        sketch.road("abcd", seconds: 10)
-        sketch.road("xy", seconds: 10)
-        sketch.oneWay("ce", seconds: 10)
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+        a---b---c---d   x---y
+                |
+                e
+        """
+    ) {
+        $0.road("abcd", seconds: 10)
+        $0.road("xy", seconds: 10)
+        $0.oneWay("ce", seconds: 10)
     }
 
     /// A route through letters whose stops do not move.
     private func ask(
         _ letters: String, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        try answer(sketch, letters.map { sketch.place($0) }) {
-            $0.keepStopsInPlace()
+        try answer(sketch, letters) {
+            $0.keepInPlace()
             $0.setStops(letters.map { ["Name": .string(String($0))] })
             change(&$0)
         }
@@ -89,8 +88,8 @@ struct LeftOutStopScenarios {
         sketch.oneWay("ae", seconds: 10)
         sketch.road("efg", seconds: 10)
         let letters = "aefgbca"
-        let result = try answer(sketch, letters.map { sketch.place($0) }) {
-            $0.keepStopsInPlace()
+        let result = try answer(sketch, letters) {
+            $0.keepInPlace()
             $0.setStops(letters.map { ["Name": .string(String($0))] })
             $0.findBestSequence = true
             ($0.preserveFirstStop, $0.preserveLastStop) = (true, true)
@@ -142,9 +141,8 @@ struct LeftOutStopScenarios {
     }
 
     @Test func `without ignoreInvalidLocations the request fails as before`() throws {
-        let stops = "abx".map { sketch.place($0) }
-        let error = try failure(sketch, stops) {
-            $0.keepStopsInPlace()
+        let error = try failure(sketch, "abx") {
+            $0.keepInPlace()
             $0.ignoreInvalidLocations = false
         }
         #expect(error?.identifier == .noSolution)
@@ -153,7 +151,7 @@ struct LeftOutStopScenarios {
 
     @Test func `two stops that are not joined have no route`() throws {
         let error = try failure(sketch, "axy".dropLast().map { sketch.place($0) }) {
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(error?.identifier == .noSolution)
     }
@@ -164,7 +162,7 @@ struct LeftOutStopScenarios {
         var sketch = NetworkSketch("a---b---c---d-x---y")
         sketch.road("abcd", seconds: 10)
         sketch.road("xy", seconds: 10)
-        let result = try answer(sketch, "axy".map { sketch.place($0) }) {
+        let result = try answer(sketch, "axy") {
             $0.locateSettings = LocateSettingsByInput(
                 fallback: LocateSettings(toleranceMeters: 120, allowAutoRelocate: true))
         }

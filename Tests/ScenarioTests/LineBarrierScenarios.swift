@@ -55,21 +55,15 @@ struct LineBarrierScenarios {
     }
 
     @Test func `a line that meets the streets at a junction closes it`() throws {
-        let places = [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
         let b = sketch.place("b")
         let line = [b, Coordinate(x: b.x + 1e-3, y: b.y + 1e-3)]
-        #expect(try milliseconds(sketch, places) { $0.barLines([line]) } == 30_000)
+        #expect(try milliseconds(sketch, .middles("ab", "bc")) { $0.barLines([line]) } == 30_000)
     }
 
     @Test func `a scaled line along a street makes the shared part dearer`() throws {
-        let places = [sketch.place("a"), sketch.place("b")]
-        let cost = try milliseconds(sketch, places) {
-            $0.barLines([along(0.25, 0.75)], scaled(3))
-        }
+        let cost = try milliseconds(sketch, "ab") { $0.barLines([along(0.25, 0.75)], scaled(3)) }
         #expect(cost == 20_000)
-        let dear = try milliseconds(sketch, places) {
-            $0.barLines([along(0.25, 0.75)], scaled(10))
-        }
+        let dear = try milliseconds(sketch, "ab") { $0.barLines([along(0.25, 0.75)], scaled(10)) }
         #expect(dear == 30_000)
     }
 
@@ -81,8 +75,7 @@ struct LineBarrierScenarios {
     }
 
     @Test func `a line over several streets and parts acts on each`() throws {
-        let places = [sketch.place("a"), sketch.place("b")]
-        let result = try answer(sketch, places) {
+        let result = try answer(sketch, "ab") {
             $0.barriers.line = .shapes(
                 [
                     .polyline(paths: [
@@ -100,12 +93,11 @@ struct LineBarrierScenarios {
     }
 
     @Test func `an earlier route drawn as a scaled line yields another`() throws {
-        let places = [sketch.place("a"), sketch.place("c")]
-        let first = try answer(sketch, places)
+        let first = try answer(sketch, "ac")
         #expect(first.quanta?.first?.impedance == 20_000)
         let path = sketch.letters(along: first)
         let shape = try #require(first.routes?.features.first?.geometry)
-        let second = try answer(sketch, places) {
+        let second = try answer(sketch, "ac") {
             $0.barriers.line = .shapes([shape], .polyline, attributes: scaled(2))
         }
         #expect(Set([path, sketch.letters(along: second)]) == ["abc", "adc"])
@@ -117,9 +109,7 @@ struct LineBarrierScenarios {
         let line = [
             Coordinate(x: a.x, y: a.y + 0.01), Coordinate(x: a.x + 0.01, y: a.y + 0.01),
         ]
-        let result = try answer(sketch, ends) {
-            $0.barLines([line], [["Name": .string("Fence")]])
-        }
+        let result = try answer(sketch, ends) { $0.barLines([line], [["Name": .string("Fence")]]) }
         #expect(result.quanta?.first?.impedance == 8_000)
         #expect(result.messages.first?.type == .informative)
         #expect(result.messageText.contains("The line barrier \"Fence\" touches no street"))

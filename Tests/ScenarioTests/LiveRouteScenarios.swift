@@ -9,17 +9,16 @@ import Testing
 
 struct LiveRouteScenarios {
     /// A ring of two blocks, and a street across it.
-    private var ring: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c
-            |   |   |
-            d---e---f
-            """)
-        sketch.road("abc", seconds: 20) { $0.name = "North Street" }
-        sketch.road("adefc", seconds: 30) { $0.name = "Ring" }
-        sketch.road("be", seconds: 15) { $0.name = "Middle" }
-        return sketch
+    private let ring = NetworkSketch(
+        """
+        a---b---c
+        |   |   |
+        d---e---f
+        """
+    ) {
+        $0.road("abc", seconds: 20) { $0.name = "North Street" }
+        $0.road("adefc", seconds: 30) { $0.name = "Ring" }
+        $0.road("be", seconds: 15) { $0.name = "Middle" }
     }
 
     /// Places between letters, no farther apart than a share of each street.
@@ -33,13 +32,12 @@ struct LiveRouteScenarios {
     /// Refreshes a solved route by its handle.
     private func refresh(_ result: AnalysisResult, on layer: NetworkLayer) throws -> AnalysisResult
     {
-        var parameters = RefreshParameters()
-        parameters.routeHandle = RouteHandleScenarios.handle(of: result)
-        parameters.returnQuanta = true
-        parameters.returnDirections = true
-        parameters.returnLegs = true
-        parameters.returnConditions = true
-        return try layer.refresh(parameters)
+        try layer.refresh(result.handle()) {
+            $0.returnQuanta = true
+            $0.returnDirections = true
+            $0.returnLegs = true
+            $0.returnConditions = true
+        }
     }
 
     @Test func `a matched route is asked about as a solved one is`() throws {
@@ -63,16 +61,14 @@ struct LiveRouteScenarios {
         #expect(again.directions == matched.directions)
         #expect(again.conditions == matched.conditions)
         #expect(again.legs?.features.map(\.values) == matched.legs?.features.map(\.values))
-        var better = BetterParameters()
-        better.routeHandle = RouteHandleScenarios.handle(of: matched)
-        #expect(try layer.better(better).replanning?.delayMinutes == 0)
+        #expect(try layer.better(matched.handle()).replanning?.delayMinutes == 0)
     }
 
     @Test func `a route that is rebuilt from points a meter apart is refreshed like any other`()
         throws
     {
         let layer = try NetworkLayer.sketched(ring)
-        let solved = try answer(from: layer, [ring.place("a"), ring.place("f")]) {
+        let solved = try answer(from: layer, ring.places("af")) {
             $0.legs = [LegOptions(supportingPoints: places("adef", every: 0.005))]
             $0.returnRouteHandle = true
             $0.returnDirections = true
@@ -102,7 +98,7 @@ struct LiveRouteScenarios {
     }
 
     @Test func `ids of the caller come back on stops, legs and routes, with roles`() throws {
-        let result = try answer(ring, ["a", "e", "c"].map { ring.place($0) }) { parameters in
+        let result = try answer(ring, "aec") { parameters in
             parameters.setStops([
                 ["ObjectID": .integer(70)], ["ObjectID": .integer(30)],
                 ["ObjectID": .integer(50)],

@@ -12,54 +12,37 @@ struct LiveTrafficScenarios {
     /// A main street of 40 min, and a south street that takes five minutes more than the middle
     /// part. With other times, the main street takes four times `main`, the way by the south four
     /// times `south`.
-    private static func town(main: Double, south: Double) -> NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---d---e
-                |       |
-                f---g---h
-            """)
-        sketch.road("abcde", seconds: main) { $0.name = "Main Street" }
-        sketch.road("bfghd", seconds: south) { $0.name = "South Street" }
-        return sketch
-    }
-
-    /// The town with live traffic.
     private func town(
         main: Double = 600, south: Double = 375,
         _ change: (inout NetworkSketch) -> Void = { _ in }
     ) throws -> TrafficTown {
-        var sketch = Self.town(main: main, south: south)
-        change(&sketch)
+        let sketch = NetworkSketch(
+            """
+            a---b---c---d---e
+                |       |
+                f---g---h
+            """
+        ) {
+            $0.road("abcde", seconds: main) { $0.name = "Main Street" }
+            $0.road("bfghd", seconds: south) { $0.name = "South Street" }
+            change(&$0)
+        }
         return try TrafficTown(sketch)
     }
 
     private static let minute: Int64 = 60_000
-
-    /// The handle of a route from a to e that departs when the clock starts.
-    private func handle(
-        _ town: TrafficTown, _ stops: String = "ae",
-        _ change: (inout RouteParameters) -> Void = { $0.depart(at: TrafficTown.noon) }
-    ) throws -> String? {
-        RouteHandleScenarios.handle(
-            of: try town.ask(stops) {
-                $0.returnRouteHandle = true
-                change(&$0)
-            })
-    }
 
     /// Asks for a better route, with no least deviation.
     private func better(
         _ town: TrafficTown, _ handle: String?, progress: Double? = nil,
         _ change: (inout BetterParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        var parameters = BetterParameters()
-        parameters.routeHandle = handle
-        parameters.progress = progress
-        parameters.minDeviationDistance = 0
-        parameters.minDeviationTime = 0
-        change(&parameters)
-        return try town.layer.better(parameters)
+        try town.layer.better(handle) {
+            $0.progress = progress
+            $0.minDeviationDistance = 0
+            $0.minDeviationTime = 0
+            change(&$0)
+        }
     }
 
     /// Refreshes a route with its conditions and legs.
@@ -67,19 +50,18 @@ struct LiveTrafficScenarios {
         _ town: TrafficTown, _ handle: String?,
         _ change: (inout RefreshParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        var parameters = RefreshParameters()
-        parameters.routeHandle = handle
-        parameters.returnConditions = true
-        parameters.returnLegs = true
-        change(&parameters)
-        return try town.layer.refresh(parameters)
+        try town.layer.refresh(handle) {
+            $0.returnConditions = true
+            $0.returnLegs = true
+            change(&$0)
+        }
     }
 
     // MARK: - Refresh
 
     @Test func `a refresh has the jam and the closure that came since the solve`() throws {
         let town = try town()
-        let handle = try handle(town, "ace") { _ in }
+        let handle = try town.handle("ace") { _ in }
         let before = try refresh(town, handle)
         #expect(before.traffic == nil)
         #expect(before.conditions?.first?.flags == [])
@@ -108,16 +90,13 @@ struct LiveTrafficScenarios {
 
     @Test func `a refresh departs when the route did, or now if asked or under way`() throws {
         let town = try town()
-        let handle = try handle(town)
+        let handle = try town.handle()
         town.pass(minutes: 25)
         town.publish(["cd": 0.5], made: town.now)
         let kept = try refresh(town, handle)
         #expect(kept.route(0, "StartTimeUTC") == .date(TrafficTown.noon))
         #expect(kept.total("Delay_TravelTime") == 0)
-        let present = try refresh(town, handle) {
-            $0.startTime = .milliseconds(town.now)
-            $0.startTimeIsUTC = true
-        }
+        let present = try refresh(town, handle) { $0.depart(at: town.now) }
         #expect(present.route(0, "StartTimeUTC") == .date(town.now))
         #expect((present.total("Delay_TravelTime") ?? 0) > 10)
         // Under way, it is the rest of the route that departs now.
@@ -131,7 +110,7 @@ struct LiveTrafficScenarios {
 
     @Test func `a better route departs at the present, not when the route under way did`() throws {
         let town = try town()
-        let handle = try handle(town)
+        let handle = try town.handle()
         town.pass(minutes: 25)
         // 200 m at half a kilometer an hour take 24 minutes instead of ten.
         town.publish(["cd": 0.5], made: town.now)
@@ -145,20 +124,17 @@ struct LiveTrafficScenarios {
         // So does the proposal, if a better route is requested for it in turn.
         town.pass(minutes: 25)
         town.publish(["gh": 0.3], made: town.now)
-        let next = try better(town, RouteHandleScenarios.handle(of: result))
+        let next = try better(town, result.handle())
         #expect((next.replanning?.delayMinutes ?? 0) > 10)
         // A start time in the request counts, whatever it is.
-        let asked = try better(town, handle, progress: 100) {
-            $0.startTime = .milliseconds(TrafficTown.noon)
-            $0.startTimeIsUTC = true
-        }
+        let asked = try better(town, handle, progress: 100) { $0.depart(at: TrafficTown.noon) }
         #expect(asked.replanning?.delayMinutes == 0)
     }
 
     @Test func `a closure with times is met from the present on`() throws {
         let town = try town()
-        let handle = try handle(town)
-        let timeless = try self.handle(town) { _ in }
+        let handle = try town.handle()
+        let timeless = try town.handle { _ in }
         town.pass(minutes: 25)
         // Reached in 15 minutes, while it is closed; 15 minutes after the start it would be open.
         town.publish(
@@ -173,46 +149,42 @@ struct LiveTrafficScenarios {
 
     @Test func `a path back to the route departs at the present`() throws {
         let town = try town()
-        let handle = try handle(town)
+        let handle = try town.handle()
         town.pass(minutes: 25)
         town.publish(["de": 0.5], made: town.now)
-        var parameters = RejoinParameters()
-        parameters.routeHandle = handle
-        parameters.progress = 250
-        parameters.position = LocationInput(
-            features: .places([town.sketch.place("f", "g", at: 0.5)]))
-        let result = try town.layer.rejoin(parameters)
+        let result = try town.layer.rejoin(handle) {
+            $0.progress = 250
+            $0.position = .places([town.sketch.place("f", "g", at: 0.5)])
+        }
         #expect(result.route(0, "StartTimeUTC") == .date(town.now))
         let jam = (town.milliseconds(along: "de", at: 0.5) - 600_000) / 60_000
         #expect(abs((result.total("Delay_TravelTime") ?? 0) - jam) < 1e-9)
     }
 
     @Test func `a path back does not lead over what is closed now`() throws {
-        var sketch = NetworkSketch(
+        let streets = NetworkSketch(
             """
             a---b---c---d---e
                 |       |
                 f---g---h
                     |   |
                     i---j
-            """)
-        sketch.road("abcde", seconds: 600)
-        sketch.road("bfghd", seconds: 375)
-        sketch.road("gijh", seconds: 200)
-        let streets = sketch
+            """
+        ) {
+            $0.road("abcde", seconds: 600)
+            $0.road("bfghd", seconds: 375)
+            $0.road("gijh", seconds: 200)
+        }
         func ask(closed: [String]) throws -> (letters: String, result: AnalysisResult) {
             let town = try TrafficTown(streets)
-            let handle = try handle(town)
+            let handle = try town.handle()
             // They open in half an hour, and the vehicle arrives in a few minutes.
             town.publish(closed: closed, until: TrafficTown.noon + 30 * Self.minute)
-            var parameters = RejoinParameters()
-            parameters.routeHandle = handle
-            parameters.progress = 250
-            parameters.position = LocationInput(
-                features: .places(
-                    [streets.place("f", "g", at: 0.5)],
-                    attributes: [["Bearing": .double(90)]]))
-            let result = try town.layer.rejoin(parameters)
+            let place = streets.place("f", "g", at: 0.5)
+            let result = try town.layer.rejoin(handle) {
+                $0.progress = 250
+                $0.position = .places([place], attributes: [["Bearing": .double(90)]])
+            }
             return (streets.letters(along: result), result)
         }
         #expect(try ask(closed: []).letters == "ghde")
@@ -231,7 +203,7 @@ struct LiveTrafficScenarios {
                 $0.road("cg", seconds: 100)
                 change(&$0)
             }
-            let handle = try handle(town) { _ in }
+            let handle = try town.handle { _ in }
             town.publish(["cd": 0.5])
             return try better(town, handle, progress: 100) { $0.minDeviationDistance = 150 }
         }
@@ -277,15 +249,14 @@ struct LiveTrafficScenarios {
     }
 
     /// A street of 800 m, and a way round its middle part that is hardly longer.
-    private var bypass: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b-------d---e
-                    x
-            """)
-        sketch.road("abde", seconds: 20) { $0.name = "Main Street" }
-        sketch.road("bxd", seconds: 11) { $0.name = "Bypass" }
-        return sketch
+    private let bypass = NetworkSketch(
+        """
+        a---b-------d---e
+                x
+        """
+    ) {
+        $0.road("abde", seconds: 20) { $0.name = "Main Street" }
+        $0.road("bxd", seconds: 11) { $0.name = "Bypass" }
     }
 
     @Test func `a given route with few points is not sent round what is closed on it`() throws {
@@ -341,8 +312,7 @@ struct LiveTrafficScenarios {
         func ask(_ minute: Double) throws -> AnalysisResult {
             try town.ask {
                 $0.legs = [LegOptions(supportingPoints: points(town, "abfghde"))]
-                // On Monday, 24 June 2024, in UTC.
-                $0.depart(at: 1_719_187_200_000 + Int64(minute * 60_000))
+                $0.depart(at: monday(0) + Int64(minute * 60_000))
             }
         }
         let night = try ask(23 * 60)
@@ -373,17 +343,12 @@ struct LiveTrafficScenarios {
         return try town.layer.match(parameters)
     }
 
-    private func rules(_ result: AnalysisResult) -> [AttributeValue] {
-        let rows = result[table: "brokenRules"]
-        return rows?.features.map { rows?.value("Rule", of: $0) ?? .null } ?? []
-    }
-
     @Test func `a trace through a closure is matched, and the closure is named`() throws {
         let town = try town(main: 20, south: 20)
         town.publish(closed: ["bc"])
         for start in [nil, TrafficTown.noon] {
             let result = try match(town, "abcd", from: start)
-            #expect(rules(result) == [.string("closure")])
+            #expect(result.column("brokenRules", "Rule") == [.string("closure")])
             #expect(town.sketch.letters(along: result) == "bc")
             #expect(result.messageText.contains("closed by the traffic data"))
             #expect(result.total("Delay_TravelTime") == 0)
@@ -396,28 +361,24 @@ struct LiveTrafficScenarios {
         let snapshot = town.publish(["bc": 15], closed: ["cd"])
         // The snapshot says nothing about yesterday.
         let old = try match(town, "abcd", from: TrafficTown.noon - 24 * hour)
-        #expect(rules(old).isEmpty)
+        #expect(old.column("brokenRules", "Rule").isEmpty)
         #expect(old.traffic == nil)
         let named = try match(town, "abcd", from: TrafficTown.noon - 24 * hour) {
             $0.trafficSnapshot = snapshot.id
         }
         #expect(named.messageText.contains("or the traces are older"))
         let live = try match(town, "abcd", from: TrafficTown.noon - 10 * Self.minute)
-        #expect(rules(live) == [.string("closure")])
+        #expect(live.column("brokenRules", "Rule") == [.string("closure")])
         #expect(live.traffic?.id == snapshot.id)
         #expect((live.total("Delay_TravelTime") ?? 0) > 0.3)
         // The drive reaches the street 38 seconds after the first position.
         town.publish(closed: ["cd"], from: TrafficTown.noon + 20_000)
-        #expect(rules(try match(town, "abcd", from: TrafficTown.noon)) == [.string("closure")])
+        #expect(
+            try match(town, "abcd", from: TrafficTown.noon).column("brokenRules", "Rule") == [
+                .string("closure")
+            ])
         town.publish(closed: ["cd"], until: TrafficTown.noon + 20_000)
-        #expect(rules(try match(town, "abcd", from: TrafficTown.noon)).isEmpty)
-    }
-}
-
-extension RouteParameters {
-    /// Requests a departure at an instant in epoch milliseconds.
-    fileprivate mutating func depart(at instant: Int64) {
-        analysis.time.startTime = .milliseconds(instant)
-        analysis.time.startTimeIsUTC = true
+        #expect(
+            try match(town, "abcd", from: TrafficTown.noon).column("brokenRules", "Rule").isEmpty)
     }
 }

@@ -14,20 +14,21 @@ struct MatchScenarios {
 
     /// The two blocks with changes to the street from b to e.
     private func streets(middle change: (inout NetworkSketch.Road) -> Void) -> NetworkSketch {
-        var sketch = NetworkSketch(
+        NetworkSketch(
             """
             a------b------c
             |      |      |
             d------e------f
-            """)
-        sketch.road("ab", seconds: 30) { $0.name = "North Street" }
-        sketch.oneWay("bc", seconds: 30) { $0.name = "One Street" }
-        sketch.road("adefc", seconds: 30) { $0.name = "Ring" }
-        sketch.road("be", seconds: 30) {
-            $0.name = "Middle"
-            change(&$0)
+            """
+        ) {
+            $0.road("ab", seconds: 30) { $0.name = "North Street" }
+            $0.oneWay("bc", seconds: 30) { $0.name = "One Street" }
+            $0.road("adefc", seconds: 30) { $0.name = "Ring" }
+            $0.road("be", seconds: 30) {
+                $0.name = "Middle"
+                change(&$0)
+            }
         }
-        return sketch
     }
 
     /// Positions between letters, some meters to the right, ten seconds apart.
@@ -59,26 +60,18 @@ struct MatchScenarios {
         return try NetworkLayer.sketched(sketch).match(parameters)
     }
 
-    /// A field's values in a table.
-    private func column(
-        _ result: AnalysisResult, _ table: String, _ field: String
-    ) -> [AttributeValue] {
-        let rows = result[table: table]
-        return rows?.features.map { rows?.value(field, of: $0) ?? .null } ?? []
-    }
-
     @Test func `a trace has a route with stops at its ends, and a row for each position`() throws {
         let result = try match(blocks, [trace(blocks, "abe")])
         #expect(blocks.letters(along: result) == "b")
         #expect(result.route(0, "Name") == .string("Drive"))
         #expect(result.stops?.features.count == 2)
         #expect(
-            column(result, "tracePoints", "Status").allSatisfy {
+            result.column("tracePoints", "Status").allSatisfy {
                 $0 == .integer(0) || $0 == .integer(1)
             })
-        #expect(column(result, "tracePoints", "RouteID") == Array(repeating: .integer(1), count: 8))
-        #expect(column(result, "tracePoints", "PointNumber").last == .integer(8))
-        let measures = column(result, "tracePoints", "MeasureInMeters").compactMap {
+        #expect(result.column("tracePoints", "RouteID") == Array(repeating: .integer(1), count: 8))
+        #expect(result.column("tracePoints", "PointNumber").last == .integer(8))
+        let measures = result.column("tracePoints", "MeasureInMeters").compactMap {
             result.number($0)
         }
         #expect(measures == measures.sorted())
@@ -93,9 +86,9 @@ struct MatchScenarios {
             // 1 is the right of a street as drawn: from a to b, and from b to e.
             let side = (right > 0) == isForward ? 1 : 2
             #expect(
-                column(result, "tracePoints", "SideOfEdge")
+                result.column("tracePoints", "SideOfEdge")
                     == Array(repeating: .integer(side), count: 8))
-            let distances = column(result, "tracePoints", "DistanceToNetworkInMeters")
+            let distances = result.column("tracePoints", "DistanceToNetworkInMeters")
                 .compactMap { result.number($0) }
             #expect(distances.count == 8)
             #expect(distances.allSatisfy { abs($0 - 3) < 0.1 }, "\(distances)")
@@ -106,7 +99,7 @@ struct MatchScenarios {
         let sketch = blocks
         let result = try match(sketch, [trace(sketch, "abe")])
         let columns = ["SourceID", "SourceOID", "PosAlong", "SideOfEdge"].map {
-            column(result, "tracePoints", $0)
+            result.column("tracePoints", $0)
         }
         let places = result[table: "tracePoints"]?.features.map(\.geometry) ?? []
         let ends = [1, 6]
@@ -151,8 +144,8 @@ struct MatchScenarios {
     @Test func `a trace against a one-way street is matched, and the rule is named`() throws {
         let result = try match(blocks, [trace(blocks, "cba")])
         #expect(blocks.letters(along: result) == "b")
-        #expect(column(result, "brokenRules", "Rule") == [.string("oneWay")])
-        #expect(column(result, "brokenRules", "Street") == [.string("One Street")])
+        #expect(result.column("brokenRules", "Rule") == [.string("oneWay")])
+        #expect(result.column("brokenRules", "Street") == [.string("One Street")])
         #expect(result.messageText.contains("One Street"))
         #expect(result.messageText.contains("is traveled against its direction"))
     }
@@ -169,8 +162,8 @@ struct MatchScenarios {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Trucks Prohibited"]
         }
         #expect(sketch.letters(along: result) == "b")
-        #expect(column(result, "brokenRules", "Rule") == [.string("restriction")])
-        #expect(column(result, "brokenRules", "Street") == [.string("One Street")])
+        #expect(result.column("brokenRules", "Rule") == [.string("restriction")])
+        #expect(result.column("brokenRules", "Street") == [.string("One Street")])
         #expect(result.messageText.contains("is closed by \"Trucks Prohibited\""))
         #expect(!result.messageText.contains("against its direction"))
     }
@@ -180,15 +173,11 @@ struct MatchScenarios {
         let sketch = streets { $0.restrictions = TestNetwork.toll }
         let result = try match(sketch, [trace(sketch, "abe")]) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
-                    value: "PROHIBITED")
-            ]
+            $0.attributeParameterValues = [.usage("PROHIBITED", of: "Avoid Toll Roads")]
         }
         #expect(sketch.letters(along: result) == "b")
-        #expect(column(result, "brokenRules", "Rule") == [.string("restriction")])
-        #expect(column(result, "brokenRules", "Street") == [.string("Middle")])
+        #expect(result.column("brokenRules", "Rule") == [.string("restriction")])
+        #expect(result.column("brokenRules", "Street") == [.string("Middle")])
         #expect(result.messageText.contains("is closed by \"Avoid Toll Roads\""))
     }
 
@@ -196,8 +185,8 @@ struct MatchScenarios {
         let sketch = streets { $0.restrictions = TestNetwork.throughTraffic }
         let result = try match(sketch, [trace(sketch, "abef")])
         #expect(sketch.letters(along: result) == "be")
-        #expect(column(result, "brokenRules", "Rule") == [.string("throughTraffic")])
-        #expect(column(result, "brokenRules", "Street") == [.string("Middle")])
+        #expect(result.column("brokenRules", "Rule") == [.string("throughTraffic")])
+        #expect(result.column("brokenRules", "Street") == [.string("Middle")])
         #expect(result.messageText.contains("is closed to through traffic"))
         // A drive that ends there passes through nothing.
         let ending = try match(sketch, [trace(sketch, "abe")])
@@ -209,8 +198,8 @@ struct MatchScenarios {
         sketch.forbid("abe")
         let result = try match(sketch, [trace(sketch, "abe")])
         #expect(sketch.letters(along: result) == "b")
-        #expect(column(result, "brokenRules", "Rule") == [.string("turn")])
-        #expect(column(result, "brokenRules", "Street") == [.string("Middle")])
+        #expect(result.column("brokenRules", "Rule") == [.string("turn")])
+        #expect(result.column("brokenRules", "Street") == [.string("Middle")])
         #expect(result.messageText.contains("the turn into Middle"))
     }
 
@@ -221,8 +210,8 @@ struct MatchScenarios {
             TraceFix(blocks.place("b"), milliseconds: 35_000, accuracyMeters: 5), at: 4)
         let result = try match(blocks, [drive])
         #expect(blocks.letters(along: result) == "b")
-        #expect(column(result, "brokenRules", "Rule") == [.string("uTurn")])
-        #expect(column(result, "brokenRules", "Street") == [.string("North Street")])
+        #expect(result.column("brokenRules", "Rule") == [.string("uTurn")])
+        #expect(result.column("brokenRules", "Street") == [.string("North Street")])
         #expect(result.messageText.contains("is not allowed by restrictUTurns"))
         let allowed = try match(blocks, [drive]) { $0.restrictUTurns = .allowBacktrack }
         #expect(allowed[table: "brokenRules"]?.features == [])
@@ -233,7 +222,7 @@ struct MatchScenarios {
             $0.analysis.locations.barriers.line = .shapes(
                 [.polyline(paths: [blocks.across("b", "e", at: 0.5)])], .polyline)
         }
-        #expect(column(result, "brokenRules", "Rule") == [.string("barrier")])
+        #expect(result.column("brokenRules", "Rule") == [.string("barrier")])
         #expect(blocks.letters(along: result) == "b")
     }
 
@@ -244,10 +233,10 @@ struct MatchScenarios {
         }
         let result = try match(blocks, [drive])
         #expect(
-            column(result, "tracePoints", "Status")[5...6].allSatisfy {
+            result.column("tracePoints", "Status")[5...6].allSatisfy {
                 $0 == .integer(2) || $0 == .integer(3)
             })
-        #expect(column(result, "tracePoints", "Confidence")[5] == .double(0))
+        #expect(result.column("tracePoints", "Confidence")[5] == .double(0))
         // The street continues behind them.
         #expect(result[table: "traceGaps"]?.features == [])
 
@@ -259,9 +248,9 @@ struct MatchScenarios {
         let parts = try match(islands, [split])
         #expect(parts.routes?.features.count == 2)
         #expect(parts.route(1, "Name") == .string("Drive, part 2 of 2"))
-        #expect(column(parts, "traceGaps", "Cause") == [.string("tooFarFromStreets")])
+        #expect(parts.column("traceGaps", "Cause") == [.string("tooFarFromStreets")])
         let meters = try #require(
-            parts.number(column(parts, "traceGaps", "DistanceInMeters").first))
+            parts.number(parts.column("traceGaps", "DistanceInMeters").first))
         #expect((11_000...11_300).contains(meters))
         #expect(parts.messageText.contains("11 km away"))
     }
@@ -281,7 +270,7 @@ struct MatchScenarios {
         func confidence(_ meters: Double?) throws -> Double {
             let result = try match(sketch, [drive]) { $0.gpsAccuracy = meters }
             #expect(sketch.letters(along: result) == "b")
-            return column(result, "tracePoints", "Confidence").compactMap { result.number($0) }
+            return result.column("tracePoints", "Confidence").compactMap { result.number($0) }
                 .reduce(0, +) / Double(drive.fixes.count)
         }
         let (sure, unsure) = (try confidence(8), try confidence(60))
@@ -308,9 +297,9 @@ struct MatchScenarios {
     @Test func `a trace is matched up to the limit of its length`() throws {
         let whole = trace(blocks, "adefc")
         let result = try match(blocks, [whole]) { $0.matchDistanceLimit = 400 }
-        #expect(column(result, "traceGaps", "Cause") == [.string("beyondLimit")])
-        #expect(column(result, "tracePoints", "Status").count == whole.fixes.count)
-        #expect(column(result, "tracePoints", "Status").last == .integer(3))
+        #expect(result.column("traceGaps", "Cause") == [.string("beyondLimit")])
+        #expect(result.column("tracePoints", "Status").count == whole.fixes.count)
+        #expect(result.column("tracePoints", "Status").last == .integer(3))
         let all = try match(blocks, [whole]) { $0.matchDistanceLimit = -1 }
         #expect(all[table: "traceGaps"]?.features == [])
     }
@@ -321,10 +310,10 @@ struct MatchScenarios {
         let road = sketch
         let fixes = (0...30).map { TraceFix(road.place("a", "d", at: Double($0) / 30)) }
         let result = try match(road, [Trace(name: "Line", fixes: fixes)])
-        #expect(column(result, "traceGaps", "Cause") == [.string("beyondLimit")])
+        #expect(result.column("traceGaps", "Cause") == [.string("beyondLimit")])
         let (limit, whole, matched) = (
-            try #require(result.number(column(result, "traceGaps", "LimitInMeters").first)),
-            try #require(result.number(column(result, "traceGaps", "DistanceInMeters").first)),
+            try #require(result.number(result.column("traceGaps", "LimitInMeters").first)),
+            try #require(result.number(result.column("traceGaps", "DistanceInMeters").first)),
             try #require(result.total("Total_Length"))
         )
         #expect(abs(whole - 150_000) < 500)
@@ -346,7 +335,7 @@ struct MatchScenarios {
     }
 
     @Test func `an encoded polyline gives the route that it was made from`() throws {
-        let solved = try answer(blocks, [blocks.place("a"), blocks.place("f")])
+        let solved = try answer(blocks, "af")
         guard case .polyline(let paths, _)? = solved.routes?.features.first?.geometry else {
             Issue.record("the solved route has no line")
             return
@@ -363,16 +352,15 @@ struct MatchScenarios {
 
 struct GivenLegScenarios {
     /// A square with a detour that no search would choose.
-    private var square: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a------b
-            |      |
-            d------c
-            """)
-        sketch.road("ab", seconds: 10) { $0.name = "Short" }
-        sketch.road("adcb", seconds: 40) { $0.name = "Long" }
-        return sketch
+    private let square = NetworkSketch(
+        """
+        a------b
+        |      |
+        d------c
+        """
+    ) {
+        $0.road("ab", seconds: 10) { $0.name = "Short" }
+        $0.road("adcb", seconds: 40) { $0.name = "Long" }
     }
 
     /// A leg given by supporting points along a word, four on each street.
@@ -386,19 +374,17 @@ struct GivenLegScenarios {
     }
 
     @Test func `a leg is followed along its points, though another path is cheaper`() throws {
-        let places = [square.place("a"), square.place("b")]
-        let result = try answer(square, places) { $0.legs = [points(square, "adcb")] }
+        let result = try answer(square, "ab") { $0.legs = [points(square, "adcb")] }
         #expect(square.letters(along: result) == "adcb")
         #expect(result.quanta?.first?.impedance == 120_000)
-        let short = try answer(square, places) { $0.legs = [points(square, "ab")] }
-        let solved = try answer(square, places)
+        let short = try answer(square, "ab") { $0.legs = [points(square, "ab")] }
+        let solved = try answer(square, "ab")
         #expect(short.quanta == solved.quanta)
     }
 
     @Test func `what is closed on a leg is a message and costs nothing more`() throws {
-        let places = [square.place("a"), square.place("b")]
-        let open = try answer(square, places) { $0.legs = [points(square, "adcb")] }
-        let closed = try answer(square, places) {
+        let open = try answer(square, "ab") { $0.legs = [points(square, "adcb")] }
+        let closed = try answer(square, "ab") {
             $0.legs = [points(square, "adcb")]
             $0.barLines([square.across("d", "c", at: 0.5)])
         }
@@ -410,7 +396,7 @@ struct GivenLegScenarios {
     }
 
     @Test func `legs that do not fit the stops are errors with the counts`() throws {
-        let places = [square.place("a"), square.place("d"), square.place("b")]
+        let places = square.places("adb")
         let legs = try failure(square, places) { $0.legs = [points(square, "ad")] }
         #expect(legs?.text.contains("has 1 leg for 3 stops; 2 are needed") == true)
         let point = try failure(square, Array(places.prefix(2))) {

@@ -10,25 +10,26 @@ import Testing
 struct MovedStopReasonScenarios {
     /// A street from `a` to `c`, and one from its crossing `b` to `m`.
     private func crossing(_ change: (inout NetworkSketch) -> Void = { _ in }) -> NetworkSketch {
-        var sketch = NetworkSketch(
+        NetworkSketch(
             """
                 m
                 n
             a---b---c
-            """)
-        sketch.road("ab", seconds: 10) { $0.name = "West St" }
-        sketch.road("bc", seconds: 10) { $0.name = "East St" }
-        sketch.road("bnm", seconds: 10) { $0.name = "North Ave" }
-        change(&sketch)
-        return sketch
+            """
+        ) {
+            $0.road("ab", seconds: 10) { $0.name = "West St" }
+            $0.road("bc", seconds: 10) { $0.name = "East St" }
+            $0.road("bnm", seconds: 10) { $0.name = "North Ave" }
+            change(&$0)
+        }
     }
 
     /// A solve that explains its parameters.
     private func ask(
-        _ sketch: NetworkSketch, _ places: [Coordinate],
+        _ sketch: NetworkSketch, _ stops: some DrawnStops,
         _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        try answer(sketch, places) {
+        try answer(sketch, stops) {
             $0.explainParameters = true
             change(&$0)
         }
@@ -60,7 +61,7 @@ struct MovedStopReasonScenarios {
     @Test func `a barrier is named, and leaving it out keeps the stop where it is`() throws {
         let sketch = crossing()
         func parameters() -> RouteParameters {
-            var asked = RouteParameters(through: [sketch.place("a"), sketch.place("m")])
+            var asked = RouteParameters(through: sketch.places("am"))
             asked.explainParameters = true
             asked.barLines([sketch.across("b", "n", at: 0.5)], [["Name": .string("Fence")]])
             return asked
@@ -86,7 +87,7 @@ struct MovedStopReasonScenarios {
             uTurnPolicy: .allowBacktrack)
         let result = try answer(
             from: layer(sketch) { $0.travelModes = [walking] },
-            [sketch.place("a"), sketch.place("x")]
+            sketch.places("ax")
         ) { $0.explainParameters = true }
         #expect(result.status(stop: 1) == .notLocatedOnClosest)
         #expect(result.reasons.map(\.cause) == [.otherComponent])
@@ -106,8 +107,7 @@ struct MovedStopReasonScenarios {
             [sketch.place("a"), sketch.place("c", "d", at: 0.25)]
         ) { parameters in
             parameters.explainParameters = true
-            // 10:57 on Monday, 24 June 2024.
-            parameters.startTime = .milliseconds(1_719_187_200_000 + 657 * 60_000)
+            parameters.startTime = .milliseconds(monday(10, 57))
         }
         #expect(result.status(stop: 1) == .notLocatedOnClosest)
         let reason = try #require(result.reasons.first)
@@ -117,7 +117,7 @@ struct MovedStopReasonScenarios {
 
     @Test func `stops that stay where they are have no reasons`() throws {
         let sketch = crossing()
-        let result = try ask(sketch, [sketch.place("a"), sketch.place("m")])
+        let result = try ask(sketch, "am")
         #expect(result.reasons.isEmpty && result.messages.isEmpty)
     }
 }

@@ -7,25 +7,24 @@ import Testing
 
 struct NodeLimitScenarios {
     /// A street with a height restrictor of 2.1 m at `b`, and a detour round it.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c
-            |       |
-            d-------e
-            """)
-        sketch.road("abc", seconds: 10)
-        sketch.road("adec", seconds: 30)
-        sketch.limitHeight(at: "b", centimeters: 210)
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+        a---b---c
+        |       |
+        d-------e
+        """
+    ) {
+        $0.road("abc", seconds: 10)
+        $0.road("adec", seconds: 30)
+        $0.limitHeight(at: "b", centimeters: 210)
     }
 
     /// The impedance for a vehicle of this height in meters.
     private func cost(
-        height: String, _ places: [Coordinate], restrictions: [String] = ["Height Restriction"],
+        height: String, _ stops: some DrawnStops, restrictions: [String] = ["Height Restriction"],
         usage: String = "PROHIBITED"
     ) throws -> Int64? {
-        try milliseconds(sketch, places) {
+        try milliseconds(sketch, stops) {
             $0.restrictionAttributeNames = ["Driving an Automobile"] + restrictions
             $0.restrictUTurns = .allowBacktrack
             $0.attributeParameterValues = [
@@ -41,7 +40,7 @@ struct NodeLimitScenarios {
         arguments: [("0", 20_000), ("2.1", 20_000), ("2.11", 90_000), ("4", 90_000)]
             as [(String, Int64)])
     func `a low place stops vehicles higher than it`(height: String, cost: Int64) throws {
-        #expect(try self.cost(height: height, [sketch.place("a"), sketch.place("c")]) == cost)
+        #expect(try self.cost(height: height, "ac") == cost)
     }
 
     @Test func `both sides of it can be reached, and left by turning back`() throws {
@@ -54,8 +53,7 @@ struct NodeLimitScenarios {
     }
 
     @Test func `only the restriction makes it bind, and only as a prohibition`() throws {
-        let places = [sketch.place("a"), sketch.place("c")]
-        #expect(try cost(height: "4", places, restrictions: []) == 20_000)
-        #expect(try cost(height: "4", places, usage: "AVOID_HIGH") == 20_000)
+        #expect(try cost(height: "4", "ac", restrictions: []) == 20_000)
+        #expect(try cost(height: "4", "ac", usage: "AVOID_HIGH") == 20_000)
     }
 }

@@ -7,11 +7,7 @@ import Testing
 
 struct OfficeTimeScenarios {
     /// Two stops, ten minutes apart.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 600)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("ab", seconds: 600)
 
     /// Asks for a route that starts on 1 May 2024 and whose second stop has a window.
     private func ask(
@@ -19,7 +15,7 @@ struct OfficeTimeScenarios {
         zone: String = "Europe/Berlin", _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
         let layer = try layer(sketch) { $0.timeZoneName = zone }
-        return try answer(from: layer, "ab".map { sketch.place($0) }) {
+        return try answer(from: layer, sketch.places("ab")) {
             $0.setStops([[:], ["TimeWindowStart": from, "TimeWindowEnd": to]])
             $0.useTimeWindows = true
             $0.startTime = .milliseconds(clock(start.0, start.1))
@@ -99,7 +95,7 @@ struct OfficeTimeScenarios {
             try ask((10, 0), .string("morning"), .string("noon"))
         }
         #expect(used?.text.contains("TimeWindowStart is \"morning\"") == true)
-        let fields = try answer(sketch, "ab".map { sketch.place($0) }) {
+        let fields = try answer(sketch, "ab") {
             $0.setStops([
                 [:], ["BearingTol": .string("wide"), "NavLatency": .double(-1)],
             ])
@@ -108,7 +104,7 @@ struct OfficeTimeScenarios {
     }
 
     @Test func `values padded with blanks are the values`() throws {
-        let result = try answer(sketch, "ab".map { sketch.place($0) }) {
+        let result = try answer(sketch, "ab") {
             $0.setStops([
                 ["Name": .string("Depot   ")],
                 ["Name": .string("\u{A0}Shop \t"), "Attr_TravelTime": .string(" 1,5 ")],
@@ -120,7 +116,7 @@ struct OfficeTimeScenarios {
     }
 
     @Test func `several points of a row are a stop each`() throws {
-        let places = "ab".map { sketch.place($0) }
+        let places = sketch.places("ab")
         let result = try answer(sketch, places) {
             $0.stops?.features = .shapes(
                 [.multipoint([places[0]]), .multipoint([places[1]])], .multipoint,

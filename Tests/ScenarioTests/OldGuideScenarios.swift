@@ -17,25 +17,24 @@ struct OldGuideScenarios {
     ///     a---e---d---f
     ///      \     /
     ///       g   h
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            b-------c
+    private let sketch = NetworkSketch(
+        """
+        b-------c
 
-            a---e---d---f
+        a---e---d---f
 
-            g-------h
-            """)
-        sketch.road("abcd", seconds: 10) { $0.name = "Boulevard du Nord" }
-        sketch.road("aed", seconds: 60) { $0.name = "Rue Droite" }
-        sketch.road("df", seconds: 20) { $0.name = "Impasse du Moulin" }
-        sketch.road("ag", seconds: 1) { $0.name = "Quai Ouest" }
-        sketch.road("gh", seconds: 1) { road in
+        g-------h
+        """
+    ) {
+        $0.road("abcd", seconds: 10) { $0.name = "Boulevard du Nord" }
+        $0.road("aed", seconds: 60) { $0.name = "Rue Droite" }
+        $0.road("df", seconds: 20) { $0.name = "Impasse du Moulin" }
+        $0.road("ag", seconds: 1) { $0.name = "Quai Ouest" }
+        $0.road("gh", seconds: 1) { road in
             road.name = "Pont à péage"
             road.restrictions = TestNetwork.toll
         }
-        sketch.road("hd", seconds: 1) { $0.name = "Quai Est" }
-        return sketch
+        $0.road("hd", seconds: 1) { $0.name = "Quai Est" }
     }
 
     /// A route along a word, by car, with every vertex of its line.
@@ -43,7 +42,7 @@ struct OldGuideScenarios {
         _ word: String, _ change: (inout RouteParameters) -> Void
     ) throws -> AnalysisResult {
         let layer = NetworkLayer(network: try sketch.build())
-        return try answer(from: layer, word.map { sketch.place($0) }) {
+        return try answer(from: layer, sketch.places(word)) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Oneway"]
             $0.outputGeometryPrecision = 0
             change(&$0)
@@ -83,11 +82,7 @@ struct OldGuideScenarios {
         let result = try ask("ad") {
             $0.impedanceAttributeName = "TravelTime"
             $0.restrictionAttributeNames = ["Driving an Automobile", "Oneway", "Avoid Toll Roads"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
-                    value: "PROHIBITED")
-            ]
+            $0.attributeParameterValues = [.usage("PROHIBITED", of: "Avoid Toll Roads")]
         }
         #expect(sketch.letters(along: result) == "abcd")
         #expect(result.total("Total_TravelTime") == 0.5)
@@ -99,18 +94,17 @@ struct OldGuideScenarios {
             ("a", "Overnight"), ("b", "Overnight"), ("e", "Ground"), ("c", "Overnight"),
             ("f", "Overnight"),
         ]
-        let city = Envelope("abcd".map { sketch.place($0) })
+        let city = Envelope(sketch.places("abcd"))
         let chosen = deliveries.filter {
             $0.type == "Overnight" && city.contains(sketch.place($0.place))
         }
         #expect(String(chosen.map(\.place)) == "abc")
         let result = try ask("") { parameters in
-            parameters.stops = LocationInput(
-                features: .places(
-                    chosen.map { sketch.place($0.place) },
-                    attributes: chosen.map {
-                        ["Name": .string(String($0.place)), "delivery_type": .string($0.type)]
-                    }))
+            parameters.stops = .places(
+                chosen.map { sketch.place($0.place) },
+                attributes: chosen.map {
+                    ["Name": .string(String($0.place)), "delivery_type": .string($0.type)]
+                })
             parameters.impedanceAttributeName = "TravelTime"
         }
         #expect(result.route(0, "Name") == .string("a - c"))

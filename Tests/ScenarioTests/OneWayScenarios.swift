@@ -8,60 +8,52 @@ import Testing
 
 struct OneWayScenarios {
     /// A block whose north side is one-way from a to b.
-    private var block: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b
-            |   |
-            d---c
-            """)
-        sketch.oneWay("ab", seconds: 10)
-        sketch.road("bcda", seconds: 10)
-        return sketch
+    private let block = NetworkSketch(
+        """
+        a---b
+        |   |
+        d---c
+        """
+    ) {
+        $0.oneWay("ab", seconds: 10)
+        $0.road("bcda", seconds: 10)
     }
 
     @Test func `a one-way street is not entered against its direction`() throws {
-        #expect(try milliseconds(block, [block.place("a"), block.place("b")]) == 10_000)
-        #expect(try milliseconds(block, [block.place("b"), block.place("a")]) == 30_000)
+        #expect(try milliseconds(block, "ab") == 10_000)
+        #expect(try milliseconds(block, "ba") == 30_000)
     }
 
     @Test(arguments: ["Driving an Automobile", "Driving a Bus"])
     func `a driver is held to the direction, named or not`(vehicle: String) throws {
-        let cost = try milliseconds(block, [block.place("b"), block.place("a")]) {
-            $0.restrictionAttributeNames = [vehicle]
-        }
+        let cost = try milliseconds(block, "ba") { $0.restrictionAttributeNames = [vehicle] }
         #expect(cost == 30_000)
     }
 
     @Test func `where the direction rule is weighed instead of kept, it is`() throws {
-        let cost = try milliseconds(block, [block.place("b"), block.place("a")]) {
+        let cost = try milliseconds(block, "ba") {
             $0.restrictionAttributeNames = ["Driving an Automobile"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Oneway", parameterName: "Restriction Usage", value: "1.5")
-            ]
+            $0.attributeParameterValues = [.usage("1.5", of: "Oneway")]
         }
         #expect(cost == 15_000)
     }
 
     @Test func `without any access restriction it is, with a warning`() throws {
-        let places = [block.place("b"), block.place("a")]
-        let free = try answer(block, places) { $0.restrictionAttributeNames = [] }
+        let free = try answer(block, "ba") { $0.restrictionAttributeNames = [] }
         #expect(free.quanta?.first?.impedance == 10_000)
         let warning = try #require(free.messages.first { $0.type == .warning })
         #expect(warning.text.contains("against one-way directions"))
         #expect(warning.text.contains("\"Driving an Automobile\""))
-        let held = try answer(block, places) { $0.restrictionAttributeNames = ["Oneway"] }
+        let held = try answer(block, "ba") { $0.restrictionAttributeNames = ["Oneway"] }
         #expect(held.quanta?.first?.impedance == 30_000)
         #expect(held.messageText.contains("No access restriction is active"))
         #expect(!held.messageText.contains("against one-way directions"))
-        let named = try answer(block, places) { $0.restrictionAttributeNames = ["Driving a Bus"] }
+        let named = try answer(block, "ba") { $0.restrictionAttributeNames = ["Driving a Bus"] }
         #expect(!named.messageText.contains("No access restriction"))
     }
 
     @Test func `pedestrians use both directions`() throws {
-        let places = [block.place("b"), block.place("a")]
-        let result = try answer(block, places) {
+        let result = try answer(block, "ba") {
             $0.restrictionAttributeNames = ["Walking"]
             $0.impedanceAttributeName = "WalkTime"
         }
@@ -94,49 +86,38 @@ struct OneWayScenarios {
         sketch.oneWay("bc", seconds: 10)
         let places = [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
         #expect(try milliseconds(sketch, places) == 10_000)
-        #expect(try milliseconds(sketch, places.reversed()) { $0.keepStopsInPlace() } == nil)
+        #expect(try milliseconds(sketch, places.reversed()) { $0.keepInPlace() } == nil)
     }
 }
 
 struct RoundaboutScenarios {
     /// A roundabout of four arms in right-hand traffic: t, l, u, r and back to t.
-    private var ring: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-                n
-                t
-            w-l   r-e
-                u
-                s
-            """)
-        sketch.oneWay("tlurt", seconds: 5) { $0.flags = .roundabout }
-        sketch.road("nt", seconds: 10)
-        sketch.road("wl", seconds: 10)
-        sketch.road("su", seconds: 10)
-        sketch.road("er", seconds: 10)
-        return sketch
-    }
-
-    /// The impedance between the middles of two streets of the ring, without U-turns.
-    private func cost(_ from: (Character, Character), _ to: (Character, Character)) throws -> Int64?
-    {
-        let sketch = ring
-        return try milliseconds(
-            sketch,
-            [sketch.place(from.0, from.1, at: 0.5), sketch.place(to.0, to.1, at: 0.5)]
-        ) { $0.restrictUTurns = .noBacktrack }
+    private let ring = NetworkSketch(
+        """
+            n
+            t
+        w-l   r-e
+            u
+            s
+        """
+    ) {
+        $0.oneWay("tlurt", seconds: 5) { $0.flags = .roundabout }
+        $0.road("nt", seconds: 10)
+        $0.road("wl", seconds: 10)
+        $0.road("su", seconds: 10)
+        $0.road("er", seconds: 10)
     }
 
     @Test func `the first exit is the next arm counterclockwise`() throws {
-        #expect(try cost(("w", "l"), ("u", "s")) == 5_000 + 5_000 + 5_000)
+        #expect(try milliseconds(ring, .middles("wl", "us")) == 5_000 + 5_000 + 5_000)
     }
 
     @Test func `straight on takes half the ring`() throws {
-        #expect(try cost(("w", "l"), ("r", "e")) == 5_000 + 10_000 + 5_000)
+        #expect(try milliseconds(ring, .middles("wl", "re")) == 5_000 + 10_000 + 5_000)
     }
 
     @Test func `the arm to the left takes three quarters`() throws {
-        #expect(try cost(("w", "l"), ("t", "n")) == 5_000 + 15_000 + 5_000)
+        #expect(try milliseconds(ring, .middles("wl", "tn")) == 5_000 + 15_000 + 5_000)
     }
 
     @Test func `the whole circuit is a U-turn that no policy forbids`() throws {
@@ -160,22 +141,20 @@ struct RoundaboutScenarios {
 
 struct DeadEndScenarios {
     /// A street from b north to a dead end at d.
-    private var stub: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-                d
-                |
-            a---b---c
-            """)
-        sketch.road("abc", seconds: 10)
-        sketch.road("bd", seconds: 10)
-        return sketch
+    private let stub = NetworkSketch(
+        """
+            d
+            |
+        a---b---c
+        """
+    ) {
+        $0.road("abc", seconds: 10)
+        $0.road("bd", seconds: 10)
     }
 
     @Test func `a stop at the tip of a dead end is left again`() throws {
         let sketch = stub
-        let places = [sketch.place("a"), sketch.place("d"), sketch.place("c")]
-        #expect(try milliseconds(sketch, places) == 40_000)
+        #expect(try milliseconds(sketch, "adc") == 40_000)
     }
 
     @Test func `a stop halfway is turned round at before the tip`() throws {
@@ -186,8 +165,7 @@ struct DeadEndScenarios {
 
     @Test func `the line of a route runs into the dead end and out again`() throws {
         let sketch = stub
-        let places = [sketch.place("a"), sketch.place("d"), sketch.place("c")]
-        #expect(sketch.letters(along: try answer(sketch, places)) == "abdbc")
+        #expect(sketch.letters(along: try answer(sketch, "adc")) == "abdbc")
     }
 
     @Test func `a stop on the far side of a dead end is reached by its tip`() throws {

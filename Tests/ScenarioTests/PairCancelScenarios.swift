@@ -46,13 +46,11 @@ struct PairCancelScenarios {
 
     private func input(_ sketch: NetworkSketch) -> LocationInput {
         let letters = Array("abcd")
-        return LocationInput(
-            features: .places((0..<Self.count).map { sketch.place(letters[$0 % 4]) }))
+        return LocationInput.places((0..<Self.count).map { sketch.place(letters[$0 % 4]) })
     }
 
     private func sketch() -> NetworkSketch {
-        var sketch = NetworkSketch("a---b---c---d")
-        sketch.road("abcd", seconds: 60)
+        let sketch = NetworkSketch.street("abcd", seconds: 60)
         return sketch
     }
 
@@ -62,9 +60,7 @@ struct PairCancelScenarios {
     ) throws {
         let sketch = sketch()
         let layer = try NetworkLayer.sketched(sketch)
-        var parameters = ODCostMatrixParameters()
-        parameters.origins = input(sketch)
-        parameters.destinations = input(sketch)
+        var parameters = ODCostMatrixParameters(from: input(sketch), to: input(sketch))
         parameters.outputType = type
         let solve = CalledOff(afterRows: 1)
         let error = #expect(throws: RouteRequestError.self) {
@@ -80,9 +76,7 @@ struct PairCancelScenarios {
     {
         let sketch = sketch()
         let layer = try NetworkLayer.sketched(sketch)
-        var parameters = ClosestFacilityParameters()
-        parameters.incidents = input(sketch)
-        parameters.facilities = input(sketch)
+        var parameters = ClosestFacilityParameters(from: input(sketch), to: input(sketch))
         parameters.returnCFRoutes = true
         parameters.defaultTargetFacilityCount = 100
         let solve = CalledOff(afterRows: 1)

@@ -11,49 +11,34 @@ import Testing
 
 struct PairConditionScenarios {
     /// Half an hour to a bridge closed at night; the road round by `d` takes an hour more.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---e
-                |   |
-                d---f
-            """)
-        sketch.road("ab", seconds: 1_800)
-        sketch.road("bc", seconds: 60)
-        sketch.road("ce", seconds: 60)
-        sketch.road("bdfc", seconds: 1_220)
-        sketch.condition(
+    private let sketch = NetworkSketch(
+        """
+        a---b---c---e
+            |   |
+            d---f
+        """
+    ) {
+        $0.road("ab", seconds: 1_800)
+        $0.road("bc", seconds: 60)
+        $0.road("ce", seconds: 60)
+        $0.road("bdfc", seconds: 1_220)
+        $0.condition(
             on: "bc", "22:00-06:00", tag: "motor_vehicle:conditional=no @ (22:00-06:00)",
             restrictions: TestNetwork.automobile)
-        return sketch
     }
 
     private let direct = 32.0
     private let around = 92.0
 
-    /// A local time on Monday, 24 June 2024.
-    private func monday(_ hour: Int, _ minute: Int) -> Int64 {
-        1_719_187_200_000 + Int64(hour * 60 + minute) * 60_000
-    }
-
-    private func input(_ letter: Character) -> LocationInput {
-        LocationInput(features: .places([sketch.place(letter)]))
-    }
-
-    private func layer() throws -> NetworkLayer {
-        let layer = try NetworkLayer.sketched(sketch)
-        var configuration = layer.configuration
-        configuration.timeZoneName = "Europe/Lisbon"
-        return layer.layer(under: configuration)
+    private func lisbon() throws -> NetworkLayer {
+        try layer(sketch) { $0.timeZoneName = "Europe/Lisbon" }
     }
 
     /// The minutes from `a` to `e` in a matrix.
     private func matrix(at time: Int64?) throws -> Double? {
-        var parameters = ODCostMatrixParameters()
-        parameters.origins = input("a")
-        parameters.destinations = input("e")
+        var parameters = ODCostMatrixParameters(from: sketch.input("a"), to: sketch.input("e"))
         parameters.startTime = time.map { .milliseconds($0) }
-        let lines = try #require(try layer().solve(parameters)[table: "odLines"])
+        let lines = try #require(try lisbon().solve(parameters)[table: "odLines"])
         return lines.features.first.flatMap { line in
             if case .double(let minutes) = lines.value("Total_TravelTime", of: line) {
                 minutes
@@ -67,13 +52,11 @@ struct PairConditionScenarios {
     private func closest(
         at time: Int64, _ usage: TimeOfDayUsage
     ) throws -> (minutes: Double?, start: AttributeValue?, end: AttributeValue?) {
-        var parameters = ClosestFacilityParameters()
-        parameters.incidents = input("a")
-        parameters.facilities = input("e")
+        var parameters = ClosestFacilityParameters(from: sketch.input("a"), to: sketch.input("e"))
         parameters.startTime = .milliseconds(time)
         parameters.timeOfDayUsage = usage
         parameters.returnCFRoutes = true
-        let result = try layer().solve(parameters)
+        let result = try lisbon().solve(parameters)
         let routes = try #require(result.routes)
         let route = try #require(routes.features.first)
         return (
@@ -91,7 +74,7 @@ struct PairConditionScenarios {
     @Test func `a bridge that closes under way still counts as open in a matrix`() throws {
         // Reached at 22:10. A route would go round, since it passes each edge at its own hour.
         #expect(try matrix(at: monday(21, 40)) == direct)
-        let route = try answer(from: layer(), "ae".map { sketch.place($0) }) {
+        let route = try answer(from: lisbon(), sketch.places("ae")) {
             $0.startTime = .milliseconds(monday(21, 40))
         }
         #expect(route.total("Total_TravelTime") == around)

@@ -9,17 +9,13 @@ import RouteTesting
 import Testing
 
 struct PairPlaceScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c---d")
-        sketch.road("abcd", seconds: 60)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("abcd", seconds: 60)
 
     /// Places at letters, and one so many meters to the right of the street.
     private func input(_ letters: String, right meters: Double? = nil) -> LocationInput {
-        var places = letters.map { sketch.place($0) }
+        var places = sketch.places(letters)
         if let meters { places.append(sketch.place("b", "c", at: 0.5, right: meters)) }
-        return LocationInput(features: .places(places))
+        return LocationInput.places(places)
     }
 
     /// A matrix in which one destination lies 300 m beside the street, beyond the tolerance of 50
@@ -27,20 +23,11 @@ struct PairPlaceScenarios {
     private func matrix(
         _ change: (inout ODCostMatrixParameters) -> Void = { _ in }
     ) -> ODCostMatrixParameters {
-        var parameters = ODCostMatrixParameters()
-        parameters.origins = input("ab")
-        parameters.destinations = input("cd", right: 300)
+        var parameters = ODCostMatrixParameters(from: input("ab"), to: input("cd", right: 300))
         parameters.analysis.locations.locateSettings = LocateSettingsByInput(
             fallback: LocateSettings(toleranceMeters: 50, allowAutoRelocate: true))
         change(&parameters)
         return parameters
-    }
-
-    /// The status column of some rows.
-    private func statuses(_ rows: FeatureSet?) throws -> [AttributeValue] {
-        let rows = try #require(rows)
-        let column = try #require(rows.fieldIndex("Status"))
-        return rows.features.map { $0.values[column] }
     }
 
     @Test func `a location that is too far has a reason, whose change places it`() throws {
@@ -62,9 +49,7 @@ struct PairPlaceScenarios {
         let asked = matrix { $0.analysis.locations.ignoreInvalidLocations = false }
         let error = #expect(throws: RouteRequestError.self) { try layer.solve(asked) }
         #expect(error?.reasons.map(\.cause) == [.tooFar])
-        var nearest = ClosestFacilityParameters()
-        nearest.incidents = input("a")
-        nearest.facilities = input("", right: 300)
+        var nearest = ClosestFacilityParameters(from: input("a"), to: input("", right: 300))
         nearest.analysis.locations.locateSettings = asked.analysis.locations.locateSettings
         let missing = #expect(throws: RouteRequestError.self) { try layer.solve(nearest) }
         #expect(missing?.reasons.map(\.cause) == [.tooFar])
@@ -92,10 +77,8 @@ struct PairPlaceScenarios {
         let result = try layer.solve(asked)
         #expect(result[table: "odLines"]?.features.isEmpty == true)
         #expect(result.reasons.map(\.cause) == [.tooFar])
-        #expect(try statuses(result[table: "origins"]) == [.integer(0), .integer(0)])
-        #expect(
-            try statuses(result[table: "destinations"])
-                == [.integer(0), .integer(0), .integer(1)])
+        #expect(result.column("origins", "Status") == [.integer(0), .integer(0)])
+        #expect(result.column("destinations", "Status") == [.integer(0), .integer(0), .integer(1)])
         #expect(result.messages.first?.type == .error)
     }
 

@@ -9,32 +9,22 @@ import Testing
 
 struct PairReasonScenarios {
     /// A street and two islands, one farther away than the other.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---d   x---y       z---w
-            """)
-        sketch.road("abcd", seconds: 60)
-        sketch.road("xy", seconds: 60)
-        sketch.road("zw", seconds: 60)
-        return sketch
-    }
-
-    /// Named places at letters.
-    private func input(_ letters: String) -> LocationInput {
-        LocationInput(
-            features: .places(
-                letters.map { sketch.place($0) },
-                attributes: letters.map { ["Name": .string(String($0))] }))
+    private let sketch = NetworkSketch(
+        """
+        a---b---c---d   x---y       z---w
+        """
+    ) {
+        $0.road("abcd", seconds: 60)
+        $0.road("xy", seconds: 60)
+        $0.road("zw", seconds: 60)
     }
 
     /// A request for a matrix between letters.
     private func matrix(
         _ origins: String, _ destinations: String, _ settings: LocateSettingsByInput
     ) -> ODCostMatrixParameters {
-        var parameters = ODCostMatrixParameters()
-        parameters.origins = input(origins)
-        parameters.destinations = input(destinations)
+        var parameters = ODCostMatrixParameters(
+            from: sketch.named(origins), to: sketch.named(destinations))
         parameters.analysis.locations.locateSettings = settings
         return parameters
     }
@@ -75,8 +65,8 @@ struct PairReasonScenarios {
         func text(_ origins: String, _ destinations: String) throws -> String {
             var asked = matrix(
                 origins, destinations, LocateSettingsByInput(fallback: inPlace(within: 5_000)))
-            asked.origins?.features = .places(origins.map { sketch.place($0) })
-            asked.destinations?.features = .places(destinations.map { sketch.place($0) })
+            asked.origins?.features = .places(sketch.places(origins))
+            asked.destinations?.features = .places(sketch.places(destinations))
             let result = try layer.solve(asked)
             return (result.messages.map(\.text) + result.reasons.map(\.text))
                 .joined(separator: "\n")
@@ -108,11 +98,8 @@ struct PairReasonScenarios {
 
     @Test func `incidents and facilities without names are called so`() throws {
         let layer = try NetworkLayer.sketched(sketch)
-        var asked = ClosestFacilityParameters()
-        asked.incidents = LocationInput(features: .places([sketch.place("a")]))
-        asked.facilities = LocationInput(features: .places([sketch.place("x")]))
-        asked.analysis.locations.locateSettings = LocateSettingsByInput(
-            fallback: inPlace(within: 5_000))
+        var asked = ClosestFacilityParameters(from: sketch.input("a"), to: sketch.input("x"))
+        asked.analysis.locations.locateSettings = .init(fallback: inPlace(within: 5_000))
         let result = try layer.solve(asked)
         #expect(result.messageText.contains("no path from incident 1 to facility 1. From incident"))
         #expect(!result.messageText.contains("stop"))
@@ -134,12 +121,9 @@ struct PairReasonScenarios {
 
     @Test func `changes for closest facilities name incidents and facilities`() throws {
         let layer = try NetworkLayer.sketched(sketch)
-        var asked = ClosestFacilityParameters()
-        asked.incidents = input("a")
-        asked.facilities = input("x")
+        var asked = ClosestFacilityParameters(from: sketch.named("a"), to: sketch.named("x"))
         asked.returnCFRoutes = true
-        asked.analysis.locations.locateSettings = LocateSettingsByInput(
-            fallback: inPlace(within: 5_000))
+        asked.analysis.locations.locateSettings = .init(fallback: inPlace(within: 5_000))
         let result = try layer.solve(asked)
         #expect(result.routes?.features.isEmpty == true)
         let changes = result.reasons.compactMap(\.change)
@@ -153,8 +137,7 @@ struct PairReasonScenarios {
         let settings = LocateSettingsByInput(
             locations: ["origins": inPlace(within: 1), "destinations": inPlace(within: 500)])
         var asked = matrix("a", "x", settings)
-        asked.destinations = LocationInput(
-            features: .places([sketch.place("x", "y", at: 0.5, right: 30)]))
+        asked.destinations = .places([sketch.place("x", "y", at: 0.5, right: 30)])
         // The destination lies farther from its street than origins may.
         #expect(try layer.solve(asked).reasons.map(\.cause) == [.otherComponent])
     }

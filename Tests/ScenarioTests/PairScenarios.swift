@@ -10,26 +10,13 @@ import Testing
 
 struct PairScenarios {
     /// A street with a one-way shortcut back, and an island.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---d   x---y
-            """)
-        sketch.road("abcd", seconds: 60)
-        sketch.road("xy", seconds: 60)
-        return sketch
-    }
-
-    /// Named places at letters, all with the same attributes.
-    private func input(
-        _ letters: String, _ attributes: [String: AttributeValue] = [:]
-    ) -> LocationInput {
-        LocationInput(
-            features: .places(
-                letters.map { sketch.place($0) },
-                attributes: letters.map { letter in
-                    attributes.merging(["Name": .string(String(letter))]) { $1 }
-                }))
+    private let sketch = NetworkSketch(
+        """
+        a---b---c---d   x---y
+        """
+    ) {
+        $0.road("abcd", seconds: 60)
+        $0.road("xy", seconds: 60)
     }
 
     /// Solves a matrix between letters.
@@ -45,20 +32,18 @@ struct PairScenarios {
         _ origins: String, _ destinations: String,
         _ change: (inout ODCostMatrixParameters) -> Void = { _ in }
     ) -> ODCostMatrixParameters {
-        var parameters = ODCostMatrixParameters()
-        parameters.origins = input(origins)
-        parameters.destinations = input(destinations)
-        parameters.analysis.locations.locateSettings = LocateSettingsByInput(
-            fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
+        var parameters = ODCostMatrixParameters(
+            from: sketch.named(origins), to: sketch.named(destinations))
+        parameters.keepInPlace()
         change(&parameters)
         return parameters
     }
 
-    /// Each line as text: origin, destination, rank, minutes.
-    private func lines(_ result: AnalysisResult) throws -> [String] {
-        let set = try #require(result[table: "odLines"])
+    /// Each row as text: its fields, separated by spaces.
+    private func texts(_ set: FeatureSet?, _ fields: String...) throws -> [String] {
+        let set = try #require(set)
         return set.features.map { feature in
-            let words = ["Name", "DestinationRank", "Total_TravelTime"].map { name in
+            let words = fields.map { name in
                 switch set.value(name, of: feature) {
                 case .string(let text): text
                 case .integer(let number): "\(number)"
@@ -68,6 +53,11 @@ struct PairScenarios {
             }
             return words.joined(separator: " ")
         }
+    }
+
+    /// Each line as text: origin, destination, rank, minutes.
+    private func lines(_ result: AnalysisResult) throws -> [String] {
+        try texts(result[table: "odLines"], "Name", "DestinationRank", "Total_TravelTime")
     }
 
     @Test func `a matrix lists the destinations of each origin, nearest first`() throws {
@@ -86,17 +76,17 @@ struct PairScenarios {
                 == ["a - b 1 1.0"])
         let own = try matrix("a", "bcd") {
             $0.defaultCutoff = 1
-            $0.origins = input("a", ["Cutoff_TravelTime": .double(2)])
+            $0.origins = sketch.named("a", ["Cutoff_TravelTime": .double(2)])
         }
         #expect(try lines(own).count == 2)
         let count = try matrix("a", "bcd") {
             $0.defaultTargetDestinationCount = 1
-            $0.origins = input("a", ["TargetDestinationCount": .integer(2)])
+            $0.origins = sketch.named("a", ["TargetDestinationCount": .integer(2)])
         }
         #expect(try lines(count).count == 2)
         // Data frames fill in zeros.
         let zeros = try matrix("a", "bcd") {
-            $0.origins = input(
+            $0.origins = sketch.named(
                 "a", ["TargetDestinationCount": .integer(0), "Cutoff_TravelTime": .double(0)])
         }
         #expect(try lines(zeros).count == 3)
@@ -120,8 +110,8 @@ struct PairScenarios {
     @Test func `a matrix is keyed by the ids of its inputs`() throws {
         func ids(_ change: (inout ODCostMatrixParameters) -> Void = { _ in }) throws -> CostMatrix {
             let result = try matrix("a", "b") {
-                $0.origins = input("a", ["ObjectID": .integer(7)])
-                $0.destinations = input("b", ["ObjectID": .integer(9)])
+                $0.origins = sketch.named("a", ["ObjectID": .integer(7)])
+                $0.destinations = sketch.named("b", ["ObjectID": .integer(9)])
                 $0.outputType = .sparseMatrix
                 change(&$0)
             }
@@ -133,8 +123,8 @@ struct PairScenarios {
 
     @Test func `a pair is explained though both of its ends have the same id`() throws {
         let result = try matrix("a", "x") {
-            $0.origins = input("a", ["ObjectID": .integer(1)])
-            $0.destinations = input("x", ["ObjectID": .integer(1)])
+            $0.origins = sketch.named("a", ["ObjectID": .integer(1)])
+            $0.destinations = sketch.named("x", ["ObjectID": .integer(1)])
         }
         #expect(try lines(result).isEmpty)
         #expect(result.reasons.map(\.cause) == [.otherComponent])
@@ -147,7 +137,7 @@ struct PairScenarios {
             Issue.record("no line")
             return
         }
-        #expect(paths == [[sketch.place("a"), sketch.place("c")]])
+        #expect(paths == [sketch.places("ac")])
     }
 
     @Test func `a pair without a path is absent, and the answer says why`() throws {
@@ -163,13 +153,12 @@ struct PairScenarios {
         #expect(result.reasons.first?.stop.row == 1)
         #expect(result.reasons.first?.from?.input == "origins")
         let destinations = try #require(result[table: "destinations"])
-        let statuses = destinations.features.map { destinations.value("Status", of: $0) }
+        let statuses = destinations.column("Status")
         #expect(statuses == [.integer(0), .integer(5)])
     }
 
     @Test func `a location without a street is left out, or refused`() throws {
-        let far = LocationInput(
-            features: .places([sketch.place("b"), Coordinate(x: 150, y: 60)]))
+        let far = LocationInput.places([sketch.place("b"), Coordinate(x: 150, y: 60)])
         let result = try matrix("a", "b") { $0.destinations = far }
         #expect(try lines(result).count == 1)
         #expect(result.messages.first?.text.contains("in \"Destinations\"") == true)
@@ -187,21 +176,16 @@ struct PairScenarios {
     }
 
     @Test func `more pairs than the service allows are refused with the limit`() throws {
-        let ample = try NetworkLayer.sketched(sketch)
-        var configuration = ample.configuration
-        configuration.limits.maximumPairs = 3
-        let layer = ample.layer(under: configuration)
-        var parameters = ODCostMatrixParameters()
-        parameters.origins = input("ab")
-        parameters.destinations = input("cd")
+        let layer = try layer(sketch) { $0.limits.maximumPairs = 3 }
+        var parameters = ODCostMatrixParameters(from: sketch.named("ab"), to: sketch.named("cd"))
         let error = #expect(throws: RouteRequestError.self) { try layer.solve(parameters) }
         #expect(error?.identifier == .limitExceeded)
         #expect(error?.details.first?.contains("4 pairs") == true)
         #expect(error?.details.first?.contains("maximumPairs") == true)
         // With these two destinations one origin makes two pairs, two make four.
         #expect(error?.details.first?.hasSuffix("Ask for at most 1 origin at once.") == true)
-        parameters.origins = input("a")
-        parameters.destinations = input("abcd")
+        parameters.origins = sketch.named("a")
+        parameters.destinations = sketch.named("abcd")
         let wide = #expect(throws: RouteRequestError.self) { try layer.solve(parameters) }
         #expect(wide?.details.first?.hasSuffix("at most 3 destinations at once.") == true)
     }
@@ -211,30 +195,17 @@ struct PairScenarios {
         _ incidents: String, _ facilities: String,
         _ change: (inout ClosestFacilityParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        var parameters = ClosestFacilityParameters()
-        parameters.incidents = input(incidents)
-        parameters.facilities = input(facilities)
+        var parameters = ClosestFacilityParameters(
+            from: sketch.named(incidents), to: sketch.named(facilities))
         parameters.returnCFRoutes = true
-        parameters.analysis.locations.locateSettings = LocateSettingsByInput(
-            fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
+        parameters.keepInPlace()
         change(&parameters)
         return try NetworkLayer.sketched(sketch).solve(parameters)
     }
 
     /// Each route as text: name, rank, minutes.
     private func routes(_ result: AnalysisResult) throws -> [String] {
-        let set = try #require(result.routes)
-        return set.features.map { feature in
-            let words = ["Name", "FacilityRank", "Total_TravelTime"].map { name in
-                switch set.value(name, of: feature) {
-                case .string(let text): text
-                case .integer(let number): "\(number)"
-                case .double(let number): "\(number)"
-                default: "-"
-                }
-            }
-            return words.joined(separator: " ")
-        }
+        try texts(result.routes, "Name", "FacilityRank", "Total_TravelTime")
     }
 
     @Test func `the closest facility of each incident has a route with directions`() throws {
@@ -271,13 +242,12 @@ struct PairScenarios {
 
     @Test func `costs of the visits themselves count in totals and in ranks`() throws {
         let result = try facilities("a", "bc") {
-            $0.facilities = LocationInput(
-                features: .places(
-                    "bc".map { sketch.place($0) },
-                    attributes: [
-                        ["Name": .string("b"), "Attr_TravelTime": .double(5)],
-                        ["Name": .string("c")],
-                    ]))
+            $0.facilities = .places(
+                sketch.places("bc"),
+                attributes: [
+                    ["Name": .string("b"), "Attr_TravelTime": .double(5)],
+                    ["Name": .string("c")],
+                ])
             $0.defaultTargetFacilityCount = 2
         }
         #expect(try routes(result) == ["a - c 1 2.0", "a - b 2 6.0"])
@@ -287,8 +257,7 @@ struct PairScenarios {
         let noon: Int64 = 1_700_049_600_000
         for (usage, start) in [(TimeOfDayUsage.startTime, noon), (.endTime, noon - 120_000)] {
             let result = try facilities("a", "c") {
-                $0.startTime = .milliseconds(noon)
-                $0.startTimeIsUTC = true
+                $0.depart(at: noon)
                 $0.timeOfDayUsage = usage
             }
             let set = try #require(result.routes)
@@ -299,18 +268,11 @@ struct PairScenarios {
     }
 
     @Test func `barriers count in matrices and for facilities`() throws {
-        let across = LocationInput(
-            features: FeatureSet(
-                geometryType: .polyline, spatialReference: .wgs84, fields: [],
-                features: [
-                    Feature(
-                        values: [],
-                        geometry: .polyline(paths: [sketch.across("b", "c", at: 0.5)]))
-                ]))
-        let result = try matrix("a", "bd") { $0.barriers.line = across }
+        let across = sketch.across("b", "c", at: 0.5)
+        let result = try matrix("a", "bd") { $0.barLines([across]) }
         #expect(try lines(result) == ["a - b 1 1.0"])
         #expect(result.reasons.map(\.cause) == [.cutOffByBarriers])
-        let found = try facilities("d", "ac") { $0.barriers.line = across }
+        let found = try facilities("d", "ac") { $0.barLines([across]) }
         #expect(try routes(found) == ["d - c 1 1.0"])
     }
 
@@ -338,7 +300,7 @@ struct PairScenarios {
         func routeCount(_ direction: TravelDirection) throws -> Int {
             try routes(
                 facilities("a", "bd") {
-                    $0.facilities = input("bd", ["Cutoff_TravelTime": .double(1)])
+                    $0.facilities = sketch.named("bd", ["Cutoff_TravelTime": .double(1)])
                     $0.defaultTargetFacilityCount = 2
                     $0.travelDirection = direction
                 }
@@ -350,16 +312,15 @@ struct PairScenarios {
 
     @Test func `ids of the inputs are kept unless they are all alike`() throws {
         let ids = try matrix("a", "bc") {
-            $0.origins = input("a", ["ObjectID": .integer(7)])
+            $0.origins = sketch.named("a", ["ObjectID": .integer(7)])
         }
         let lines = try #require(ids[table: "odLines"])
         #expect(lines.features.allSatisfy { lines.value("OriginID", of: $0) == .integer(7) })
         let zeros = try matrix("a", "bc") {
-            $0.destinations = input("bc", ["ObjectID": .integer(0)])
+            $0.destinations = sketch.named("bc", ["ObjectID": .integer(0)])
         }
         let rows = try #require(zeros[table: "odLines"])
-        #expect(
-            rows.features.map { rows.value("DestinationID", of: $0) } == [.integer(1), .integer(2)])
+        #expect(rows.column("DestinationID") == [.integer(1), .integer(2)])
     }
 
     @Test func `locations on islands move to the mainland where they may`() throws {
@@ -374,7 +335,7 @@ struct PairScenarios {
         #expect(try lines(result).count == 2)
         #expect(result.reasons.isEmpty)
         let rows = try #require(result[table: "destinations"])
-        #expect(rows.features.map { rows.value("Status", of: $0) } == [.integer(0), .integer(7)])
+        #expect(rows.column("Status") == [.integer(0), .integer(7)])
         for direction in TravelDirection.allCases {
             let found = try facilities("a", "x") {
                 move(&$0.analysis)

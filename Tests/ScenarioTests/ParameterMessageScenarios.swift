@@ -8,11 +8,7 @@ import RouteTesting
 import Testing
 
 struct ParameterMessageScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 10)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("ab", seconds: 10)
 
     /// Checks that a request fails with an identifier, and with some words in its message.
     private func check(
@@ -20,7 +16,7 @@ struct ParameterMessageScenarios {
         from location: SourceLocation = #_sourceLocation,
         _ change: (inout RouteParameters) -> Void
     ) throws {
-        let error = try failure(sketch, [sketch.place("a"), sketch.place("b")], change)
+        let error = try failure(sketch, "ab", change)
         #expect(error?.identifier == identifier, sourceLocation: location)
         for word in words {
             #expect(error?.text.contains(word) == true, sourceLocation: location)
@@ -33,8 +29,7 @@ struct ParameterMessageScenarios {
         from location: SourceLocation = #_sourceLocation,
         _ change: (inout RouteParameters) -> Void
     ) throws {
-        let places = [sketch.place("a"), sketch.place("b")]
-        let result = try answer(sketch, places, change)
+        let result = try answer(sketch, "ab", change)
         #expect(result.routes?.features.count == 1, sourceLocation: location)
         let warnings = result.messages.filter {
             $0.type == .warning && $0.text.hasSuffix("It was ignored.")
@@ -43,7 +38,7 @@ struct ParameterMessageScenarios {
         for word in words + ["It was ignored."] {
             #expect(warnings.first?.text.contains(word) == true, sourceLocation: location)
         }
-        let without = try answer(sketch, places, meant)
+        let without = try answer(sketch, "ab", meant)
         #expect(result.routes == without.routes, sourceLocation: location)
         try check(.unknownAttribute, words, from: location) {
             change(&$0)
@@ -134,10 +129,7 @@ struct ParameterMessageScenarios {
             ]
         }
         try checkLeftOut(["\"Onewy\"", "Did you mean \"Oneway\"?"]) {
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Onewy", parameterName: "Restriction Usage", value: "AVOID_LOW")
-            ]
+            $0.attributeParameterValues = [.usage("AVOID_LOW", of: "Onewy")]
         }
     }
 
@@ -170,7 +162,7 @@ struct ParameterMessageScenarios {
             ),
         ]
         for (member, mode) in modes {
-            let error = try failure(sketch, [sketch.place("a"), sketch.place("b")]) {
+            let error = try failure(sketch, "ab") {
                 $0.travelMode = mode
                 $0.strict = isStrict
             }
@@ -234,19 +226,15 @@ struct ParameterMessageScenarios {
     }
 
     @Test func `a language that is not available is reported`() throws {
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
-            $0.directionsLanguage = "tlh"
-        }
+        let result = try answer(sketch, "ab") { $0.directionsLanguage = "tlh" }
         #expect(result.messageText.contains("not available in \"tlh\""))
         #expect(result.messageText.contains("Available: en"))
-        let british = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
-            $0.directionsLanguage = "en_GB"
-        }
+        let british = try answer(sketch, "ab") { $0.directionsLanguage = "en_GB" }
         #expect(british.messages.isEmpty)
     }
 
     @Test func `notes of the reader become warnings`() throws {
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+        let result = try answer(sketch, "ab") {
             $0.notes = [.init(parameter: "colour", text: "Parameter \"colour\" is not known.")]
         }
         #expect(

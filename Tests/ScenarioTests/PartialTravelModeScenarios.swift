@@ -9,34 +9,29 @@ import Testing
 
 struct PartialTravelModeScenarios {
     /// A low street from a to b, and a detour by d and c, three times as long.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b
-            |   |
-            d---c
-            """)
-        sketch.road("ab", seconds: 10) { $0.heightCentimeters = 300 }
-        sketch.road("bcda", seconds: 10)
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+        a---b
+        |   |
+        d---c
+        """
+    ) {
+        $0.road("ab", seconds: 10) { $0.heightCentimeters = 300 }
+        $0.road("bcda", seconds: 10)
     }
 
     private let lorry = TravelMode(
         id: "lorry-1", name: "Lorry", type: "TRUCK", impedanceAttributeName: "TravelTime",
         timeAttributeName: "TravelTime", distanceAttributeName: "Length",
         restrictionAttributeNames: ["Driving an Automobile", "Height Restriction"],
-        attributeParameterValues: [
-            AttributeParameterValue(
-                attributeName: "Height Restriction", parameterName: "Restriction Usage",
-                value: "PROHIBITED")
-        ],
+        attributeParameterValues: [.usage("PROHIBITED", of: "Height Restriction")],
         uTurnPolicy: .allowBacktrack)
 
     /// Solves a request with form fields on a layer with the mode of a lorry.
     private func ask(_ fields: [String: String]) throws -> AnalysisResult {
         let drawn = try layer(sketch) { $0.travelModes = [lorry] }
         var parameters = try RouteParameters(fields: fields)
-        parameters.stops = RouteParameters(through: [sketch.place("a"), sketch.place("b")]).stops
+        parameters.stops = RouteParameters(through: sketch.places("ab")).stops
         parameters.returnQuanta = true
         parameters.explainParameters = true
         return try drawn.solve(parameters)

@@ -61,9 +61,8 @@ struct PointRestrictionScenarios {
         AttributeValue.integer(1), .double(1), .string("1"), .string("true"), .string(" True "),
     ])
     func `a barrier may close the whole street`(closes: AttributeValue) throws {
-        let places = [sketch.place("a"), sketch.place("b")]
         let barrier = sketch.place("a", "b", at: 0.5)
-        let cost = try milliseconds(sketch, places) {
+        let cost = try milliseconds(sketch, "ab") {
             $0.barPoints([barrier], [["FullEdge": closes]])
         }
         #expect(cost == 30_000)
@@ -79,9 +78,8 @@ struct PointRestrictionScenarios {
         sketch.road("abc", seconds: 10)
         sketch.road("adefc", seconds: 10)
         sketch.road("be", seconds: 10)
-        let places = [sketch.place("a"), sketch.place("c")]
         for share in [0.0, 0.000_01] {
-            let result = try answer(sketch, places) {
+            let result = try answer(sketch, "ac") {
                 $0.barPoints([sketch.place("b", "c", at: share)], [["FullEdge": .integer(1)]])
                 $0.returnBarriers.point = true
             }
@@ -89,7 +87,7 @@ struct PointRestrictionScenarios {
             #expect(result.barrier("AffectedEdges") == .integer(3))
         }
         // The junction itself cannot be reached either.
-        let stranded = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+        let stranded = try answer(sketch, "ab") {
             $0.barPoints([sketch.place("b")], [["FullEdge": .integer(1)]])
         }
         #expect(stranded.status(stop: 1) == .notLocatedOnClosest)
@@ -142,7 +140,7 @@ struct PointRestrictionScenarios {
     @Test func `one direction only: travel with the barrier on its right, or on its left`() throws {
         // North of ab: left when driving east, right when driving west.
         let barrier = sketch.place("a", "b", at: 0.5, right: -10)
-        let east = [sketch.place("a"), sketch.place("b")]
+        let east = sketch.places("ab")
         for (curb, eastward, westward) in [
             (0, 30_000, 30_000), (1, 10_000, 30_000), (2, 30_000, 10_000),
         ] as [(Int, Int64, Int64)] {
@@ -180,10 +178,10 @@ struct AddedCostScenarios {
 
     /// A route with barriers that add minutes.
     private func ask(
-        _ places: [Coordinate], at barriers: [Coordinate], minutes: Double,
+        _ stops: some DrawnStops, at barriers: [Coordinate], minutes: Double,
         length: Double = 0
     ) throws -> AnalysisResult {
-        try answer(sketch, places) {
+        try answer(sketch, stops) {
             $0.barPoints(
                 barriers,
                 barriers.map { _ in
@@ -197,7 +195,7 @@ struct AddedCostScenarios {
 
     @Test func `an added cost is paid when the barrier is passed`() throws {
         let barrier = sketch.place("a", "b", at: 0.5)
-        let result = try ask([sketch.place("a"), sketch.place("b")], at: [barrier], minutes: 0.1)
+        let result = try ask("ab", at: [barrier], minutes: 0.1)
         #expect(result.quanta?.first?.impedance == 16_000)
         #expect(result.total("Total_TravelTime") == 16.0 / 60)
         let length = try #require(result.total("Total_Length"))
@@ -206,15 +204,14 @@ struct AddedCostScenarios {
 
     @Test func `each cost attribute has its own`() throws {
         let barrier = sketch.place("a", "b", at: 0.5)
-        let result = try ask(
-            [sketch.place("a"), sketch.place("b")], at: [barrier], minutes: 0.1, length: 50)
+        let result = try ask("ab", at: [barrier], minutes: 0.1, length: 50)
         let length = try #require(result.total("Total_Length"))
         #expect(abs(length - 250) < 0.02)
     }
 
     @Test func `a dear barrier is driven round`() throws {
         let barrier = sketch.place("a", "b", at: 0.5)
-        let result = try ask([sketch.place("a"), sketch.place("b")], at: [barrier], minutes: 1)
+        let result = try ask("ab", at: [barrier], minutes: 1)
         #expect(result.quanta?.first?.impedance == 30_000)
         #expect(sketch.letters(along: result) == "adcb")
     }
@@ -227,7 +224,7 @@ struct AddedCostScenarios {
 
     @Test func `added costs add up`() throws {
         let barriers = [0.3, 0.6].map { sketch.place("a", "b", at: $0) }
-        let result = try ask([sketch.place("a"), sketch.place("b")], at: barriers, minutes: 0.1)
+        let result = try ask("ab", at: barriers, minutes: 0.1)
         #expect(result.quanta?.first?.impedance == 22_000)
     }
 
@@ -242,7 +239,7 @@ struct AddedCostScenarios {
 
     @Test func `it may hold in one direction only`() throws {
         let barrier = sketch.place("a", "b", at: 0.5, right: 10)
-        let places = [sketch.place("a"), sketch.place("b")]
+        let places = sketch.places("ab")
         func cost(_ places: [Coordinate]) throws -> Int64? {
             try milliseconds(sketch, places) {
                 $0.barPoints(

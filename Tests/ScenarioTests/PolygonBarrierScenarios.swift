@@ -60,7 +60,7 @@ struct PolygonRestrictionScenarios {
         let error = try failure(sketch, places(0.1, 0.45)) {
             $0.barPolygons(
                 [[sketch.box("a", "b", 0.4...0.6)]], [["Name": .string("Flood")]])
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(error?.identifier == .noSolution)
         #expect(try #require(error?.text).contains("\"Flood\""))
@@ -72,8 +72,8 @@ struct PolygonRestrictionScenarios {
             Coordinate(x: b.x - 1e-4, y: b.y - 1e-4), Coordinate(x: b.x + 1e-4, y: b.y - 1e-4),
             Coordinate(x: b.x + 1e-4, y: b.y + 1e-4), Coordinate(x: b.x - 1e-4, y: b.y + 1e-4),
         ]
-        let stops = [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
-        #expect(try milliseconds(sketch, stops) { $0.barPolygons([[area]]) } == 30_000)
+        #expect(
+            try milliseconds(sketch, .middles("ab", "bc")) { $0.barPolygons([[area]]) } == 30_000)
     }
 
     @Test func `an area that only touches a junction closes it`() throws {
@@ -81,8 +81,8 @@ struct PolygonRestrictionScenarios {
         let area = [
             b, Coordinate(x: b.x + 1e-3, y: b.y + 1e-4), Coordinate(x: b.x + 1e-3, y: b.y + 1e-3),
         ]
-        let stops = [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
-        #expect(try milliseconds(sketch, stops) { $0.barPolygons([[area]]) } == 30_000)
+        #expect(
+            try milliseconds(sketch, .middles("ab", "bc")) { $0.barPolygons([[area]]) } == 30_000)
     }
 
     @Test func `travel within a hole is free, through the ring round it is not`() throws {
@@ -93,7 +93,7 @@ struct PolygonRestrictionScenarios {
         #expect(try milliseconds(sketch, places(0.1, 0.9), bar) == 32_000)
         let across = try milliseconds(sketch, places(0.1, 0.5)) {
             bar(&$0)
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(across == nil)
     }
@@ -201,7 +201,7 @@ struct ScaledPolygonScenarios {
         _ areas: [[[Coordinate]]], _ attributes: [[String: AttributeValue]],
         _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+        try answer(sketch, "ab") {
             $0.barPolygons(areas, attributes)
             change(&$0)
         }
@@ -245,7 +245,7 @@ struct ScaledPolygonScenarios {
         let cheap = try ask(
             [[sketch.box("a", "d", 0...1)], [sketch.box("c", "b", 0...1)]],
             [scaled(["TravelTime": 0.1]), scaled(["TravelTime": 0.1])]
-        ) { $0.barLines([[sketch.place("d"), sketch.place("c")]], [scaled(["TravelTime": 0.5])]) }
+        ) { $0.barLines([sketch.places("dc")], [scaled(["TravelTime": 0.5])]) }
         // At most 1 s, 5 s and 1 s.
         #expect(sketch.letters(along: cheap) == "adcb")
     }
@@ -301,9 +301,8 @@ struct ScaledPolygonScenarios {
     }
 
     @Test func `scaling and avoiding multiply in the search, only scaling is reported`() throws {
-        var tolled = NetworkSketch("a---b")
-        tolled.road("ab", seconds: 10) { $0.restrictions = TestNetwork.toll }
-        let result = try answer(tolled, [tolled.place("a"), tolled.place("b")]) {
+        let tolled = NetworkSketch.street("ab", seconds: 10) { $0.restrictions = TestNetwork.toll }
+        let result = try answer(tolled, "ab") {
             $0.restrictionAttributeNames = ["Avoid Toll Roads"]
             $0.barPolygons(
                 [[tolled.box("a", "b", 0.25...0.75)]], [scaled(["TravelTime": 2])])

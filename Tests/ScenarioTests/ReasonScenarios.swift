@@ -10,11 +10,7 @@ import Testing
 
 struct ReasonScenarios {
     /// A main street `abc`.
-    private var street: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 10)
-        return sketch
-    }
+    private let street = NetworkSketch.street("abc", seconds: 10)
 
     @Test func `the tolerance that one stop needs is not lowered for another`() throws {
         let (a, c) = (street.place("a"), street.place("c"))
@@ -28,8 +24,8 @@ struct ReasonScenarios {
     }
 
     @Test func `one barrier of many is to blame`() throws {
-        let asked = try Asked(street, [street.place("a"), street.place("c")]) {
-            $0.keepStopsInPlace()
+        let asked = try Asked(street, "ac") {
+            $0.keepInPlace()
             $0.barPolygons(
                 [
                     [street.box("b", "c", 0.4...0.6)],
@@ -49,11 +45,10 @@ struct ReasonScenarios {
     }
 
     @Test func `the streets that barriers shut in are told, without those they only cut`() throws {
-        var sketch = NetworkSketch("a---b---c---d---e")
-        sketch.road("abcde", seconds: 10)
+        let sketch = NetworkSketch.street("abcde", seconds: 10)
         func pocket(behind wall: [Coordinate]) throws -> [[Coordinate]] {
-            let asked = try Asked(sketch, [sketch.place("a"), sketch.place("e")]) {
-                $0.keepStopsInPlace()
+            let asked = try Asked(sketch, "ae") {
+                $0.keepInPlace()
                 $0.barLines([wall], [["Name": .string("Wall")]])
             }
             let reason = try asked.onlyReason()
@@ -71,8 +66,8 @@ struct ReasonScenarios {
     }
 
     @Test func `two barriers that block a route are reported together, without a third`() throws {
-        let asked = try Asked(street, [street.place("a"), street.place("c")]) {
-            $0.keepStopsInPlace()
+        let asked = try Asked(street, "ac") {
+            $0.keepInPlace()
             $0.barLines(
                 [street.across("a", "b", at: 0.3), street.across("b", "c", at: 0.9)],
                 [["Name": .string("Fence")], ["Name": .string("Wall")]])
@@ -95,8 +90,8 @@ struct ReasonScenarios {
             """)
         sketch.road("abc", seconds: 10)
         sketch.road("adec", seconds: 100)
-        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("c")]) {
-            $0.keepStopsInPlace()
+        let asked = try Asked(sketch, "ac") {
+            $0.keepInPlace()
             $0.barLines(
                 [
                     sketch.across("a", "b", at: 0.5), sketch.across("b", "c", at: 0.5),
@@ -112,9 +107,7 @@ struct ReasonScenarios {
         var sketch = NetworkSketch("a---b   x---y")
         sketch.road("ab", seconds: 10)
         sketch.road("xy", seconds: 10)
-        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("y")]) {
-            $0.keepStopsInPlace()
-        }
+        let asked = try Asked(sketch, "ay") { $0.keepInPlace() }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .otherComponent)
         #expect(reason.components == [0, 1])
@@ -129,10 +122,8 @@ struct ReasonScenarios {
     }
 
     @Test func `a place that can only be entered`() throws {
-        let sketch = Self.town { $0.oneWay("tuv", seconds: 10) }
-        let asked = try Asked(sketch, [sketch.place("v"), sketch.place("a")]) {
-            $0.keepStopsInPlace()
-        }
+        let sketch = NetworkSketch.town { $0.oneWay("tuv", seconds: 10) }
+        let asked = try Asked(sketch, "va") { $0.keepInPlace() }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .entryOnly)
         #expect(reason.text.contains("stop 1 can be entered but not left"))
@@ -145,11 +136,11 @@ struct ReasonScenarios {
     }
 
     @Test func `a barrier is named before stops that may not move, unless cut off`() throws {
-        let sketch = Self.town { $0.oneWay("tuv", seconds: 10) }
+        let sketch = NetworkSketch.town { $0.oneWay("tuv", seconds: 10) }
         for (from, cause) in [("u", Reason.Cause.entryOnly), ("t", .cutOffByBarriers)] {
             let from = try #require(from.first)
             let asked = try Asked(sketch, [sketch.place(from), sketch.place("a")]) {
-                $0.keepStopsInPlace()
+                $0.keepInPlace()
                 $0.barLines([sketch.across("a", "b", at: 0.2), sketch.across("a", "f", at: 0.2)])
             }
             let reasons = try #require(asked.error).reasons
@@ -159,10 +150,8 @@ struct ReasonScenarios {
     }
 
     @Test func `a place that can only be left`() throws {
-        let sketch = Self.town { $0.oneWay("vut", seconds: 10) }
-        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("v")]) {
-            $0.keepStopsInPlace()
-        }
+        let sketch = NetworkSketch.town { $0.oneWay("vut", seconds: 10) }
+        let asked = try Asked(sketch, "av") { $0.keepInPlace() }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .exitOnly)
         #expect(reason.text.contains("stop 2 can be left but not entered"))
@@ -170,8 +159,8 @@ struct ReasonScenarios {
     }
 
     @Test func `streets that lead somewhere are found beyond the tolerance`() throws {
-        let sketch = Self.town { $0.oneWay("tuv", seconds: 10) }
-        let asked = try Asked(sketch, [sketch.place("v"), sketch.place("a")]) {
+        let sketch = NetworkSketch.town { $0.oneWay("tuv", seconds: 10) }
+        let asked = try Asked(sketch, "va") {
             $0.locateSettings = .init(fallback: LocateSettings(toleranceMeters: 5))
         }
         let reason = try asked.onlyReason()
@@ -224,14 +213,10 @@ struct ReasonScenarios {
         sketch.road("ab", seconds: 10)
         sketch.road("bc", seconds: 10) { $0.restrictions = TestNetwork.toll }
         sketch.road("cd", seconds: 10)
-        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("d")]) {
-            $0.keepStopsInPlace()
+        let asked = try Asked(sketch, "ad") {
+            $0.keepInPlace()
             $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
-                    value: "PROHIBITED")
-            ]
+            $0.attributeParameterValues = [.usage("PROHIBITED", of: "Avoid Toll Roads")]
             $0.barLines([sketch.across("c", "d", at: 0.5)], [["Name": .string("Fence")]])
         }
         let error = try #require(asked.error)
@@ -245,9 +230,9 @@ struct ReasonScenarios {
     }
 
     @Test func `every gap of a route is reported`() throws {
-        let sketch = NetworkSketch("a---b---c---d").with { $0.road("abcd", seconds: 10) }
-        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("b"), sketch.place("d")]) {
-            $0.keepStopsInPlace()
+        let sketch = NetworkSketch.street("abcd", seconds: 10)
+        let asked = try Asked(sketch, "abd") {
+            $0.keepInPlace()
             $0.barLines(
                 [sketch.across("a", "b", at: 0.5), sketch.across("c", "d", at: 0.5)],
                 [["Name": .string("First")], ["Name": .string("Second")]])
@@ -260,10 +245,9 @@ struct ReasonScenarios {
 
     @Test func `reasons are given for each route`() throws {
         let asked = try Asked(
-            street,
-            [street.place("a"), street.place("b"), street.place("a"), street.place("c")]
+            street, "abac"
         ) {
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
             $0.setStops(["In", "In", "Out", "Out"].map { ["RouteName": .string($0)] })
             $0.barLines([street.across("b", "c", at: 0.5)], [["Name": .string("Fence")]])
         }
@@ -276,9 +260,9 @@ struct ReasonScenarios {
 
     @Test func `causes are looked for only so long`() throws {
         let count = 120
-        let pair = [street.place("a"), street.place("c")]
+        let pair = street.places("ac")
         let asked = try Asked(street, (0..<count).flatMap { _ in pair }) {
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
             $0.setStops((0..<2 * count).map { ["RouteName": .string("Route \($0 / 2)")] })
             $0.barLines([street.across("a", "b", at: 0.5), street.across("b", "c", at: 0.5)])
         }
@@ -309,8 +293,8 @@ struct ReasonScenarios {
     }
 
     @Test func `an answer without errors carries them too`() throws {
-        let asked = try Asked(street, [street.place("a"), street.place("c")]) {
-            $0.keepStopsInPlace()
+        let asked = try Asked(street, "ac") {
+            $0.keepInPlace()
             $0.barLines([street.across("b", "c", at: 0.5)])
             $0.returnEmptyResults = true
         }
@@ -323,7 +307,7 @@ struct ReasonScenarios {
     private static let nine: Int64 = 631_443_600_000
 
     private func lateRequest(_ change: (inout RouteParameters) -> Void) throws -> Asked {
-        try Asked(street, [street.place("a"), street.place("c")]) {
+        try Asked(street, "ac") {
             $0.setStops([
                 [:],
                 [
@@ -369,85 +353,5 @@ struct ReasonScenarios {
         #expect(stop.row == 1)
         #expect(attributes["TimeWindowEnd"]?.number == Double(Self.nine + 20_000))
         try asked.expectRouteAfter([reason])
-    }
-
-    /// A town of two-way streets, and streets `tuv` out of it.
-    private static func town(_ lead: (inout NetworkSketch) -> Void) -> NetworkSketch {
-        NetworkSketch(
-            """
-            a---b---c---d---e
-            |   |   |   |   |
-            f---g---h---i---j
-            |   |   |   |   |
-            k---l---m---n---o
-            |   |   |   |   |
-            p---q---r---s---t---u---v
-            """
-        ).with { sketch in
-            for row in ["abcde", "fghij", "klmno", "pqrst"] { sketch.road(row, seconds: 10) }
-            for column in ["afkp", "bglq", "chmr", "dins", "ejot"] {
-                sketch.road(column, seconds: 10)
-            }
-            lead(&sketch)
-        }
-    }
-}
-
-/// A request on a drawing, and its outcome.
-struct Asked {
-    let layer: NetworkLayer
-    let parameters: RouteParameters
-    let result: AnalysisResult?
-    let error: RouteRequestError?
-
-    init(
-        _ sketch: NetworkSketch, _ places: [Coordinate],
-        _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws {
-        layer = try NetworkLayer.sketched(sketch)
-        var parameters = RouteParameters(through: places)
-        change(&parameters)
-        self.parameters = parameters
-        do throws(RouteRequestError) {
-            result = try layer.solve(parameters)
-            error = nil
-        } catch {
-            result = nil
-            self.error = error
-        }
-    }
-
-    /// The only reason given.
-    func onlyReason() throws -> Reason {
-        let reasons = error?.reasons ?? result?.reasons ?? []
-        #expect(reasons.count == 1, "\(reasons.map(\.text))")
-        return try #require(reasons.first)
-    }
-
-    /// A change that gives a parameter the value set by `edit`.
-    func changed(
-        _ name: String, _ edit: (inout RouteParameters) -> Void
-    ) throws -> RequestChange {
-        var changed = parameters
-        edit(&changed)
-        return try #require(RequestChange(setting: name, as: changed))
-    }
-
-    /// Makes the suggested changes and expects `count` routes that visit every stop.
-    func expectRouteAfter(_ reasons: [Reason], count: Int = 1) throws {
-        let changes = reasons.compactMap(\.change)
-        #expect(changes.count == reasons.count, "every reason has a change")
-        let result = try layer.solve(try parameters.applying(changes))
-        #expect(result.routes?.features.count == count, "\(changes)")
-        #expect(result.reasons.isEmpty)
-    }
-}
-
-extension NetworkSketch {
-    /// The drawing with additions.
-    fileprivate func with(_ edit: (inout NetworkSketch) -> Void) -> NetworkSketch {
-        var copy = self
-        edit(&copy)
-        return copy
     }
 }

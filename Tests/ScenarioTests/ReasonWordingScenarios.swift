@@ -9,20 +9,18 @@ import Testing
 
 struct ReasonWordingScenarios {
     /// A main street `abc`, a dead-end one-way street `cd` out of it and an island `xy`.
-    private var town: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c---d   x---y")
-        sketch.road("abc", seconds: 10)
-        sketch.oneWay("cd", seconds: 10)
-        sketch.road("xy", seconds: 10)
-        return sketch
+    private let town = NetworkSketch("a---b---c---d   x---y") {
+        $0.road("abc", seconds: 10)
+        $0.oneWay("cd", seconds: 10)
+        $0.road("xy", seconds: 10)
     }
 
     /// Asks for a route through letters whose stops do not move.
     private func ask(
         _ stops: String, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> Asked {
-        try Asked(town, stops.map { town.place($0) }) {
-            $0.keepStopsInPlace()
+        try Asked(town, stops) {
+            $0.keepInPlace()
             change(&$0)
         }
     }
@@ -79,9 +77,7 @@ struct ReasonWordingScenarios {
 
     @Test func `barriers that touch nothing, or cover a stop`() throws {
         let far = town.box("b", "c", 0.4...0.6).map { Coordinate(x: $0.x, y: $0.y + 0.1) }
-        let asked = try ask("ab") { parameters in
-            parameters.barPolygons([[far], [town.box("a", "b", 0.9...1.1)]])
-        }
+        let asked = try ask("ab") { $0.barPolygons([[far], [town.box("a", "b", 0.9...1.1)]]) }
         let reason = try asked.onlyReason()
         #expect(reason.text.contains("the path is blocked by polygon barrier 2;"))
         let covered = try ask("ab") { parameters in
@@ -105,7 +101,7 @@ struct ReasonWordingScenarios {
             $0.setStops([[:], ["CurbApproach": .integer(1), "Bearing": .double(0)]])
         }
         #expect(try #require(curb.error).reasons.allSatisfy { !$0.text.contains("at \"Location") })
-        let late = try Asked(drawn, [drawn.place("a"), drawn.place("c")]) {
+        let late = try Asked(drawn, "ac") {
             $0.startTime = .milliseconds(1_000_000)
             $0.useTimeWindows = true
             $0.setStops([

@@ -8,18 +8,17 @@ import Testing
 
 struct ReferenceScenarios {
     /// A main street of four blocks of 200 m, and a street round each pair of blocks to the north.
-    private var blocks: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            f---g---h---i---j
-            |       |       |
-            a---b---c---d---e
-            """)
-        sketch.road("abcde", seconds: 20) { $0.name = "Main Street" }
-        sketch.road("afgh", seconds: 14) { $0.name = "North Street" }
-        sketch.road("hije", seconds: 14) { $0.name = "Hill Street" }
-        sketch.road("hc", seconds: 14) { $0.name = "Cross Street" }
-        return sketch
+    private let blocks = NetworkSketch(
+        """
+        f---g---h---i---j
+        |       |       |
+        a---b---c---d---e
+        """
+    ) {
+        $0.road("abcde", seconds: 20) { $0.name = "Main Street" }
+        $0.road("afgh", seconds: 14) { $0.name = "North Street" }
+        $0.road("hije", seconds: 14) { $0.name = "Hill Street" }
+        $0.road("hc", seconds: 14) { $0.name = "Cross Street" }
     }
 
     /// A leg given by supporting points along a word, four on each block.
@@ -44,7 +43,7 @@ struct ReferenceScenarios {
         }
     }
 
-    private var ends: [Coordinate] { [blocks.place("a"), blocks.place("e")] }
+    private var ends: [Coordinate] { blocks.places("ae") }
 
     /// Each route as letters.
     private func letters(_ result: AnalysisResult) -> [String] {
@@ -132,8 +131,7 @@ struct ReferenceScenarios {
         throws
     {
         func tolerance(_ meters: Double, _ parameters: inout RouteParameters) {
-            parameters.locateSettings = LocateSettingsByInput(
-                fallback: LocateSettings(toleranceMeters: meters))
+            parameters.locateSettings = .init(fallback: LocateSettings(toleranceMeters: meters))
         }
         let start = try failure(blocks, ends) {
             $0.legs = [leg("bcde")]
@@ -169,12 +167,11 @@ struct ReferenceScenarios {
         let beside = [blocks.place("b", "c", at: 0.25, right: 30), blocks.place("e")]
         let other = try solve(through: beside, along: ["abcde"]) { $0.minDeviationDistance = 50 }
         #expect(letters(other).first == "cde")
-        let far = try failure(blocks, [blocks.place("f"), blocks.place("e")]) {
+        let far = try failure(blocks, "fe") {
             $0.legs = [leg("cde")]
             $0.alternatives = 1
             $0.minDeviationDistance = 50
-            $0.locateSettings = LocateSettingsByInput(
-                fallback: LocateSettings(toleranceMeters: 100))
+            $0.locateSettings = .init(fallback: LocateSettings(toleranceMeters: 100))
         }
         #expect(far?.text.contains("leg 1 passes") == true)
         #expect(far?.text.contains("search tolerance of 100 m") == true)

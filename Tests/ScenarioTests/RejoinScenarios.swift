@@ -16,37 +16,34 @@ struct RejoinScenarios {
         _ change: (inout RejoinParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
         let layer = try NetworkLayer.sketched(sketch)
-        let solved = try answer(from: layer, letters.map { sketch.place($0) }) {
+        let solved = try answer(from: layer, sketch.places(letters)) {
             $0.returnRouteHandle = true
             if mayTurn { $0.restrictUTurns = .allowBacktrack }
         }
-        var parameters = RejoinParameters()
-        parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
-        parameters.position = LocationInput(
-            features: .places(
-                [place], attributes: bearing.map { [["Bearing": .double($0)]] } ?? []))
-        parameters.returnStops = true
-        change(&parameters)
-        return try layer.rejoin(parameters)
+        return try layer.rejoin(solved.handle()) {
+            $0.position = .places(
+                [place], attributes: bearing.map { [["Bearing": .double($0)]] } ?? [])
+            $0.returnStops = true
+            change(&$0)
+        }
     }
 
     // MARK: - A motorway
 
     /// A motorway of four kilometers from junction b to junction c, and a road beside it.
-    private var motorway: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a-b-m-n-o-c-d
-              |       |
-              p-q-r-s-t
-            """, scale: 10)
-        sketch.road("ab", seconds: 40)
-        sketch.oneWay("bmnoc", seconds: 33) { $0.roadClass = .motorway }
-        sketch.road("cd", seconds: 40)
-        sketch.road("bp", seconds: 30)
-        sketch.road("pqrst", seconds: 60)
-        sketch.road("tc", seconds: 30)
-        return sketch
+    private let motorway = NetworkSketch(
+        """
+        a-b-m-n-o-c-d
+          |       |
+          p-q-r-s-t
+        """, scale: 10
+    ) {
+        $0.road("ab", seconds: 40)
+        $0.oneWay("bmnoc", seconds: 33) { $0.roadClass = .motorway }
+        $0.road("cd", seconds: 40)
+        $0.road("bp", seconds: 30)
+        $0.road("pqrst", seconds: 60)
+        $0.road("tc", seconds: 30)
     }
 
     @Test(arguments: [1_000.0, 985])
@@ -120,19 +117,18 @@ struct RejoinScenarios {
     // MARK: - A ladder
 
     /// A main street of eight blocks of a kilometer, a street beside it, and rungs between.
-    private var ladder: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a-b-c-d-e-f-g-h-i
-            | | | | | | | | |
-            j-k-l-m-n-o-p-q-r
-            """, scale: 10)
-        sketch.road("abcdefghi", seconds: 60)
-        sketch.road("jklmnopqr", seconds: 61)
+    private let ladder = NetworkSketch(
+        """
+        a-b-c-d-e-f-g-h-i
+        | | | | | | | | |
+        j-k-l-m-n-o-p-q-r
+        """, scale: 10
+    ) {
+        $0.road("abcdefghi", seconds: 60)
+        $0.road("jklmnopqr", seconds: 61)
         for rung in ["aj", "bk", "cl", "dm", "en", "fo", "gp", "hq", "ir"] {
-            sketch.road(rung, seconds: 60)
+            $0.road(rung, seconds: 60)
         }
-        return sketch
     }
 
     @Test(arguments: [(1, 2_000.0, 2.0), (2, 3_000, 3), (3, 5_000, 5)])
@@ -202,17 +198,14 @@ struct RejoinScenarios {
     }
 
     @Test func `what prevents a path back is named with what would work`() throws {
-        var sketch = NetworkSketch("x-a-b-c")
-        sketch.road("xabc", seconds: 60)
-        let street = sketch
+        let street = NetworkSketch("x-a-b-c") { $0.road("xabc", seconds: 60) }
         for progress in [nil, 10.0] {
             let error = #expect(throws: RouteRequestError.self) {
                 try rejoin(street, route: "ac", from: street.place("x")) {
                     $0.progress = progress
-                    $0.analysis.locations.barriers.point = LocationInput(
-                        features: .places(
-                            [street.place("x", "a", at: 0.5)],
-                            attributes: [["Name": .string("Works")]]))
+                    $0.barPoints(
+                        [street.place("x", "a", at: 0.5)],
+                        [["Name": .string("Works")]])
                 }
             }
             #expect(error?.identifier == .noSolution)
@@ -224,18 +217,17 @@ struct RejoinScenarios {
             try rejoin(street, route: "ac", from: street.place("x", "a", at: 0.5)) {
                 $0.progress = 10
                 $0.restrictionAttributeNames = ["Driving an Automobile", "Oneway"]
-                $0.analysis.locations.barriers.line = .shapes(
-                    [.polyline(paths: [street.across("x", "a", at: 0.9)])], .polyline)
+                $0.barLines([street.across("x", "a", at: 0.9)])
             }
         }
         #expect(closed?.reasons.isEmpty == false)
     }
 
     @Test func `without a path back there is an error that says so`() throws {
-        var sketch = NetworkSketch("a-b-c y-z")
-        sketch.road("abc", seconds: 60)
-        sketch.road("yz", seconds: 60)
-        let island = sketch
+        let island = NetworkSketch("a-b-c y-z") {
+            $0.road("abc", seconds: 60)
+            $0.road("yz", seconds: 60)
+        }
         #expect(throws: RouteRequestError.self) {
             try rejoin(island, route: "ac", from: island.place("y", "z", at: 0.5)) {
                 $0.progress = 10

@@ -6,13 +6,11 @@ import Testing
 
 struct RepeatedNameScenarios {
     @Test func `an avoided restriction named twice is avoided once`() throws {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 10) { $0.restrictions = TestNetwork.toll }
-        let places = [sketch.place("a"), sketch.place("b")]
-        let once = try milliseconds(sketch, places) {
+        let sketch = NetworkSketch.street("ab", seconds: 10) { $0.restrictions = TestNetwork.toll }
+        let once = try milliseconds(sketch, "ab") {
             $0.restrictionAttributeNames = ["Avoid Toll Roads"]
         }
-        let twice = try milliseconds(sketch, places) {
+        let twice = try milliseconds(sketch, "ab") {
             $0.restrictionAttributeNames = ["Avoid Toll Roads", "avoid toll roads"]
         }
         #expect(once == 20_000)
@@ -20,17 +18,12 @@ struct RepeatedNameScenarios {
     }
 
     @Test func `a limit that does not bind is not reported as used`() throws {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 10) { $0.heightCentimeters = 400 }
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+        let sketch = NetworkSketch.street("ab", seconds: 10) { $0.heightCentimeters = 400 }
+        let result = try answer(sketch, "ab") {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
             $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Height Restriction", parameterName: "Restriction Usage",
-                    value: "AVOID_HIGH"),
-                AttributeParameterValue(
-                    attributeName: "Height Restriction",
-                    parameterName: "Vehicle Height (meters)", value: "2"),
+                .usage("AVOID_HIGH", of: "Height Restriction"),
+                .vehicleHeight("2"),
             ]
         }
         #expect(result.quanta?.first?.impedance == 10_000)

@@ -6,11 +6,7 @@ import RouteTesting
 import Testing
 
 struct RequestRuleScenarios {
-    private var street: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 20) { $0.name = "Main Street" }
-        return sketch
-    }
+    private let street = NetworkSketch.street("abc", seconds: 20) { $0.name = "Main Street" }
 
     /// A leg from one letter to another.
     private func leg(_ from: Character, _ to: Character) -> LegOptions {
@@ -22,7 +18,7 @@ struct RequestRuleScenarios {
         _ name: String, _ change: (inout RouteParameters) -> Void,
         _ location: SourceLocation = #_sourceLocation
     ) throws {
-        let places = [street.place("a"), street.place("c")]
+        let places = street.places("ac")
         var parameters = RouteParameters(through: places)
         change(&parameters)
         let client = try #require(

@@ -8,17 +8,16 @@ import Testing
 
 struct BarredNodeScenarios {
     /// A bollard at b; the detour by d is long.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c
-             \\     /
-                d
-            """)
-        sketch.road("abc", seconds: 10)
-        sketch.road("adc", seconds: 50)
-        sketch.bar("b", under: TestNetwork.automobile)
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+        a---b---c
+         \\     /
+            d
+        """
+    ) {
+        $0.road("abc", seconds: 10)
+        $0.road("adc", seconds: 50)
+        $0.bar("b", under: TestNetwork.automobile)
     }
 
     private var places: [Coordinate] {
@@ -45,36 +44,26 @@ struct BarredNodeScenarios {
 
 struct VehicleLimitScenarios {
     /// A bridge three meters high on ab; the detour takes 40 s.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b
-            |   |
-            d---c
-            """)
-        sketch.road("ab", seconds: 10) { $0.heightCentimeters = 300 }
-        sketch.road("bc", seconds: 10)
-        sketch.road("cd", seconds: 20)
-        sketch.road("da", seconds: 10)
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+        a---b
+        |   |
+        d---c
+        """
+    ) {
+        $0.road("ab", seconds: 10) { $0.heightCentimeters = 300 }
+        $0.road("bc", seconds: 10)
+        $0.road("cd", seconds: 20)
+        $0.road("da", seconds: 10)
     }
 
     /// The impedance for a vehicle of this height in meters.
     private func cost(height: String, usage: String? = nil) throws -> Int64? {
-        try milliseconds(sketch, [sketch.place("a"), sketch.place("b")]) {
+        try milliseconds(sketch, "ab") {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
-            var values = [
-                AttributeParameterValue(
-                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
-                    value: height)
-            ]
-            if let usage {
-                values.append(
-                    AttributeParameterValue(
-                        attributeName: "Height Restriction", parameterName: "Restriction Usage",
-                        value: usage))
-            }
-            $0.attributeParameterValues = values
+            $0.attributeParameterValues =
+                [.vehicleHeight(height)]
+                + (usage.map { [.usage($0, of: "Height Restriction")] } ?? [])
         }
     }
 
@@ -111,39 +100,27 @@ struct VehicleLimitScenarios {
                 $0.heightCentimeters = UInt32((meters * 100).rounded() + centimeters)
             }
             sketch.road("bcda", seconds: 10)
-            let found = try milliseconds(sketch, [sketch.place("a"), sketch.place("b")]) {
+            let found = try milliseconds(sketch, "ab") {
                 $0.restrictionAttributeNames = ["Height Restriction"]
-                $0.attributeParameterValues = [
-                    AttributeParameterValue(
-                        attributeName: "Height Restriction",
-                        parameterName: "Vehicle Height (meters)", value: height)
-                ]
+                $0.attributeParameterValues = [.vehicleHeight(height)]
             }
             #expect(found == cost)
         }
     }
 
     @Test func `without the restriction no bridge matters`() throws {
-        let cost = try milliseconds(sketch, [sketch.place("a"), sketch.place("b")]) {
+        let cost = try milliseconds(sketch, "ab") {
             $0.restrictionAttributeNames = ["Driving an Automobile"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
-                    value: "4")
-            ]
+            $0.attributeParameterValues = [.vehicleHeight("4")]
         }
         #expect(cost == 10_000)
     }
 
     @Test(arguments: ["-1", "high", "NaN", "1e9"])
     func `a height that is none is refused with the range`(height: String) throws {
-        let error = try failure(sketch, [sketch.place("a"), sketch.place("b")]) {
+        let error = try failure(sketch, "ab") {
             $0.restrictionAttributeNames = ["Height Restriction"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
-                    value: height)
-            ]
+            $0.attributeParameterValues = [.vehicleHeight(height)]
         }
         let text = try #require(error?.text)
         #expect(text.contains("Vehicle Height (meters)"))
@@ -154,29 +131,24 @@ struct VehicleLimitScenarios {
 
 struct RestrictionUsageScenarios {
     /// A toll road of 10 s from a to b, and a free road of 25 s.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b
-            |   |
-            d---c
-            """)
-        sketch.road("ab", seconds: 10) { $0.restrictions = TestNetwork.toll }
-        sketch.road("bcd", seconds: 10)
-        sketch.road("da", seconds: 5)
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+        a---b
+        |   |
+        d---c
+        """
+    ) {
+        $0.road("ab", seconds: 10) { $0.restrictions = TestNetwork.toll }
+        $0.road("bcd", seconds: 10)
+        $0.road("da", seconds: 5)
     }
 
     /// A route that avoids tolls with this usage.
     private func ask(_ usage: String?) throws -> AnalysisResult {
-        try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+        try answer(sketch, "ab") {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
             guard let usage else { return }
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
-                    value: usage)
-            ]
+            $0.attributeParameterValues = [.usage(usage, of: "Avoid Toll Roads")]
         }
     }
 
@@ -220,13 +192,9 @@ struct RestrictionUsageScenarios {
             """)
         sketch.road("ab", seconds: 10)
         sketch.road("bcda", seconds: 10) { $0.restrictions = TestNetwork.toll }
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+        let result = try answer(sketch, "ab") {
             $0.restrictionAttributeNames = ["Avoid Toll Roads"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
-                    value: "PREFER_HIGH")
-            ]
+            $0.attributeParameterValues = [.usage("PREFER_HIGH", of: "Avoid Toll Roads")]
         }
         #expect(sketch.letters(along: result) == "adcb")
         #expect(result.quanta?.first?.impedance == 6_000)
@@ -235,13 +203,9 @@ struct RestrictionUsageScenarios {
 
     @Test(arguments: ["AVOID", "0", "-2", "NaN", "1001", "0.0001"])
     func `a usage that is none is refused with the list`(usage: String) throws {
-        let error = try failure(sketch, [sketch.place("a"), sketch.place("b")]) {
+        let error = try failure(sketch, "ab") {
             $0.restrictionAttributeNames = ["Avoid Toll Roads"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
-                    value: usage)
-            ]
+            $0.attributeParameterValues = [.usage(usage, of: "Avoid Toll Roads")]
         }
         let text = try #require(error?.text)
         #expect(text.contains("\"Avoid Toll Roads\" is \"\(usage)\""))
@@ -253,15 +217,11 @@ struct RestrictionUsageScenarios {
         sketch.road("ab", seconds: 1.111) {
             $0.restrictions = TestNetwork.toll | TestNetwork.throughTraffic
         }
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+        let result = try answer(sketch, "ab") {
             $0.restrictionAttributeNames = ["Avoid Toll Roads", "Through Traffic Prohibited"]
             $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
-                    value: "1.3"),
-                AttributeParameterValue(
-                    attributeName: "Through Traffic Prohibited",
-                    parameterName: "Restriction Usage", value: "1.3"),
+                .usage("1.3", of: "Avoid Toll Roads"),
+                .usage("1.3", of: "Through Traffic Prohibited"),
             ]
         }
         // 1,111 × 1.69 = 1,877.59; rounding after each factor would give 1,877.

@@ -11,14 +11,14 @@ import Testing
 
 struct RouteConditionScenarios {
     /// Two streets of 200 m at 36 km/h, and one between them to the north.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-                d
-                |
-            a---b---c
-            """)
-        sketch.road("ab", seconds: 20) {
+    private let sketch = NetworkSketch(
+        """
+            d
+            |
+        a---b---c
+        """
+    ) {
+        $0.road("ab", seconds: 20) {
             $0.name = "West Street"
             $0.speedLimit = 50
             $0.flags = [.tunnel, .toll]
@@ -27,20 +27,19 @@ struct RouteConditionScenarios {
             $0.put(.speedBump, at: 0.25, .backward)
             $0.put(.pedestrianCrossing, at: 0.5)
         }
-        sketch.road("bc", seconds: 20) {
+        $0.road("bc", seconds: 20) {
             $0.reference = "N 7"
             $0.flags = [.toll]
             $0.put(.railwayCrossing, at: 0.75)
         }
-        sketch.road("bd", seconds: 20)
-        return sketch
+        $0.road("bd", seconds: 20)
     }
 
     /// A route through letters with conditions and legs.
     private func ask(
         _ stops: String, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        try answer(sketch, stops.map { sketch.place($0) }) {
+        try answer(sketch, stops) {
             $0.returnConditions = true
             $0.returnLegs = true
             change(&$0)
@@ -68,12 +67,12 @@ struct RouteConditionScenarios {
             on: "bd", "22:00-06:00", tag: "maxspeed:conditional=none @ (22:00-06:00)",
             speedLimit: 0)
         let layer = try layer(drawn) { $0.timeZoneName = "Europe/Lisbon" }
-        func limits(_ stops: String, _ hour: Int64?) throws -> [Int?] {
+        func limits(_ stops: String, _ hour: Int?) throws -> [Int?] {
             try #require(
-                try answer(from: layer, stops.map { drawn.place($0) }) {
+                try answer(from: layer, drawn.places(stops)) {
                     $0.returnConditions = true
                     $0.startTime = hour.map {
-                        .milliseconds(1_719_187_200_000 + $0 * 3_600_000)
+                        .milliseconds(monday($0))
                     }
                 }.conditions?.first
             ).limits
@@ -104,16 +103,15 @@ struct RouteConditionScenarios {
         let layer = NetworkLayer(
             network: plain.network, configuration: plain.configuration, analyses: .all,
             now: { midnight + 23 * hour })
-        let solved = try answer(from: layer, "af".map { drawn.place($0) }) {
+        let solved = try answer(from: layer, drawn.places("af")) {
             $0.startTime = .milliseconds(midnight + 12 * hour)
             $0.returnRouteHandle = true
         }
         func refreshed(_ start: StartTime?) throws -> [Int?]? {
-            var parameters = RefreshParameters()
-            parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
-            parameters.startTime = start
-            parameters.returnConditions = true
-            return try layer.refresh(parameters).conditions?.first?.limits
+            try layer.refresh(solved.handle()) {
+                $0.startTime = start
+                $0.returnConditions = true
+            }.conditions?.first?.limits
         }
         #expect(try refreshed(nil) == [50, nil, nil])
         #expect(try refreshed(.now) == [30, nil, nil])
@@ -123,12 +121,11 @@ struct RouteConditionScenarios {
                 speeds: [],
                 closures: [EdgeClosure(edge: drawn.edge("b", "c"), from: nil, until: nil)],
                 made: midnight + 23 * hour, on: layer.network))
-        var parameters = BetterParameters()
-        parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
-        parameters.minDeviationDistance = 0
-        parameters.minDeviationTime = 0
-        parameters.returnConditions = true
-        let better = try layer.better(parameters)
+        let better = try layer.better(solved.handle()) {
+            $0.minDeviationDistance = 0
+            $0.minDeviationTime = 0
+            $0.returnConditions = true
+        }
         #expect(drawn.letters(along: better) == "abdecf")
         #expect(better.conditions?.first?.limits == [30, nil, nil, nil, nil])
     }
@@ -157,7 +154,7 @@ struct RouteConditionScenarios {
         #expect(spans.map(\.kind) == [.tunnel, .toll])
         #expect(spans.map { ($0.fromMeters / 10).rounded() } == [0, 0])
         #expect(spans.map { ($0.toMeters / 10).rounded() } == [20, 40])
-        #expect(spans[0].line == [sketch.place("a"), sketch.place("b")])
+        #expect(spans[0].line == sketch.places("ab"))
         #expect(spans[1].line.first == sketch.place("a"))
         #expect(spans[1].line.last == sketch.place("c"))
         #expect(try ask("bd").routeSpans.isEmpty)
@@ -175,18 +172,14 @@ struct RouteConditionScenarios {
     }
 
     @Test func `a jam has the class that its share of the free speed has`() throws {
-        let drawn = try NetworkLayer.sketched(sketch)
+        let town = try TrafficTown(sketch)
         let classes: [(Double, JamClass)] = [
             (1.2, .free), (0.81, .free), (0.79, .slow), (0.56, .slow), (0.54, .heavy),
             (0.31, .heavy), (0.29, .jammed), (0.06, .jammed), (0.04, .blocked),
         ]
         for (share, jam) in classes {
-            drawn.traffic.publish(
-                TrafficSnapshot(
-                    speeds: [
-                        EdgeSpeed(edge: sketch.edge("b", "c"), kilometersPerHour: 36 * share)
-                    ], closures: [], made: drawn.traffic.now(), on: drawn.network))
-            let result = try answer(from: drawn, [sketch.place("a"), sketch.place("c")]) {
+            town.publish(["bc": 36 * share])
+            let result = try town.ask("ac") {
                 $0.returnConditions = true
                 $0.returnLegs = true
             }
@@ -203,20 +196,11 @@ struct RouteConditionScenarios {
     }
 
     @Test func `a closed street on a given route is blocked with all its meters`() throws {
-        let plain = try NetworkLayer.sketched(sketch)
-        let drawn = NetworkLayer(
-            network: plain.network, configuration: plain.configuration, analyses: .all)
-        let places = "abc".map { sketch.place($0) }
-        let solved = try answer(from: drawn, places) { $0.returnRouteHandle = true }
-        drawn.traffic.publish(
-            TrafficSnapshot(
-                speeds: [],
-                closures: [EdgeClosure(edge: sketch.edge("b", "c"), from: nil, until: nil)],
-                made: drawn.traffic.now(), on: drawn.network))
-        var parameters = RefreshParameters()
-        parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
-        parameters.returnConditions = true
-        let route = try #require(try drawn.refresh(parameters).conditions?.first)
+        let town = try TrafficTown(sketch)
+        let handle = try town.handle("abc") { _ in }
+        town.publish(closed: ["bc"])
+        let result = try town.layer.refresh(handle) { $0.returnConditions = true }
+        let route = try #require(result.conditions?.first)
         try #require(route.legJams.count == 2)
         #expect(route.legJams[0][.blocked] == 0 && route.legJams[0][.free] > 0)
         #expect(route.legJams[1][.free] == 0 && route.legJams[1][.blocked] > 0)
@@ -226,14 +210,9 @@ struct RouteConditionScenarios {
     @Test func `a network declares its own shares`() throws {
         var sketch = sketch
         sketch.description.jamShares = JamShares(free: 0.5, slow: 0.4, heavy: 0.3, jammed: 0.2)
-        let drawn = try NetworkLayer.sketched(sketch)
-        drawn.traffic.publish(
-            TrafficSnapshot(
-                speeds: [EdgeSpeed(edge: sketch.edge("a", "b"), kilometersPerHour: 20)],
-                closures: [], made: drawn.traffic.now(), on: drawn.network))
-        let result = try answer(from: drawn, [sketch.place("a"), sketch.place("c")]) {
-            $0.returnConditions = true
-        }
+        let town = try TrafficTown(sketch)
+        town.publish(["ab": 20])
+        let result = try town.ask("ac") { $0.returnConditions = true }
         #expect(result.conditions?.first?.jams == [.free, .free])
     }
 

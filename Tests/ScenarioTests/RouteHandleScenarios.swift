@@ -13,16 +13,15 @@ import Testing
 
 struct RouteHandleScenarios {
     /// A main street of six blocks, and a detour by the south.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---d---e
-                |       |
-                f---g---h
-            """)
-        sketch.road("abcde", seconds: 60) { $0.name = "Main Street" }
-        sketch.road("bfghd", seconds: 60) { $0.name = "South Street" }
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+        a---b---c---d---e
+            |       |
+            f---g---h
+        """
+    ) {
+        $0.road("abcde", seconds: 60) { $0.name = "Main Street" }
+        $0.road("bfghd", seconds: 60) { $0.name = "South Street" }
     }
 
     /// Solves a route through letters, and returns its handle too.
@@ -30,17 +29,12 @@ struct RouteHandleScenarios {
         _ layer: NetworkLayer, _ letters: String,
         _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> (result: AnalysisResult, handle: String) {
-        let result = try answer(from: layer, letters.map { sketch.place($0) }) {
+        let result = try answer(from: layer, sketch.places(letters)) {
             $0.returnDirections = true
             $0.returnRouteHandle = true
             change(&$0)
         }
-        return (result, try #require(Self.handle(of: result)))
-    }
-
-    static func handle(of result: AnalysisResult, route: Int = 0) -> String? {
-        guard case .string(let text)? = result.route(route, "RouteHandle") else { return nil }
-        return text
+        return (result, try #require(result.handle()))
     }
 
     /// Refreshes a route by its handle.
@@ -48,17 +42,15 @@ struct RouteHandleScenarios {
         _ layer: NetworkLayer, _ handle: String,
         _ change: (inout RefreshParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        var parameters = RefreshParameters()
-        parameters.routeHandle = handle
-        parameters.returnDirections = true
-        parameters.returnStops = true
-        parameters.returnQuanta = true
-        change(&parameters)
-        return try layer.refresh(parameters)
+        try layer.refresh(handle) {
+            $0.returnDirections = true
+            $0.returnStops = true
+            $0.returnQuanta = true
+            change(&$0)
+        }
     }
 
     @Test func `a route comes back as it was, on another server with the network too`() throws {
-        let sketch = sketch
         let (layer, other) = (
             try NetworkLayer.sketched(sketch), try NetworkLayer.sketched(sketch)
         )
@@ -74,13 +66,10 @@ struct RouteHandleScenarios {
     }
 
     @Test func `what is closed on it is listed and not avoided`() throws {
-        let sketch = sketch
         let layer = try NetworkLayer.sketched(sketch)
         let (solved, handle) = try handle(layer, "ae")
         let closed = try refresh(layer, handle) {
-            $0.analysis.locations.barriers.point = LocationInput(
-                features: .places(
-                    [sketch.place("b", "c", at: 0.5)], attributes: [["Name": .string("Works")]]))
+            $0.barPoints([sketch.place("b", "c", at: 0.5)], [["Name": .string("Works")]])
         }
         #expect(closed.quanta == solved.quanta)
         #expect(closed.routes?.features.first?.geometry == solved.routes?.features.first?.geometry)
@@ -95,7 +84,6 @@ struct RouteHandleScenarios {
     }
 
     @Test func `a route under way is refreshed from where the vehicle is`() throws {
-        let sketch = sketch
         let layer = try NetworkLayer.sketched(sketch)
         let (_, handle) = try handle(layer, "ace")
         /// Refreshes the rest of the route, with a barrier in the middle of a street.
@@ -103,8 +91,7 @@ struct RouteHandleScenarios {
             try refresh(layer, handle) {
                 $0.progress = meters
                 guard let ends = street?.map({ $0 }) else { return }
-                $0.analysis.locations.barriers.point = LocationInput(
-                    features: .places([sketch.place(ends[0], ends[1], at: 0.5)]))
+                $0.barPoints([sketch.place(ends[0], ends[1], at: 0.5)])
             }
         }
         // 200 m and a minute from letter to letter.
@@ -116,7 +103,7 @@ struct RouteHandleScenarios {
         let half = try rest(300)
         #expect(sketch.letters(along: half).hasSuffix("cde"))
         let byPlace = try refresh(layer, handle) {
-            $0.position = LocationInput(features: .places([sketch.place("b", "c", at: 0.5)]))
+            $0.position = .places([sketch.place("b", "c", at: 0.5)])
         }
         #expect(byPlace.total("Total_TravelTime") == half.total("Total_TravelTime"))
         // What lies behind counts no more; what lies ahead is as far as the vehicle has to go.
@@ -124,22 +111,18 @@ struct RouteHandleScenarios {
         let ahead = try #require(try rest(300, closing: "de").blockages?.first)
         #expect(abs(ahead.meters - 400) < 1)
         let error = #expect(throws: RouteRequestError.self) {
-            try refresh(layer, handle) {
-                $0.position = LocationInput(features: .places([Coordinate(x: 8, y: 44)]))
-            }
+            try refresh(layer, handle) { $0.position = .places([Coordinate(x: 8, y: 44)]) }
         }
         #expect(try #require(error?.text).contains("rejoin leads back to a route"))
     }
 
     @Test func `costs that barriers add count`() throws {
-        let sketch = sketch
         let layer = try NetworkLayer.sketched(sketch)
         let (_, handle) = try handle(layer, "ae")
         let slow = try refresh(layer, handle) {
-            $0.analysis.locations.barriers.point = LocationInput(
-                features: .places(
-                    [sketch.place("b", "c", at: 0.5)],
-                    attributes: [["BarrierType": .integer(2), "Attr_TravelTime": .double(3)]]))
+            $0.barPoints(
+                [sketch.place("b", "c", at: 0.5)],
+                [["BarrierType": .integer(2), "Attr_TravelTime": .double(3)]])
         }
         #expect(slow.total("Total_TravelTime") == 7)
     }
@@ -149,11 +132,7 @@ struct RouteHandleScenarios {
         let (solved, handle) = try handle(layer, "ae")
         let closed = try refresh(layer, handle) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
-                    value: "PROHIBITED")
-            ]
+            $0.attributeParameterValues = [.usage("PROHIBITED", of: "Avoid Toll Roads")]
         }
         #expect(
             closed.quanta?.first?.costs.map(\.value) == solved.quanta?.first?.costs.map(\.value))
@@ -180,18 +159,17 @@ struct RouteHandleScenarios {
     }
 
     /// The same town with a toll from c to d.
-    private var tolled: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---d---e
-                |       |
-                f---g---h
-            """)
-        sketch.road("abc", seconds: 60)
-        sketch.road("cd", seconds: 60) { $0.restrictions = TestNetwork.toll }
-        sketch.road("de", seconds: 60)
-        sketch.road("bfghd", seconds: 60)
-        return sketch
+    private let tolled = NetworkSketch(
+        """
+        a---b---c---d---e
+            |       |
+            f---g---h
+        """
+    ) {
+        $0.road("abc", seconds: 60)
+        $0.road("cd", seconds: 60) { $0.restrictions = TestNetwork.toll }
+        $0.road("de", seconds: 60)
+        $0.road("bfghd", seconds: 60)
     }
 
     @Test func `on a network that was rebuilt, the path is matched by its line`() throws {
@@ -211,53 +189,46 @@ struct RouteHandleScenarios {
         #expect(rebuilt.letters(along: again) == "abcde")
         #expect(again.total("Total_TravelTime") == 6)
         #expect(again.messageText.contains("another version of the network"))
-        #expect(Self.handle(of: again) != handle)
+        #expect(again.handle() != handle)
         // The other requests about a route match it too.
         let later = try NetworkLayer.sketched(rebuilt)
-        var better = BetterParameters()
-        better.routeHandle = handle
-        better.progress = 50
-        better.minDeviationDistance = 0
-        better.minDeviationTime = 0
-        better.returnRouteHandle = true
-        better.analysis.locations.barriers.point = LocationInput(
-            features: .places([sketch.place("b", "c", at: 0.5)]))
-        let proposed = try later.better(better)
+        let proposed = try later.better(handle) {
+            $0.progress = 50
+            $0.minDeviationDistance = 0
+            $0.minDeviationTime = 0
+            $0.returnRouteHandle = true
+            $0.barPoints([sketch.place("b", "c", at: 0.5)])
+        }
         #expect(proposed.replanning?.reason == .avoidBlockage)
         #expect(rebuilt.letters(along: proposed) == "bfghdcde")
         #expect(proposed.messageText.contains("another version of the network"))
-        #expect(try refresh(later, try #require(Self.handle(of: proposed))).blockages == [])
-        var rejoin = RejoinParameters()
-        rejoin.routeHandle = handle
-        rejoin.progress = 250
-        rejoin.position = LocationInput(features: .places([sketch.place("f", "g", at: 0.5)]))
-        let back = try later.rejoin(rejoin)
+        #expect(try refresh(later, try #require(proposed.handle())).blockages == [])
+        let back = try later.rejoin(handle) {
+            $0.progress = 250
+            $0.position = .places([sketch.place("f", "g", at: 0.5)])
+        }
         #expect(rebuilt.letters(along: back).last == "e")
         #expect(back.replanning?.reason == .deviated)
         #expect(back.messageText.contains("another version of the network"))
-        var other = NetworkSketch("a---b       d---e")
-        other.road("ab", seconds: 60)
-        other.road("de", seconds: 60)
-        let island = other
+        let island = NetworkSketch("a---b       d---e") {
+            $0.road("ab", seconds: 60)
+            $0.road("de", seconds: 60)
+        }
         #expect(throws: RouteRequestError.self) {
             try refresh(try NetworkLayer.sketched(island), handle)
         }
     }
 
     @Test func `routes to closest facilities have handles like any other`() throws {
-        let sketch = sketch
         let layer = try NetworkLayer.sketched(sketch)
-        var parameters = ClosestFacilityParameters()
-        parameters.incidents = LocationInput(features: .places([sketch.place("a")]))
-        parameters.facilities = LocationInput(
-            features: .places([sketch.place("g"), sketch.place("e")]))
+        var parameters = ClosestFacilityParameters(from: sketch.input("a"), to: sketch.input("ge"))
         parameters.defaultTargetFacilityCount = 2
         parameters.returnCFRoutes = true
         parameters.returnRouteHandle = true
         let found = try layer.solve(parameters)
         #expect(found.routes?.features.count == 2)
         for (number, word) in ["abfg", "abcde"].enumerated() {
-            let text = try #require(Self.handle(of: found, route: number))
+            let text = try #require(found.handle(route: number))
             let again = try refresh(layer, text)
             #expect(sketch.letters(along: again) == word)
             #expect(
@@ -289,7 +260,7 @@ struct RouteHandleScenarios {
         #expect(again.routes == without.result.routes)
         #expect(again.quanta == without.result.quanta)
         #expect(again.traffic == nil)
-        #expect(Self.handle(of: again) == without.handle)
+        #expect(again.handle() == without.handle)
         let live = try refresh(town.layer, without.handle) { $0.useTraffic = true }
         #expect(live.traffic != nil)
         #expect((live.total("Delay_TravelTime") ?? 0) > 10)
@@ -370,10 +341,8 @@ struct RouteHandleScenarios {
             (String(repeating: "A", count: RouteHandle.maximumLength + 1), "at most"),
         ]
         for (text, word) in texts {
-            var parameters = RefreshParameters()
-            parameters.routeHandle = text
             do throws(RouteRequestError) {
-                _ = try layer.refresh(parameters)
+                _ = try layer.refresh(text)
                 Issue.record("accepted \(text ?? "nil")")
             } catch {
                 #expect(error.text.contains(word), "\(error.text)")
@@ -397,10 +366,8 @@ struct RouteHandleScenarios {
                 damaged[bytes.count - 8 + index] = UInt8(
                     truncatingIfNeeded: sum >> UInt64(8 * index))
             }
-            var parameters = RefreshParameters()
-            parameters.routeHandle = Base64URL.text(of: damaged)
             do throws(RouteRequestError) {
-                _ = try layer.refresh(parameters)
+                _ = try layer.refresh(Base64URL.text(of: damaged))
             } catch {
                 #expect(error.identifier != .cancelled)
             }

@@ -7,19 +7,12 @@ import RouteTesting
 import Testing
 
 struct TotalScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 90)
-        return sketch
-    }
-
-    /// A route along the street.
-    private func ask(_ change: (inout RouteParameters) -> Void) throws -> AnalysisResult {
-        try answer(sketch, [sketch.place("a"), sketch.place("b")], change)
-    }
+    private let sketch = NetworkSketch.street("ab", seconds: 90)
 
     @Test func `the impedance and the accumulated costs are totaled, the others not`() throws {
-        let result = try ask { $0.accumulateAttributeNames = ["Miles", "WalkTime"] }
+        let result = try answer(sketch, "ab") {
+            $0.accumulateAttributeNames = ["Miles", "WalkTime"]
+        }
         #expect(result.total("Total_TravelTime") == 1.5)
         #expect(abs(try #require(result.total("Total_Miles")) - 200 / 1_609.344) < 1e-5)
         #expect(abs(try #require(result.total("Total_WalkTime")) - 200.0 / 60) < 1e-4)
@@ -30,7 +23,7 @@ struct TotalScenarios {
     }
 
     @Test func `names of attributes match without regard to case`() throws {
-        let result = try ask {
+        let result = try answer(sketch, "ab") {
             $0.impedanceAttributeName = "LENGTH"
             $0.accumulateAttributeNames = ["kilometers"]
             $0.restrictionAttributeNames = ["oneway"]
@@ -41,7 +34,7 @@ struct TotalScenarios {
     }
 
     @Test func `quanta are the exact integers of every stored cost`() throws {
-        let result = try ask { $0.accumulateAttributeNames = [] }
+        let result = try answer(sketch, "ab") { $0.accumulateAttributeNames = [] }
         let quanta = try #require(result.quanta?.first)
         #expect(quanta.impedance == 90_000)
         #expect(quanta.costs.map(\.name) == ["TravelTime", "Length", "WalkTime"])
@@ -50,15 +43,11 @@ struct TotalScenarios {
 }
 
 struct ObjectIDScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 10)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("abc", seconds: 10)
 
     /// A route whose stops have these object ids.
     private func ask(_ ids: [Int], preserve: Bool) throws -> AnalysisResult {
-        try answer(sketch, "abc".map { sketch.place($0) }) {
+        try answer(sketch, "abc") {
             $0.setStops(ids.map { ["ObjectID": .integer($0)] })
             $0.preserveObjectID = preserve
         }
@@ -78,7 +67,7 @@ struct ObjectIDScenarios {
     }
 
     @Test func `kept ids must differ`() throws {
-        let error = try failure(sketch, "abc".map { sketch.place($0) }) {
+        let error = try failure(sketch, "abc") {
             $0.setStops([30, 30, 10].map { ["ObjectID": .integer($0)] })
             $0.preserveObjectID = true
         }

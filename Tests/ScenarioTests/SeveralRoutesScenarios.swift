@@ -8,14 +8,10 @@ import Testing
 
 struct SeveralRoutesScenarios {
     /// A street of three segments, and an island of one.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c---d     x---y")
-        sketch.road("abcd", seconds: 10)
-        sketch.road("xy", seconds: 10)
-        return sketch
+    private let sketch = NetworkSketch("a---b---c---d     x---y") {
+        $0.road("abcd", seconds: 10)
+        $0.road("xy", seconds: 10)
     }
-
-    private func places(_ letters: String) -> [Coordinate] { letters.map { sketch.place($0) } }
 
     /// The stops' route names as attributes.
     private func named(_ names: [String?]) -> [[String: AttributeValue]] {
@@ -23,7 +19,7 @@ struct SeveralRoutesScenarios {
     }
 
     @Test func `without route names all stops make one route`() throws {
-        let result = try answer(sketch, places("abd"))
+        let result = try answer(sketch, "abd")
         #expect(result.routes?.features.count == 1)
         #expect(result.route(0, "Name") == .string("Location 1 - Location 3"))
         #expect(result.route(0, "StopCount") == .integer(3))
@@ -31,7 +27,7 @@ struct SeveralRoutesScenarios {
     }
 
     @Test func `a route is named by its first and last stop`() throws {
-        let result = try answer(sketch, places("abd")) {
+        let result = try answer(sketch, "abd") {
             $0.setStops([
                 ["Name": .string("Depot")], ["Name": .string("Shop")], ["Name": .string("Port")],
             ])
@@ -40,7 +36,7 @@ struct SeveralRoutesScenarios {
     }
 
     @Test func `stops with a route name make a route each, stops without belong to none`() throws {
-        let result = try answer(sketch, places("adbcc")) {
+        let result = try answer(sketch, "adbcc") {
             $0.setStops(named(["north", "south", "north", "south", nil]))
         }
         #expect(result.routes?.features.count == 2)
@@ -56,7 +52,7 @@ struct SeveralRoutesScenarios {
     }
 
     @Test func `a route's name counts in any case, as it is first written`() throws {
-        let result = try answer(sketch, places("adbc")) {
+        let result = try answer(sketch, "adbc") {
             $0.setStops(named(["North", "south", "NORTH ", "South"]))
         }
         #expect(result.routes?.features.count == 2)
@@ -68,14 +64,14 @@ struct SeveralRoutesScenarios {
     }
 
     @Test func `an empty route name is none`() throws {
-        let result = try answer(sketch, places("ad")) { $0.setStops(named(["", ""])) }
+        let result = try answer(sketch, "ad") { $0.setStops(named(["", ""])) }
         #expect(result.route(0, "Name") == .string("Location 1 - Location 2"))
     }
 
     @Test func `one bad route does not affect the others`() throws {
-        let result = try answer(sketch, places("axbd")) {
+        let result = try answer(sketch, "axbd") {
             $0.setStops(named(["good", "bad", "good", "bad"]))
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(result.routes?.features.count == 1)
         #expect(result.route(0, "Name") == .string("good"))
@@ -87,7 +83,7 @@ struct SeveralRoutesScenarios {
     }
 
     @Test func `a route with too few stops does not affect the others`() throws {
-        let result = try answer(sketch, places("abd")) {
+        let result = try answer(sketch, "abd") {
             $0.setStops(named(["good", "good", "alone"]))
         }
         #expect(result.routes?.features.count == 1)
@@ -95,9 +91,9 @@ struct SeveralRoutesScenarios {
     }
 
     @Test func `bad routes alone fail the request, with every reason`() throws {
-        let error = try failure(sketch, places("axby")) {
+        let error = try failure(sketch, "axby") {
             $0.setStops(named(["one", "one", "two", "two"]))
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(error?.identifier == .noSolution)
         let text = try #require(error?.text)
@@ -116,15 +112,11 @@ struct SeveralRoutesScenarios {
 }
 
 struct SequenceScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c---d")
-        sketch.road("abcd", seconds: 10)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("abcd", seconds: 10)
 
     /// A route whose stops state their sequence.
     private func ask(_ letters: String, _ sequence: [Int?]) throws -> AnalysisResult {
-        try answer(sketch, letters.map { sketch.place($0) }) {
+        try answer(sketch, letters) {
             $0.setStops(
                 sequence.map { number in number.map { ["Sequence": .integer($0)] } ?? [:] })
         }
@@ -167,7 +159,7 @@ struct SequenceScenarios {
 
     @Test func `a bad sequence fails a request that ignores no invalid locations`() throws {
         for ignores in [false, true] {
-            let error = try failure(sketch, "ad".map { sketch.place($0) }) {
+            let error = try failure(sketch, "ad") {
                 $0.setStops([["Sequence": .integer(10)], ["Sequence": .integer(20)]])
                 $0.ignoreInvalidLocations = ignores
             }
@@ -176,7 +168,7 @@ struct SequenceScenarios {
     }
 
     @Test func `the best order is found whatever the sequence says`() throws {
-        let result = try answer(sketch, "adbc".map { sketch.place($0) }) {
+        let result = try answer(sketch, "adbc") {
             $0.setStops([10, 40, 20, 20].map { ["Sequence": .integer($0)] })
             $0.findBestSequence = true
         }

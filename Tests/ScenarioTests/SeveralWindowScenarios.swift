@@ -18,10 +18,9 @@ private func secondWindow(_ from: (Int, Int), _ to: (Int, Int)) -> [String: Attr
 private func ask(
     _ stops: [[String: AttributeValue]], _ change: (inout RouteParameters) -> Void = { _ in }
 ) throws -> AnalysisResult {
-    let names = "abcde".prefix(stops.count)
-    var sketch = NetworkSketch(names.map(String.init).joined(separator: "---"))
-    sketch.road(String(names), seconds: 600)
-    return try answer(sketch, names.map { sketch.place($0) }) {
+    let names = String("abcde".prefix(stops.count))
+    let sketch = NetworkSketch.street(names, seconds: 600)
+    return try answer(sketch, names) {
         $0.setStops(
             zip(names, stops).map { name, fields in
                 fields.merging(["Name": .string(String(name))]) { first, _ in first }

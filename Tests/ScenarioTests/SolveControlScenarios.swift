@@ -9,33 +9,20 @@ import RouteTesting
 import Testing
 
 struct SolveControlScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b     x---y")
-        sketch.road("ab", seconds: 10)
-        sketch.road("xy", seconds: 10)
-        return sketch
+    private let sketch = NetworkSketch("a---b     x---y") {
+        $0.road("ab", seconds: 10)
+        $0.road("xy", seconds: 10)
     }
 
     /// The error of a solve under this control, `nil` if it succeeds.
     private func identifier(
         _ control: SolveControl, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> RouteRequestError.Identifier? {
-        var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+        var parameters = RouteParameters(through: sketch.places("ab"))
         change(&parameters)
         let layer = try NetworkLayer.sketched(sketch)
         layer.prepare()
-        return identifier(layer, parameters, control)
-    }
-
-    private func identifier(
-        _ layer: NetworkLayer, _ parameters: RouteParameters, _ control: SolveControl
-    ) -> RouteRequestError.Identifier? {
-        do throws(RouteRequestError) {
-            _ = try layer.solve(parameters, control: control)
-            return nil
-        } catch {
-            return error.identifier
-        }
+        return failure(from: layer, parameters, under: control)?.identifier
     }
 
     @Test func `a cancelled solve stops`() throws {
@@ -72,9 +59,9 @@ struct SolveControlScenarios {
         for isEmpty in [false, true] {
             let cutOff = SolveControl(trialSeconds: 600)
             let found = try identifier(cutOff) {
-                $0.stops = RouteParameters(through: [sketch.place("a"), sketch.place("x")]).stops
+                $0.stops = RouteParameters(through: sketch.places("ax")).stops
                 $0.returnEmptyResults = isEmpty
-                $0.keepStopsInPlace()
+                $0.keepInPlace()
             }
             #expect(found == .cancelled)
             #expect(cutOff.hasOutgrownTrial)
@@ -85,15 +72,15 @@ struct SolveControlScenarios {
         throws
     {
         let layer = try NetworkLayer.sketched(sketch)
-        var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+        var parameters = RouteParameters(through: sketch.places("ab"))
         for restrictions in [["Driving an Automobile"], ["Oneway"]] {
             parameters.restrictionAttributeNames = restrictions
             let early = SolveControl(trialSeconds: 600)
-            #expect(identifier(layer, parameters, early) == .cancelled)
+            #expect(failure(from: layer, parameters, under: early)?.identifier == .cancelled)
             #expect(early.hasOutgrownTrial)
-            #expect(identifier(layer, parameters, SolveControl()) == nil)
+            #expect(failure(from: layer, parameters)?.identifier == nil)
             let late = SolveControl(trialSeconds: 600)
-            #expect(identifier(layer, parameters, late) == nil)
+            #expect(failure(from: layer, parameters, under: late)?.identifier == nil)
             #expect(!late.hasOutgrownTrial)
         }
     }
@@ -106,7 +93,7 @@ struct SolveControlScenarios {
     }
 
     @Test func `a trial leaves long routes to be written elsewhere`() throws {
-        let there = [sketch.place("a"), sketch.place("b")]
+        let there = sketch.places("ab")
         for (hasRows, isLong) in [(false, false), (true, true)] {
             let trial = SolveControl(trialSeconds: 600)
             let found = try identifier(trial) {
@@ -121,7 +108,7 @@ struct SolveControlScenarios {
     @Test func `trivial is what has few stops, no barriers and nothing to look up`() throws {
         let layer = try NetworkLayer.sketched(sketch)
         func isTrivial(_ change: (inout RouteParameters) -> Void) -> Bool {
-            var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+            var parameters = RouteParameters(through: sketch.places("ab"))
             change(&parameters)
             return layer.effort(of: parameters) == .trivial
         }
@@ -155,7 +142,7 @@ struct SolveControlScenarios {
     @Test func `the effort of many stops and large barriers is stated`() throws {
         let layer = try NetworkLayer.sketched(sketch)
         func effort(_ change: (inout RouteParameters) -> Void) -> SolveEffort {
-            var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+            var parameters = RouteParameters(through: sketch.places("ab"))
             change(&parameters)
             return layer.effort(of: parameters)
         }
@@ -214,16 +201,16 @@ struct SolveControlScenarios {
     {
         let explained = SolveControl(trialSeconds: 600, isOnWorker: true)
         let found = try identifier(explained) {
-            $0.stops = RouteParameters(through: [sketch.place("a"), sketch.place("x")]).stops
-            $0.keepStopsInPlace()
+            $0.stops = RouteParameters(through: sketch.places("ax")).stops
+            $0.keepInPlace()
         }
         #expect(found != nil && found != .cancelled)
         #expect(!explained.hasOutgrownTrial)
         let layer = try NetworkLayer.sketched(sketch)
-        var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+        var parameters = RouteParameters(through: sketch.places("ab"))
         parameters.restrictionAttributeNames = ["Driving an Automobile"]
         let early = SolveControl(trialSeconds: 600, isOnWorker: true)
-        #expect(identifier(layer, parameters, early) == .cancelled)
+        #expect(failure(from: layer, parameters, under: early)?.identifier == .cancelled)
         #expect(early.hasOutgrownTrial)
     }
 
@@ -234,10 +221,10 @@ struct SolveControlScenarios {
     }
 
     @Test func `a failing request may answer emptily, with the reason as a message`() throws {
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("x")]) {
+        let result = try answer(sketch, "ax") {
             $0.returnEmptyResults = true
             $0.returnDirections = true
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(result.routes?.features.isEmpty == true)
         #expect(result.stops != nil)
@@ -247,9 +234,7 @@ struct SolveControlScenarios {
     }
 
     @Test func `empty results change nothing for a request that succeeds`() throws {
-        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
-            $0.returnEmptyResults = true
-        }
+        let result = try answer(sketch, "ab") { $0.returnEmptyResults = true }
         #expect(result.routes?.features.count == 1)
     }
 
@@ -257,7 +242,7 @@ struct SolveControlScenarios {
         throws
     {
         let layer = try NetworkLayer.sketched(sketch)
-        var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+        var parameters = RouteParameters(through: sketch.places("ab"))
         #expect(layer.unreadSystems(in: parameters.analysis) == 0)
         let text = SpatialReference(wkt: "PROJCS[\"never read before\"]")
         parameters.outSR = text
@@ -267,7 +252,7 @@ struct SolveControlScenarios {
         parameters.barriers.polygon?.features.features[1].spatialReference = unknown
         #expect(layer.unreadSystems(in: parameters.analysis) == 2)
         let expected = RouteRequestError.Identifier.unknownSpatialReference
-        #expect(identifier(layer, parameters, SolveControl()) == expected)
+        #expect(failure(from: layer, parameters)?.identifier == expected)
         #expect(
             layer.unreadSystems(in: parameters.analysis) < 2, "a text that failed is not read again"
         )
@@ -277,10 +262,10 @@ struct SolveControlScenarios {
             many.stops?.features.features[row].spatialReference = SpatialReference(
                 wkid: 2_000 + row)
         }
-        #expect(identifier(layer, many, SolveControl()) == .limitExceeded)
+        #expect(failure(from: layer, many)?.identifier == .limitExceeded)
         for row in 0..<40 {
             many.stops?.features.features[row].spatialReference = row % 2 == 0 ? .wgs84 : nil
         }
-        #expect(identifier(layer, many, SolveControl()) == nil)
+        #expect(failure(from: layer, many)?.identifier == nil)
     }
 }

@@ -36,7 +36,7 @@ struct StandingBarrierScenarios {
         let both = try milliseconds(sketch, places(0.1, 0.9)) {
             $0.analysis.standing = flood()
             $0.barLines([sketch.across("c", "d", at: 0.5)])
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(both == nil)
         let change = try milliseconds(sketch, places(0.1, 0.9)) {
@@ -56,9 +56,8 @@ struct StandingBarrierScenarios {
             $0.returnBarriers.polygon = true
         }
         let set = try #require(result.barriers.polygon)
-        #expect(
-            set.features.map { set.value("Name", of: $0) } == [.string("Own"), .string("Flood")])
-        #expect(set.features.map { set.value("ObjectID", of: $0) } == [.integer(1), .integer(2)])
+        #expect(set.column("Name") == [.string("Own"), .string("Flood")])
+        #expect(set.column("ObjectID") == [.integer(1), .integer(2)])
         let alone = try answer(sketch, places(0.1, 0.3)) {
             $0.analysis.standing = flood()
             $0.returnBarriers.polygon = true
@@ -77,7 +76,7 @@ struct StandingBarrierScenarios {
             $0.returnBarriers.polygon = true
         }
         let set = try #require(result.barriers.polygon)
-        #expect(set.features.map { set.value("ObjectID", of: $0) } == [.integer(40), .integer(41)])
+        #expect(set.column("ObjectID") == [.integer(40), .integer(41)])
     }
 
     @Test func `a standing barrier that cannot be used never fails a request`() throws {
@@ -123,10 +122,9 @@ struct StandingBarrierScenarios {
     @Test func `a missing route names the standing barrier, and no change that leaves it out`()
         throws
     {
-        var street = NetworkSketch("a---b---c")
-        street.road("abc", seconds: 10)
-        let error = try failure(street, [street.place("a"), street.place("c")]) {
-            $0.keepStopsInPlace()
+        let street = NetworkSketch.street("abc", seconds: 10)
+        let error = try failure(street, "ac") {
+            $0.keepInPlace()
             $0.analysis.standing = StandingBarriers([
                 .init(
                     layer: "Closures", kind: .polygon,

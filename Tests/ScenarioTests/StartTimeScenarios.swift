@@ -9,18 +9,14 @@ import Testing
 
 struct StartTimeScenarios {
     /// Two stops, one hour apart.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 3_600)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("ab", seconds: 3_600)
 
     /// A route on a layer in a time zone.
     private func ask(
         zone: String, _ change: (inout RouteParameters) -> Void
     ) throws -> AnalysisResult {
         let layer = try layer(sketch) { $0.timeZoneName = zone }
-        return try answer(from: layer, "ab".map { sketch.place($0) }, change)
+        return try answer(from: layer, sketch.places("ab"), change)
     }
 
     @Test func `without a start time there are no times`() throws {
@@ -40,10 +36,7 @@ struct StartTimeScenarios {
     }
 
     @Test func `a start in universal time is an instant`() throws {
-        let result = try ask(zone: "America/New_York") {
-            $0.startTime = .milliseconds(clock(12, 0))
-            $0.startTimeIsUTC = true
-        }
+        let result = try ask(zone: "America/New_York") { $0.depart(at: clock(12, 0)) }
         #expect(result.route(0, "StartTimeUTC") == .date(clock(12, 0)))
         #expect(result.route(0, "StartTime") == .date(clock(8, 0)))
         #expect(result.stop(1, "ArriveTime") == .date(clock(9, 0)))
@@ -96,8 +89,7 @@ struct StartTimeScenarios {
         let result = try ask(zone: "Europe/Berlin") {
             $0.setStops([[:], window((10, 30), (11, 0))])
             $0.useTimeWindows = true
-            $0.startTime = .milliseconds(clock(7, 0))
-            $0.startTimeIsUTC = true
+            $0.depart(at: clock(7, 0))
         }
         #expect(result.stop(1, "ArriveTimeUTC") == .date(clock(8, 0)))
         #expect(result.stop(1, "Wait_TravelTime") == .double(30))
@@ -185,9 +177,7 @@ struct StartTimeScenarios {
 
     @Test(arguments: [-3_000_000_000_000, 300_000_000_000_000] as [Int64])
     func `a start in another era is refused`(milliseconds: Int64) throws {
-        let error = try failure(sketch, "ab".map { sketch.place($0) }) {
-            $0.startTime = .milliseconds(milliseconds)
-        }
+        let error = try failure(sketch, "ab") { $0.startTime = .milliseconds(milliseconds) }
         #expect(error?.identifier == .invalidParameter)
         let text = try #require(error?.text)
         #expect(text.contains("\"startTime\": \(milliseconds)"))

@@ -8,18 +8,14 @@ import RouteTesting
 import Testing
 
 struct StopFieldScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 10)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("abc", seconds: 10)
 
     /// A route from a to c whose stops have these attributes.
     private func ask(
         _ attributes: [[String: AttributeValue]],
         _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        try answer(sketch, "ac".map { sketch.place($0) }) {
+        try answer(sketch, "ac") {
             $0.setStops(attributes)
             change(&$0)
         }
@@ -51,9 +47,7 @@ struct StopFieldScenarios {
     func `a place that the network no longer has is not located`(
         stored: [String: AttributeValue]
     ) throws {
-        let result = try answer(sketch, "abc".map { sketch.place($0) }) {
-            $0.setStops([[:], stored, [:]])
-        }
+        let result = try answer(sketch, "abc") { $0.setStops([[:], stored, [:]]) }
         #expect(result.status(stop: 1) == .elementNotLocated)
         #expect(result.route(0, "StopCount") == .integer(2))
     }
@@ -114,7 +108,7 @@ struct StopFieldScenarios {
         let box = Envelope([
             Coordinate(x: a.x - 0.001, y: a.y - 0.001), Coordinate(x: b.x + 0.001, y: b.y + 0.001),
         ])
-        let result = try answer(sketch, "abc".map { sketch.place($0) }) {
+        let result = try answer(sketch, "abc") {
             $0.context = MapContext(extent: .init(envelope: box))
             $0.barPolygons([[sketch.box("b", "c", 0.6...0.9)]])
         }
@@ -127,7 +121,7 @@ struct StopFieldScenarios {
 
     @Test func `sources are the network's, with edges among them`() throws {
         func ask(_ sources: [LocateSource]) throws -> RouteRequestError? {
-            try failure(sketch, "ac".map { sketch.place($0) }) {
+            try failure(sketch, "ac") {
                 $0.locateSettings = LocateSettingsByInput(
                     fallback: LocateSettings(toleranceMeters: 100, sources: sources))
             }

@@ -9,11 +9,7 @@ import RouteTesting
 import Testing
 
 struct StopMessageScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("ab", seconds: 10)
-        return sketch
-    }
+    private let sketch = NetworkSketch("a---b---c") { $0.road("ab", seconds: 10) }
 
     /// Asks for a route from a good stop by a bad one to another good one.
     private func ask(
@@ -23,9 +19,7 @@ struct StopMessageScenarios {
         try answer(sketch, []) {
             var bad = attributes
             bad["Name"] = .string("Mill")
-            var set = FeatureSet.places(
-                [sketch.place("a"), sketch.place("a"), sketch.place("b")],
-                attributes: [[:], bad, [:]])
+            var set = FeatureSet.places(sketch.places("aab"), attributes: [[:], bad, [:]])
             set.features[1].geometry = geometry
             $0.stops = LocationInput(features: set)
             change(&$0)
@@ -53,8 +47,7 @@ struct StopMessageScenarios {
         let meters = try #require((found?.output.1).flatMap { Double($0) })
         #expect((14_050...14_350).contains(meters))
         let moved = try ask(.point(sea)) {
-            $0.locateSettings = LocateSettingsByInput(
-                stops: LocateSettings(toleranceMeters: meters))
+            $0.locateSettings = .init(stops: LocateSettings(toleranceMeters: meters))
         }
         #expect(moved.status(stop: 1) == .ok)
         #expect(moved.messages.map(\.type) == [.warning])
@@ -69,8 +62,7 @@ struct StopMessageScenarios {
         func ask(tolerance: Double) throws -> AnalysisResult {
             try answer(sketch, places) {
                 $0.barPolygons([[sketch.box("a", "b", 0.2...0.9)]])
-                $0.locateSettings = LocateSettingsByInput(
-                    stops: LocateSettings(toleranceMeters: tolerance))
+                $0.locateSettings = .init(stops: LocateSettings(toleranceMeters: tolerance))
             }
         }
         let result = try ask(tolerance: 30)
@@ -111,7 +103,7 @@ struct StopMessageScenarios {
     }
 
     @Test func `a stop that is no point is not used`() throws {
-        let line = Geometry.polyline(paths: [[sketch.place("a"), sketch.place("b")]])
+        let line = Geometry.polyline(paths: [sketch.places("ab")])
         check(try ask(line), .invalidFieldValues, "not a point")
     }
 
@@ -178,11 +170,7 @@ struct StopMessageScenarios {
 }
 
 struct StopCountScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 10)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("ab", seconds: 10)
 
     @Test(arguments: [0, 1]) func `fewer than two stops are too few`(count: Int) throws {
         let error = try failure(sketch, [Coordinate](repeating: sketch.place("a"), count: count))

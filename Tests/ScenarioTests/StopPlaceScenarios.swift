@@ -7,11 +7,7 @@ import RouteTesting
 import Testing
 
 struct SameStreetScenarios {
-    private var street: NetworkSketch {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 10)
-        return sketch
-    }
+    private let street = NetworkSketch.street("ab", seconds: 10)
 
     @Test func `a stop ahead and a stop behind are equally far`() throws {
         let places = [street.place("a", "b", at: 0.2), street.place("a", "b", at: 0.8)]
@@ -82,18 +78,17 @@ struct SameStreetScenarios {
 
 struct StopAtJunctionScenarios {
     /// A crossing at b.
-    private var crossing: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-                d
-                |
-            a---b---c
-                |
-                e
-            """)
-        sketch.road("abc", seconds: 10)
-        sketch.road("dbe", seconds: 10)
-        return sketch
+    private let crossing = NetworkSketch(
+        """
+            d
+            |
+        a---b---c
+            |
+            e
+        """
+    ) {
+        $0.road("abc", seconds: 10)
+        $0.road("dbe", seconds: 10)
     }
 
     @Test(arguments: ["a", "c", "d", "e"] as [Character])
@@ -106,24 +101,22 @@ struct StopAtJunctionScenarios {
     }
 
     @Test func `a stop at a junction between two others is passed`() throws {
-        let places = [crossing.place("a"), crossing.place("b"), crossing.place("e")]
-        #expect(try milliseconds(crossing, places) == 20_000)
+        #expect(try milliseconds(crossing, "abe") == 20_000)
     }
 
     @Test func `a junction's street is the lowest that meets there`() throws {
-        let result = try answer(crossing, [crossing.place("b"), crossing.place("e")])
+        let result = try answer(crossing, "be")
         #expect(result.stop(0, "SourceOID") == .integer(0))
         #expect(result.stop(0, "PosAlong") == .double(1))
     }
 
     @Test func `ordinary turn rules apply when leaving a stop at a junction`() throws {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 10)
+        var sketch = NetworkSketch.street("abc", seconds: 10)
         sketch.forbid("abc")
-        let stops = [sketch.place("a"), sketch.place("b"), sketch.place("c")]
+        let stops = sketch.places("abc")
         #expect(try milliseconds(sketch, stops) == nil)
         #expect(try milliseconds(sketch, stops.reversed()) == 20_000)
-        #expect(try milliseconds(sketch, [sketch.place("b"), sketch.place("c")]) == 10_000)
+        #expect(try milliseconds(sketch, "bc") == 10_000)
     }
 
     @Test func `a stop nearest to a corner is placed at the corner`() throws {
@@ -172,20 +165,19 @@ struct StopAtJunctionScenarios {
 
 struct IslandScenarios {
     /// A street, and an island of one street 200 m north of it.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-                x---y
+    private let sketch = NetworkSketch(
+        """
+            x---y
 
-            a---b---c---d
-            """)
-        sketch.road("abcd", seconds: 10)
-        sketch.road("xy", seconds: 10)
-        return sketch
+        a---b---c---d
+        """
+    ) {
+        $0.road("abcd", seconds: 10)
+        $0.road("xy", seconds: 10)
     }
 
     @Test func `a stop on an island moves to the mainland when there is no other path`() throws {
-        let result = try answer(sketch, [sketch.place("x"), sketch.place("d")])
+        let result = try answer(sketch, "xd")
         #expect(result.quanta?.first?.impedance == 20_000)
         #expect(result.status(stop: 0) == .notLocatedOnClosest)
         #expect(result.messageText.contains("Stop 1 was moved"))
@@ -193,7 +185,7 @@ struct IslandScenarios {
     }
 
     @Test func `stops on the same island stay there`() throws {
-        let result = try answer(sketch, [sketch.place("x"), sketch.place("y")])
+        let result = try answer(sketch, "xy")
         #expect(result.quanta?.first?.impedance == 10_000)
         #expect(result.status(stop: 0) == .ok)
         #expect(result.messages.isEmpty)
@@ -212,20 +204,17 @@ struct IslandScenarios {
     }
 
     @Test func `a stop moves no farther than the tolerance, and not when it must not`() throws {
-        let places = [sketch.place("x"), sketch.place("d")]
-        #expect(try milliseconds(sketch, places) { $0.keepStopsInPlace() } == nil)
-        let near = try milliseconds(sketch, places) {
-            $0.locateSettings = LocateSettingsByInput(
-                stops: LocateSettings(toleranceMeters: 150))
+        #expect(try milliseconds(sketch, "xd") { $0.keepInPlace() } == nil)
+        let near = try milliseconds(sketch, "xd") {
+            $0.locateSettings = LocateSettingsByInput(stops: LocateSettings(toleranceMeters: 150))
         }
         #expect(near == nil)
     }
 
     @Test func `a tolerance beyond the service's is refused with what is allowed`() throws {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 10)
+        let sketch = NetworkSketch.street("ab", seconds: 10)
         func ask(_ edit: (inout LocateSettingsByInput) -> Void) throws -> RouteRequestError? {
-            try failure(sketch, [sketch.place("a"), sketch.place("b")]) {
+            try failure(sketch, "ab") {
                 var settings = LocateSettingsByInput()
                 edit(&settings)
                 $0.locateSettings = settings
@@ -245,8 +234,7 @@ struct IslandScenarios {
     }
 
     @Test func `no tolerance is proposed that the service does not allow`() throws {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 10)
+        let sketch = NetworkSketch.street("ab", seconds: 10)
         let near = Coordinate(x: sketch.place("b").x + 0.2, y: sketch.place("b").y)
         let far = Coordinate(x: sketch.place("b").x + 0.3, y: sketch.place("b").y)
         let found = try #require(try failure(sketch, [sketch.place("a"), near]))

@@ -8,11 +8,7 @@ import Testing
 
 struct StopReasonScenarios {
     /// A main street `abc`.
-    private var street: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 10)
-        return sketch
-    }
+    private let street = NetworkSketch.street("abc", seconds: 10)
 
     @Test func `too far says how far and under which tolerance`() throws {
         let far = Coordinate(x: street.place("c").x + 0.1, y: street.place("c").y)
@@ -46,7 +42,7 @@ struct StopReasonScenarios {
     }
 
     @Test func `a street that a condition leaves out is not said to be others'`() throws {
-        let asked = try Asked(street, ["a", "c"].map { street.place($0) }) {
+        let asked = try Asked(street, "ac") {
             let none = LocateSource(name: "Streets", condition: "1 = 2")
             $0.locateSettings = .init(
                 fallback: LocateSettings(toleranceMeters: 500, sources: [none]))
@@ -82,9 +78,7 @@ struct StopReasonScenarios {
         drawn.road("de", seconds: 10)
         let asked = try Asked(
             drawn, [drawn.place("a"), drawn.place("c", "d", at: 0.5, right: -10)]
-        ) {
-            $0.setStops([[:], ["CurbApproach": .integer(1)]])
-        }
+        ) { $0.setStops([[:], ["CurbApproach": .integer(1)]]) }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .curbApproach)
         guard case .stop(let stop, let attributes) = reason.change else {
@@ -107,7 +101,7 @@ struct StopReasonScenarios {
 
     @Test func `a stop outside the extent of the context`() throws {
         let extent = Envelope([street.place("a"), street.place("b", "c", at: 0.5)])
-        let asked = try Asked(street, [street.place("a"), street.place("c")]) {
+        let asked = try Asked(street, "ac") {
             $0.context = MapContext(extent: .init(envelope: extent))
         }
         let reason = try asked.onlyReason()
@@ -121,7 +115,7 @@ struct StopReasonScenarios {
     }
 
     @Test func `a stop outside the extent that no street is near to either`() throws {
-        let extent = Envelope([street.place("a"), street.place("b")])
+        let extent = Envelope(street.places("ab"))
         let asked = try Asked(
             street, [street.place("a"), street.place("b"), Coordinate(x: 12, y: 52)]
         ) { $0.context = MapContext(extent: .init(envelope: extent)) }
@@ -131,7 +125,7 @@ struct StopReasonScenarios {
     }
 
     @Test func `a street that a row names but that does not exist`() throws {
-        let asked = try Asked(street, [street.place("a"), street.place("c")]) {
+        let asked = try Asked(street, "ac") {
             $0.stops?.features.features[1].geometry = nil
             $0.stops?.features.fields = [Field("SourceOID", .integer)]
             $0.stops?.features.features[0].values = [.null]
@@ -143,9 +137,7 @@ struct StopReasonScenarios {
     }
 
     @Test func `a barrier over the whole town is no other region`() throws {
-        let asked = try Asked(street, [street.place("a"), street.place("c")]) {
-            $0.barPolygons([[street.box("a", "c", -0.5...1.5)]])
-        }
+        let asked = try Asked(street, "ac") { $0.barPolygons([[street.box("a", "c", -0.5...1.5)]]) }
         let reasons = try #require(asked.error).reasons
         #expect(reasons.map(\.cause) == [.cutOffByBarriers, .cutOffByBarriers])
         let text = try #require(reasons.first?.text)
@@ -157,7 +149,7 @@ struct StopReasonScenarios {
     @Test func `a restriction on every street is no other region`() throws {
         var sketch = NetworkSketch("a---b---c")
         sketch.road("abc", seconds: 10) { $0.restrictions = TestNetwork.automobile }
-        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("c")])
+        let asked = try Asked(sketch, "ac")
         let text = try #require(asked.error?.reasons.first?.text)
         #expect(text.contains("are closed by restrictions; the nearest is 0 m away."))
         #expect(!text.contains("region"))
@@ -167,7 +159,7 @@ struct StopReasonScenarios {
         let asked = try Asked(street, [street.place("a"), street.place("b", "c", at: 0.5)]) {
             $0.barPolygons(
                 [[street.box("b", "c", 0.4...0.6)]], [["Name": .string("Flood")]])
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .cutOffByBarriers)

@@ -53,9 +53,7 @@ struct StopStatusScenarios {
         let sketch = barrierBlock
         var far = sketch.place("a")
         far.y += 1
-        let result = try answer(sketch, [sketch.place("a"), far]) {
-            $0.returnEmptyResults = true
-        }
+        let result = try answer(sketch, [sketch.place("a"), far]) { $0.returnEmptyResults = true }
         #expect(result.stops?.features.count == 2)
         #expect(result.status(stop: 1) == .notLocated)
     }

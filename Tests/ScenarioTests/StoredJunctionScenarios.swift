@@ -12,7 +12,7 @@ struct StoredJunctionScenarios {
     /// The junction `b` as an answer's row names it, from a path round the corner.
     private func junction() throws -> [String: AttributeValue] {
         let result = try answer(
-            sketch, [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
+            sketch, .middles("ab", "bc")
         ) { $0.returnTraversedJunctions = true }
         let set = try #require(result.traversedJunctions)
         let source = try #require(set.fieldIndex("SourceID"))
@@ -197,12 +197,11 @@ struct StoredJunctionBarrierScenarios {
     }
 
     @Test func `a closed junction that cuts a stop off is blamed`() throws {
-        var line = NetworkSketch("a---b---c")
-        line.road("abc", seconds: 10)
-        let error = try failure(line, [line.place("a"), line.place("c")]) {
+        let line = NetworkSketch.street("abc", seconds: 10)
+        let error = try failure(line, "ac") {
             $0.barriers.point = LocationInput(
                 features: .shapes([.empty], .point, attributes: [junction]))
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
         #expect(error?.reasons.first?.cause == .cutOffByBarriers)
         #expect(error?.reasons.first?.barriers.count == 1)

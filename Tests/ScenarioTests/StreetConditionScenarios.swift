@@ -11,19 +11,20 @@ import Testing
 struct StreetConditionScenarios {
     /// High Street `abc`, and Mill Lane `ghi` 400 m to the south of it.
     private func sketch(_ change: (inout NetworkSketch) -> Void = { _ in }) -> NetworkSketch {
-        var sketch = NetworkSketch(
+        NetworkSketch(
             """
             a---b---c   p---q
             |
             d           x---y
             |
             g---h---i
-            """)
-        sketch.road("abc", seconds: 10) { $0.name = "High Street" }
-        sketch.road("adg", seconds: 10) { $0.name = "Link" }
-        sketch.road("ghi", seconds: 10) { $0.name = "Mill Lane" }
-        change(&sketch)
-        return sketch
+            """
+        ) {
+            $0.road("abc", seconds: 10) { $0.name = "High Street" }
+            $0.road("adg", seconds: 10) { $0.name = "Link" }
+            $0.road("ghi", seconds: 10) { $0.name = "Mill Lane" }
+            change(&$0)
+        }
     }
 
     /// Two places 10 m beside High Street.
@@ -115,11 +116,7 @@ struct StreetConditionScenarios {
         let places = [sketch.place("a"), sketch.place("p", "q", at: 0.5, right: 10)]
         let asked = try ask(sketch, "Name = 'High Street'", from: places) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
-                    value: "PROHIBITED")
-            ]
+            $0.attributeParameterValues = [.usage("PROHIBITED", of: "Avoid Toll Roads")]
             // Only the closed street lies within it.
             $0.locateSettings?.stops = settings("Name = 'Nowhere'")
         }
@@ -202,7 +199,7 @@ struct StreetConditionScenarios {
 
     @Test func `a stored place that is barred, where the condition leaves no other`() throws {
         let sketch = sketch()
-        let asked = try ask(sketch, "1 = 2", from: [sketch.place("g"), sketch.place("b")]) {
+        let asked = try ask(sketch, "1 = 2", from: sketch.places("gb")) {
             $0.locateSettings?.stops = settings("1 = 2")
             $0.barPolygons([[sketch.box("b", "c", 0.4...0.6)]])
             let rows = [sketch.edge("g", "h"), sketch.edge("b", "c")].map { edge in

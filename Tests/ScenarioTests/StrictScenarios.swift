@@ -8,11 +8,7 @@ import RouteTesting
 import Testing
 
 struct StrictScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 10)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("ab", seconds: 10)
 
     /// A request as a form, with stops at both ends of the street.
     private func parameters(
@@ -27,16 +23,6 @@ struct StrictScenarios {
         var fields = fields
         fields["stops"] = fields["stops"] ?? "{\"features\":[\(rows.joined(separator: ","))]}"
         return try RouteParameters(fields: fields)
-    }
-
-    private func refusal(_ parameters: RouteParameters) throws -> RouteRequestError? {
-        let layer = try NetworkLayer.sketched(sketch)
-        do throws(RouteRequestError) {
-            _ = try layer.solve(parameters)
-            return nil
-        } catch {
-            return error
-        }
     }
 
     private static let slips = [
@@ -75,7 +61,7 @@ struct StrictScenarios {
         fields["accumulateAttributeNames"] = "Lenght"
         fields["attributeParameterValues"] =
             #"[{"attributeName":"Oneway","parameterName":"Usage","value":"PROHIBITED"}]"#
-        let error = try #require(try refusal(try parameters(fields)))
+        let error = try #require(try failure(from: .sketched(sketch), try parameters(fields)))
         #expect(error.code == 400)
         for word in [
             "returnStop", "tlh", "NA Desktopp", "tolerence", "TravelTimes", "Two lanes", "Lenght",
@@ -88,14 +74,14 @@ struct StrictScenarios {
 
     @Test func `a strict request without slips is answered`() throws {
         let asked = try parameters(["strict": "true", "directionsLanguage": "en-GB"])
-        #expect(try refusal(asked) == nil)
+        #expect(try failure(from: .sketched(sketch), asked) == nil)
     }
 
     @Test func `an unknown travel mode is listed with the rest`() throws {
         let asked = try parameters([
             "strict": "true", "travelMode": "Flying", "accumulateAttributeNames": "Lenght",
         ])
-        let error = try #require(try refusal(asked))
+        let error = try #require(try failure(from: .sketched(sketch), asked))
         #expect(error.text.contains("\"Flying\""))
         #expect(error.text.contains("\"Lenght\""))
     }
@@ -105,7 +91,8 @@ struct StrictScenarios {
         let stops = "{\"feature_s\":[],\"features\":[\(rows.joined(separator: ","))]}"
         #expect(stops.utf8.count > 16 << 10)
         let error = try #require(
-            try refusal(try parameters(["stops": stops, "strict": "true"])))
+            try failure(
+                from: .sketched(sketch), try parameters(["stops": stops, "strict": "true"])))
         #expect(error.text.contains("\"feature_s\""))
         let settings = "{\"default\":{\"tolerence\":50}\(String(repeating: " ", count: 20_000))}"
         #expect(try parameters(["locateSettings": settings]).notes.count == 1)

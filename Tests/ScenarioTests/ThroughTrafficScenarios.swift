@@ -8,48 +8,39 @@ import Testing
 
 struct ThroughTrafficScenarios {
     /// bc is closed to through traffic; the detour by e and f is long.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---d
-            |           |
-            e-----------f
-            """)
-        sketch.road("ab", seconds: 10)
-        sketch.road("bc", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
-        sketch.road("cd", seconds: 10)
-        sketch.road("aefd", seconds: 20)
-        return sketch
-    }
-
-    /// The impedance between the middles of streets.
-    private func cost(
-        _ sketch: NetworkSketch, _ ends: [(Character, Character)],
-        _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws -> Int64? {
-        try milliseconds(sketch, ends.map { sketch.place($0.0, $0.1, at: 0.5) }, change)
+    private let sketch = NetworkSketch(
+        """
+        a---b---c---d
+        |           |
+        e-----------f
+        """
+    ) {
+        $0.road("ab", seconds: 10)
+        $0.road("bc", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        $0.road("cd", seconds: 10)
+        $0.road("aefd", seconds: 20)
     }
 
     @Test func `through traffic is refused`() throws {
-        #expect(try cost(sketch, [("a", "b"), ("c", "d")]) == 5_000 + 60_000 + 5_000)
+        #expect(try milliseconds(sketch, .middles("ab", "cd")) == 5_000 + 60_000 + 5_000)
     }
 
     @Test func `a stop inside is reached from both ends`() throws {
-        #expect(try cost(sketch, [("a", "b"), ("b", "c")]) == 10_000)
-        #expect(try cost(sketch, [("c", "d"), ("b", "c")]) == 10_000)
+        #expect(try milliseconds(sketch, .middles("ab", "bc")) == 10_000)
+        #expect(try milliseconds(sketch, .middles("cd", "bc")) == 10_000)
     }
 
     @Test func `a start inside is left by both ends`() throws {
-        #expect(try cost(sketch, [("b", "c"), ("a", "b")]) == 10_000)
-        #expect(try cost(sketch, [("b", "c"), ("c", "d")]) == 10_000)
+        #expect(try milliseconds(sketch, .middles("bc", "ab")) == 10_000)
+        #expect(try milliseconds(sketch, .middles("bc", "cd")) == 10_000)
     }
 
     @Test func `a stop inside lets the route in by one end and out by the other`() throws {
-        #expect(try cost(sketch, [("a", "b"), ("b", "c"), ("c", "d")]) == 20_000)
+        #expect(try milliseconds(sketch, .middles("ab", "bc", "cd")) == 20_000)
     }
 
     @Test func `with the restriction off all traffic passes`() throws {
-        let through = try cost(sketch, [("a", "b"), ("c", "d")]) {
+        let through = try milliseconds(sketch, .middles("ab", "cd")) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Oneway"]
         }
         #expect(through == 20_000)
@@ -59,19 +50,14 @@ struct ThroughTrafficScenarios {
         arguments: [("AVOID_LOW", 23_000), ("AVOID_MEDIUM", 30_000), ("7.5", 70_000)]
             as [(String, Int64)])
     func `avoided instead of prohibited it is weighed`(usage: String, cost: Int64) throws {
-        let found = try self.cost(sketch, [("a", "b"), ("c", "d")]) {
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Through Traffic Prohibited",
-                    parameterName: "Restriction Usage", value: usage)
-            ]
+        let found = try milliseconds(sketch, .middles("ab", "cd")) {
+            $0.attributeParameterValues = [.usage(usage, of: "Through Traffic Prohibited")]
         }
         #expect(found == cost)
     }
 
     @Test func `from one area into another, by open streets between`() throws {
-        var sketch = NetworkSketch("a---b---c---d---e---f")
-        sketch.road("abcdef", seconds: 10)
+        let sketch = NetworkSketch.street("abcdef", seconds: 10)
         var closed = NetworkSketch("a---b---c---d---e---f")
         closed.road("ab", seconds: 10)
         closed.road("bc", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
@@ -79,11 +65,11 @@ struct ThroughTrafficScenarios {
         closed.road("de", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
         closed.road("ef", seconds: 10)
         // D N* D: allowed.
-        #expect(try cost(closed, [("b", "c"), ("d", "e")]) == 20_000)
+        #expect(try milliseconds(closed, .middles("bc", "de")) == 20_000)
         // A street reached only through an area is part of it.
-        #expect(try cost(closed, [("a", "b"), ("c", "d")]) == 20_000)
-        #expect(try cost(closed, [("b", "c"), ("e", "f")]) == 30_000)
-        #expect(try cost(sketch, [("b", "c"), ("e", "f")]) == 30_000)
+        #expect(try milliseconds(closed, .middles("ab", "cd")) == 20_000)
+        #expect(try milliseconds(closed, .middles("bc", "ef")) == 30_000)
+        #expect(try milliseconds(sketch, .middles("bc", "ef")) == 30_000)
     }
 
     @Test func `several streets of one area are driven to the end`() throws {
@@ -96,9 +82,9 @@ struct ThroughTrafficScenarios {
         sketch.road("ab", seconds: 10)
         sketch.road("bcd", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
         sketch.road("aefd", seconds: 20)
-        #expect(try cost(sketch, [("a", "b"), ("c", "d")]) == 5_000 + 10_000 + 5_000)
+        #expect(try milliseconds(sketch, .middles("ab", "cd")) == 5_000 + 10_000 + 5_000)
         // Both ends inside; an open path out and back in is no shorter.
-        #expect(try cost(sketch, [("b", "c"), ("c", "d")]) == 10_000)
+        #expect(try milliseconds(sketch, .middles("bc", "cd")) == 10_000)
     }
 
     @Test func `an area may be left and entered again between two stops inside`() throws {

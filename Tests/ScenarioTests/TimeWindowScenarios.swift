@@ -6,27 +6,14 @@ import RouteAPI
 import RouteTesting
 import Testing
 
-/// A time of 1 May 2024 in epoch milliseconds.
-func clock(_ hours: Int, _ minutes: Int, _ seconds: Int = 0) -> Int64 {
-    1_714_521_600_000 + Int64((hours * 60 + minutes) * 60 + seconds) * 1_000
-}
-
-/// A stop's window on 1 May 2024.
-func window(_ from: (Int, Int), _ to: (Int, Int)) -> [String: AttributeValue] {
-    [
-        "TimeWindowStart": .date(clock(from.0, from.1)), "TimeWindowEnd": .date(clock(to.0, to.1)),
-    ]
-}
-
 struct FloatingStartScenarios {
     /// Three stops, ten minutes apart; the second and the third have windows.
     private func ask(
         _ order: [String: AttributeValue] = [:],
         _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 600)
-        return try answer(sketch, "abc".map { sketch.place($0) }) {
+        let sketch = NetworkSketch.street("abc", seconds: 600)
+        return try answer(sketch, "abc") {
             $0.setStops([order, window((9, 30), (9, 45)), window((10, 0), (10, 5))])
             $0.useTimeWindows = true
             $0.optimizeStartTime = true
@@ -68,7 +55,7 @@ struct FloatingStartScenarios {
         _ sketch: NetworkSketch, closing: (b: (Int, Int), c: (Int, Int)),
         _ objective: LatenessRule = .sum, starts: Bool = true
     ) throws -> AnalysisResult {
-        try answer(sketch, "abc".map { sketch.place($0) }) {
+        try answer(sketch, "abc") {
             $0.setStops([
                 ["Name": .string("a")],
                 window((9, 0), closing.b).merging(["Name": .string("b")]) { first, _ in first },
@@ -110,8 +97,7 @@ struct FloatingStartScenarios {
     @Test(arguments: [true, false])
     func `stops of which no order keeps the windows are named`(starts: Bool) throws {
         // The vehicle can reach either end of the street in time, but not both.
-        var sketch = NetworkSketch("b---a---c")
-        sketch.road("bac", seconds: 600)
+        let sketch = NetworkSketch.street("bac", seconds: 600)
         let result = try order(sketch, closing: ((9, 12), (9, 12)), starts: starts)
         let sentence = "since no order keeps the time windows of \"b\" and \"c\""
         #expect(result.messageText.contains(sentence))
@@ -120,16 +106,12 @@ struct FloatingStartScenarios {
 
 struct ServiceTimeScenarios {
     /// Three stops, ten minutes apart.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 600)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("abc", seconds: 600)
 
     /// A route whose stops have service times of 2, 10 and 5 minutes.
     private func ask(_ change: (inout RouteParameters) -> Void = { _ in }) throws -> AnalysisResult
     {
-        try answer(sketch, "abc".map { sketch.place($0) }) {
+        try answer(sketch, "abc") {
             $0.setStops(
                 [2, 10, 5].map { ["Attr_TravelTime": .double($0), "Attr_Length": .double(1_000)] })
             change(&$0)
@@ -165,7 +147,7 @@ struct ServiceTimeScenarios {
     @Test(arguments: [-1, 1e12]) func `an invalid service time invalidates its stop`(value: Double)
         throws
     {
-        let result = try answer(sketch, "abc".map { sketch.place($0) }) {
+        let result = try answer(sketch, "abc") {
             $0.setStops([[:], ["Attr_TravelTime": .double(value)], [:]])
         }
         #expect(result.status(stop: 1) == .invalidFieldValues)
@@ -175,18 +157,14 @@ struct ServiceTimeScenarios {
 
 struct TimeWindowScenarios {
     /// Two stops, ten minutes apart.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 600)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("ab", seconds: 600)
 
     /// A route with a start time and windows.
     private func ask(
         start: Int64?, _ windows: [[String: AttributeValue]],
         _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        try answer(sketch, "ab".map { sketch.place($0) }) {
+        try answer(sketch, "ab") {
             $0.setStops(windows)
             $0.useTimeWindows = true
             $0.startTime = start.map { .milliseconds($0) }
@@ -272,7 +250,7 @@ struct TimeWindowScenarios {
     }
 
     @Test func `half a window invalidates its stop and says what to do`() throws {
-        let error = try failure(sketch, "ab".map { sketch.place($0) }) {
+        let error = try failure(sketch, "ab") {
             $0.setStops([[:], ["TimeWindowStart": .date(clock(10, 0))]])
             $0.useTimeWindows = true
         }
@@ -280,7 +258,7 @@ struct TimeWindowScenarios {
     }
 
     @Test func `a window that closes before it opens invalidates its stop`() throws {
-        let error = try failure(sketch, "ab".map { sketch.place($0) }) {
+        let error = try failure(sketch, "ab") {
             $0.setStops([[:], window((11, 0), (10, 0))])
             $0.useTimeWindows = true
             $0.ignoreInvalidLocations = false
@@ -292,9 +270,8 @@ struct TimeWindowScenarios {
 struct FourStopScenario {
     /// Four stops, 5 min 20 s apart; the second and third open from 9:10 to 9:12.
     private func ask() throws -> AnalysisResult {
-        var sketch = NetworkSketch("a---b---c---d")
-        sketch.road("abcd", seconds: 320)
-        return try answer(sketch, "abcd".map { sketch.place($0) }) {
+        let sketch = NetworkSketch.street("abcd", seconds: 320)
+        return try answer(sketch, "abcd") {
             $0.setStops([
                 window((8, 0), (9, 0)), window((9, 10), (9, 12)), window((9, 10), (9, 12)), [:],
             ])

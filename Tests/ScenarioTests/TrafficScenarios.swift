@@ -14,17 +14,18 @@ struct TrafficScenarios {
     /// The bridge `bc` is half an hour away and takes a minute; the detour by `d` takes 40 minutes
     /// more.
     private static var river: NetworkSketch {
-        var sketch = NetworkSketch(
+        NetworkSketch(
             """
             a---b---c---e
                 |   |
                 d---f
-            """)
-        sketch.road("ab", seconds: 1_800) { $0.name = "Mill Lane" }
-        sketch.road("bc", seconds: 60) { $0.name = "Old Bridge" }
-        sketch.road("ce", seconds: 60)
-        sketch.road("bdfc", seconds: 820)
-        return sketch
+            """
+        ) {
+            $0.road("ab", seconds: 1_800) { $0.name = "Mill Lane" }
+            $0.road("bc", seconds: 60) { $0.name = "Old Bridge" }
+            $0.road("ce", seconds: 60)
+            $0.road("bdfc", seconds: 820)
+        }
     }
 
     private static let noon = TrafficTown.noon
@@ -55,11 +56,9 @@ struct TrafficScenarios {
         type: MatrixOutputType
     ) throws {
         let town = try TrafficTown(Self.river)
-        var parameters = ODCostMatrixParameters()
+        var parameters = ODCostMatrixParameters(
+            from: town.sketch.input("a"), to: town.sketch.input("bde"))
         parameters.outputType = type
-        parameters.origins = LocationInput(features: .places([town.sketch.place("a")]))
-        parameters.destinations = LocationInput(
-            features: .places("bde".map { town.sketch.place($0) }))
         let plain = try #require(try town.layer.solve(parameters)[table: "odLines"])
         #expect(plain.fieldIndex("FreeFlow_TravelTime") == nil)
         town.publish(["bc": 3, "fc": 4])
@@ -85,13 +84,10 @@ struct TrafficScenarios {
         let pinned = town.publish(["bc": 3])
         let newest = town.publish(["bc": 30], made: Self.noon + 1)
         func answers(_ snapshot: String?) throws -> [AnalysisResult] {
-            var matrix = ODCostMatrixParameters()
-            matrix.origins = LocationInput(features: .places([town.sketch.place("a")]))
-            matrix.destinations = LocationInput(features: .places([town.sketch.place("e")]))
+            var matrix = ODCostMatrixParameters(
+                from: town.sketch.input("a"), to: town.sketch.input("e"))
             matrix.analysis.time.trafficSnapshot = snapshot
-            var nearest = ClosestFacilityParameters()
-            nearest.incidents = matrix.origins
-            nearest.facilities = matrix.destinations
+            var nearest = ClosestFacilityParameters(from: matrix.origins, to: matrix.destinations)
             nearest.returnCFRoutes = true
             nearest.analysis.time.trafficSnapshot = snapshot
             return [try town.layer.solve(matrix), try town.layer.solve(nearest)]
@@ -169,7 +165,7 @@ struct TrafficScenarios {
         #expect(try town.ask().total("Total_TravelTime") == round)
         town.publish(closed: ["bc", "fc"], made: Self.noon + 1)
         let cut = try #require(
-            try failure(from: town.layer, "ac".map { town.sketch.place($0) }) {
+            try failure(from: town.layer, town.sketch.places("ac")) {
                 // No other street is this near.
                 $0.locateSettings = LocateSettingsByInput(
                     fallback: LocateSettings(toleranceMeters: 10, allowAutoRelocate: true))
@@ -185,10 +181,7 @@ struct TrafficScenarios {
         town.publish(
             closed: ["bc", "cb"], from: Self.noon + 60 * minute, until: Self.noon + 120 * minute)
         func minutes(at start: Int64) throws -> Double? {
-            try town.ask {
-                $0.startTime = .milliseconds(Self.noon + start * minute)
-                $0.startTimeIsUTC = true
-            }.total("Total_TravelTime")
+            try town.ask { $0.depart(at: Self.noon + start * minute) }.total("Total_TravelTime")
         }
         // Half an hour to the bridge.
         #expect(try minutes(at: 29) == direct)
@@ -270,7 +263,7 @@ struct TrafficScenarios {
         // Without an end, the closure always covers the arrival, and the reason says so.
         town.publish(closed: ["bc", "cb", "fc"], from: Self.noon - minute)
         let cut = try #require(
-            try failure(from: town.layer, "ac".map { town.sketch.place($0) }) {
+            try failure(from: town.layer, town.sketch.places("ac")) {
                 $0.locateSettings = LocateSettingsByInput(
                     fallback: LocateSettings(toleranceMeters: 10, allowAutoRelocate: true))
             })
@@ -298,10 +291,9 @@ struct TrafficScenarios {
         town.publish(closed: ["ce", "ec"], until: Self.noon + 20 * 60_000)
         func minutes(from letter: Character) throws -> Double? {
             try town.ask {
-                $0.stops = LocationInput(
-                    features: .places([
-                        town.sketch.place(letter), town.sketch.place("c", "e", at: 0.5),
-                    ]))
+                $0.stops = .places([
+                    town.sketch.place(letter), town.sketch.place("c", "e", at: 0.5),
+                ])
             }.total("Total_TravelTime")
         }
         // Reached after half an hour, and after a minute; in the second case the stop moves to c.
@@ -322,15 +314,9 @@ struct TrafficScenarios {
         #expect(result.total("Delay_TravelTime") == 0)
         #expect(result.messages.first { $0.type == .warning }?.text.contains("lapsed") == true)
         // The departure counts, not the clock.
-        let earlier = try town.ask {
-            $0.startTime = .milliseconds(Self.noon + 1_000)
-            $0.startTimeIsUTC = true
-        }
+        let earlier = try town.ask { $0.depart(at: Self.noon + 1_000) }
         #expect(try #require(earlier.total("Delay_TravelTime")) > 0)
-        let tomorrow = try town.ask {
-            $0.startTime = .milliseconds(Self.noon + 86_400_000)
-            $0.startTimeIsUTC = true
-        }
+        let tomorrow = try town.ask { $0.depart(at: Self.noon + 86_400_000) }
         #expect(tomorrow.total("Delay_TravelTime") == 0)
     }
 
@@ -351,7 +337,7 @@ struct TrafficScenarios {
 
     @Test func `a snapshot that is not kept is an error that names those that are`() throws {
         let town = try TrafficTown(Self.river)
-        let places = "ae".map { town.sketch.place($0) }
+        let places = town.sketch.places("ae")
         func refusal() throws -> RouteRequestError {
             try #require(
                 try failure(from: town.layer, places) { $0.trafficSnapshot = "cafe" })
@@ -377,13 +363,9 @@ struct TrafficScenarios {
     @Test func `matrices and closest facilities travel under the same traffic`() throws {
         let town = try TrafficTown(Self.river)
         let snapshot = town.publish(["bc": 3])
-        func input(_ letters: String) -> LocationInput {
-            LocationInput(features: .places(letters.map { town.sketch.place($0) }))
-        }
         let minutes = (31 * 60_000 + town.milliseconds(along: "bc", at: 3)) / 60_000
-        var matrix = ODCostMatrixParameters()
-        matrix.origins = input("a")
-        matrix.destinations = input("e")
+        var matrix = ODCostMatrixParameters(
+            from: town.sketch.input("a"), to: town.sketch.input("e"))
         matrix.outputType = .sparseMatrix
         let costs = try town.layer.solve(matrix)
         #expect(costs.costMatrix?[from: 1, to: 1]?.first == minutes)
@@ -391,9 +373,8 @@ struct TrafficScenarios {
         matrix.analysis.time.useTraffic = false
         #expect(try town.layer.solve(matrix).costMatrix?[from: 1, to: 1]?.first == direct)
 
-        var closest = ClosestFacilityParameters()
-        closest.incidents = input("a")
-        closest.facilities = input("e")
+        var closest = ClosestFacilityParameters(
+            from: town.sketch.input("a"), to: town.sketch.input("e"))
         closest.returnCFRoutes = true
         let found = try town.layer.solve(closest)
         #expect(found.total("Total_TravelTime") == minutes)
@@ -408,10 +389,9 @@ struct TrafficScenarios {
         town.publish(["bc": 3])
         let whole = town.milliseconds(along: "bc", at: 3) / 60_000
         let half = try town.ask {
-            $0.stops = LocationInput(
-                features: .places([
-                    town.sketch.place("b", "c", at: 0.25), town.sketch.place("b", "c", at: 0.75),
-                ]))
+            $0.stops = .places([
+                town.sketch.place("b", "c", at: 0.25), town.sketch.place("b", "c", at: 0.75),
+            ])
             $0.returnDirections = true
         }
         let total = try #require(half.total("Total_TravelTime"))

@@ -62,7 +62,18 @@ struct TrafficTown {
     func ask(
         _ stops: String = "ae", _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        try answer(from: layer, stops.map { sketch.place($0) }, change)
+        try answer(from: layer, sketch.places(stops), change)
+    }
+
+    /// The handle of a route through letters that departs when the clock starts.
+    func handle(
+        _ stops: String = "ae",
+        _ change: (inout RouteParameters) -> Void = { $0.depart(at: TrafficTown.noon) }
+    ) throws -> String? {
+        try ask(stops) {
+            $0.returnRouteHandle = true
+            change(&$0)
+        }.handle()
     }
 
     /// The milliseconds along a word at a speed in km/h.

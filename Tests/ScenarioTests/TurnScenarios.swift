@@ -10,46 +10,32 @@ import Testing
 
 struct TurnScenarios {
     /// A grid of four blocks: `abc` the north street, `def` the middle, `ghi` the south.
-    private var grid: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c
-            |   |   |
-            d---e---f
-            |   |   |
-            g---h---i
-            """)
-        sketch.road("abc", seconds: 10)
-        sketch.road("def", seconds: 10)
-        sketch.road("ghi", seconds: 10)
-        sketch.road("adg", seconds: 10)
-        sketch.road("beh", seconds: 10)
-        sketch.road("cfi", seconds: 10)
-        return sketch
-    }
-
-    /// The impedance from the middle of one street to the middle of another.
-    private func cost(
-        _ sketch: NetworkSketch, _ from: (Character, Character), _ to: (Character, Character),
-        _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws -> Int64? {
-        try milliseconds(sketch) { parameters in
-            parameters = RouteParameters(through: [
-                sketch.place(from.0, from.1, at: 0.5), sketch.place(to.0, to.1, at: 0.5),
-            ])
-            change(&parameters)
-        }
+    private let grid = NetworkSketch(
+        """
+        a---b---c
+        |   |   |
+        d---e---f
+        |   |   |
+        g---h---i
+        """
+    ) {
+        $0.road("abc", seconds: 10)
+        $0.road("def", seconds: 10)
+        $0.road("ghi", seconds: 10)
+        $0.road("adg", seconds: 10)
+        $0.road("beh", seconds: 10)
+        $0.road("cfi", seconds: 10)
     }
 
     @Test func `a free grid is crossed straight`() throws {
-        #expect(try cost(grid, ("d", "e"), ("e", "b")) == 10_000)
+        #expect(try milliseconds(grid, .middles("de", "eb")) == 10_000)
     }
 
     @Test func `a forbidden left turn is driven round the block`() throws {
         var sketch = grid
         sketch.forbid("deb")
         // Turning round at the stop and going by a and b is shorter than going on by f, c and b.
-        #expect(try cost(sketch, ("d", "e"), ("e", "b")) == 30_000)
+        #expect(try milliseconds(sketch, .middles("de", "eb")) == 30_000)
     }
 
     @Test func `a stop before the turn may turn round and use another path`() throws {
@@ -58,13 +44,13 @@ struct TurnScenarios {
         sketch.forbid("abe")
         // The turn at b is barred on the way west by d and a too, so the route goes round by the
         // east.
-        #expect(try cost(sketch, ("d", "e"), ("e", "b")) == 40_000)
+        #expect(try milliseconds(sketch, .middles("de", "eb")) == 40_000)
     }
 
     @Test func `a turn forbidden to cars is free to buses`() throws {
         var sketch = grid
         sketch.forbid("deb")
-        let bus = try cost(sketch, ("d", "e"), ("e", "b")) {
+        let bus = try milliseconds(sketch, .middles("de", "eb")) {
             $0.restrictionAttributeNames = ["Driving a Bus", "Oneway"]
         }
         #expect(bus == 10_000)
@@ -73,16 +59,16 @@ struct TurnScenarios {
     @Test func `only straight on forbids all other turns`() throws {
         var sketch = grid
         for other in ["deb", "deh", "ded"] { sketch.forbid(other) }
-        #expect(try cost(sketch, ("d", "e"), ("e", "f")) == 10_000)
-        #expect(try cost(sketch, ("d", "e"), ("e", "h")) == 30_000)
+        #expect(try milliseconds(sketch, .middles("de", "ef")) == 10_000)
+        #expect(try milliseconds(sketch, .middles("de", "eh")) == 30_000)
     }
 
     @Test func `a via way binds only traffic that came by its from way`() throws {
         var sketch = grid
         sketch.forbid("defc")
-        #expect(try cost(sketch, ("d", "e"), ("f", "c")) == 30_000)
-        #expect(try cost(sketch, ("h", "e"), ("f", "c")) == 20_000)
-        #expect(try cost(sketch, ("e", "f"), ("f", "c")) == 10_000)
+        #expect(try milliseconds(sketch, .middles("de", "fc")) == 30_000)
+        #expect(try milliseconds(sketch, .middles("he", "fc")) == 20_000)
+        #expect(try milliseconds(sketch, .middles("ef", "fc")) == 10_000)
     }
 
     @Test func `a no-U-turn sign binds where the policy would allow one`() throws {
@@ -106,21 +92,21 @@ struct TurnScenarios {
         var sketch = grid
         // Traffic from d over ef must continue to i.
         for other in ["defc", "defe"] { sketch.forbid(other) }
-        #expect(try cost(sketch, ("d", "e"), ("f", "i")) == 20_000)
-        #expect(try cost(sketch, ("d", "e"), ("f", "c")) == 30_000)
+        #expect(try milliseconds(sketch, .middles("de", "fi")) == 20_000)
+        #expect(try milliseconds(sketch, .middles("de", "fc")) == 30_000)
         // Leaving e by another street is free: the vehicle has not driven the whole via way.
-        #expect(try cost(sketch, ("d", "e"), ("e", "h")) == 10_000)
-        #expect(try cost(sketch, ("h", "e"), ("f", "c")) == 20_000)
+        #expect(try milliseconds(sketch, .middles("de", "eh")) == 10_000)
+        #expect(try milliseconds(sketch, .middles("he", "fc")) == 20_000)
     }
 
     @Test func `a prohibition is lifted with the restriction it belongs to`() throws {
         var sketch = grid
         sketch.forbid("deb", under: TestNetwork.automobile | TestNetwork.bus)
-        let unbound = try cost(sketch, ("d", "e"), ("e", "b")) {
+        let unbound = try milliseconds(sketch, .middles("de", "eb")) {
             $0.restrictionAttributeNames = ["Oneway"]
         }
         #expect(unbound == 10_000)
-        let bus = try cost(sketch, ("d", "e"), ("e", "b")) {
+        let bus = try milliseconds(sketch, .middles("de", "eb")) {
             $0.restrictionAttributeNames = ["Driving a Bus"]
         }
         #expect(bus == 30_000)
@@ -130,9 +116,9 @@ struct TurnScenarios {
         var sketch = grid
         sketch.forbid("defc")
         sketch.forbid("hefi")
-        #expect(try cost(sketch, ("d", "e"), ("f", "i")) == 20_000)
-        #expect(try cost(sketch, ("h", "e"), ("f", "c")) == 20_000)
-        #expect(try cost(sketch, ("d", "e"), ("f", "c")) == 30_000)
+        #expect(try milliseconds(sketch, .middles("de", "fi")) == 20_000)
+        #expect(try milliseconds(sketch, .middles("he", "fc")) == 20_000)
+        #expect(try milliseconds(sketch, .middles("de", "fc")) == 30_000)
     }
 }
 
@@ -146,18 +132,17 @@ struct TurnCostScenarios {
             configuration: try NetworkLayer.sketched(crossing).configuration)
     }
 
-    private var crossing: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-                d
-                |
-            a---b---c
-                |
-                e
-            """)
-        sketch.road("abc", seconds: 10)
-        sketch.road("dbe", seconds: 10)
-        return sketch
+    private let crossing = NetworkSketch(
+        """
+            d
+            |
+        a---b---c
+            |
+            e
+        """
+    ) {
+        $0.road("abc", seconds: 10)
+        $0.road("dbe", seconds: 10)
     }
 
     private func middle(_ from: Character, _ to: Character) -> Coordinate {
@@ -225,7 +210,7 @@ struct TurnCostScenarios {
     }
 
     @Test func `leaving a stop at a junction costs no turn`() throws {
-        let result = try answer(from: layer(), [crossing.place("b"), crossing.place("d")])
+        let result = try answer(from: layer(), crossing.places("bd"))
         #expect(result.quanta?.first?.impedance == 10_000)
     }
 

@@ -10,23 +10,18 @@ import Testing
 
 struct UTurnScenarios {
     /// A street with a bend at b and a dead end at c.
-    private var bend: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 10)
-        return sketch
-    }
+    private let bend = NetworkSketch.street("abc", seconds: 10)
 
     /// The same street with another leaving at b.
-    private var crossing: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-                d
-                |
-            a---b---c
-            """)
-        sketch.road("abc", seconds: 10)
-        sketch.road("bd", seconds: 10)
-        return sketch
+    private let crossing = NetworkSketch(
+        """
+            d
+            |
+        a---b---c
+        """
+    ) {
+        $0.road("abc", seconds: 10)
+        $0.road("bd", seconds: 10)
     }
 
     /// The cost from the middle of ab, heading for b, back to the same place heading for a.
@@ -38,7 +33,7 @@ struct UTurnScenarios {
             $0.setStops([["CurbApproach": .integer(1)], ["CurbApproach": .integer(1)]])
             $0.restrictUTurns = policy
             // Keeps stops from moving to places that need no U-turn.
-            $0.keepStopsInPlace()
+            $0.keepInPlace()
         }
     }
 
@@ -90,8 +85,7 @@ struct UTurnScenarios {
     func `a dead end lets all but one policy turn round`(
         policy: UTurnPolicy, cost: Int64?
     ) throws {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 10)
+        let sketch = NetworkSketch.street("ab", seconds: 10)
         #expect(try turningRound(sketch, policy) == cost)
     }
 
@@ -128,11 +122,7 @@ struct UTurnScenarios {
 
 /// Turning round at a stop is free unless its curb approach forbids it.
 struct TurningAtStopScenarios {
-    private var street: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 10)
-        return sketch
-    }
+    private let street = NetworkSketch.street("abc", seconds: 10)
 
     /// The cost from the middle of ab by a stop on bc back to the middle of ab.
     private func thereAndBack(

@@ -10,19 +10,16 @@ import Testing
 
 struct UnknownRestrictionScenarios {
     /// A one-way street and the long road back.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b
-            |   |
-            d---c
-            """)
-        sketch.oneWay("ab", seconds: 10)
-        sketch.road("bcda", seconds: 10)
-        return sketch
+    private let sketch = NetworkSketch(
+        """
+        a---b
+        |   |
+        d---c
+        """
+    ) {
+        $0.oneWay("ab", seconds: 10)
+        $0.road("bcda", seconds: 10)
     }
-
-    private var places: [Coordinate] { [sketch.place("b"), sketch.place("a")] }
 
     /// Expects that a request is refused for a parameter, with words about what would work.
     private func expectRefusal(
@@ -46,13 +43,13 @@ struct UnknownRestrictionScenarios {
     func `a list without a known name is refused, with what would work`(
         names: [String], words: [String]
     ) throws {
-        let error = try failure(sketch, places) { $0.restrictionAttributeNames = names }
+        let error = try failure(sketch, "ba") { $0.restrictionAttributeNames = names }
         expectRefusal(error, of: "restrictionAttributeNames", words)
         #expect(error?.text.contains("the word none stands for no restrictions") == true)
     }
 
     @Test func `a travel mode without a known restriction is refused too`() throws {
-        let error = try failure(sketch, places) {
+        let error = try failure(sketch, "ba") {
             $0.travelMode = .settings(
                 TravelMode(
                     id: "1", name: "Theirs", type: "AUTOMOBILE", summary: "",
@@ -67,7 +64,7 @@ struct UnknownRestrictionScenarios {
 
     @Test func `matrices and closest facilities are refused as routes are`() throws {
         let layer = try NetworkLayer.sketched(sketch)
-        let input = LocationInput(features: .places(places))
+        let input = sketch.input("ba")
         var matrix = ODCostMatrixParameters()
         (matrix.origins, matrix.destinations) = (input, input)
         matrix.analysis.travel.restrictionAttributeNames = ["Fahren"]
@@ -85,14 +82,14 @@ struct UnknownRestrictionScenarios {
 
     @Test func `a list without access is obeyed, with a warning`() throws {
         for names in [["Oneway"], ["Avoid Toll Roads", "Fahren"], []] {
-            let result = try answer(sketch, places) { $0.restrictionAttributeNames = names }
+            let result = try answer(sketch, "ba") { $0.restrictionAttributeNames = names }
             #expect(result.messageText.contains("No access restriction is active"), "\(names)")
             #expect(result.messageText.contains("Fahren") == names.contains("Fahren"))
         }
     }
 
     @Test func `one known name among unknown ones is enough`() throws {
-        let result = try answer(sketch, places) {
+        let result = try answer(sketch, "ba") {
             $0.restrictionAttributeNames = ["Avoid Carpool Roads", "driving an automobile"]
         }
         #expect(result.total("Total_TravelTime") == 0.5)
@@ -100,12 +97,9 @@ struct UnknownRestrictionScenarios {
     }
 
     @Test func `unknown costs and values of unknown attributes stay warnings`() throws {
-        let result = try answer(sketch, places) {
+        let result = try answer(sketch, "ba") {
             $0.accumulateAttributeNames = ["Price"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Fahren", parameterName: "Restriction Usage", value: "1")
-            ]
+            $0.attributeParameterValues = [.usage("1", of: "Fahren")]
         }
         #expect(result.routes?.features.count == 1)
         #expect(result.messages.filter { $0.text.hasSuffix("It was ignored.") }.count == 2)
@@ -116,13 +110,11 @@ struct UnknownRestrictionScenarios {
     {
         let names = ["Driving an Automobile", "Avoid Moon Roads", "Avoid Sun Roads"]
         let values = [
-            AttributeParameterValue(
-                attributeName: "Avoid Moon Roads", parameterName: "Restriction Usage",
-                value: "AVOID_MEDIUM"),
+            .usage("AVOID_MEDIUM", of: "Avoid Moon Roads"),
             AttributeParameterValue(
                 attributeName: "Speed of Ships", parameterName: "Knots", value: "7"),
         ]
-        let result = try answer(sketch, places) {
+        let result = try answer(sketch, "ba") {
             $0.travelMode = .settings(
                 TravelMode(
                     id: "1", name: "Theirs", type: "AUTOMOBILE", summary: "",

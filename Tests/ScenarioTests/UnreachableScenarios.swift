@@ -9,12 +9,12 @@ import Testing
 struct UnreachableScenarios {
     /// The message of a request without a route, whose stops do not move.
     private func reason(
-        _ sketch: NetworkSketch, _ places: [Coordinate],
+        _ sketch: NetworkSketch, _ stops: some DrawnStops,
         _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> String {
         let error = try #require(
-            try failure(sketch, places) {
-                $0.keepStopsInPlace()
+            try failure(sketch, stops) {
+                $0.keepInPlace()
                 $0.ignoreInvalidLocations = false
                 change(&$0)
             })
@@ -23,17 +23,13 @@ struct UnreachableScenarios {
         return error.text
     }
 
-    private var street: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 10)
-        return sketch
-    }
+    private let street = NetworkSketch.street("abc", seconds: 10)
 
     @Test func `the route and the two stops are named`() throws {
         var sketch = NetworkSketch("a---b   x---y")
         sketch.road("ab", seconds: 10)
         sketch.road("xy", seconds: 10)
-        let text = try reason(sketch, [sketch.place("a"), sketch.place("b"), sketch.place("y")]) {
+        let text = try reason(sketch, "aby") {
             $0.setStops([
                 ["Name": .string("Depot")], ["Name": .string("Shop")], ["Name": .string("Isle")],
             ])
@@ -46,7 +42,7 @@ struct UnreachableScenarios {
     @Test func `blocking barriers are named, others are not`() throws {
         var sketch = street
         sketch.road("ca", seconds: 900) { $0.families = TestNetwork.foot }
-        let text = try reason(sketch, [sketch.place("a"), sketch.place("c")]) {
+        let text = try reason(sketch, "ac") {
             $0.barPolygons(
                 [
                     [sketch.box("b", "c", 0.4...0.6)],
@@ -59,12 +55,11 @@ struct UnreachableScenarios {
     }
 
     @Test func `line and point barriers are named too`() throws {
-        let places = [street.place("a"), street.place("c")]
-        let line = try reason(street, places) {
+        let line = try reason(street, "ac") {
             $0.barLines([street.across("a", "b", at: 0.5)], [["Name": .string("Fence")]])
         }
         #expect(line.contains("by the line barrier \"Fence\";"))
-        let point = try reason(street, places) {
+        let point = try reason(street, "ac") {
             $0.barPoints([street.place("a", "b", at: 0.5)], [["Name": .string("Tree")]])
         }
         #expect(point.contains("by the point barrier \"Tree\";"))
@@ -79,7 +74,7 @@ struct UnreachableScenarios {
             """)
         sketch.road("abc", seconds: 10)
         sketch.road("bd", seconds: 10)
-        let text = try reason(sketch, [sketch.place("c"), sketch.place("d")]) {
+        let text = try reason(sketch, "cd") {
             $0.barPoints([sketch.place("b")], [["Name": .string("Tree")]])
         }
         #expect(text.contains("by the point barrier \"Tree\";"))
@@ -129,13 +124,9 @@ struct UnreachableScenarios {
         tolled.road("ab", seconds: 10)
         tolled.road("bc", seconds: 10) { $0.restrictions = TestNetwork.toll }
         tolled.road("cd", seconds: 10)
-        let text = try reason(tolled, [tolled.place("a"), tolled.place("d")]) {
+        let text = try reason(tolled, "ad") {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
-                    value: "PROHIBITED")
-            ]
+            $0.attributeParameterValues = [.usage("PROHIBITED", of: "Avoid Toll Roads")]
         }
         #expect(text.contains("restriction \"Avoid Toll Roads\""))
         #expect(text.contains("AVOID_HIGH for \"Avoid Toll Roads\" would find a route"))
@@ -146,13 +137,9 @@ struct UnreachableScenarios {
         low.road("ab", seconds: 10)
         low.road("bc", seconds: 10) { $0.heightCentimeters = 300 }
         low.road("cd", seconds: 10)
-        let text = try reason(low, [low.place("a"), low.place("d")]) {
+        let text = try reason(low, "ad") {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
-                    value: "3.5")
-            ]
+            $0.attributeParameterValues = [.vehicleHeight("3.5")]
         }
         #expect(text.hasSuffix("closed by the restriction \"Height Restriction\"."))
     }
@@ -161,8 +148,7 @@ struct UnreachableScenarios {
         var sketch = NetworkSketch("a---b---c")
         sketch.road("ab", seconds: 10)
         sketch.oneWay("bc", seconds: 10)
-        let text = try reason(
-            sketch, [sketch.place("b", "c", at: 0.5), sketch.place("a", "b", at: 0.5)])
+        let text = try reason(sketch, .middles("bc", "ab"))
         #expect(text.contains("restriction \"Oneway\""))
         #expect(!text.contains("AVOID_HIGH"))
     }
@@ -172,8 +158,7 @@ struct UnreachableScenarios {
         sketch.road("ab", seconds: 10) { $0.name = "First" }
         sketch.road("bc", seconds: 10) { $0.name = "Second" }
         sketch.forbid("abc")
-        let text = try reason(
-            sketch, [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)])
+        let text = try reason(sketch, .middles("ab", "bc"))
         #expect(text.contains("closed by turn restrictions: from \"First\" into \"Second\" at"))
         #expect(!text.contains("would find a route"))
     }

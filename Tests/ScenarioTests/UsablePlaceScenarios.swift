@@ -13,23 +13,22 @@ struct UsablePlaceScenarios {
     // MARK: Barriers
 
     /// A town, and a one-way street `hxy` out of it to `yz`.
-    private var stub: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---d---e
-            |   |   |   |   |
-            f---g---h---i---j
-                    |
-                    x
-                    |
-                    y---z
-            """)
-        for row in ["abcde", "fghij"] { sketch.road(row, seconds: 10) }
-        for column in ["af", "bg", "ch", "di", "ej"] { sketch.road(column, seconds: 10) }
-        sketch.oneWay("hxy", seconds: 10)
-        sketch.road("yz", seconds: 10)
-        sketch.oneWay("zj", seconds: 10)
-        return sketch
+    private let stub = NetworkSketch(
+        """
+        a---b---c---d---e
+        |   |   |   |   |
+        f---g---h---i---j
+                |
+                x
+                |
+                y---z
+        """
+    ) {
+        for row in ["abcde", "fghij"] { $0.road(row, seconds: 10) }
+        for column in ["af", "bg", "ch", "di", "ej"] { $0.road(column, seconds: 10) }
+        $0.oneWay("hxy", seconds: 10)
+        $0.road("yz", seconds: 10)
+        $0.oneWay("zj", seconds: 10)
     }
 
     /// Asks for a route over a place in an area that is closed except for the first part of `xy`.
@@ -62,23 +61,19 @@ struct UsablePlaceScenarios {
 
     @Test func `nothing moves that is not usable only because of a rule about turning`() throws {
         let sketch = stub
-        let result = try answer(sketch, ["a", "c", "a"].map { sketch.place($0) }) {
-            $0.restrictUTurns = .noBacktrack
-        }
+        let result = try answer(sketch, "aca") { $0.restrictUTurns = .noBacktrack }
         #expect((0..<3).map { result.status(stop: $0) } == [.ok, .ok, .ok])
     }
 
     // MARK: Hours
 
     /// Three minutes each to b and c; `cd` is closed from 11 to 12.
-    private var closing: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c---d")
-        sketch.road("abc", seconds: 180)
-        sketch.road("cd", seconds: 180)
-        sketch.condition(
+    private let closing = NetworkSketch("a---b---c---d") {
+        $0.road("abc", seconds: 180)
+        $0.road("cd", seconds: 180)
+        $0.condition(
             on: "cd", "11:00-12:00", tag: "motor_vehicle:conditional=no @ (11:00-12:00)",
             restrictions: TestNetwork.automobile)
-        return sketch
     }
 
     /// A route that starts at this time while `cd` closes.
@@ -87,9 +82,7 @@ struct UsablePlaceScenarios {
     ) throws -> AnalysisResult {
         let layer = try layer(closing) { $0.timeZoneName = "Europe/Lisbon" }
         return try answer(from: layer, places) { parameters in
-            // Monday, 24 June 2024.
-            parameters.startTime = .milliseconds(
-                1_719_187_200_000 + Int64(hour * 60 + minute) * 60_000)
+            parameters.startTime = .milliseconds(monday(hour, minute))
         }
     }
 
@@ -113,7 +106,7 @@ struct UsablePlaceScenarios {
             from: layer(sketch) { $0.timeZoneName = "Europe/Lisbon" },
             [sketch.place("b"), sketch.place("c", "d", at: 0.25), sketch.place("a")]
         ) { parameters in
-            parameters.startTime = .milliseconds(1_719_187_200_000 + 655 * 60_000)
+            parameters.startTime = .milliseconds(monday(10, 55))
             // Reached at 10:58:45, left at 11:03:45.
             parameters.setStops([[:], ["Attr_TravelTime": .double(5)], [:]])
         }
@@ -124,20 +117,16 @@ struct UsablePlaceScenarios {
     // MARK: Matrices
 
     /// A street, and a yard `xy` beside it.
-    private var yard: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c---d-x---y")
-        sketch.road("abcd", seconds: 60)
-        sketch.road("xy", seconds: 60)
-        return sketch
+    private let yard = NetworkSketch("a---b---c---d-x---y") {
+        $0.road("abcd", seconds: 60)
+        $0.road("xy", seconds: 60)
     }
 
     /// A matrix between all places, as minutes by row and column.
     private func matrix(
         _ places: [Coordinate], in sketch: NetworkSketch? = nil
     ) throws -> (cells: [[Double?]], AnalysisResult) {
-        var parameters = ODCostMatrixParameters()
-        parameters.origins = LocationInput(features: .places(places))
-        parameters.destinations = LocationInput(features: .places(places))
+        var parameters = ODCostMatrixParameters(from: .places(places), to: .places(places))
         parameters.returnOrigins = true
         let result = try NetworkLayer.sketched(sketch ?? yard).solve(parameters)
         let lines = try #require(result[table: "odLines"])
@@ -154,7 +143,7 @@ struct UsablePlaceScenarios {
 
     @Test func `a location of both inputs that reaches only itself moves`() throws {
         let sketch = yard
-        let (cells, result) = try matrix("abx".map { sketch.place($0) })
+        let (cells, result) = try matrix(sketch.places("abx"))
         #expect(cells == [[0, 1, 3], [1, 0, 2], [3, 2, 0]])
         let origins = try #require(result[table: "origins"])
         #expect(
@@ -167,7 +156,7 @@ struct UsablePlaceScenarios {
         throws
     {
         let sketch = yard
-        let (cells, _) = try matrix("axy".map { sketch.place($0) })
+        let (cells, _) = try matrix(sketch.places("axy"))
         #expect(cells == [[0, 3, 3], [3, 0, 1], [3, 1, 0]])
     }
 
@@ -186,22 +175,18 @@ struct UsablePlaceScenarios {
             "a---b---c---d-x---y" + String(repeating: "-", count: 400) + "p---q")
         for road in ["abcd", "xy", "pq"] { sketch.road(road, seconds: 60) }
         let far = (0..<12).map { sketch.place("p", "q", at: Double($0) / 12) }
-        let (cells, result) = try matrix([sketch.place("a"), sketch.place("x")] + far, in: sketch)
+        let (cells, result) = try matrix(sketch.places("ax") + far, in: sketch)
         #expect(cells[0][1] == 3 && cells[0][2...].allSatisfy { $0 == nil })
         let said = result.messages.map(\.text).filter { $0.hasPrefix("Not every street near ") }
         #expect(said.count == 1)
         #expect(said.first?.contains("at most 8 origins and 8 destinations at once") == true)
-        let (_, few) = try matrix(
-            [sketch.place("a"), sketch.place("x"), sketch.place("p")], in: sketch)
+        let (_, few) = try matrix(sketch.places("axp"), in: sketch)
         #expect(!few.messages.contains { $0.text.hasPrefix("Not every street near ") })
     }
 
     @Test func `facilities and incidents move as well`() throws {
         let sketch = yard
-        var parameters = ClosestFacilityParameters()
-        parameters.incidents = LocationInput(features: .places([sketch.place("x")]))
-        parameters.facilities = LocationInput(
-            features: .places([sketch.place("a"), sketch.place("c")]))
+        var parameters = ClosestFacilityParameters(from: sketch.input("x"), to: sketch.input("ac"))
         parameters.returnCFRoutes = true
         let result = try NetworkLayer.sketched(sketch).solve(parameters)
         #expect(result.number(result.route(0, "Total_TravelTime")) == 1)
@@ -213,21 +198,21 @@ struct UsablePlaceScenarios {
     private func streets(
         apart meters: Double, _ road: (inout NetworkSketch.Road) -> Void
     ) -> NetworkSketch {
-        var sketch = NetworkSketch("m---n\na---b", scale: meters / 100)
-        sketch.road("mn", seconds: 10) {
-            $0.name = "Fast"
-            road(&$0)
+        NetworkSketch("m---n\na---b", scale: meters / 100) {
+            $0.road("mn", seconds: 10) {
+                $0.name = "Fast"
+                road(&$0)
+            }
+            $0.road("ab", seconds: 10) { $0.name = "Village Street" }
+            $0.road("ma", seconds: 10)
+            $0.road("nb", seconds: 10)
+            for family in $0.description.families.indices {
+                $0.description.families[family].withoutStops = [
+                    StreetsWithoutStops(classes: [.motorway], otherWithinMeters: 250),
+                    StreetsWithoutStops(flags: .tunnel, otherWithinMeters: 250),
+                ]
+            }
         }
-        sketch.road("ab", seconds: 10) { $0.name = "Village Street" }
-        sketch.road("ma", seconds: 10)
-        sketch.road("nb", seconds: 10)
-        for family in sketch.description.families.indices {
-            sketch.description.families[family].withoutStops = [
-                StreetsWithoutStops(classes: [.motorway], otherWithinMeters: 250),
-                StreetsWithoutStops(flags: .tunnel, otherWithinMeters: 250),
-            ]
-        }
-        return sketch
     }
 
     /// Whether a stop beside the upper street is placed on it, by the latitude of its place; and

@@ -8,24 +8,20 @@ import RouteTesting
 import Testing
 
 struct ValidateScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 10)
-        return sketch
-    }
+    private let sketch = NetworkSketch.street("abc", seconds: 10)
 
     /// Validates a request.
     private func check(
-        _ places: [Coordinate], _ change: (inout RouteParameters) -> Void = { _ in }
+        _ stops: some DrawnStops, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        try answer(sketch, places) {
+        try answer(sketch, stops) {
             $0.validate = true
             change(&$0)
         }
     }
 
     @Test func `stops and barriers come with their places, and nothing is solved`() throws {
-        let result = try check([sketch.place("a"), sketch.place("c")]) {
+        let result = try check("ac") {
             $0.barLines([sketch.across("a", "b", at: 0.5)], [["Name": .string("Fence")]])
             $0.barPoints([sketch.place("b", "c", at: 0.5)])
         }
@@ -48,7 +44,7 @@ struct ValidateScenarios {
     }
 
     @Test func `the values that count and the limits are reported`() throws {
-        let result = try check([sketch.place("a")]) {
+        let result = try check("a") {
             $0.barLines([sketch.across("a", "b", at: 0.5)])
         }
         #expect(result.effectiveParameters?.isEmpty == false)
@@ -65,13 +61,13 @@ struct ValidateScenarios {
     }
 
     @Test func `routes with too few stops for a solve are reported`() throws {
-        let one = try check([sketch.place("a")])
+        let one = try check("a")
         #expect(one.messages.map(\.type) == [.error])
         #expect(one.messageText == "Need at least 2 valid stops.")
-        #expect(try check([sketch.place("a"), sketch.place("b")]).messages.isEmpty)
-        let named = try check([sketch.place("a"), sketch.place("b"), sketch.place("c")]) {
+        #expect(try check("ab").messages.isEmpty)
+        let named = try check("abc") {
             $0.stops?.features = .places(
-                [sketch.place("a"), sketch.place("b"), sketch.place("c")],
+                sketch.places("abc"),
                 attributes: ["North", "North", "South"].map { ["RouteName": .string($0)] })
         }
         #expect(named.messageText == "Route \"South\": Need at least 2 valid stops.")
@@ -87,7 +83,7 @@ struct ValidateScenarios {
 
     @Test func `a value that cannot be read is an error all the same`() throws {
         #expect(throws: RouteRequestError.self) {
-            _ = try check([sketch.place("a")]) { $0.impedanceAttributeName = "Speed" }
+            _ = try check("a") { $0.impedanceAttributeName = "Speed" }
         }
     }
 }

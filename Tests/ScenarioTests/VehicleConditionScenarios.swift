@@ -10,20 +10,21 @@ import Testing
 struct VehicleConditionScenarios {
     /// A street `bc` closed by some condition, and a detour of three minutes.
     private func sketch(_ conditions: String...) -> NetworkSketch {
-        var sketch = NetworkSketch(
+        NetworkSketch(
             """
             a---b---c---e
                 |   |
                 d---f
-            """)
-        sketch.road("abce", seconds: 60) { $0.name = "Main Street" }
-        sketch.road("bdfc", seconds: 60)
-        for condition in conditions {
-            sketch.condition(
-                on: "bc", condition, tag: "motor_vehicle:conditional=no @ (\(condition))",
-                restrictions: TestNetwork.automobile)
+            """
+        ) {
+            $0.road("abce", seconds: 60) { $0.name = "Main Street" }
+            $0.road("bdfc", seconds: 60)
+            for condition in conditions {
+                $0.condition(
+                    on: "bc", condition, tag: "motor_vehicle:conditional=no @ (\(condition))",
+                    restrictions: TestNetwork.automobile)
+            }
         }
-        return sketch
     }
 
     /// The minutes from a to e for a vehicle of this height in meters.
@@ -31,21 +32,14 @@ struct VehicleConditionScenarios {
         _ sketch: NetworkSketch, height: String?, at start: Int64? = nil
     ) throws -> Double? {
         let layer = try layer(sketch) { $0.timeZoneName = "Europe/Lisbon" }
-        let result = try answer(from: layer, "ae".map { sketch.place($0) }) { parameters in
+        let result = try answer(from: layer, sketch.places("ae")) { parameters in
             parameters.startTime = start.map { .milliseconds($0) }
             guard let height else { return }
             parameters.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
-            parameters.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
-                    value: height)
-            ]
+            parameters.attributeParameterValues = [.vehicleHeight(height)]
         }
         return result.total("Total_TravelTime")
     }
-
-    /// A local time on Monday, 24 June 2024.
-    private func monday(_ hour: Int) -> Int64 { 1_719_187_200_000 + Int64(hour) * 3_600_000 }
 
     @Test func `a vehicle above the height drives round, without a start time too`() throws {
         let sketch = sketch("height>3.8")
@@ -64,13 +58,9 @@ struct VehicleConditionScenarios {
         condition: String, height: String, isSaid: Bool
     ) throws {
         let drawn = sketch(condition)
-        let result = try answer(drawn, "ae".map { drawn.place($0) }) {
+        let result = try answer(drawn, "ae") {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
-            $0.attributeParameterValues = [
-                AttributeParameterValue(
-                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
-                    value: height)
-            ]
+            $0.attributeParameterValues = [.vehicleHeight(height)]
         }
         let texts = result.messages.map(\.text)
         #expect(texts.contains { $0.contains("were not evaluated") } == isSaid, "\(texts)")

@@ -12,44 +12,28 @@ import Testing
 
 struct WalkingSpeedScenarios {
     /// A path of three pieces, 200 s each at the usual 5 km/h, and another path round it.
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---d
-            |           |
-            e-----------f
-            """)
-        sketch.road("abcd", seconds: 20)
-        sketch.road("aefd", seconds: 20)
-        for position in sketch.description.costs.indices
-        where sketch.description.costs[position].name == "WalkTime" {
-            sketch.description.costs[position].parameters = [
+    private let sketch = NetworkSketch(
+        """
+        a---b---c---d
+        |           |
+        e-----------f
+        """
+    ) {
+        $0.road("abcd", seconds: 20)
+        $0.road("aefd", seconds: 20)
+        for position in $0.description.costs.indices
+        where $0.description.costs[position].name == "WalkTime" {
+            $0.description.costs[position].parameters = [
                 AttributeParameter(name: "Walking Speed (km/h)", defaultValue: "5")
             ]
         }
-        return sketch
-    }
-
-    /// Named places at letters.
-    private func input(_ letters: String) -> LocationInput {
-        LocationInput(
-            features: .places(
-                letters.map { sketch.place($0) },
-                attributes: letters.map { ["Name": .string(String($0))] }))
-    }
-
-    private func walking(_ speed: String) -> [AttributeParameterValue] {
-        [
-            AttributeParameterValue(
-                attributeName: "WalkTime", parameterName: "Walking Speed (km/h)", value: speed)
-        ]
     }
 
     /// Makes a request minimize the walking time at a speed in km/h.
     private func walk(_ speed: String, _ parameters: inout some OperationParameters) {
         parameters.impedanceAttributeName = "WalkTime"
         parameters.accumulateAttributeNames = ["Length"]
-        parameters.attributeParameterValues = walking(speed)
+        parameters.attributeParameterValues = [.walkingSpeed(speed)]
     }
 
     private func isNear(_ one: Double?, _ other: Double?) -> Bool {
@@ -64,9 +48,7 @@ struct WalkingSpeedScenarios {
 
     /// A matrix's times by pair of letters.
     private func matrix(_ speed: String, cutoff: Double? = nil) throws -> [String: Double] {
-        var parameters = ODCostMatrixParameters()
-        parameters.origins = input("ab")
-        parameters.destinations = input("cde")
+        var parameters = ODCostMatrixParameters(from: sketch.named("ab"), to: sketch.named("cde"))
         parameters.defaultCutoff = cutoff
         walk(speed, &parameters)
         let result = try NetworkLayer.sketched(sketch).solve(parameters)
@@ -101,9 +83,7 @@ struct WalkingSpeedScenarios {
     private func closest(
         _ speed: String, cutoff: Double? = nil
     ) throws -> [(time: Double?, length: Double?)] {
-        var parameters = ClosestFacilityParameters()
-        parameters.incidents = input("a")
-        parameters.facilities = input("ce")
+        var parameters = ClosestFacilityParameters(from: sketch.named("a"), to: sketch.named("ce"))
         parameters.defaultTargetFacilityCount = 2
         parameters.defaultCutoff = cutoff
         parameters.returnCFRoutes = true
@@ -136,7 +116,7 @@ struct WalkingSpeedScenarios {
     ) throws {
         let layer = try NetworkLayer.sketched(sketch)
         func solve(_ speed: String) throws -> AnalysisResult {
-            try answer(from: layer, "ad".map { sketch.place($0) }) {
+            try answer(from: layer, sketch.places("ad")) {
                 walk(speed, &$0)
                 $0.returnRouteHandle = true
                 $0.returnLegs = true
@@ -146,26 +126,23 @@ struct WalkingSpeedScenarios {
         let (usual, scaled) = (try solve("5"), try solve(speed))
         let usualTime = usual.total("Total_WalkTime") ?? 0
         #expect(isNear(scaled.total("Total_WalkTime"), usualTime * factor))
-        var refresh = RefreshParameters()
-        refresh.routeHandle = RouteHandleScenarios.handle(of: scaled)
-        refresh.returnQuanta = true
-        refresh.returnLegs = true
-        refresh.returnConditions = true
-        let again = try layer.refresh(refresh)
+        let again = try layer.refresh(scaled.handle()) {
+            $0.returnQuanta = true
+            $0.returnLegs = true
+            $0.returnConditions = true
+        }
         #expect(again.quanta == scaled.quanta)
         #expect(again.total("Total_WalkTime") == scaled.total("Total_WalkTime"))
         #expect(again.legs?.features.map(\.values) == scaled.legs?.features.map(\.values))
         #expect(again.conditions == scaled.conditions)
         // A walker's own pace is no delay.
-        var better = BetterParameters()
-        better.routeHandle = RouteHandleScenarios.handle(of: scaled)
-        #expect(try layer.better(better).replanning?.delayMinutes == 0)
+        #expect(try layer.better(scaled.handle()).replanning?.delayMinutes == 0)
         // With a barrier ahead the route leads round it at the same pace.
-        better.analysis.locations.barriers.point = LocationInput(
-            features: .places([sketch.place("b", "c", at: 0.5)]))
-        let detour = try layer.better(better)
+        let detour = try layer.better(scaled.handle()) {
+            $0.barPoints([sketch.place("b", "c", at: 0.5)])
+        }
         #expect(sketch.letters(along: detour) == "aefd")
-        let round = try answer(from: layer, "aefd".map { sketch.place($0) }) { walk(speed, &$0) }
+        let round = try answer(from: layer, sketch.places("aefd")) { walk(speed, &$0) }
         #expect(isNear(detour.total("Total_WalkTime"), round.total("Total_WalkTime")))
     }
 }

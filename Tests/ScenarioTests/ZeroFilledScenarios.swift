@@ -6,16 +6,15 @@ import RouteTesting
 import Testing
 
 struct ZeroFilledScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch(
-            """
-            p---q
-            a---b---c---d
-            """)
+    private let sketch = NetworkSketch(
+        """
+        p---q
+        a---b---c---d
+        """
+    ) {
         // The network's first street, which has id 0, lies elsewhere.
-        sketch.road("pq", seconds: 10)
-        sketch.road("abcd", seconds: 10)
-        return sketch
+        $0.road("pq", seconds: 10)
+        $0.road("abcd", seconds: 10)
     }
 
     /// Every attribute of a stop that clients send as a number, at zero.
@@ -47,13 +46,12 @@ struct ZeroFilledScenarios {
     }
 
     @Test func `a window with one zero end is reported, except without another end`() throws {
-        let places = [sketch.place("a"), sketch.place("b")]
-        let half = try answer(sketch, places) {
+        let half = try answer(sketch, "ab") {
             $0.setStops([["TimeWindowStart": .date(0)], [:]])
             $0.useTimeWindows = true
         }
         #expect(half.messages.isEmpty)
-        let late = try failure(sketch, places) {
+        let late = try failure(sketch, "ab") {
             $0.setStops([["TimeWindowStart": .date(5), "TimeWindowEnd": .date(0)], [:]])
             $0.useTimeWindows = true
         }
@@ -116,16 +114,15 @@ struct ZeroFilledScenarios {
 
     @Test func `barriers are placed by their shape, and costs without a factor stay`() throws {
         let block = barrierBlock
-        let places = [block.place("a"), block.place("b")]
         let zero: [String: AttributeValue] = [
             "SourceID": .integer(0), "SourceOID": .integer(0), "PosAlong": .double(0),
             "SideOfEdge": .integer(0), "FullEdge": .integer(0), "CurbApproach": .integer(0),
         ]
-        let point = try answer(block, [block.place("c"), block.place("d")]) {
+        let point = try answer(block, "cd") {
             $0.barPoints([block.place("c", "d", at: 0.5)], [zero])
         }
         #expect(point.quanta?.first?.impedance == 30_000)
-        let slow = try answer(block, places) {
+        let slow = try answer(block, "ab") {
             $0.barPolygons(
                 [[block.box("a", "b", 0.2...0.7)]],
                 [
@@ -143,7 +140,7 @@ struct ZeroFilledScenarios {
 
     @Test func `a factor of zero alone is reported`() throws {
         let block = barrierBlock
-        let result = try answer(block, [block.place("a"), block.place("b")]) {
+        let result = try answer(block, "ab") {
             $0.barPolygons(
                 [[block.box("a", "b", 0.2...0.7)]],
                 [["BarrierType": .integer(1), "Attr_TravelTime": .double(0)]])
