@@ -21,6 +21,18 @@ struct ConditionalTagTests {
         #expect(
             clauses("no @ Mo-Fr 08:00-09:00; Sa 10:00-12:00")
                 == ["no | Mo-Fr 08:00-09:00; Sa 10:00-12:00"])
+        #expect(
+            clauses("destination @ (06:00-22:00), no @ (22:00-06:00)")
+                == ["destination | 06:00-22:00", "no | 22:00-06:00"])
+        #expect(
+            clauses("no @ Mo-Fr 07:00-09:00,16:00-18:00")
+                == ["no | Mo-Fr 07:00-09:00,16:00-18:00"])
+        // Brackets that lack their partner are none; others may enclose a part.
+        #expect(
+            clauses("no @ (Apr-Oct 07:00-20:00, Oct-Mar 07:00-19:00")
+                == ["no | Apr-Oct 07:00-20:00, Oct-Mar 07:00-19:00"])
+        #expect(clauses("no @ 22:00-06:00)") == ["no | 22:00-06:00"])
+        #expect(clauses("no @ (Su) AND (weight>7.5)") == ["no | (Su) AND (weight>7.5)"])
         #expect(clauses("delivery") == [])
         #expect(clauses("yes @ disabled @; yes @ emergency").count == 2)
         #expect(clauses("") == [])
