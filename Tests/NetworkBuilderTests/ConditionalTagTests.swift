@@ -78,6 +78,39 @@ struct ConditionalTagTests {
         #expect(found.families & 1 != 0)
     }
 
+    @Test(arguments: [
+        ["highway": "footway", "opening_hours": "06:00-22:00"],
+        ["route": "ferry", "opening_hours": "06:00-22:00"],
+        ["highway": "service", "access": "yes", "foot": "yes", "opening_hours": "06:00-22:00"],
+    ])
+    func `a street is closed to all outside its opening hours`(tags: [String: String]) throws {
+        let tags = TagSet(tags)
+        let rules = RoadRules(try NetworkDefinition.shipped())
+        let conditionals = rules.conditionals(of: tags)
+        let (verdict, variants) = rules.verdict(on: tags, conditionals: conditionals)
+        guard case .kept(let ruling) = verdict else {
+            Issue.record("no road")
+            return
+        }
+        #expect(ruling.oddTags.isEmpty)
+        #expect(variants?.conditions == ["24/7 AND NOT (06:00-22:00)"])
+        let walking = try mask("Walking")
+        #expect(ruling.forward.restrictions & walking == 0)
+        let closed = try #require(variants?.variants.first)
+        #expect(closed.forward.restrictions & rules.access == rules.access)
+        #expect(closed.backward.restrictions & walking != 0)
+    }
+
+    @Test(arguments: [
+        ["highway": "footway", "opening_hours": "24/7"],
+        ["highway": "pedestrian", "amenity": "marketplace", "opening_hours": "Sa 07:00-13:00"],
+        ["highway": "corridor", "shop": "mall", "opening_hours": "Mo-Sa 09:00-20:00"],
+    ])
+    func `hours of something else close no street`(tags: [String: String]) throws {
+        let rules = RoadRules(try NetworkDefinition.shipped())
+        #expect(rules.conditionals(of: TagSet(tags)) == [])
+    }
+
     @Test func `conditions of several keys make a variant for each combination`() throws {
         let oneway = try mask("Oneway")
         let found = try restrictions([

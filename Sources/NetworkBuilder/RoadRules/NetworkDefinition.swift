@@ -33,6 +33,7 @@ package struct NetworkDefinition: Sendable {
     var lanes: LaneReader
     var speedLimits: SpeedLimitReader
     var timetable: Timetable
+    var openingHours: OpeningHours
     /// Where the speeds of built-up areas apply.
     var builtUp: BuiltUpRule
 
