@@ -52,7 +52,8 @@ private struct Judged {
             ("highway=track access=yes", "ctbeyf"),
             ("highway=track access=permissive", "ctbeyf"),
             ("highway=track access=permissive motor_vehicle=no", "eyf"),
-            ("highway=track access=yes smoothness=impassable", "yf"),
+            // No wheel passes there.
+            ("highway=track access=yes smoothness=impassable", "f"),
             ("highway=track access=private", "yf"),
             ("highway=track vehicle=yes", "ctbeyf"),
             ("highway=track bus=yes", "byf"),
@@ -80,6 +81,21 @@ private struct Judged {
             ("highway=residential foot=use_sidepath bicycle=use_sidepath", "ctbe"),
             ("route=ferry", "ctbeyf"),
             ("route=ferry motor_vehicle=no", "eyf"),
+            // A ferry that takes walkers and bicycles, and says nothing of vehicles, takes no cars.
+            ("route=ferry foot=yes", "eyf"), ("route=ferry bicycle=yes", "eyf"),
+            ("route=ferry foot=no", "ctbey"), ("route=ferry foot=yes access=yes", "ctbeyf"),
+            ("route=ferry foot=yes vehicle=yes", "ctbeyf"),
+            ("route=ferry foot=yes motor_vehicle=yes", "ctbeyf"),
+            ("route=ferry foot=yes motor_vehicle=destination", "ctbeyf"),
+            ("route=ferry foot=yes hgv=yes", "ctbeyf"),
+            ("route=ferry foot=yes ferry=primary", "ctbeyf"),
+            // Paths in the mountains, by the scales of hikers and mountain bikers.
+            ("highway=path sac_scale=hiking", "yf"),
+            ("highway=path sac_scale=mountain_hiking", "f"),
+            ("highway=path sac_scale=mountain_hiking bicycle=yes", "yf"),
+            ("highway=path sac_scale=alpine_hiking", ""),
+            ("highway=path sac_scale=alpine_hiking foot=designated", "f"),
+            ("highway=path mtb:scale=3", "yf"), ("highway=path mtb:scale=4-", "f"),
             ("railway=platform", "f"),
         ])
     func `the travelers that may use a road`(tags: String, expected: String) throws {
@@ -151,6 +167,24 @@ private struct Judged {
     func `how fast a car is`(tags: String, expected: Double) throws {
         let judged = try #require(try Judged(NetworkBuilderTests.tags(tags)))
         #expect(abs(judged.speed("TravelTime") - expected) < 1e-9, "\(tags)")
+    }
+
+    @Test(arguments: [
+        ("highway=cycleway smoothness=good", "BicycleTime", 16.0),
+        ("highway=path smoothness=horrible", "BicycleTime", 5),
+        ("highway=path mtb:scale=1-", "BicycleTime", 9),
+        ("highway=path mtb:scale=3 smoothness=bad", "BicycleTime", 3),
+        ("highway=path sac_scale=mountain_hiking bicycle=yes", "BicycleTime", 5),
+        ("highway=path sac_scale=hiking", "WalkTime", 5),
+        ("highway=path sac_scale=demanding_mountain_hiking", "WalkTime", 3.5),
+        ("highway=path sac_scale=alpine_hiking foot=yes", "WalkTime", 2),
+        ("highway=path smoothness=impassable", "WalkTime", 5),
+    ])
+    func `how fast people are on rough paths`(
+        tags: String, cost: String, expected: Double
+    ) throws {
+        let judged = try #require(try Judged(NetworkBuilderTests.tags(tags)))
+        #expect(abs(judged.speed(cost) - expected) < 1e-9, "\(tags)")
     }
 
     @Test func `a posted limit may differ by direction and by vehicle`() throws {
