@@ -304,6 +304,26 @@ private struct Judged {
         #expect(both.backwardDestination == "Vaduz")
     }
 
+    @Test(arguments: [
+        (["name:left": "Via Roma", "name:right": "Via Milano"], "Via Roma, Via Milano", ""),
+        (["name:left": "Via Roma", "name:right": "Via Roma"], "Via Roma", ""),
+        (["name:right": "Via Milano"], "Via Milano", ""),
+        (["name:forward": "Elm St", "name:backward": "Oak St"], "Elm St, Oak St", ""),
+        (["name": "Border Rd", "name:left": "Elm St"], "Border Rd", ""),
+        (["alt_name": "Back Rd", "name:left": "Elm St"], "Elm St", ""),
+        (["ref:left": "A 1;E 35", "ref:right": "E 35"], "", "A 1;E 35"),
+        (["ref:forward": "US 1", "ref:backward": "US 2"], "", "US 1;US 2"),
+        (["ref": "US 1", "ref:left": "US 2"], "", "US 1"),
+        (["name": " ", "name:left": ";", "ref": ";", "int_ref": "E 35"], "", "E 35"),
+    ])
+    func `a road along a border has the names of both sides`(
+        tags: [String: String], name: String, reference: String
+    ) throws {
+        let labels = RoadRules(try NetworkDefinition.shipped()).labels(of: TagSet(tags))
+        #expect(labels.name == name)
+        #expect(labels.reference == reference)
+    }
+
     private static func open(_ judged: Judged, _ restriction: String) -> String {
         switch (
             judged.applies(restriction, .forward), judged.applies(restriction, .backward)
