@@ -163,10 +163,27 @@ private struct Judged {
         ("highway=track tracktype=grade5 motor_vehicle=yes", 10),
         ("highway=service service=alley", 15), ("highway=footway motorcar=yes", 10),
         ("highway=secondary smoothness=very_bad", 20),
+        ("highway=primary maxspeed=90 maxspeed:motor_vehicle=70", 64.4),
+        // Of lanes with limits, the fastest; with none on a lane, nobody knows.
+        ("highway=tertiary maxspeed:lanes=100|80", 92),
+        ("highway=tertiary maxspeed:lanes:forward=70|50 maxspeed:lanes:backward=30", 64.4),
+        ("highway=tertiary maxspeed:lanes=|80", 50), ("highway=tertiary maxspeed:lanes=80|no", 50),
+        ("highway=tertiary maxspeed=60 maxspeed:lanes=100|80", 55.2),
+        // Advice holds below the limit.
+        ("highway=primary maxspeed=100 maxspeed:advisory=60", 55.2),
+        ("highway=primary maxspeed:advisory=60", 55.2),
+        ("highway=primary maxspeed=50 maxspeed:advisory=70", 46),
+        ("highway=motorway maxspeed=none maxspeed:advisory=130", 119.6),
     ])
     func `how fast a car is`(tags: String, expected: Double) throws {
         let judged = try #require(try Judged(NetworkBuilderTests.tags(tags)))
         #expect(abs(judged.speed("TravelTime") - expected) < 1e-9, "\(tags)")
+    }
+
+    @Test func `the limit shown is that of the fastest lane, where only lanes have one`() throws {
+        let judged = try #require(
+            try Judged(["highway": "primary", "oneway": "yes", "maxspeed:lanes": "80|100|100"]))
+        #expect(judged.ruling.forward.speedLimit == 100)
     }
 
     @Test(arguments: [
