@@ -105,9 +105,28 @@ static void collect_tags(const osmium::TagList &list, std::vector<waypost_osm_ta
     }
 }
 
+// The end of a file's name, in small letters: libosmium knows formats by no others.
+static std::string ending(const std::string &path) {
+    const auto name = path.substr(path.rfind('/') + 1);
+    const auto last = name.rfind('.');
+    if (last == std::string::npos || last == 0) {
+        return {};
+    }
+    const auto before = name.rfind('.', last - 1);
+    auto end = name.substr((before == std::string::npos ? last : before) + 1);
+    // What follows a comma would be an option of libosmium's.
+    if (end.find_first_of(",=") != std::string::npos) {
+        end = name.substr(last + 1);
+    }
+    std::transform(end.begin(), end.end(), end.begin(), [](unsigned char letter) {
+        return letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter;
+    });
+    return end;
+}
+
 static void open_file(
     waypost_osm_reader &reader, const char *path, int kinds, const waypost_osm_limits &limits) {
-    osmium::io::File file{path};
+    osmium::io::File file{path, ending(path)};
     const auto format = file.format();
     if (format != osmium::io::file_format::pbf && format != osmium::io::file_format::xml) {
         throw std::runtime_error{

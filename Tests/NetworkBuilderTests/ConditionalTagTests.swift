@@ -21,6 +21,18 @@ struct ConditionalTagTests {
         #expect(
             clauses("no @ Mo-Fr 08:00-09:00; Sa 10:00-12:00")
                 == ["no | Mo-Fr 08:00-09:00; Sa 10:00-12:00"])
+        #expect(
+            clauses("destination @ (06:00-22:00), no @ (22:00-06:00)")
+                == ["destination | 06:00-22:00", "no | 22:00-06:00"])
+        #expect(
+            clauses("no @ Mo-Fr 07:00-09:00,16:00-18:00")
+                == ["no | Mo-Fr 07:00-09:00,16:00-18:00"])
+        // Brackets that lack their partner are none; others may enclose a part.
+        #expect(
+            clauses("no @ (Apr-Oct 07:00-20:00, Oct-Mar 07:00-19:00")
+                == ["no | Apr-Oct 07:00-20:00, Oct-Mar 07:00-19:00"])
+        #expect(clauses("no @ 22:00-06:00)") == ["no | 22:00-06:00"])
+        #expect(clauses("no @ (Su) AND (weight>7.5)") == ["no | (Su) AND (weight>7.5)"])
         #expect(clauses("delivery") == [])
         #expect(clauses("yes @ disabled @; yes @ emergency").count == 2)
         #expect(clauses("") == [])
@@ -64,6 +76,39 @@ struct ConditionalTagTests {
         #expect(found.always & driving != 0)
         #expect(found.variants[0] & driving == 0)
         #expect(found.families & 1 != 0)
+    }
+
+    @Test(arguments: [
+        ["highway": "footway", "opening_hours": "06:00-22:00"],
+        ["route": "ferry", "opening_hours": "06:00-22:00"],
+        ["highway": "service", "access": "yes", "foot": "yes", "opening_hours": "06:00-22:00"],
+    ])
+    func `a street is closed to all outside its opening hours`(tags: [String: String]) throws {
+        let tags = TagSet(tags)
+        let rules = RoadRules(try NetworkDefinition.shipped())
+        let conditionals = rules.conditionals(of: tags)
+        let (verdict, variants) = rules.verdict(on: tags, conditionals: conditionals)
+        guard case .kept(let ruling) = verdict else {
+            Issue.record("no road")
+            return
+        }
+        #expect(ruling.oddTags.isEmpty)
+        #expect(variants?.conditions == ["24/7 AND NOT (06:00-22:00)"])
+        let walking = try mask("Walking")
+        #expect(ruling.forward.restrictions & walking == 0)
+        let closed = try #require(variants?.variants.first)
+        #expect(closed.forward.restrictions & rules.access == rules.access)
+        #expect(closed.backward.restrictions & walking != 0)
+    }
+
+    @Test(arguments: [
+        ["highway": "footway", "opening_hours": "24/7"],
+        ["highway": "pedestrian", "amenity": "marketplace", "opening_hours": "Sa 07:00-13:00"],
+        ["highway": "corridor", "shop": "mall", "opening_hours": "Mo-Sa 09:00-20:00"],
+    ])
+    func `hours of something else close no street`(tags: [String: String]) throws {
+        let rules = RoadRules(try NetworkDefinition.shipped())
+        #expect(rules.conditionals(of: TagSet(tags)) == [])
     }
 
     @Test func `conditions of several keys make a variant for each combination`() throws {

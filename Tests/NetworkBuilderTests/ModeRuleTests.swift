@@ -239,6 +239,10 @@ import Testing
         ("barrier=toll_booth toll:hgv=yes", "t"), ("barrier=toll_booth toll:N3=yes", "t"),
         ("barrier=toll_booth toll:motor_vehicle=yes", "ctbm"),
         ("highway=crossing toll=yes", ""),
+        // Many gantries are for trucks alone, so one counts for those that it states a charge for.
+        ("highway=toll_gantry", ""), ("highway=toll_gantry charge=5", "ctbm"),
+        ("highway=toll_gantry charge=5 toll=no", ""), ("highway=toll_gantry charge:hgv=62", "t"),
+        ("highway=toll_gantry charge:motorcar=25 charge:hgv=62", "ct"),
     ])
     func `the vehicles that pay at a booth`(tags: String, expected: String) throws {
         let ruling = rules.ruling(ofNode: TagSet(NetworkBuilderTests.tags(tags)))

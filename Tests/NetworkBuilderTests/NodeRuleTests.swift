@@ -106,6 +106,14 @@ import Testing
             "access=no access:conditional=yes@(Sa);yes@(08:00-12:00)",
             ["NOT (Sa) AND NOT (08:00-12:00) ctbeyf"]
         ),
+        // Opening hours bind all, whatever the access tags say.
+        ("opening_hours=06:00-22:00", ["24/7 AND NOT (06:00-22:00) ctbeyf"]),
+        ("access=yes foot=yes opening_hours=Mo-Sa", ["24/7 AND NOT (Mo-Sa) ctbeyf"]),
+        ("opening_hours=24/7", []),
+        (
+            "access=no foot=yes access:conditional=yes@(Sa) opening_hours=06:00-22:00",
+            ["24/7 AND NOT (06:00-22:00) ctbeyf", "NOT (Sa) ctbey"]
+        ),
     ])
     func `a gate that is closed under a condition`(tags: String, expected: [String]) throws {
         let found = try timed(tags)
@@ -137,6 +145,19 @@ import Testing
             found.ignored == [
                 "a condition that is not understood: access:conditional=no @ (snow)"
             ])
+        let sun = try timed("access:conditional=no@(Su) opening_hours=sunrise-sunset")
+        #expect(sun.bars == ["Su ctbeyf"])
+        #expect(
+            sun.ignored == ["a condition that is not understood: opening_hours=sunrise-sunset"])
+    }
+
+    @Test(arguments: [
+        "barrier=toll_booth opening_hours=06:00-22:00", "highway=crossing opening_hours=Mo-Fr",
+        "barrier=gate shop=kiosk opening_hours=Mo-Fr",
+    ])
+    func `hours of something else close no node`(tags: String) throws {
+        let ruling = try Self.rules().ruling(ofNode: TagSet(NetworkBuilderTests.tags(tags)))
+        #expect(ruling.timedBars.isEmpty && ruling.barred == 0 && ruling.oddTags.isEmpty)
     }
 
     @Test func `a limit under a condition counts on every node that may have limits`() throws {

@@ -52,7 +52,8 @@ private struct Judged {
             ("highway=track access=yes", "ctbeyf"),
             ("highway=track access=permissive", "ctbeyf"),
             ("highway=track access=permissive motor_vehicle=no", "eyf"),
-            ("highway=track access=yes smoothness=impassable", "yf"),
+            // No wheel passes there.
+            ("highway=track access=yes smoothness=impassable", "f"),
             ("highway=track access=private", "yf"),
             ("highway=track vehicle=yes", "ctbeyf"),
             ("highway=track bus=yes", "byf"),
@@ -80,6 +81,21 @@ private struct Judged {
             ("highway=residential foot=use_sidepath bicycle=use_sidepath", "ctbe"),
             ("route=ferry", "ctbeyf"),
             ("route=ferry motor_vehicle=no", "eyf"),
+            // A ferry that takes walkers and bicycles, and says nothing of vehicles, takes no cars.
+            ("route=ferry foot=yes", "eyf"), ("route=ferry bicycle=yes", "eyf"),
+            ("route=ferry foot=no", "ctbey"), ("route=ferry foot=yes access=yes", "ctbeyf"),
+            ("route=ferry foot=yes vehicle=yes", "ctbeyf"),
+            ("route=ferry foot=yes motor_vehicle=yes", "ctbeyf"),
+            ("route=ferry foot=yes motor_vehicle=destination", "ctbeyf"),
+            ("route=ferry foot=yes hgv=yes", "ctbeyf"),
+            ("route=ferry foot=yes ferry=primary", "ctbeyf"),
+            // Paths in the mountains, by the scales of hikers and mountain bikers.
+            ("highway=path sac_scale=hiking", "yf"),
+            ("highway=path sac_scale=mountain_hiking", "f"),
+            ("highway=path sac_scale=mountain_hiking bicycle=yes", "yf"),
+            ("highway=path sac_scale=alpine_hiking", ""),
+            ("highway=path sac_scale=alpine_hiking foot=designated", "f"),
+            ("highway=path mtb:scale=3", "yf"), ("highway=path mtb:scale=4-", "f"),
             ("railway=platform", "f"),
         ])
     func `the travelers that may use a road`(tags: String, expected: String) throws {
@@ -147,10 +163,45 @@ private struct Judged {
         ("highway=track tracktype=grade5 motor_vehicle=yes", 10),
         ("highway=service service=alley", 15), ("highway=footway motorcar=yes", 10),
         ("highway=secondary smoothness=very_bad", 20),
+        ("highway=primary maxspeed=90 maxspeed:motor_vehicle=70", 64.4),
+        // Of lanes with limits, the fastest; with none on a lane, nobody knows.
+        ("highway=tertiary maxspeed:lanes=100|80", 92),
+        ("highway=tertiary maxspeed:lanes:forward=70|50 maxspeed:lanes:backward=30", 64.4),
+        ("highway=tertiary maxspeed:lanes=|80", 50), ("highway=tertiary maxspeed:lanes=80|no", 50),
+        ("highway=tertiary maxspeed=60 maxspeed:lanes=100|80", 55.2),
+        // Advice holds below the limit.
+        ("highway=primary maxspeed=100 maxspeed:advisory=60", 55.2),
+        ("highway=primary maxspeed:advisory=60", 55.2),
+        ("highway=primary maxspeed=50 maxspeed:advisory=70", 46),
+        ("highway=motorway maxspeed=none maxspeed:advisory=130", 119.6),
     ])
     func `how fast a car is`(tags: String, expected: Double) throws {
         let judged = try #require(try Judged(NetworkBuilderTests.tags(tags)))
         #expect(abs(judged.speed("TravelTime") - expected) < 1e-9, "\(tags)")
+    }
+
+    @Test func `the limit shown is that of the fastest lane, where only lanes have one`() throws {
+        let judged = try #require(
+            try Judged(["highway": "primary", "oneway": "yes", "maxspeed:lanes": "80|100|100"]))
+        #expect(judged.ruling.forward.speedLimit == 100)
+    }
+
+    @Test(arguments: [
+        ("highway=cycleway smoothness=good", "BicycleTime", 16.0),
+        ("highway=path smoothness=horrible", "BicycleTime", 5),
+        ("highway=path mtb:scale=1-", "BicycleTime", 9),
+        ("highway=path mtb:scale=3 smoothness=bad", "BicycleTime", 3),
+        ("highway=path sac_scale=mountain_hiking bicycle=yes", "BicycleTime", 5),
+        ("highway=path sac_scale=hiking", "WalkTime", 5),
+        ("highway=path sac_scale=demanding_mountain_hiking", "WalkTime", 3.5),
+        ("highway=path sac_scale=alpine_hiking foot=yes", "WalkTime", 2),
+        ("highway=path smoothness=impassable", "WalkTime", 5),
+    ])
+    func `how fast people are on rough paths`(
+        tags: String, cost: String, expected: Double
+    ) throws {
+        let judged = try #require(try Judged(NetworkBuilderTests.tags(tags)))
+        #expect(abs(judged.speed(cost) - expected) < 1e-9, "\(tags)")
     }
 
     @Test func `a posted limit may differ by direction and by vehicle`() throws {
@@ -268,6 +319,26 @@ private struct Judged {
         ])
         #expect(both.forwardDestination == "")
         #expect(both.backwardDestination == "Vaduz")
+    }
+
+    @Test(arguments: [
+        (["name:left": "Via Roma", "name:right": "Via Milano"], "Via Roma, Via Milano", ""),
+        (["name:left": "Via Roma", "name:right": "Via Roma"], "Via Roma", ""),
+        (["name:right": "Via Milano"], "Via Milano", ""),
+        (["name:forward": "Elm St", "name:backward": "Oak St"], "Elm St, Oak St", ""),
+        (["name": "Border Rd", "name:left": "Elm St"], "Border Rd", ""),
+        (["alt_name": "Back Rd", "name:left": "Elm St"], "Elm St", ""),
+        (["ref:left": "A 1;E 35", "ref:right": "E 35"], "", "A 1;E 35"),
+        (["ref:forward": "US 1", "ref:backward": "US 2"], "", "US 1;US 2"),
+        (["ref": "US 1", "ref:left": "US 2"], "", "US 1"),
+        (["name": " ", "name:left": ";", "ref": ";", "int_ref": "E 35"], "", "E 35"),
+    ])
+    func `a road along a border has the names of both sides`(
+        tags: [String: String], name: String, reference: String
+    ) throws {
+        let labels = RoadRules(try NetworkDefinition.shipped()).labels(of: TagSet(tags))
+        #expect(labels.name == name)
+        #expect(labels.reference == reference)
     }
 
     private static func open(_ judged: Judged, _ restriction: String) -> String {

@@ -53,6 +53,7 @@ private let vehicles: Set = [
         ("restriction:hgv=no_left_turn", "t"),
         ("restriction=no_left_turn except=goods", "ctby"),
         ("restriction:motor_vehicle=no_left_turn", "ctb"),
+        ("restriction=No_Left_Turn except=Bus;BICYCLE", "ct"),
         ("restriction:bus=no_left_turn restriction:hgv=no_left_turn", "tb"),
         ("restriction:foot=no_left_turn", "f"),
         ("type=restriction:hgv restriction:hgv=no_left_turn", "t"),
@@ -70,6 +71,16 @@ private let vehicles: Set = [
         let built = try town.build()
         let bound = built.forbidden("ax", "xb")
         #expect(String(travelers.filter { bound.contains($0.value) }.map { $0.key }) == expected)
+    }
+
+    @Test func `roles count in any case`() throws {
+        var town = Self.crossing()
+        town.restriction(from: ["ax"], via: ["x"], to: ["bx"], ["restriction": "no_left_turn"])
+        let text = town.xml().replacing("role=\"from\"", with: "role=\"From\"")
+            .replacing("role=\"via\"", with: "role=\"VIA\"")
+        let folder = try Scratch()
+        let built = try BuiltTown(inputs: [try folder.write("town.osm", text.utf8)])
+        #expect(built.prohibitions.count == 1)
     }
 
     @Test func `several values in one relation all hold`() throws {
@@ -252,6 +263,9 @@ private let vehicles: Set = [
             "Monday-Friday 07:00-09:00"
         ),
         ("restriction:conditional=no_left_turn@(Su)", "Su"),
+        // Hours that lift it.
+        ("restriction=no_left_turn restriction:conditional=none@(Sa)", "NOT (Sa)"),
+        ("restriction:conditional=no_left_turn@(Su);none@(07-09)", "Su AND NOT (07-09)"),
     ])
     func `a turn may be forbidden at some hours`(text: String, condition: String) throws {
         var town = Self.crossing()

@@ -112,6 +112,59 @@ struct TimeConditionTests {
         #expect(try !holds("Mo-Su 08:00-18:00; Sa off", time(5, 10)))
     }
 
+    @Test(arguments: [
+        ("Mo-Fr 08:00-18:00; 12:00-13:00 off", 0, 11, true),
+        ("Mo-Fr 08:00-18:00; 12:00-13:00 off", 0, 12, false),
+        ("Mo-Fr 08:00-18:00; 12:00-13:00 off", 0, 13, true),
+        ("24/7; 22:00-06:00 off", 0, 12, true), ("24/7; 22:00-06:00 off", 0, 23, false),
+        ("24/7; 22:00-06:00 closed", 1, 5, false), ("24/7; 22:00-06:00 off", 1, 6, true),
+        // The night into Saturday.
+        ("20:00-02:00; Fr 22:00-02:00 off", 4, 21, true),
+        ("20:00-02:00; Fr 22:00-02:00 off", 4, 23, false),
+        ("20:00-02:00; Fr 22:00-02:00 off", 5, 1, false),
+        ("20:00-02:00; Fr 22:00-02:00 off", 6, 1, true),
+    ])
+    func `off with hours takes only these`(
+        text: String, day: Int, hour: Int, expected: Bool
+    ) throws {
+        #expect(try holds(text, time(day, hour)) == expected)
+        let changes = try #require(TimeCondition(text)).changes(during: time(-1, 0)...time(7, 0))
+        // Whether it holds changes at no other time.
+        for (a, b) in zip([time(-1, 0)] + changes.sorted(), changes.sorted()) where b > a {
+            let last = LocalMinute(b.count - 1)
+            #expect(try holds(text, a) == holds(text, last), "\(text), \(a), \(last)")
+        }
+    }
+
+    @Test(arguments: [
+        ("07:00-09:00 Mo-Fr", 0, 8, true), ("07:00-09:00 Mo-Fr", 5, 8, false),
+        ("Mo-Fr, 07:00-09:00", 0, 8, true), ("Mo-Fr, 07:00-09:00", 0, 12, false),
+        ("Mo-Fr,07:00-09:00,16:00-18:00", 0, 17, true), ("Mo-Fr, 07:00-09:00", 5, 8, false),
+        ("7am-9am", 0, 8, true), ("7am-9am", 0, 20, false), ("9:30pm-6am", 0, 22, true),
+        ("12pm-1pm", 0, 12, true), ("11 pm-12 am", 0, 23, true), ("11pm-12am", 1, 0, false),
+        ("Mo-Fr 07:00-09:00 AND SH off", 0, 8, true), ("PH,SH off AND Mo-Fr", 0, 8, true),
+        ("(Mo-Fr) AND (07:00-09:00)", 0, 8, true), ("(Mo-Fr AND (07:00-09:00))", 5, 8, false),
+    ])
+    func `hours as mappers write them`(
+        text: String, day: Int, hour: Int, expected: Bool
+    ) throws {
+        #expect(try holds(text, time(day, hour)) == expected)
+    }
+
+    @Test(arguments: [(221, false), (222, true), (0, true), (59, true), (60, false)])
+    func `a date and a month bound a season`(day: Int, expected: Bool) throws {
+        // 10 August 2024 is day 222, 1 March day 60.
+        #expect(try holds("Aug 10-Feb", time(day, 12)) == expected)
+    }
+
+    @Test(arguments: [
+        "PH off", "PH off AND SH off", "13pm-2pm", "0am-2am", "Aug 10-", "01.05-15.09",
+        "(Mo-Fr", "(Mo-Fr) 07:00-09:00", "()",
+    ])
+    func `holidays alone, and halves of forms, say nothing`(text: String) {
+        #expect(TimeCondition(text) == nil)
+    }
+
     @Test func `dates and months`() throws {
         // 1 January is day 0, 1 July 2024 day 182.
         #expect(try holds("Nov-Mar", time(0, 0)))

@@ -20,6 +20,12 @@ struct TravelConditionTests {
         ("hgv AND weight>7.5", true, false), ("weight>7.5 AND height<3", false, false),
         ("maxweight>7.5", true, false), ("maxheight>4", false, false),
         ("axles>=3", true, false), ("axles>5", false, false), ("axles=5", true, false),
+        ("weight>7,5", true, false), ("weight>3,500 t", true, false),
+        ("weight>7.5 tonnes", true, false), ("weight≥20", true, false),
+        ("weight>26,001 lbs", true, false), ("weight>50,000 lb", false, false),
+        ("weight>7,500 kg", true, false), ("gcweight>7.5", true, false),
+        ("height>12'", true, false), ("height>150 in", true, false),
+        ("(weight>7.5)", true, false), ("weight>7.5 AND PH off", true, false),
         // An unknown measure decides nothing.
         ("width>2", false, false), ("width<=2", false, false), ("axleload<10", false, false),
     ])

@@ -138,6 +138,20 @@ struct GateScenarios {
         #expect((minutes < 3) == passes, "\(minutes) min")
     }
 
+    @Test(arguments: [
+        ["barrier": "gate", "opening_hours": "06:00-22:00"],
+        ["barrier": "gate", "access": "yes", "motor_vehicle": "yes", "opening_hours": "6-22"],
+        ["barrier": "bollard", "bollard": "rising", "opening_hours": "06:00-22:00"],
+    ])
+    func `a barrier is passed during its opening hours, and by requests without a time`(
+        tags: [String: String]
+    ) throws {
+        let street = Self.street(tags)
+        #expect(try minutes(street, at: clock(12, 0)).map { $0 < 3 } == true)
+        #expect(try minutes(street, at: clock(23, 0)).map { $0 > 3 } == true)
+        #expect(try minutes(street, at: nil).map { $0 < 3 } == true)
+    }
+
     @Test func `a request that allows through traffic passes`() throws {
         #expect(
             try milliseconds(sketch(), .middles("ab", "cg")) {

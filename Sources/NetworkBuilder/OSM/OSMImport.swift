@@ -15,8 +15,8 @@ import RoadNetwork
 ///    few columns, with the ids of their nodes.
 /// 2. Nodes. ``NodeTable`` keeps the places and rulings of exactly these ids.
 ///
-/// If there are walkable areas mapped as relations, ways are read once more for the rings around
-/// them.
+/// If there are walkable areas or ferry lines mapped as relations, ways are read once more for the
+/// rings around the areas, and for what the ferries sail along.
 ///
 /// ``RoadPieces`` then cuts roads at junctions, ``DrivingSides`` and ``RoadCountries`` find each
 /// piece's side and country, ``NetworkDrafting`` makes segments, and ``TurnRestrictionResolver``
@@ -156,15 +156,20 @@ struct OSMImport {
             note(remark: reader.remark, of: report.inputs[index].file, &report, &findings)
         }
         roads.finishReading()
-        roads.addRings(try readRings(files, roads.ringWays))
+        let rings = roads.ringWays
+        let found = try readWays(files, rings: rings, ferries: roads.lineWays.subtracting(rings))
+        roads.addRings(found.filter { rings.contains($0.key) })
+        roads.addLines(found.filter { !rings.contains($0.key) }, rules)
         return roads
     }
 
-    /// Reads the nodes of the ways around walked areas. Files list these ways before the relations
-    /// that name them.
-    private func readRings(
-        _ files: [InputFile], _ wanted: Set<Int64>
+    /// Reads the nodes of the ways around walked areas, and of the ways of ferry lines that have no
+    /// tags of roads. Files list these ways before the relations that name them.
+    private func readWays(
+        _ files: [InputFile], rings: Set<Int64>, ferries: Set<Int64>
     ) throws -> [Int64: [Int64]] {
+        let wanted = rings.union(ferries)
+        let roadKeys = rules.definition.roadKeys
         var found: [Int64: (stamp: EditStamp, nodes: [Int64])] = [:]
         for file in wanted.isEmpty ? [] : files {
             let reader = try OSMReader(path: file.path, kinds: .ways, numbering: file.numbering)
@@ -172,10 +177,11 @@ struct OSMImport {
                 guard wanted.contains(way.id) else { continue }
                 let stamp = way.stamp(fileRank: file.rank)
                 guard stamp > (found[way.id]?.stamp ?? EditStamp.none) else { continue }
-                found[way.id] = (stamp, way.isDeleted ? [] : way.wayNodes)
+                let isRoad = ferries.contains(way.id) && way.hasTag(amongKeys: roadKeys)
+                found[way.id] = (stamp, way.isDeleted || isRoad ? [] : way.wayNodes)
             }
         }
-        return found.mapValues(\.nodes)
+        return found.mapValues(\.nodes).filter { !$0.value.isEmpty }
     }
 
     /// Reports what a file says about itself, such as an interrupted export.

@@ -8,6 +8,7 @@ public struct OSMReadError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     init(file: String, reason: String) {
+        let reason = OtherContent.reason(reason, path: file)
         description = "\(file) cannot be read as OpenStreetMap data: \(reason)"
     }
 }

@@ -44,12 +44,12 @@ struct RestrictionRelation: Sendable {
 
     /// Returns the ids of the ways with a role.
     func ways(_ role: String) -> [Int64] {
-        members.filter { $0.role == role && $0.kind == .ways }.map(\.id)
+        members.filter { $0.kind == .ways && $0.role.lowercased() == role }.map(\.id)
     }
 
     /// The ids of the via nodes.
     var viaNodes: [Int64] {
-        members.filter { $0.role == "via" && $0.kind == .nodes }.map(\.id)
+        members.filter { $0.kind == .nodes && $0.role.lowercased() == "via" }.map(\.id)
     }
 }
 
@@ -60,6 +60,14 @@ struct BindingRestriction: Hashable, Sendable {
     var mask: UInt64
     /// When it binds, in the syntax of `TravelCondition`; `nil` for always.
     var condition: String?
+}
+
+extension ConditionalClause {
+    /// Returns the clause for when another condition holds, too.
+    fileprivate func adding(_ other: String) -> ConditionalClause {
+        let parts = [condition, other].filter { !$0.isEmpty }
+        return ConditionalClause(value: value, condition: parts.joined(separator: " AND "))
+    }
 }
 
 /// Decides which restriction attributes a relation binds, and to which kinds.
@@ -131,11 +139,21 @@ struct RestrictionBinding: Sendable {
         }
         for key in keys {
             guard let value = tags[key + ConditionalTag.suffix] else { continue }
-            clauses += ConditionalTag(key: key + ConditionalTag.suffix, value: value).clauses
+            for clause in ConditionalTag(key: key + ConditionalTag.suffix, value: value).clauses {
+                let exception = TravelCondition.except(clause.condition)
+                if list(clause.value) == [Self.lifted], TravelCondition(exception) != nil {
+                    clauses = clauses.map { $0.adding(exception) }
+                } else {
+                    clauses.append(clause)
+                }
+            }
             break
         }
         return clauses
     }
+
+    /// What a clause says that lifts those before it: `none @ (22:00-06:00)`.
+    private static let lifted = "none"
 
     /// Returns the modes for which a plain `restriction` holds: the relation's type names them
     /// (`type=restriction:hgv`), or it holds for all vehicles.
@@ -182,6 +200,6 @@ struct RestrictionBinding: Sendable {
     }
 
     private func list(_ text: String) -> [String] {
-        text.split { $0 == ";" || $0 == "," }.map { $0.filter { $0 != " " } }
+        text.lowercased().split { $0 == ";" || $0 == "," }.map { $0.filter { $0 != " " } }
     }
 }

@@ -28,6 +28,10 @@ struct RoadCollection {
     private(set) var conditionalRulings: [Int64: ConditionalRuling] = [:]
     /// Walkable areas mapped as relations, by id.
     private(set) var areas: [Int64: WalkedArea] = [:]
+    /// Ferry lines mapped as relations, by id.
+    private(set) var lines: [Int64: FerryLine] = [:]
+    /// The tags of ways that are ferries, by id.
+    private var ferryTags: [Int64: TagSet] = [:]
     /// Turn restriction relations, by id.
     private(set) var relations: [Int64: RestrictionRelation] = [:]
 
@@ -139,6 +143,7 @@ struct RoadCollection {
             return .dropped(reason: UInt16(row))
         case .kept(let ruling):
             conditionalRulings[way.id] = variants
+            if ruling.roadClass == .ferry { ferryTags[way.id] = tags }
             let labels = rules.labels(of: tags)
             if let list = rules.definition.labels.nameList(of: tags) { nameLists[way.id] = list }
             let row = appendRow(way.id, ruling, labels, rules.lanes(of: tags), way.wayNodes)
@@ -158,6 +163,7 @@ struct RoadCollection {
             replacedRows.insert(row)
             conditionals[id] = nil
             conditionalRulings[id] = nil
+            ferryTags[id] = nil
             nameLists[id] = nil
         case .dropped(let row):
             let reason = dropReasons[Int(row)]
@@ -196,11 +202,10 @@ struct RoadCollection {
         }
     }
 
-    /// Adds a relation if it is a turn restriction or a walkable area. If an id comes several
-    /// times, the newest version counts.
+    /// Adds a relation if it is a turn restriction, a walkable area or a ferry line. If an id comes
+    /// several times, the newest version counts.
     ///
-    /// - Returns: What to say of the relation's versions, if it is a turn restriction or a walkable
-    ///   area in one of them.
+    /// - Returns: What to say of the relation's versions, if it is one of these in one of them.
     mutating func add(
         relation: OSMObject, fileRank: Int, rules: RoadRules, roadKeys: Set<String>
     ) -> VersionNote? {
@@ -211,10 +216,13 @@ struct RoadCollection {
         if let old = relationStamps[relation.id] {
             let isSame = stamp.isSameEdit(as: old)
             guard stamp > old else { return !isSame && isRestriction ? .older : nil }
-            let isUsed = relations[relation.id] != nil || areas[relation.id] != nil
+            let isUsed =
+                relations[relation.id] != nil || areas[relation.id] != nil
+                || lines[relation.id] != nil
             if isUsed, !isSame { note = relation.isDeleted ? .deleted : .newer }
             relations[relation.id] = nil
             areas[relation.id] = nil
+            lines[relation.id] = nil
         } else if relation.isDeleted, isRestriction {
             note = .deleted
         }
@@ -227,6 +235,10 @@ struct RoadCollection {
             let area = WalkedArea(tags, relation.members, rules)
         {
             areas[relation.id] = area
+        } else if relation.hasTag(amongKeys: roadKeys),
+            let line = FerryLine(relation.id, tags, relation.members, rules)
+        {
+            lines[relation.id] = line
         } else if !remembersAll {
             return note
         }
@@ -237,6 +249,11 @@ struct RoadCollection {
     /// The rings of walkable areas, without the rings that are roads themselves.
     var ringWays: Set<Int64> {
         areas.isEmpty ? [] : Set(areas.values.flatMap(\.rings)).subtracting(wayIDs)
+    }
+
+    /// The ways of ferry lines, without those that are roads themselves.
+    var lineWays: Set<Int64> {
+        lines.isEmpty ? [] : Set(lines.values.flatMap(\.ways)).subtracting(wayIDs)
     }
 
     /// Adds the rings of walkable areas as roads, since pedestrians walk around a square.
@@ -259,6 +276,41 @@ struct RoadCollection {
                 }
             }
         }
+    }
+
+    /// Gives the ways of ferry lines what the lines say of them, and adds those that are no roads.
+    /// The time of a line is shared equally by the ways that state none.
+    ///
+    /// - Parameter ways: The nodes of those of ``lineWays`` that have no tags of roads.
+    mutating func addLines(_ ways: [Int64: [Int64]], _ rules: RoadRules) {
+        guard !lines.isEmpty else { return }
+        let timetable = rules.definition.timetable
+        var linesOfWay: [Int64: [(line: FerryLine, seconds: Double?)]] = [:]
+        for line in lines.values.sorted(by: { $0.id < $1.id }) {
+            let sailed = Set(line.ways).filter {
+                ways[$0] != nil || ferryTags[$0] != nil
+            }
+            let untimed = sailed.count {
+                ferryTags[$0].flatMap { timetable.seconds(for: $0) } == nil
+            }
+            let seconds = timetable.seconds(for: line.tags).map { $0 / Double(max(untimed, 1)) }
+            for way in sailed { linesOfWay[way, default: []].append((line, seconds)) }
+        }
+        for row in 0..<wayCount where conditionals[wayIDs[row]] == nil {
+            guard let own = ferryTags[wayIDs[row]], let lines = linesOfWay[wayIDs[row]] else {
+                continue
+            }
+            let tags = FerryLine.tags(of: own, on: lines, timetable)
+            guard case .kept(let ruling) = rules.verdict(on: tags) else { continue }
+            wayRuling[row] = Self.row(of: ruling, in: &rulings, &rulingRows)
+            wayLabels[row] = Self.row(of: rules.labels(of: tags), in: &labels, &labelRows)
+        }
+        for (way, nodes) in ways.sorted(by: { $0.key < $1.key }) where nodes.count > 1 {
+            let tags = FerryLine.tags(of: [:], on: linesOfWay[way] ?? [], timetable)
+            guard case .kept(let ruling) = rules.verdict(on: tags) else { continue }
+            appendRow(way, ruling, rules.labels(of: tags), WayLanes(), nodes)
+        }
+        ferryTags = [:]
     }
 
     /// Clauses of conditional tags left out of the network, counted by reason.

@@ -4,12 +4,13 @@ import RoadNetwork
 
 /// The understood clauses of a way's conditional tags.
 ///
-/// Most clauses give a key another value while a condition holds. Three kinds do more:
+/// Most clauses give a key another value while a condition holds. Some do more:
 /// - `motor_vehicle:conditional=yes @ destination` opens the way to traffic with a stop there, as
 ///   the value `destination` does: where the key's own value or a clause before it closes the way.
 /// - `maxweight:conditional=7.5 @ (22:00-06:00)` closes the way to vehicles above the limit, under
 ///   the condition `weight>7500kg AND 22:00-06:00`. `none @ destination` lifts the limit for
 ///   traffic with a stop there, see ``LimitClauses``.
+/// - `opening_hours=06:00-22:00` closes the street outside these hours, see ``OpeningHours``.
 /// - Requests decide conditions on the vehicle, see `TravelCondition`.
 struct ConditionalClauses {
     /// What changes while a condition holds.
@@ -44,6 +45,8 @@ struct ConditionalClauses {
             let clauses = tag.clauses.map { TaggedClause(key: tag.key, clause: $0) }
             if let limits = limits[tag.key] {
                 add(limits, of: tag.key)
+            } else if definition.openingHours.keys.contains(tag.key) {
+                for clause in clauses { close(clause, rules.access, of: tags) }
             } else if rules.isRelevant(tag.key) {
                 let access = definition.accessValues(ofKey: tag.key)
                 for clause in clauses {
@@ -159,6 +162,17 @@ struct ConditionalClauses {
         }
         let isOpen = tags[key].map { !access.denied.contains(TagSet.plainWord($0)) }
         if !(isOpen ?? isClosedAtTimes) { always[key] = value }
+    }
+
+    /// Closes an object outside its opening hours.
+    private mutating func close(_ hours: TaggedClause, _ mask: UInt64, of tags: TagSet) {
+        let condition = hours.clause.parts.joined(separator: " AND ")
+        guard TravelCondition(condition) != nil else {
+            let text = "\(hours.key)=\(tags[hours.key] ?? "")"
+            ignored.append(OddTag(kind: .condition, subject: Self.notUnderstood, text: text))
+            return
+        }
+        pending.append((hours, condition, .closes(mask, nil)))
     }
 
     private mutating func add(_ limits: LimitClauses, of key: String) {

@@ -57,20 +57,28 @@ struct ConditionalTag: Hashable, Sendable {
         }
     }
 
-    /// Splits a text at semicolons outside brackets.
+    /// Splits a text at semicolons outside brackets, and at commas outside brackets before another
+    /// clause: `destination @ (06:00-22:00), no @ (22:00-06:00)`.
     private static func pieces(of text: String) -> [String] {
         var pieces = [""]
         var depth = 0
-        for character in text {
+        for place in text.indices {
+            let character = text[place]
             if character == "(" { depth += 1 }
             if character == ")" { depth -= 1 }
-            if character == ";", depth <= 0 {
+            let isSeparator =
+                character == ";" || character == "," && beginsClause(text[place...].dropFirst())
+            if isSeparator, depth <= 0 {
                 pieces.append("")
             } else {
                 pieces[pieces.count - 1].append(character)
             }
         }
         return pieces.filter { !$0.allSatisfy(\.isWhitespace) }
+    }
+
+    private static func beginsClause(_ text: Substring) -> Bool {
+        text.prefix { $0 != ";" && $0 != "," }.contains("@")
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {
@@ -84,9 +92,19 @@ struct ConditionalTag: Hashable, Sendable {
         text.hasPrefix("(") && text.hasSuffix(")")
     }
 
+    /// Removes the brackets around a condition, also those that lack their partner.
     private static func withoutBrackets(_ text: String) -> String {
-        guard isBracketed(text) else { return text }
-        return trimmed(text.dropFirst().dropLast())
+        var excess = text.reduce(0) { $0 + ($1 == "(" ? 1 : $1 == ")" ? -1 : 0) }
+        var rest = Substring(text)
+        while excess > 0, rest.first == "(" {
+            rest = rest.dropFirst()
+            excess -= 1
+        }
+        while excess < 0, rest.last == ")" {
+            rest = rest.dropLast()
+            excess += 1
+        }
+        return trimmed(TimeCondition.bracketed(rest) ?? rest)
     }
 }
 

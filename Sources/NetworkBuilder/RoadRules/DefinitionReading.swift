@@ -13,7 +13,7 @@ extension NetworkDefinition {
             "name", "edgeSource", "drivingSide", "attribution", "labels", "exits", "classes",
             "drop",
             "flags", "nodeFlags", "streetPoints", "lanes", "families", "speedLimits", "timetable",
-            "builtUp", "speeds", "costs",
+            "openingHours", "builtUp", "speeds", "costs",
             "accessValues",
             "limits", "limitNodes", "restrictions", "descriptors", "jams")
         let limits = try fields["limits"]?.limits() ?? []
@@ -47,6 +47,7 @@ extension NetworkDefinition {
         lanes = try fields["lanes"]?.laneReader() ?? LaneReader()
         speedLimits = try fields["speedLimits"]?.speedLimits() ?? SpeedLimitReader()
         timetable = try fields["timetable"]?.timetable() ?? Timetable()
+        openingHours = try fields["openingHours"]?.openingHours() ?? OpeningHours()
         builtUp = try fields["builtUp"]?.builtUpRule() ?? BuiltUpRule()
         speeds = costs.speeds
         turnCosts = costs.turns

@@ -33,6 +33,7 @@ package struct NetworkDefinition: Sendable {
     var lanes: LaneReader
     var speedLimits: SpeedLimitReader
     var timetable: Timetable
+    var openingHours: OpeningHours
     /// Where the speeds of built-up areas apply.
     var builtUp: BuiltUpRule
 
@@ -109,6 +110,9 @@ enum RestrictionEvaluator: Sendable {
 }
 
 /// Reads a way's names.
+///
+/// A key may state one value for each side or direction instead (`name:left`, `ref:forward`): along
+/// a border, each side has its own name. The road then has both.
 struct LabelReader: Hashable, Sendable {
     /// The first of these keys present gives the name.
     var name: [String]
@@ -120,8 +124,7 @@ struct LabelReader: Hashable, Sendable {
     var languages: [String]?
 
     func labels(of tags: TagSet, open: OpenDirections) -> WayLabels {
-        let named = name.lazy.compactMap { key in tags[key].map { (key, TagList.joined($0)) } }
-            .first { !$0.1.isEmpty }
+        let named = name.lazy.compactMap { key in Self.name(key, tags).map { (key, $0) } }.first
         let forward = destination(of: tags, .forward, open: open)
         let backward = destination(of: tags, .backward, open: open)
         return WayLabels(
@@ -130,13 +133,33 @@ struct LabelReader: Hashable, Sendable {
                 TranslatedName(of: $0.1, under: $0.0, in: tags, keeping: languages)
             } ?? TranslatedName(),
             // Numbers are compared one by one, so their list is kept as one.
-            reference: TagList.parts(of: reference.lazy.compactMap { tags[$0] }.first ?? "")
-                .joined(separator: ";"),
+            reference: reference.lazy.map { Self.numbers($0, tags) }.first { !$0.isEmpty }?
+                .joined(separator: ";") ?? "",
             forwardDestination: forward.text, backwardDestination: backward.text,
             forwardTranslated: forward.translated, backwardTranslated: backward.translated,
             laneSigns: WayLaneSigns(
                 forward: laneSigns(of: tags, .forward, isOnly: open == .forward),
                 backward: laneSigns(of: tags, .backward, isOnly: open == .backward)))
+    }
+
+    private static let sides = [[":left", ":right"], [":forward", ":backward"]]
+
+    /// Returns what a key or its forms for sides and directions say; `nil` if that is nothing.
+    private static func name(_ key: String, _ tags: TagSet) -> String? {
+        if let text = tags[key].map(TagList.joined), !text.isEmpty { return text }
+        return sides.lazy.map { suffixes in
+            distinct(suffixes.compactMap { tags[key + $0].map(TagList.joined) })
+                .filter { !$0.isEmpty }
+        }
+        .first { !$0.isEmpty }?.joined(separator: ", ")
+    }
+
+    /// Returns the road numbers that a key or its forms for sides and directions state.
+    private static func numbers(_ key: String, _ tags: TagSet) -> [String] {
+        let own = TagList.parts(of: tags[key] ?? "")
+        guard own.isEmpty else { return own }
+        let texts = sides.lazy.map { $0.compactMap { tags[key + $0] } }.first { !$0.isEmpty }
+        return distinct((texts ?? []).flatMap(TagList.parts))
     }
 
     /// Returns the tag that names a way with several names at once, as `key=value`.

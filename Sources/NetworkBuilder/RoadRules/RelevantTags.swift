@@ -11,6 +11,7 @@ extension NetworkDefinition {
         for limit in limits { keys.formUnion(limit.keys) }
         for descriptor in descriptors { keys.formUnion(descriptor.keys) }
         return keys.union(speedLimits.keys).union(speedLimits.checkedKeys)
+            .union(speedLimits.keys.map { $0 + SpeedLimitReader.laneSuffix })
             .union(speedLimits.unlimitedRoads.keys).union(speedLimits.countryKeys)
             .union(speedLimits.plausibleOn.flatMap { $0.condition.keys }).union(timetable.keys)
             .union(timetable.condition.keys).union(builtUp.keys)
@@ -37,8 +38,8 @@ extension SpeedTable {
                 switch step {
                 case .base(let rules), .cap(let rules), .factor(let rules):
                     rules.flatMap { $0.condition.keys }
-                case .posted(let keys, _):
-                    keys
+                case .posted(let keys, let advised, _):
+                    keys + advised + keys.map { $0 + SpeedLimitReader.laneSuffix }
                 }
             })
     }

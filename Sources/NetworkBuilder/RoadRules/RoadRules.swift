@@ -18,6 +18,8 @@ struct RoadRules: Sendable {
     let definition: NetworkDefinition
     /// Each family's base access, as bits.
     private let familyAccess: [UInt64]
+    /// The bits of the access restrictions.
+    let access: UInt64
     /// Decides whether a street is one-way for motor traffic.
     private let motorDirection: DirectionRule?
     /// Restrictions that apply if all of some others do.
@@ -45,6 +47,9 @@ struct RoadRules: Sendable {
         }
         throughTraffic = description.restrictions.filter { $0.rule == .throughTraffic }
             .reduce(0) { $0 | $1.mask }
+        access = definition.restrictions.enumerated().reduce(0) { mask, found in
+            if case .access = found.element { mask | 1 << UInt64(found.offset) } else { mask }
+        }
         familyAccess = description.families.map { family in
             family.accessRestrictions.compactMap { description.restriction(named: $0)?.mask }
                 .reduce(0, |)
@@ -104,25 +109,29 @@ struct RoadRules: Sendable {
     }
 
     /// Returns the tags that hold under conditions: ``ConditionalTag``'s own, then limits for one
-    /// kind of vehicles, `maxweight:hgv=7.5`, whose condition is the vehicle; each by key.
+    /// kind of vehicles, `maxweight:hgv=7.5`, whose condition is the vehicle; each by key. Last come
+    /// opening hours.
     ///
     /// Should these be too many for one object, such limits bind all kinds, as their column does.
-    func conditionals(of tags: TagSet) -> [ConditionalTag] {
+    func conditionals(of tags: TagSet, onNode: Bool = false) -> [ConditionalTag] {
         let found = tags.pairs(where: isConditional)
         guard !found.isEmpty else { return [] }
+        let hours = definition.openingHours.closing(tags, onNode: onNode).map { [$0] } ?? []
         let tagged = tags.conditionals
         let keys = Set(tagged.map(\.key))
         let limits = found.map(\.key).filter { limitKeysOfKinds[$0] != nil && !keys.contains($0) }
         // Each makes a condition of the general key's limit, too.
         let lifted = limits.count { limitKeysOfKinds[$0].flatMap { tags[$0] } != nil }
-        let most = tagged.reduce(limits.count + lifted) { $0 + $1.clauses.count }
-        guard most <= NetworkConditions.mostConditionsOfEdge else { return tagged }
+        let most = tagged.reduce(limits.count + lifted + hours.count) { $0 + $1.clauses.count }
+        guard most <= NetworkConditions.mostConditionsOfEdge else { return tagged + hours }
         return tagged + limits.map { ConditionalTag(key: $0 + ConditionalTag.suffix, value: "") }
+            + hours
     }
 
     /// Whether a tag with the key is one of ``conditionals(of:)``.
     func isConditional(_ key: String) -> Bool {
         key.hasSuffix(ConditionalTag.suffix) || limitKeysOfKinds[key] != nil
+            || definition.openingHours.keys.contains(key)
     }
 
     /// Whether a key affects a way, by itself or for one direction.
@@ -155,7 +164,7 @@ struct RoadRules: Sendable {
 
     /// Judges a node.
     func ruling(ofNode tags: TagSet) -> NodeRuling {
-        let all = conditionals(of: tags)
+        let all = conditionals(of: tags, onNode: true)
         guard !all.isEmpty else { return plainRuling(ofNode: tags) }
         let isLimited = definition.limitNodes.holds(for: tags)
         let isBarrier = tags[NetworkDefinition.barrierKey] != nil

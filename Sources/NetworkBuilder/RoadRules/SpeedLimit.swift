@@ -44,11 +44,26 @@ struct SpeedLimitReader: Sendable {
     /// Returns the limit under other keys.
     func limit(under keys: [String], for tags: TagSet, _ direction: LineDirection) -> UInt8 {
         for key in keys {
-            guard let text = tags.value(key, direction), let limit = posted(text, on: tags)
+            guard let text = text(under: key, of: tags, direction),
+                let limit = posted(text, on: tags)
             else { continue }
             return isUnlimited(text) ? 0 : UInt8(min(max(limit.rounded(), 1), 255))
         }
         return 0
+    }
+
+    /// The suffix of keys whose value has one part per lane.
+    static let laneSuffix = ":lanes"
+
+    /// Returns what a key says of one direction. If only its lanes have limits, that is the greatest
+    /// of them; `nil` if a lane has none, since nobody knows what holds there.
+    func text(under key: String, of tags: TagSet, _ direction: LineDirection) -> String? {
+        if let text = tags.value(key, direction) { return text }
+        guard let lanes = tags.value(key + Self.laneSuffix, direction) else { return nil }
+        let parts = lanes.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+        let limits = parts.compactMap { posted($0, on: tags) }
+        guard limits.count == parts.count else { return nil }
+        return zip(limits, parts).max { $0.0 < $1.0 }?.1
     }
 
     /// Reads a posted limit in km/h; `nil` if it is implausible on a road with these tags.

@@ -8,8 +8,9 @@ struct SpeedTable: Sendable {
     enum Step: Sendable {
         /// Sets the speed.
         case base([Rule<Double>])
-        /// Replaces the speed by a share of the first posted limit found under the keys.
-        case posted(keys: [String], factor: Double)
+        /// Replaces the speed by a share of the first posted limit found under the keys, or under
+        /// those of advised speeds, which are heeded below the limit.
+        case posted(keys: [String], advised: [String], factor: Double)
         /// Lowers the speed to a value.
         case cap([Rule<Double>])
         /// Multiplies the speed.
@@ -23,7 +24,7 @@ struct SpeedTable: Sendable {
 
     /// The share of a posted limit at which traffic drives; `nil` if limits do not count.
     var shareOfLimit: Double? {
-        for case .posted(_, let factor) in steps { return factor }
+        for case .posted(_, _, let factor) in steps { return factor }
         return nil
     }
 
@@ -36,11 +37,12 @@ struct SpeedTable: Sendable {
             switch step {
             case .base(let rules):
                 if let value = rules.firstValue(for: tags, direction) { speed = value }
-            case .posted(let keys, let factor):
-                let posted = keys.lazy
-                    .compactMap { tags.value($0, direction) }
-                    .compactMap { limits.posted($0, on: tags) }.first
-                if let posted { (speed, isPosted) = (posted * factor, true) }
+            case .posted(let keys, let advised, let factor):
+                let found = [keys, advised].compactMap { keys in
+                    keys.lazy.compactMap { limits.text(under: $0, of: tags, direction) }
+                        .compactMap { limits.posted($0, on: tags) }.first
+                }
+                if let posted = found.min() { (speed, isPosted) = (posted * factor, true) }
             case .cap(let rules):
                 if let value = rules.firstValue(for: tags, direction) { speed = min(speed, value) }
             case .factor(let rules):
@@ -77,9 +79,10 @@ extension DefinitionNode {
         case "factor":
             return .factor(try rules { try $0.number(in: 0.01...10) })
         default:
-            let fields = try fields("keys", "factor")
+            let fields = try fields("keys", "advised", "factor")
             return .posted(
                 keys: try fields.required("keys").texts(),
+                advised: try fields["advised"]?.texts() ?? [],
                 factor: try fields["factor"]?.number(in: 0.01...10) ?? 1)
         }
     }

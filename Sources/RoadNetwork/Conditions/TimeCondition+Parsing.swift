@@ -11,7 +11,7 @@ extension TimeCondition {
     package init?(_ text: String) {
         guard text.utf8.count <= Self.longestText else { return nil }
         var schedules: [TimeSchedule] = []
-        for part in Self.conjuncts(of: text) {
+        for part in Self.conjuncts(of: text) where !Self.exceptsHolidaysOnly(part) {
             guard let tokens = ConditionToken.tokens(of: part) else { return nil }
             var reader = ScheduleReader(tokens: tokens)
             guard let schedule = reader.schedule() else { return nil }
@@ -21,8 +21,42 @@ extension TimeCondition {
         self.init(schedules: schedules)
     }
 
-    /// Splits a text at the words `AND` that stand outside brackets.
+    /// Whether a part says `PH off` or `SH off` and nothing else. Networks have no holidays, so
+    /// `07:00-09:00 AND SH off` is `07:00-09:00`.
+    static func exceptsHolidaysOnly(_ part: String) -> Bool {
+        let words = part.lowercased().split { $0 == " " || $0 == "," }
+        guard let last = words.last, last == "off" || last == "closed" else { return false }
+        return words.count > 1 && words.dropLast().allSatisfy { $0 == "ph" || $0 == "sh" }
+    }
+
+    /// Splits a text at the words `AND`, which may stand in brackets around parts of it:
+    /// `weight>7.5 AND (Mo-Fr AND 07:00-19:00)`.
     package static func conjuncts(of text: String) -> [String] {
+        let parts = outerConjuncts(of: text)
+        guard text.utf8.count <= longestText else { return parts }
+        return parts.flatMap { part in
+            bracketed(part).map { conjuncts(of: String($0)) } ?? [part]
+        }
+    }
+
+    /// Returns what is between the first and the last character of a text if they are brackets and
+    /// belong together; otherwise `nil`.
+    package static func bracketed(_ text: some StringProtocol) -> Substring? {
+        let trimmed = Substring(text).drop { $0 == " " }
+        guard trimmed.first == "(", let end = trimmed.lastIndex(where: { $0 != " " }),
+            trimmed[end] == ")"
+        else { return nil }
+        var depth = 0
+        for place in trimmed[...end].indices {
+            if trimmed[place] == "(" { depth += 1 }
+            if trimmed[place] == ")" { depth -= 1 }
+            if depth == 0, place < end { return nil }
+        }
+        return depth == 0 ? trimmed[..<end].dropFirst() : nil
+    }
+
+    /// Splits a text at the words `AND` that stand outside brackets.
+    private static func outerConjuncts(of text: String) -> [String] {
         var parts = [""]
         var depth = 0
         for word in text.split(separator: " ") {
@@ -141,9 +175,16 @@ private struct ScheduleReader {
         else { return nil }
         // The colon may stand after the season, after the weekdays, or after both.
         if position > start { _ = take(":") }
-        guard let days = days() else { return nil }
-        if days.mask != nil || days.hasHolidays { _ = take(":") }
+        guard var days = days() else { return nil }
+        if days.mask != nil || days.hasHolidays {
+            // "Mo-Fr, 07:00-09:00" are hours of these days.
+            if !take(":"), next == .mark(","), isHour(at: 1) { position += 1 }
+        }
         guard let spans = spans() else { return nil }
+        if !spans.isEmpty, isAtWeekday, days.mask == nil, !days.hasHolidays {
+            guard let after = self.days() else { return nil }
+            days = after
+        }
         var isOff = false
         if case .word(let word) = next {
             guard ["off", "closed", "open"].contains(word) else { return nil }
@@ -152,7 +193,9 @@ private struct ScheduleReader {
         }
         guard position > start else { return nil }
         let hours = spans.isEmpty ? [.init(start: 0, end: 1_440)] : spans
-        var rule = TimeSchedule.Rule(dates: dates, spans: isOff ? [] : hours)
+        // "off" without hours is for the whole day.
+        var rule = TimeSchedule.Rule(dates: dates, spans: isOff && spans.isEmpty ? [] : hours)
+        rule.isClosing = isOff && !spans.isEmpty
         rule.weeks = weeks
         if let mask = days.mask { rule.weekdays = mask }
         rule.occurrences = days.occurrences
@@ -243,9 +286,11 @@ extension ScheduleReader {
             date.year = number
             position += 1
         }
+        var hasMonth = false
         if case .word(let word) = next, let month = Self.months.firstIndex(of: word) {
             date.month = month + 1
             position += 1
+            hasMonth = true
         } else if !isEnd {
             return nil
         }
@@ -254,7 +299,8 @@ extension ScheduleReader {
             date.day = number
             position += 1
         } else if isEnd {
-            guard first?.day == 0 else { return nil }
+            // "Aug 10-Feb" ends with February.
+            guard hasMonth || first?.day == 0 else { return nil }
             date.day = Self.longestMonths[date.month - 1]
         }
         return date
@@ -344,6 +390,11 @@ extension ScheduleReader {
         return (mask, occurrences, hasHolidays)
     }
 
+    private var isAtWeekday: Bool {
+        if case .word(let word) = next { return weekday(word) != nil }
+        return false
+    }
+
     /// Returns a weekday from its first two or more English letters.
     private func weekday(_ word: String) -> Int? {
         guard word.count >= 2 else { return nil }
@@ -378,9 +429,18 @@ extension ScheduleReader {
     }
 
     private mutating func minutes() -> Int? {
-        guard let hours = takeNumber(), hours <= 48 else { return nil }
-        guard take(":") else { return hours * 60 }
-        guard let minutes = takeNumber(), minutes < 60 else { return nil }
+        guard var hours = takeNumber(), hours <= 48 else { return nil }
+        var minutes = 0
+        if take(":") {
+            guard let number = takeNumber(), number < 60 else { return nil }
+            minutes = number
+        }
+        for (word, first) in [("am", 0), ("pm", 12)] where next == .word(word) {
+            guard (1...12).contains(hours) else { return nil }
+            position += 1
+            hours = hours % 12 + first
+            break
+        }
         return hours * 60 + minutes
     }
 }

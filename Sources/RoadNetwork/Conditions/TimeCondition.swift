@@ -61,6 +61,16 @@ struct TimeSchedule: Hashable, Sendable {
     struct Span: Hashable, Sendable {
         var start: Int
         var end: Int
+
+        func contains(_ minute: Int) -> Bool { start <= minute && minute < end }
+
+        /// Returns what is left of the span without another.
+        func without(_ other: Span) -> [Span] {
+            [
+                Span(start: start, end: min(end, other.start)),
+                Span(start: max(start, other.end), end: end),
+            ].filter { $0.start < $0.end }
+        }
     }
 
     struct Rule: Hashable, Sendable {
@@ -77,6 +87,8 @@ struct TimeSchedule: Hashable, Sendable {
         var spans: [Span]
         /// Whether the rule adds to earlier rules for its days instead of replacing them.
         var isAdditional = false
+        /// Whether the rule takes its hours from those of earlier rules: `12:00-13:00 off`.
+        var isClosing = false
 
         func matches(day: Int) -> Bool {
             // 1970-01-01 was a Thursday.
@@ -103,17 +115,19 @@ struct TimeSchedule: Hashable, Sendable {
 
     func holds(at time: LocalMinute) -> Bool {
         let minute = time.minuteOfDay
-        return spans(of: time.day).contains { $0.start <= minute && minute < $0.end }
-            || spans(of: time.day - 1).contains {
-                $0.start <= minute + 1_440 && minute + 1_440 < $0.end
-            }
+        let (today, dayBefore) = (time.day, time.day - 1)
+        guard !closings(of: dayBefore).contains(where: { $0.contains(minute + 1_440) }) else {
+            return false
+        }
+        return spans(of: today).contains { $0.contains(minute) }
+            || spans(of: dayBefore).contains { $0.contains(minute + 1_440) }
     }
 
     /// Returns the times within a period, after its beginning, at which the schedule may change.
     func changes(during period: ClosedRange<LocalMinute>) -> [LocalMinute] {
         var times: [LocalMinute] = []
         for day in (period.lowerBound.day - 1)...period.upperBound.day {
-            for span in spans(of: day) {
+            for span in spans(of: day) + closings(of: day) {
                 times.append(LocalMinute(day * 1_440 + span.start))
                 times.append(LocalMinute(day * 1_440 + span.end))
             }
@@ -124,9 +138,18 @@ struct TimeSchedule: Hashable, Sendable {
     private func spans(of day: Int) -> [Span] {
         var spans: [Span] = []
         for rule in rules where rule.matches(day: day) {
-            spans = rule.isAdditional ? spans + rule.spans : rule.spans
+            if rule.isClosing {
+                for closed in rule.spans { spans = spans.flatMap { $0.without(closed) } }
+            } else {
+                spans = rule.isAdditional ? spans + rule.spans : rule.spans
+            }
         }
         return spans
+    }
+
+    /// Returns the hours of a day that rules take away.
+    private func closings(of day: Int) -> [Span] {
+        rules.filter { $0.isClosing && $0.matches(day: day) }.flatMap(\.spans)
     }
 }
 

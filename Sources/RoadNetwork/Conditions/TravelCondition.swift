@@ -24,7 +24,11 @@ package struct TravelCondition: Hashable, Sendable {
         var times: [String] = []
         var vehicle: [VehicleCondition] = []
         var exceptions: [TravelCondition] = []
-        for part in TimeCondition.conjuncts(of: text) {
+        let parts = TimeCondition.conjuncts(of: text).filter {
+            !TimeCondition.exceptsHolidaysOnly($0)
+        }
+        guard !parts.isEmpty else { return nil }
+        for part in parts {
             if let excepted = Self.excepted(part) {
                 guard let condition = TravelCondition(excepted), condition.exceptions.isEmpty
                 else { return nil }

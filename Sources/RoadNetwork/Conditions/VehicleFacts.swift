@@ -19,7 +19,7 @@ package struct VehicleFacts: Hashable, Sendable {
         fileprivate init?(word: Substring) {
             switch word {
             case "weightrating", "grossweight", "gross_weight", "max_gross_weight",
-                "maxweightrating":
+                "maxweightrating", "gcweight", "gcweightrating":
                 self = .weight
             default:
                 let name = String(word)
@@ -33,17 +33,25 @@ package struct VehicleFacts: Hashable, Sendable {
         /// Returns how many centimeters, kilograms or axles a unit has, given its name in
         /// conditions; `nil` if unknown.
         fileprivate func quanta(inUnit unit: Substring) -> Double? {
-            switch (self, unit) {
-            case (.weight, ""), (.weight, "t"), (.axleLoad, ""), (.axleLoad, "t"): 1_000
-            case (.weight, "kg"), (.axleLoad, "kg"): 1
-            case (.weight, "st"), (.axleLoad, "st"): 907.184_74
-            case (.weight, "lbs"), (.axleLoad, "lbs"): 0.453_592_37
-            case (.axles, ""): 1
-            case (.weight, _), (.axleLoad, _), (.axles, _): nil
-            case (_, ""), (_, "m"): 100
-            case (_, "cm"): 1
-            case (_, "ft"): 30.48
-            default: nil
+            switch self {
+            case .weight, .axleLoad:
+                switch unit {
+                case "", "t", "to", "ton", "tons", "tonne", "tonnes", "mt": 1_000
+                case "kg", "kgs": 1
+                case "st", "shortton", "shorttons": 907.184_74
+                case "lb", "lbs", "pounds": 0.453_592_37
+                default: nil
+                }
+            case .axles:
+                unit.isEmpty ? 1 : nil
+            case .height, .width, .length:
+                switch unit {
+                case "", "m", "meter", "meters", "metre", "metres": 100
+                case "cm": 1
+                case "ft", "feet", "'": 30.48
+                case "in", "inches", "\"": 2.54
+                default: nil
+                }
             }
         }
     }
@@ -110,6 +118,7 @@ package enum VehicleCondition: Hashable, Sendable {
     /// Reads one condition; `nil` if it is not about a vehicle, or not understood.
     package init?(_ text: some StringProtocol) {
         let word = text.lowercased().filter { $0 != " " }
+            .replacing("≥", with: ">=").replacing("≤", with: "<=")
         let kind = VehicleKinds([word])
         guard kind.isEmpty else {
             self = .kind(kind)
@@ -118,12 +127,22 @@ package enum VehicleCondition: Hashable, Sendable {
         let name = word.prefix { $0.isASCII && $0.isLetter || $0 == "_" }
         let sign = word.dropFirst(name.count).prefix { "<>=".contains($0) }
         let value = word.dropFirst(name.count + sign.count)
-        let number = value.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+        let number = value.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "," }
         guard let measure = VehicleFacts.Measure(word: name),
-            let comparison = Comparison(rawValue: String(sign)), let count = Double(number),
-            let scale = measure.quanta(inUnit: value.dropFirst(number.count))
+            let comparison = Comparison(rawValue: String(sign)),
+            let scale = measure.quanta(inUnit: value.dropFirst(number.count)),
+            let count = Self.number(number, isSmallUnit: scale < 100)
         else { return nil }
         self = .measure(measure, comparison, quanta: count * scale)
+    }
+
+    /// Reads `7,5`, and `26,001` pounds: groups of thousands if the unit is small.
+    private static func number(_ text: Substring, isSmallUnit: Bool) -> Double? {
+        let groups = text.split(separator: ",", omittingEmptySubsequences: false)
+        if isSmallUnit, groups.count > 1, groups.dropFirst().allSatisfy({ $0.count == 3 }) {
+            return Double(groups.joined())
+        }
+        return Double(groups.joined(separator: "."))
     }
 
     /// Whether the condition holds. It does not if the measure is unknown.
