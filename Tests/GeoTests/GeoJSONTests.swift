@@ -96,6 +96,37 @@ struct GeoJSONTests {
         #expect(throws: FeatureReadError.self) { try read(text) }
     }
 
+    @Test(arguments: [
+        #""Point","coordinates":[]"#, #""Point","coordinates":[null,null]"#,
+        #""Point","coordinates":null"#, #""MultiPoint","coordinates":[[]]"#,
+        #""LineString","coordinates":[[]]"#, #""MultiLineString","coordinates":[[]]"#,
+        #""Polygon","coordinates":[[]]"#, #""MultiPolygon","coordinates":[[]]"#,
+        #""MultiPolygon","coordinates":[[[]],[]]"#, #""GeometryCollection","geometries":[]"#,
+    ])
+    func `a shape without positions is empty, and its row stays`(members: String) throws {
+        let found = try read(
+            #"{"type":"Feature","properties":{"Name":"A"},"geometry":{"type":\#(members)}}"#)
+        let set = try #require(found.points ?? found.polylines ?? found.polygons)
+        #expect(set.features.map(\.geometry) == [.empty])
+        #expect(set.features.map(\.values) == [[.string("A")]])
+        #expect((found.polygons != nil) == members.contains("Polygon"))
+        #expect((found.polylines != nil) == members.contains("LineString"))
+    }
+
+    @Test func `parts without positions are left out`() throws {
+        let found = try read(
+            #"{"type":"MultiPolygon","coordinates":[[],[[[0,0],[1,0],[1,1],[0,0]],[]]]}"#)
+        #expect(
+            found.polygons?.features.map(\.geometry)
+                == [try Geometry(wellKnownText: "POLYGON ((0 0, 1 0, 1 1, 0 0))")])
+        #expect(
+            try read(#"{"type":"MultiPoint","coordinates":[[],[1,2]]}"#).points?.features
+                .map(\.geometry) == [.point(Coordinate(x: 1, y: 2))])
+        #expect(
+            try read(#"{"type":"Feature","properties":{},"geometry":{}}"#).points?.features
+                .map(\.geometry) == [nil])
+    }
+
     @Test func `names the feature and the position`() {
         let text =
             #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null},"#

@@ -3,8 +3,9 @@
 /// Reads GeoJSON: a FeatureCollection, a Feature or a bare geometry.
 ///
 /// A MultiPoint becomes one feature for each point, a GeometryCollection one for each member; other
-/// multi-part shapes stay one feature. Elevations are skipped. A `crs` member from the 2008 draft
-/// is honored.
+/// multi-part shapes stay one feature. Elevations are skipped. Shapes and parts without positions,
+/// as libraries write empty ones (`[]`, `[[]]`, `[null,null]`, `{}`), are empty and no error. A
+/// `crs` member from the 2008 draft is honored.
 public struct GeoJSONReader: Sendable {
     /// Limits on what is accepted.
     public var limits: FeatureLimits
@@ -29,7 +30,7 @@ public struct GeoJSONReader: Sendable {
         case "Feature": try read(value, row: 1, into: &split)
         case .some(let type) where GeoJSONGeometry.types.contains(type):
             for shape in try GeoJSONGeometry(feature: 1).shapes(value) {
-                try split.add([], shape)
+                try split.add([], shape, as: shape.type ?? GeoJSONGeometry.kind(of: value))
             }
         default:
             throw FeatureReadError(
@@ -59,11 +60,13 @@ public struct GeoJSONReader: Sendable {
         if let id = feature["id"], !attributes.contains(where: { $0.name.lowercased() == "id" }) {
             attributes.append(("id", AttributeValue(json: id)))
         }
-        guard let geometry = feature["geometry"], !geometry.isNull else {
+        guard let geometry = feature["geometry"], !geometry.isNull,
+            geometry.object?.count != 0
+        else {
             return try split.add(attributes, nil)
         }
         for shape in try GeoJSONGeometry(feature: row).shapes(geometry) {
-            try split.add(attributes, shape)
+            try split.add(attributes, shape, as: shape.type ?? GeoJSONGeometry.kind(of: geometry))
         }
     }
 
@@ -93,6 +96,15 @@ private struct GeoJSONGeometry {
 
     var feature: Int
 
+    /// Returns the kind of shape that a geometry would be if it had positions.
+    static func kind(of value: JSONValue) -> GeometryType {
+        switch value["type"]?.string {
+        case "LineString", "MultiLineString": .polyline
+        case "Polygon", "MultiPolygon": .polygon
+        default: .point
+        }
+    }
+
     func shapes(_ value: JSONValue) throws(FeatureReadError) -> [Geometry] {
         guard let type = value["type"]?.string, Self.types.contains(type) else {
             throw error(
@@ -105,22 +117,27 @@ private struct GeoJSONGeometry {
             for member in value["geometries"]?.array ?? [] {
                 shapes.append(contentsOf: try self.shapes(member))
             }
-            return shapes
+            // The row of an empty collection stays.
+            return shapes.isEmpty ? [.empty] : shapes
         }
+        if value["coordinates"]?.isNull == true { return [.empty] }
         guard let list = value["coordinates"]?.array else {
             throw error(
                 "coordinates is \(value["coordinates"]?.excerpt ?? "missing"); "
                     + "an array is needed")
         }
-        if list.isEmpty { return [.empty] }
+        if list.allSatisfy(\.isHollow) || type == "Point" && list.allSatisfy(\.isNull) {
+            return [.empty]
+        }
         switch type {
         case "Point": return [.point(try position(.array(list), "coordinates"))]
         case "MultiPoint":
-            return try part(.array(list), "coordinates").map { .point($0) }
+            let places = list.filter { !$0.isHollow }
+            return try part(.array(places), "coordinates").map { .point($0) }
         case "LineString": return [.polyline(paths: [try line(.array(list), "coordinates")])]
         case "MultiLineString":
             var paths: [[Coordinate]] = []
-            for (row, path) in list.enumerated() {
+            for (row, path) in list.enumerated() where !path.isHollow {
                 paths.append(try line(path, "coordinates[\(row)]"))
             }
             return [.polyline(paths: paths)]
@@ -147,7 +164,7 @@ private struct GeoJSONGeometry {
         _ list: [JSONValue], _ name: String
     ) throws(FeatureReadError) -> [[Coordinate]] {
         var rings: [[Coordinate]] = []
-        for (row, value) in list.enumerated() {
+        for (row, value) in list.enumerated() where !value.isHollow {
             var ring = try part(value, "\(name)[\(row)]")
             if let first = ring.first, ring.last != first { ring.append(first) }
             guard ring.count > 3 else {
@@ -182,4 +199,9 @@ private struct GeoJSONGeometry {
     private func error(_ reason: String) -> FeatureReadError {
         FeatureReadError(feature: feature, reason)
     }
+}
+
+extension JSONValue {
+    /// Whether this is an array without any value on any level.
+    fileprivate var isHollow: Bool { array.map { $0.allSatisfy(\.isHollow) } ?? false }
 }
