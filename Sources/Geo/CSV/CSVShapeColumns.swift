@@ -12,6 +12,8 @@ package struct CSVShapeColumns: Hashable, Sendable {
     private let header: [String]
     /// The ordinates' decimal sign; `nil` if they show none.
     private var sign: DecimalSign?
+    /// Whether ordinates are longitudes and latitudes, which may have degrees, minutes and seconds.
+    private var areDegrees = false
 
     /// Names of columns for x and for y.
     private typealias NamePair = ([String], [String])
@@ -81,6 +83,7 @@ package struct CSVShapeColumns: Hashable, Sendable {
     /// Finds the decimal sign that the ordinates have in a table.
     package mutating func readDecimals(of dialect: TableDialect, areDegrees: Bool) {
         guard case .pair(let x, let y) = place else { return }
+        self.areDegrees = areDegrees
         sign = dialect.sign(ofCoordinates: [x, y], areDegrees: areDegrees)
     }
 
@@ -129,10 +132,18 @@ package struct CSVShapeColumns: Hashable, Sendable {
         func name(_ column: Int) -> String {
             "row \(row.number), column \(column + 1) (\(header[column]))"
         }
-        func number(_ column: Int) throws(FeatureReadError) -> Double {
+        func number(
+            _ column: Int, _ axis: WrittenAngle.Axis
+        ) throws(FeatureReadError) -> Double {
             let text = cell(column)
             if sign == .point, let plain = Double(text), plain.isFinite { return plain }
             guard let number = WrittenNumber(text) else {
+                if areDegrees, let angle = WrittenAngle(text) {
+                    if angle.axis == nil || angle.axis == axis { return angle.degrees }
+                    throw FeatureReadError(
+                        "\(name(column)): \"\(text.excerpt(40))\" is no \(axis.rawValue); "
+                            + "are the columns swapped?")
+                }
                 throw FeatureReadError(
                     "\(name(column)): \"\(text.excerpt(40))\" is not a finite number")
             }
@@ -142,7 +153,8 @@ package struct CSVShapeColumns: Hashable, Sendable {
         switch place {
         case .pair(let x, let y):
             if isMissing(x), isMissing(y) { return nil }
-            return .point(Coordinate(x: try number(x), y: try number(y)))
+            return .point(
+                Coordinate(x: try number(x, .longitude), y: try number(y, .latitude)))
         case .text(let column):
             if isMissing(column) { return nil }
             do throws(FeatureReadError) {
