@@ -13,7 +13,8 @@ package enum TimeValue: Hashable, Sendable {
 ///
 /// A number's size decides: `46083.4` is a spreadsheet's day and part of it, `0.4` a part of a day,
 /// `2230` half past ten in the evening, `20260302` a day, `1772443800` seconds since 1970, and
-/// numbers from 10¹¹ on are milliseconds. None of them becomes a time in 1970 by accident.
+/// numbers from 10¹¹ on are milliseconds, from 10¹⁵ on microseconds and from 10¹⁸ on nanoseconds,
+/// as databases and data frames have them. None becomes a time in 1970 by accident.
 ///
 ///     let reader = TimeReader(order: .dayFirst)
 ///     try reader.time(.string("3/2/2026"), of: "TimeWindowStart")    // 3 February 2026
@@ -92,7 +93,7 @@ package struct TimeReader: Hashable, Sendable {
 
     /// Interprets a number by its size; returns `nil` if it makes no sense.
     package static func reading(_ number: Double) -> TimeValue? {
-        guard number.isFinite, number.magnitude < 1e15 else { return nil }
+        guard number.isFinite, number.magnitude < 1e20 else { return nil }
         let isWhole = number == number.rounded()
         if number == 0 { return .milliseconds(0) }
         if isWhole, number > 0, let time = digits(Int(number)) { return .written(time) }
@@ -101,6 +102,9 @@ package struct TimeReader: Hashable, Sendable {
             return .written(.wallClock(milliseconds(ofDays: number - 25_569)))
         case 0..<2 where !isWhole: return .written(.timeOfDay(milliseconds(ofDays: number)))
         case 1e9..<1e11: return .written(.instant(Int64((number * 1_000).rounded())))
+        case 1e15..<1e18: return .written(.instant(Int64((number / 1_000).rounded())))
+        case 1e18..<1e20: return .written(.instant(Int64((number / 1_000_000).rounded())))
+        case ...(-1e15): return nil
         default:
             return number.magnitude >= 1e11 ? .milliseconds(Int64(number.rounded())) : nil
         }
