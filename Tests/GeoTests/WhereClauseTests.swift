@@ -29,6 +29,9 @@ struct WhereClauseTests {
         // An accent behind a quote merges with it into one character.
         "'\u{301}b' <> 'b'",
         "open = date '2024-06-24'", "open < timestamp '2024-06-24 00:00:01'",
+        // SQL's texts of national characters.
+        "name = N'Rue d''Ostende'", "name like n'Rue%'", "name in (N'a', N'Rue d''Ostende')",
+        "n is null",
     ])
     func `what holds`(text: String) throws {
         #expect(try holds(text))
@@ -56,6 +59,15 @@ struct WhereClauseTests {
         "open = CURRENT_DATE + INTERVAL '-1' DAY + INTERVAL '86400' SECOND",
         "extract(hour from CURRENT_TIMESTAMP) = 6", "\"current_date\" is null",
         "open between CURRENT_DATE and CURRENT_DATE + INTERVAL '1' DAY",
+        // A number beside a date is one of days.
+        "CURRENT_DATE - 7 = date '2024-06-17'", "open > CURRENT_TIMESTAMP - 1",
+        "current_timestamp - 0.5 = timestamp '2024-06-23 18:30:05'",
+        "date '2024-06-24' + 2 * 3 = date '2024-06-30'", "(CURRENT_DATE + -7) + 7 = open",
+        "CURRENT_DATE - INTERVAL '7' DAY - 7 = CURRENT_DATE - 14",
+        "cast('2024-06-24' as date) - 1 = date '2024-06-23'",
+        "open between CURRENT_DATE - 1 and CURRENT_DATE + 1",
+        "CURRENT_DATE - open = 0", "CURRENT_DATE - date '2024-06-23' = 86400000",
+        "extract(hour from current_timestamp) + 1 = 7",
     ])
     func `the request's time is what is passed`(text: String) throws {
         let clause = try WhereClause(text, now: Self.now)
