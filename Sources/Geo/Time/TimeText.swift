@@ -39,7 +39,7 @@ package struct TimeText: Hashable, Sendable {
 
     /// Reads a time, or returns `nil` if the text is none.
     package init?(_ text: String) {
-        let whole = text.trimmingBlanks
+        let whole = text.withoutMarks.trimmingBlanks
         guard !whole.isEmpty, whole.utf8.count <= 120 else { return nil }
         if let milliseconds = Self.wrapped(whole) {
             self.init(.instant(milliseconds))

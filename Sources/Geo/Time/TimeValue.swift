@@ -45,7 +45,7 @@ package struct TimeReader: Hashable, Sendable {
         case .double(let number): return try time(number: number, of: name)
         case .string(let text):
             let word = text.trimmingBlanks
-            if word.isEmpty { return nil }
+            if word.isEmpty || word.isMissingWord { return nil }
             if let number = Self.number(word) { return try time(number: number, of: name) }
             return try written(word, of: name)
         }
