@@ -256,7 +256,7 @@ extension Geometry {
     private init(geoJSON text: String) throws(FeatureReadError) {
         let value: JSONValue
         do throws(JSONParseError) {
-            value = try JSONValue.parse(text)
+            value = try JSONValue.parse(text, limits: .features())
         } catch {
             throw FeatureReadError("is not valid JSON at \(error)")
         }

@@ -1,6 +1,6 @@
 // Reads features from GeoJSON (RFC 7946), split by kind of shape.
 
-/// Reads GeoJSON: a FeatureCollection, a Feature or a bare geometry.
+/// Reads GeoJSON: a FeatureCollection, a Feature, a list of Features or a bare geometry.
 ///
 /// A MultiPoint becomes one feature for each point, a GeometryCollection one for each member; other
 /// multi-part shapes stay one feature. Elevations are skipped. Shapes and parts without positions,
@@ -19,6 +19,12 @@ public struct GeoJSONReader: Sendable {
     /// accepted.
     public func features(_ value: JSONValue) throws(FeatureReadError) -> FeaturesByKind {
         var split = FeatureSplit(limits: limits)
+        if let features = value.listOfFeatures {
+            for (row, feature) in features.enumerated() {
+                try read(feature, row: row + 1, into: &split)
+            }
+            return split.finished(in: try reference(value["crs"]))
+        }
         switch value["type"]?.string {
         case "FeatureCollection":
             guard let features = value["features"]?.array else {
@@ -40,6 +46,28 @@ public struct GeoJSONReader: Sendable {
         return split.finished(in: try reference(value["crs"]))
     }
 
+    /// Reads a GeoJSON text with shapes of one kind.
+    ///
+    /// - Throws: Like ``features(_:)``, and if there are shapes of another kind.
+    package func featureSet(
+        _ value: JSONValue, _ type: GeometryType
+    ) throws(FeatureReadError) -> FeatureSet {
+        let found = try features(value)
+        let sets = [
+            (GeometryType.point, found.points), (.polyline, found.polylines),
+            (.polygon, found.polygons),
+        ]
+        for (other, set) in sets where other != type {
+            // Rows without a shape are filed among points.
+            let shape = set?.features.first { $0.geometry != nil && $0.geometry != .empty }
+            guard shape == nil else {
+                throw FeatureReadError("has a \(other.word); a \(type.word) is needed")
+            }
+        }
+        return sets.first { $0.0 == type }?.1
+            ?? FeatureSet(geometryType: type, spatialReference: .wgs84, fields: [])
+    }
+
     private func read(
         _ feature: JSONValue, row: Int, into split: inout FeatureSplit
     ) throws(FeatureReadError) {
@@ -57,8 +85,16 @@ public struct GeoJSONReader: Sendable {
             }
             attributes = object.members.map { ($0.key, AttributeValue(json: $0.value)) }
         }
-        if let id = feature["id"], !attributes.contains(where: { $0.name.lowercased() == "id" }) {
-            attributes.append(("id", AttributeValue(json: id)))
+        if let id = feature["id"].map(AttributeValue.init(json:)) {
+            // Feature services write the column of ids as the id, too.
+            let isKnown = attributes.contains { attribute in
+                switch attribute.name.lowercased() {
+                case "id": true
+                case "fid", "objectid": attribute.value == id
+                default: false
+                }
+            }
+            if !isKnown { attributes.append(("id", id)) }
         }
         guard let geometry = feature["geometry"], !geometry.isNull,
             geometry.object?.count != 0
@@ -71,15 +107,22 @@ public struct GeoJSONReader: Sendable {
     }
 
     /// Returns the system in a draft `crs` member: `urn:ogc:def:crs:EPSG::3857`, `EPSG:3857`,
-    /// `…CRS84`.
+    /// `ESRI:102100`, `…CRS84`, or the older `{"type":"EPSG","properties":{"code":3857}}`.
     private func reference(_ crs: JSONValue?) throws(FeatureReadError) -> SpatialReference {
         guard let crs, !crs.isNull else { return .wgs84 }
+        let code = crs["properties"]?["code"]
+        if crs["type"]?.string?.uppercased() == "EPSG",
+            let wkid = code?.integer ?? code?.string.flatMap({ Int($0) }), wkid > 0
+        {
+            return SpatialReference(wkid: wkid)
+        }
         guard let name = crs["properties"]?["name"]?.string else {
             throw FeatureReadError("crs is \(crs.excerpt); leave it out for WGS 84")
         }
         if name.hasSuffix("CRS84") { return .wgs84 }
         let number = String(name.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
-        guard name.uppercased().contains("EPSG"), let wkid = Int(number), wkid > 0 else {
+        let isNumbered = ["EPSG", "ESRI"].contains { name.uppercased().contains($0) }
+        guard isNumbered, let wkid = Int(number), wkid > 0 else {
             throw FeatureReadError(
                 "crs is \"\(name.excerpt(60))\"; a name such as EPSG:3857 is needed")
         }
@@ -204,4 +247,22 @@ private struct GeoJSONGeometry {
 extension JSONValue {
     /// Whether this is an array without any value on any level.
     fileprivate var isHollow: Bool { array.map { $0.allSatisfy(\.isHollow) } ?? false }
+}
+
+extension JSONValue {
+    /// Whether this is GeoJSON: an object with a type of it, or a list of its Features.
+    package var isGeoJSON: Bool {
+        if listOfFeatures != nil { return true }
+        guard let type = self["type"]?.string else { return false }
+        return ["FeatureCollection", "Feature"].contains(type)
+            || GeoJSONGeometry.types.contains(type)
+    }
+
+    /// The Features in an array, or in an object that lacks the type of a FeatureCollection.
+    fileprivate var listOfFeatures: [JSONValue]? {
+        guard let list = array ?? (self["type"] == nil ? self["features"]?.array : nil),
+            list.first?["type"]?.string == "Feature"
+        else { return nil }
+        return list
+    }
 }
