@@ -203,4 +203,20 @@ struct OfficeTableTests {
         let set = try points("Name,lon,lat\n\"=\"\"007\"\"\",7.4,43.7\n=1+1,7.5,43.8\n")
         #expect(set.features.map { $0.values[0] } == [.string("007"), .string("=1+1")])
     }
+
+    @Test func `backslashes escape quotes where the table shows it`() throws {
+        let set = try points(
+            "Name,Note,lon,lat\n\"A \\\"x\\\"\",\"C:\\\\new, \\n\",7.4,43.7\n"
+                + "\"\\\"B\\\"\",\"\"\"q\"\"\",7.5,43.8\n")
+        #expect(
+            set.features.map(\.values) == [
+                [.string("A \"x\""), .string("C:\\new, \\n")],
+                [.string("\"B\""), .string("\"q\"")],
+            ])
+        let plain = try points("Name,lon,lat\n\"C:\\new\\\",7.4,43.7\n\"a\\\"\"b\",7.5,43.8\n")
+        #expect(
+            plain.features.map { $0.values[0] } == [
+                .string("C:\\new\\"), .string("a\\\"b"),
+            ])
+    }
 }
