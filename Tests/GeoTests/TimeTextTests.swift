@@ -124,6 +124,16 @@ struct TimeTextTests {
         }
     }
 
+    @Test(
+        arguments: [
+            .string("0001-01-01T00:00:00"), .string("0001-01-01T00:00:00Z"), .string("NaT"),
+            .integer(-62_135_596_800_000), .date(-62_135_596_800_000), .integer(.min),
+            .double(-9_223_372_036_855), .string("-9223372036854775808"),
+        ] as [AttributeValue])
+    func `what programs have where no time was set is none`(value: AttributeValue) throws {
+        #expect(try TimeReader(order: nil).time(value, of: "TimeWindowStart") == nil)
+    }
+
     @Test func `a date in doubt is an error with both days`() {
         let error = #expect(throws: FeatureReadError.self) {
             try TimeReader(order: nil).time(.string("3/2/2026"), of: "TimeWindowStart")

@@ -32,6 +32,17 @@ package struct TimeReader: Hashable, Sendable {
         self.advice = advice
     }
 
+    /// The first instant of the year 1, which .NET has where no time was set.
+    private static let firstOfYears: Int64 = -62_135_596_800_000
+
+    /// Whether a number stands for no time: the least of 64 bits, as pandas stores `NaT`, in any
+    /// unit, or .NET's first instant.
+    private static func isNoTime(_ number: Double) -> Bool {
+        number < -9e9
+            && (number == Double(firstOfYears)
+                || [1, 1e3, 1e6, 1e9].contains { abs(number * $0 - Double(Int64.min)) <= $0 })
+    }
+
     /// Reads a value's time; returns `nil` if it has none.
     ///
     /// - Throws: ``FeatureReadError`` naming the column, the value and a form that would be clear.
@@ -40,14 +51,17 @@ package struct TimeReader: Hashable, Sendable {
     ) throws(FeatureReadError) -> TimeValue? {
         switch value {
         case .null: return nil
-        case .date(let milliseconds): return .milliseconds(milliseconds)
-        case .integer(let number): return try time(number: Double(number), of: name)
-        case .double(let number): return try time(number: number, of: name)
+        case .date(let milliseconds):
+            return Self.isNoTime(Double(milliseconds)) ? nil : .milliseconds(milliseconds)
+        case .integer(let number): return try time(Double(number), of: name)
+        case .double(let number): return try time(number, of: name)
         case .string(let text):
             let word = text.trimmingBlanks
             if word.isEmpty || word.isMissingWord { return nil }
-            if let number = Self.number(word) { return try time(number: number, of: name) }
-            return try written(word, of: name)
+            if let number = Self.number(word) { return try time(number, of: name) }
+            let written = try written(word, of: name)
+            return written == .written(.wallClock(Self.firstOfYears))
+                || written == .written(.instant(Self.firstOfYears)) ? nil : written
         }
     }
 
@@ -83,8 +97,9 @@ package struct TimeReader: Hashable, Sendable {
     }
 
     private func time(
-        number: Double, of name: String
-    ) throws(FeatureReadError) -> TimeValue {
+        _ number: Double, of name: String
+    ) throws(FeatureReadError) -> TimeValue? {
+        if Self.isNoTime(number) { return nil }
         if let time = Self.reading(number) { return time }
         throw FeatureReadError(
             "\(name) is \(JSONValue.number(number).text), which is no time; write 08:00, "
