@@ -219,4 +219,21 @@ struct OfficeTableTests {
                 .string("C:\\new\\"), .string("a\\\"b"),
             ])
     }
+
+    @Test(arguments: [
+        "Deliveries of Monday\n\nName;lon;lat\nA;7,4;43,7\n",
+        "# made by hand\nName,lon,lat\nA,7.4,43.7\n",
+        "Depot A, tour 2,,\n,,\nName,lon,lat\nA,7.4,43.7\n",
+    ])
+    func `a title may stand above the column names`(text: String) throws {
+        let notes = ReadingNotes()
+        let set = try points(text, notes)
+        #expect(set.fields.map(\.name) == ["Name"])
+        #expect(set.features.map(\.geometry) == [.point(Coordinate(x: 7.4, y: 43.7))])
+        #expect(notes.texts.contains { $0.contains("above the column names in row") })
+    }
+
+    @Test func `names that are not understood are no title`() {
+        #expect(throws: FeatureReadError.self) { try points("Name,north,east\nA,43.7,7.4\n") }
+    }
 }

@@ -50,6 +50,14 @@ public struct CSVFeatureReader: Sendable {
         let text = try BytePieces(bytes).decoded(hints: hints, notes: notes).joined()
         let dialect = TableDialect(of: text[...], separator: separator)
         var body = try CSVReader.rows(text, dialect, limits: limits)[...]
+        if hints.coordinates == nil, !hints.mayLackShapes {
+            let titles = Self.placeOfNames(in: body.prefix(Self.mostTitles).map(\.cells))
+            if titles > 0 {
+                body = body.dropFirst(titles)
+                notes?.add(
+                    "what stands above the column names in row \(body[titles].number) is left out")
+            }
+        }
         guard let first = body.first?.cells.map({ $0.trimmingBlanks }) else {
             throw FeatureReadError("the file is empty; a line of column names is needed")
         }
@@ -133,6 +141,18 @@ public struct CSVFeatureReader: Sendable {
         let others = unreadable - Self.mostNotes
         if others > 0 { notes?.add("\(others) more rows cannot be read and are left out") }
         return shapes
+    }
+
+    /// How many rows may stand above the column names.
+    static let mostTitles = 10
+
+    /// Returns the place of the row that names the columns, which a title or remarks may precede; 0
+    /// if none of the first does.
+    static func placeOfNames(in rows: [[String]]) -> Int {
+        if names(ofBareRow: rows.first?.map(\.trimmingBlanks) ?? []) != nil { return 0 }
+        return rows.prefix(mostTitles).firstIndex { cells in
+            (try? CSVShapeColumns(of: cells.map(\.trimmingBlanks))) != nil
+        } ?? 0
     }
 
     /// Returns whether a column holds names, which tell rows apart by their spelling.

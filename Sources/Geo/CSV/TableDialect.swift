@@ -116,9 +116,10 @@ package struct TableDialect: Hashable, Sendable {
         return rows
     }
 
-    /// Ranks a separator: the first row must name shape columns or be a shape itself, rows should
-    /// be equally long, and more cells are better.
+    /// Ranks a separator: the first row, or one of the next, must name shape columns, or the first
+    /// be a shape itself; rows should be equally long, and more cells are better.
     private static func rank(_ rows: [[String]]) -> [Double] {
+        let rows = rows.dropFirst(CSVFeatureReader.placeOfNames(in: rows))
         guard let first = rows.first?.map(\.trimmingBlanks), first.count > 1 else {
             let isText = rows.first.map { (try? CSVShapeColumns(of: $0)) != nil } ?? false
             return [isText ? 0.5 : 0, 0, 0]
