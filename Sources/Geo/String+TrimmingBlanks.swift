@@ -1,21 +1,45 @@
-// Trims white space around texts in files.
+// Trims white space and invisible marks around texts in files.
 
 extension String {
     /// Whether the text holds only white space and invisible marks.
     var isBlank: Bool {
         if let first = utf8.first, Self.isPlain(first) { return false }
-        return allSatisfy { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\u{200B}" }
+        return unicodeScalars.allSatisfy(Self.isBlank)
     }
 
-    /// The text without surrounding white space.
+    /// The text without surrounding white space and invisible marks.
     package var trimmingBlanks: String {
         // Fast path for most cells in a table, whose characters need not be found.
         guard let head = utf8.first, let tail = utf8.last,
             !Self.isPlain(head) || !Self.isPlain(tail)
         else { return self }
-        guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
-        return String(
-            drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !Self.isBlank($0) }),
+            let last = scalars.lastIndex(where: { !Self.isBlank($0) })
+        else { return "" }
+        return String(self[first...last])
+    }
+
+    /// The text without invisible marks, wherever they are.
+    var withoutMarks: String {
+        if utf8.allSatisfy({ $0 < 0x80 && $0 > 0x1F }) { return self }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: unicodeScalars.filter { !Self.isMark($0) })
+        return String(text)
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || isMark(scalar)
+    }
+
+    /// Whether a scalar is a mark that nobody sees: of byte order, of width or of the direction of
+    /// writing, as web pages and Windows put them around what is copied, or the end of a DOS file.
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00, 0x1A, 0xFEFF, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060, 0x2066...0x2069:
+            true
+        default: false
+        }
     }
 
     /// Returns whether a byte is a visible ASCII character.

@@ -2,8 +2,9 @@
 
 extension Geometry {
     /// Reads well-known text: `POINT`, `LINESTRING`, `MULTILINESTRING`, `POLYGON`, `MULTIPOLYGON`,
-    /// `MULTIPOINT`, and their `EMPTY` forms. A leading `SRID=…;` is left to the caller. Third
-    /// and fourth ordinates are skipped.
+    /// `MULTIPOINT`, and their `EMPTY` forms, of which `POINT (NaN NaN)` is one. A leading `SRID=…;`
+    /// is left to the caller. Third and fourth ordinates are skipped, however the kind announces
+    /// them: `POINT Z`, `PointZM` as QGIS and SpatiaLite write it, `Point25D`.
     ///
     /// - Throws: ``FeatureReadError`` with the character where reading stopped.
     public init(wellKnownText text: String) throws(FeatureReadError) {
@@ -56,15 +57,16 @@ private struct WellKnownTextScanner {
             position = min(position + 1, bytes.count)
             word = takeWord()
         }
-        let afterWord = position
-        let flag = takeWord()
-        if !["Z", "M", "ZM"].contains(flag) { position = afterWord }
-        let beforeBody = position
-        let isEmpty = takeWord() == "EMPTY"
-        if !isEmpty { position = beforeBody }
         let known = [
             "POINT", "LINESTRING", "MULTILINESTRING", "POLYGON", "MULTIPOLYGON", "MULTIPOINT",
         ]
+        if let kind = known.first(where: { ["\($0)Z", "\($0)M", "\($0)ZM"].contains(word) }) {
+            word = kind
+        } else if !takeOldMark() {
+            let afterWord = position
+            if !["Z", "M", "ZM"].contains(takeWord()) { position = afterWord }
+        }
+        let isEmpty = takeEmpty()
         guard known.contains(word) || (word == "GEOMETRYCOLLECTION" && isEmpty) else {
             throw error("one of " + known.joined(separator: ", "), at: 0)
         }
@@ -77,22 +79,27 @@ private struct WellKnownTextScanner {
     private mutating func body(of word: String) throws(FeatureReadError) -> Geometry {
         switch word {
         case "POINT":
+            if takeNoPosition() { return .empty }
             let part = try list()
             guard part.count == 1 else { throw error("one position") }
             return .point(part[0])
-        case "MULTIPOINT": return .multipoint(try list())
+        case "MULTIPOINT":
+            let points = try list(mayHaveEmpty: true)
+            return points.isEmpty ? .empty : .multipoint(points)
         case "LINESTRING": return .polyline(paths: [try line()])
         case "MULTILINESTRING":
             var paths: [[Coordinate]] = []
-            try enclosed { scanner throws(FeatureReadError) in paths.append(try scanner.line()) }
-            return .polyline(paths: paths)
+            try enclosed { scanner throws(FeatureReadError) in
+                if !scanner.takeEmpty() { paths.append(try scanner.line()) }
+            }
+            return paths.isEmpty ? .empty : .polyline(paths: paths)
         case "POLYGON": return .polygon(rings: try rings())
         default:
             var all: [[Coordinate]] = []
             try enclosed { scanner throws(FeatureReadError) in
-                all.append(contentsOf: try scanner.rings())
+                if !scanner.takeEmpty() { all.append(contentsOf: try scanner.rings()) }
             }
-            return .polygon(rings: all)
+            return all.isEmpty ? .empty : .polygon(rings: all)
         }
     }
 
@@ -114,9 +121,12 @@ private struct WellKnownTextScanner {
     }
 
     /// Reads positions in parentheses; each may have its own, as in `MULTIPOINT ((1 2), (3 4))`.
-    private mutating func list() throws(FeatureReadError) -> [Coordinate] {
+    private mutating func list(
+        mayHaveEmpty: Bool = false
+    ) throws(FeatureReadError) -> [Coordinate] {
         var coordinates: [Coordinate] = []
         try enclosed { scanner throws(FeatureReadError) in
+            if mayHaveEmpty, scanner.takeEmpty() { return }
             let isWrapped = scanner.take("(")
             let (x, y) = (try scanner.number(), try scanner.number())
             coordinates.append(Coordinate(x: x, y: y))
@@ -159,6 +169,34 @@ private struct WellKnownTextScanner {
             position += 1
         }
         return String(decoding: bytes[start..<position], as: UTF8.self).uppercased()
+    }
+
+    /// Skips the word for a shape without positions.
+    private mutating func takeEmpty() -> Bool {
+        let start = position
+        if takeWord() == "EMPTY" { return true }
+        position = start
+        return false
+    }
+
+    /// Skips `25D`, an old mark of a third ordinate.
+    private mutating func takeOldMark() -> Bool {
+        let mark = String(decoding: bytes[position...].prefix(3), as: UTF8.self)
+        guard mark.uppercased() == "25D" else { return false }
+        position += 3
+        return true
+    }
+
+    /// Skips `(NaN NaN)`, as some programs write a point without a position.
+    private mutating func takeNoPosition() -> Bool {
+        let start = position
+        var count = 0
+        if take("(") {
+            while takeWord() == "NAN" { count += 1 }
+            if count > 1, take(")") { return true }
+        }
+        position = start
+        return false
     }
 
     private mutating func take(_ mark: Unicode.Scalar) -> Bool {

@@ -51,6 +51,19 @@ import Testing
         #expect(try store.ids("day = DATE '2026-03-03'", layer: "t") == [2])
     }
 
+    @Test func `words for no value are none, and codes are texts`() throws {
+        _ = try importCSV(
+            "gps_lon,gps_lat,name,count,day,code\n7.1,43.1,NULL,NULL,NaT,12E3\n"
+                + "7.2,43.2,NA,<NA>,2026-03-03,+3905\n7.3,43.3,c,3,(null),7\n")
+        let schema = try store.layer(named: "t")
+        #expect(schema.fields.map(\.type) == [.string, .integer, .date, .string])
+        let found = try rows().features.features.map { Array($0.values.dropFirst()) }
+        #expect(found[0] == [.null, .null, .null, .string("12E3")])
+        #expect(
+            found[1] == [.string("NA"), .null, .date(1_772_496_000_000), .string("+3905")])
+        #expect(found[2] == [.string("c"), .integer(3), .null, .string("7")])
+    }
+
     @Test func `any system, separator and names of columns are read`() throws {
         _ = try importCSV("Name;E;N\nDepot;371000;4843000\n") { task in
             task.csv.x = "e"

@@ -166,6 +166,7 @@ struct EsriFeatureTests {
 
     @Test(arguments: [
         ("102100", 102_100, 3_857), ("\"4326\"", 4_326, 4_326),
+        ("\"EPSG:4326\"", 4_326, 4_326), (#"{"wkid":"esri:102100"}"#, 102_100, 3_857),
         (#"{"wkid":102100,"latestWkid":3857}"#, 102_100, 3_857),
         (#"{"latestWkid":25832}"#, 25_832, 25_832),
         (#"{"wkid":900913}"#, 900_913, 3_857),
@@ -226,5 +227,22 @@ struct EsriFeatureTests {
         var writer = JSONWriter(pretty: Bool.random(using: &random))
         writer.esriFeatureSet(set)
         #expect(try read(writer.text) == set, "seed \(seed)")
+    }
+
+    @Test func `a row may be a geometry alone`() throws {
+        let value = try JSONValue.parse(
+            #"[{"x":1,"y":2},{"x":3,"y":4,"spatialReference":{"wkid":3857}}]"#)
+        let set = try EsriFeatureReader(expectedType: .point).featureSet(value)
+        #expect(
+            set.features.map(\.geometry) == [
+                .point(Coordinate(x: 1, y: 2)), .point(Coordinate(x: 3, y: 4)),
+            ])
+        #expect(set.features[1].spatialReference?.wkid == 3_857)
+    }
+
+    @Test func `counts of a grid are not taken for coordinates`() throws {
+        let value = try JSONValue.parse(
+            #"{"transform":{"scale":[1,1],"translate":[0,0]},"features":[]}"#)
+        #expect(throws: FeatureReadError.self) { try EsriFeatureReader().featureSet(value) }
     }
 }

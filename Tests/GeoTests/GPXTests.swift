@@ -47,6 +47,17 @@ struct GPXTests {
         #expect(throws: FeatureReadError.self) { try read(text) }
     }
 
+    @Test(arguments: [" 43.7 ", "43.7\n", "43,7", "+43.7"])
+    func `numbers may have blanks around them and a comma`(latitude: String) throws {
+        let set = try read("<gpx><wpt lat='\(latitude)' lon=' 7,4'/></gpx>")
+        #expect(set.features.map(\.geometry) == [.point(Coordinate(x: 7.4, y: 43.7))])
+        for odd in ["43,7,1", "43.7,1", "", " ", "nan", "0x1"] {
+            #expect(throws: FeatureReadError.self) {
+                try read("<gpx><wpt lat='\(odd)' lon='7.4'/></gpx>")
+            }
+        }
+    }
+
     @Test func `names the line`() {
         #expect(
             throws: FeatureReadError("GPX line 2: lon of <wpt> is \"east\"; a number is needed")

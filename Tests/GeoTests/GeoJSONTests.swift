@@ -96,6 +96,59 @@ struct GeoJSONTests {
         #expect(throws: FeatureReadError.self) { try read(text) }
     }
 
+    @Test(arguments: [
+        #""Point","coordinates":[]"#, #""Point","coordinates":[null,null]"#,
+        #""Point","coordinates":null"#, #""MultiPoint","coordinates":[[]]"#,
+        #""LineString","coordinates":[[]]"#, #""MultiLineString","coordinates":[[]]"#,
+        #""Polygon","coordinates":[[]]"#, #""MultiPolygon","coordinates":[[]]"#,
+        #""MultiPolygon","coordinates":[[[]],[]]"#, #""GeometryCollection","geometries":[]"#,
+    ])
+    func `a shape without positions is empty, and its row stays`(members: String) throws {
+        let found = try read(
+            #"{"type":"Feature","properties":{"Name":"A"},"geometry":{"type":\#(members)}}"#)
+        let set = try #require(found.points ?? found.polylines ?? found.polygons)
+        #expect(set.features.map(\.geometry) == [.empty])
+        #expect(set.features.map(\.values) == [[.string("A")]])
+        #expect((found.polygons != nil) == members.contains("Polygon"))
+        #expect((found.polylines != nil) == members.contains("LineString"))
+    }
+
+    @Test func `parts without positions are left out`() throws {
+        let found = try read(
+            #"{"type":"MultiPolygon","coordinates":[[],[[[0,0],[1,0],[1,1],[0,0]],[]]]}"#)
+        #expect(
+            found.polygons?.features.map(\.geometry)
+                == [try Geometry(wellKnownText: "POLYGON ((0 0, 1 0, 1 1, 0 0))")])
+        #expect(
+            try read(#"{"type":"MultiPoint","coordinates":[[],[1,2]]}"#).points?.features
+                .map(\.geometry) == [.point(Coordinate(x: 1, y: 2))])
+        #expect(
+            try read(#"{"type":"Feature","properties":{},"geometry":{}}"#).points?.features
+                .map(\.geometry) == [nil])
+    }
+
+    @Test(arguments: [
+        #"{"type":"EPSG","properties":{"code":3857}}"#,
+        #"{"type":"EPSG","properties":{"code":"3857"}}"#,
+        #"{"type":"name","properties":{"name":"urn:ogc:def:crs:ESRI::102100"}}"#,
+        #"{"type":"name","properties":{"name":"http://www.opengis.net/def/crs/EPSG/0/3857"}}"#,
+    ])
+    func `a system has many names`(crs: String) throws {
+        let found = try read(#"{"type":"Point","coordinates":[1,2],"crs":\#(crs)}"#)
+        #expect(found.points?.spatialReference.isSame(as: .webMercator) == true)
+    }
+
+    @Test func `an id that is also a column of ids comes once`() throws {
+        func names(_ properties: String) throws -> [String]? {
+            try read(
+                #"{"type":"Feature","id":7,"properties":\#(properties),"geometry":null}"#
+            ).points?.fields.map(\.name)
+        }
+        #expect(try names(#"{"fid":7}"#) == ["fid"])
+        #expect(try names(#"{"OBJECTID":7,"Name":"A"}"#) == ["OBJECTID", "Name"])
+        #expect(try names(#"{"fid":8}"#) == ["fid", "id"])
+    }
+
     @Test func `names the feature and the position`() {
         let text =
             #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null},"#
@@ -161,5 +214,41 @@ struct GeoJSONTests {
         #expect((found?.features ?? []).map(\.geometry) == set.features.map(\.geometry))
         #expect(
             found?.fields.map(\.name) ?? [] == (set.features.isEmpty ? [] : set.fields.map(\.name)))
+    }
+
+    private static let feature =
+        #"{"type":"Feature","properties":{"Name":"A"},"#
+        + #""geometry":{"type":"Point","coordinates":[7.4,43.7]}}"#
+
+    @Test(arguments: [
+        "\(feature)\n\(feature)\n", "\(feature)\r\n\n\(feature)",
+        "\u{1E}\(feature)\n\u{1E}\(feature)\n", "\u{1E}\(feature)\u{1E}\(feature)",
+        "[\(feature),\(feature)]", #"{"features":[\#(feature),\#(feature)]}"#,
+    ])
+    func `a list and a line for each feature are read`(text: String) throws {
+        let value = try GeoJSONSequence.value(of: Array(text.utf8))
+        #expect(value.isGeoJSON)
+        let found = try GeoJSONReader().featureSet(value, .point)
+        #expect(found.features.map(\.values) == [[.string("A")], [.string("A")]])
+        #expect(throws: FeatureReadError.self) { try GeoJSONReader().featureSet(value, .polygon) }
+    }
+
+    @Test func `a mistake in a sequence has its line`() {
+        let error = #expect(throws: JSONParseError.self) {
+            try GeoJSONSequence.value(of: Array("\u{1E}\(Self.feature)\n\u{1E}{\"type\":}".utf8))
+        }
+        #expect(error?.line == 2)
+        let other = #expect(throws: JSONParseError.self) {
+            try GeoJSONSequence.value(of: Array("{\n\"a\":1,}".utf8))
+        }
+        #expect(other?.line == 2 && other?.column == 7)
+    }
+
+    @Test(arguments: ["NaN", "Infinity", "-Infinity"])
+    func `features may have what Python writes for no number`(word: String) throws {
+        let text = #"{"type":"Feature","properties":{"a":\#(word),"b":-1},"geometry":null}"#
+        let found = try GeoJSONReader().features(GeoJSONSequence.value(of: Array(text.utf8)))
+        #expect(found.points?.features.first?.values == [.null, .integer(-1)])
+        #expect(throws: JSONParseError.self) { try JSONValue.parse(text) }
     }
 }

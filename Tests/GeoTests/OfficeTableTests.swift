@@ -123,4 +123,117 @@ struct OfficeTableTests {
             #expect(WrittenNumber(text) == nil, "\(text)")
         }
     }
+
+    @Test(arguments: ["12E3", "+390551234", "12345678901234567890", "9007199254740993", "007"])
+    func `a code stays as it is written`(code: String) throws {
+        let set = try points("Tour,lon,lat\n\(code),7.4,43.7\n1,7.5,43.8\n")
+        #expect(set.features.map { $0.values[0] } == [.string(code), .string("1")])
+    }
+
+    @Test(arguments: ["1.5E+3", "+2.5", "-7", "1e-3", "9007199254740992", "0.50"])
+    func `a number is no code`(number: String) throws {
+        let set = try points("Load,lon,lat\n\(number),7.4,43.7\n")
+        if case .string = set.features[0].values[0] { Issue.record("\(number) is a text") }
+    }
+
+    @Test func `names that numbers would change stay texts`() throws {
+        for column in ["Name", "RouteName", "after"] {
+            let set = try points("\(column),lon,lat\n1.10,7.4,43.7\n1.1,7.5,43.8\n")
+            #expect(set.features.map { $0.values[0] } == [.string("1.10"), .string("1.1")])
+        }
+        let whole = try points("RouteName,lon,lat\n2,7.4,43.7\n10,7.5,43.8\n")
+        #expect(whole.features.map { $0.values[0] } == [.integer(2), .integer(10)])
+        // Data frames write ids so where some are missing.
+        let frame = try points("Name,lon,lat\n12.0,7.4,43.7\n,7.5,43.8\n")
+        #expect(frame.features.map { $0.values[0] } == [.double(12), .null])
+    }
+
+    @Test(arguments: [
+        ("gps_lng", "gps_lat"), ("Longitude (deg)", "Latitude (deg)"), ("X_coord", "Y_coord"),
+        ("xcoord", "ycoord"), ("CoordX", "CoordY"), ("startLon", "startLat"), ("Long.", "Lat."),
+        ("LON_WGS84", "LAT_WGS84"), ("_longitude", "_latitude"), ("lon ", "\u{200B}lat"),
+    ])
+    func `columns may be called nearly as usual`(x: String, y: String) throws {
+        let set = try points("Name,\(y),\(x)\nA,43.7,7.4\n")
+        #expect(set.features.map(\.geometry) == [.point(Coordinate(x: 7.4, y: 43.7))])
+        #expect(set.fields.map(\.name) == ["Name"])
+    }
+
+    @Test(arguments: [
+        "start_lat,start_lon,end_lat,end_lon", "size_x,size_y", "StartX,StartY", "latest,longest",
+        "lat,note", "lat_a,lon_b",
+    ])
+    func `columns in doubt are an error`(header: String) {
+        let cells = header.split(separator: ",").map { _ in "7" }.joined(separator: ",")
+        #expect(throws: FeatureReadError.self) { try points("Name,\(header)\nA,\(cells)\n") }
+    }
+
+    @Test(arguments: [
+        ("Geo Point", "43.7, 7.4"), ("geo_point_2d", "43.7,7.4"), ("LatLng", "(43.7 7.4)"),
+        ("lat/lon", "43.7; 7.4"), ("lonlat", "[7.4, 43.7]"), ("wkt_geom", "Point (7.4 43.7)"),
+        ("geometry", #"{"type":"Point","coordinates":[7.4,43.7]}"#),
+        ("Geo Shape", #"{"type":"MultiPoint","coordinates":[[7.4,43.7]]}"#),
+    ])
+    func `a column may have both ordinates, or a shape`(name: String, cell: String) throws {
+        let quoted = "\"" + cell.replacing("\"", with: "\"\"") + "\""
+        let set = try points("Name,\(name)\nA,\(quoted)\nB,\n")
+        #expect(set.features.map(\.geometry) == [.point(Coordinate(x: 7.4, y: 43.7)), nil])
+    }
+
+    @Test(arguments: [
+        "NaT", "<NA>", "<Null>", "(null)", "[NULL]", "#VALUE!", "undefined", "--", "#NV",
+    ])
+    func `programs have many words for no value`(word: String) throws {
+        let set = try points("Name,Load,lon,lat\nA,2,7.4,43.7\nB,\(word),\(word),\(word)\n")
+        #expect(set.features[1].values[1] == .null && set.features[1].geometry == nil)
+        #expect(try TimeReader(order: nil).time(.string(word), of: "TimeWindowStart") == nil)
+    }
+
+    @Test func `marks that nobody sees count for nothing`() throws {
+        let set = try points(
+            "\u{202A}Name\u{202C},lon,\u{200E}lat\nA\u{A0},\u{202D}7.4,43.7\u{200B}\n\u{1A}")
+        #expect(set.features.map(\.values) == [[.string("A")]])
+        #expect(set.features.map(\.geometry) == [.point(Coordinate(x: 7.4, y: 43.7))])
+        let time = "\u{200E}3\u{200E}.\u{200E}2\u{200E}.\u{200E}2026 9:30"
+        #expect(TimeText(time)?.time(nil) == TimeText("3.2.2026 9:30")?.time(nil))
+        #expect(TimeText(time) != nil)
+    }
+
+    @Test func `a formula of nothing but a text is that text`() throws {
+        let set = try points("Name,lon,lat\n\"=\"\"007\"\"\",7.4,43.7\n=1+1,7.5,43.8\n")
+        #expect(set.features.map { $0.values[0] } == [.string("007"), .string("=1+1")])
+    }
+
+    @Test func `backslashes escape quotes where the table shows it`() throws {
+        let set = try points(
+            "Name,Note,lon,lat\n\"A \\\"x\\\"\",\"C:\\\\new, \\n\",7.4,43.7\n"
+                + "\"\\\"B\\\"\",\"\"\"q\"\"\",7.5,43.8\n")
+        #expect(
+            set.features.map(\.values) == [
+                [.string("A \"x\""), .string("C:\\new, \\n")],
+                [.string("\"B\""), .string("\"q\"")],
+            ])
+        let plain = try points("Name,lon,lat\n\"C:\\new\\\",7.4,43.7\n\"a\\\"\"b\",7.5,43.8\n")
+        #expect(
+            plain.features.map { $0.values[0] } == [
+                .string("C:\\new\\"), .string("a\\\"b"),
+            ])
+    }
+
+    @Test(arguments: [
+        "Deliveries of Monday\n\nName;lon;lat\nA;7,4;43,7\n",
+        "# made by hand\nName,lon,lat\nA,7.4,43.7\n",
+        "Depot A, tour 2,,\n,,\nName,lon,lat\nA,7.4,43.7\n",
+    ])
+    func `a title may stand above the column names`(text: String) throws {
+        let notes = ReadingNotes()
+        let set = try points(text, notes)
+        #expect(set.fields.map(\.name) == ["Name"])
+        #expect(set.features.map(\.geometry) == [.point(Coordinate(x: 7.4, y: 43.7))])
+        #expect(notes.texts.contains { $0.contains("above the column names in row") })
+    }
+
+    @Test func `names that are not understood are no title`() {
+        #expect(throws: FeatureReadError.self) { try points("Name,north,east\nA,43.7,7.4\n") }
+    }
 }

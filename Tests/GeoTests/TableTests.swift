@@ -311,4 +311,32 @@ struct TableTests {
             #expect(throws: FeatureReadError.self) { try Geometry(wellKnownText: text) }
         }
     }
+
+    @Test(arguments: [
+        "POINTZ (1 2 3)", "PointZ(1 2 3)", "POINTM (1 2 3)", "POINTZM (1 2 3 4)",
+        "Point25D (1 2 3)", "SRID=3857;POINTZ(1 2 3)", "POINT Z (1 2 3)",
+    ])
+    func `a kind may announce its third ordinate without a blank`(text: String) throws {
+        #expect(try Geometry(wellKnownText: text) == .point(Coordinate(x: 1, y: 2)))
+    }
+
+    @Test(arguments: [
+        "POINT (NaN NaN)", "POINT Z (nan nan nan)", "POINTZ EMPTY", "MULTIPOINT (EMPTY)",
+        "MULTILINESTRING (EMPTY, EMPTY)", "MULTIPOLYGON (EMPTY)", "LineString25D EMPTY",
+    ])
+    func `a shape without positions is empty`(text: String) throws {
+        #expect(try Geometry(wellKnownText: text) == .empty)
+    }
+
+    @Test func `an empty part is left out of its shape`() throws {
+        #expect(
+            try Geometry(wellKnownText: "MULTIPOINT (EMPTY, (1 2))")
+                == .multipoint([Coordinate(x: 1, y: 2)]))
+        #expect(
+            try Geometry(wellKnownText: "MULTIPOLYGON (EMPTY, ((0 0, 1 0, 1 1, 0 0)))")
+                == Geometry(wellKnownText: "POLYGON ((0 0, 1 0, 1 1, 0 0))"))
+        for text in ["POINT (nan 1)", "POINT (NAN)", "POINTX (1 2)", "POINT 25 (1 2)"] {
+            #expect(throws: FeatureReadError.self) { try Geometry(wellKnownText: text) }
+        }
+    }
 }

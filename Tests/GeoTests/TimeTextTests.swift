@@ -28,7 +28,7 @@ struct TimeTextTests {
         "2 Mar 2026 9:30 PM", "Mar 2, 2026 9:30:00 p.m.", "202603022130", "20260302213000",
         "20260302T213000", "2026/3/2 21:30:00.000", "2026. 3. 2. 오후 9:30", "21:30 02.03.2026",
         "2026-03-02 21.30", "02.03.2026 21h30", "2 marzo 2026 9:30 p. m.",
-        "2026-03-02 9:30\u{202F}PM",
+        "2026-03-02 9:30\u{202F}PM", "Mon Mar  2 21:30:00 2026",
     ])
     func `a day with a time is read`(text: String) throws {
         #expect(
@@ -38,6 +38,10 @@ struct TimeTextTests {
     @Test(arguments: [
         "2026-03-02T21:30Z", "2026-03-02 22:30+01", "2026-03-02 22:30:00.0+01:00",
         "2026-03-02 18:00:00-0330", "20260302T213000Z", "2026-03-02 21:30:00 UTC",
+        "Mon Mar 02 2026 22:30:00 GMT+0100 (Central European Standard Time)",
+        "Mon, 02 Mar 2026 21:30:00 GMT", "Mon Mar  2 21:30:00 UTC 2026",
+        "2026-03-02T22:30+01:00[Europe/Rome]", "2026-03-02T21:30:00Z[UTC]",
+        "/Date(1772487000000)/", "/Date(1772487000000+0100)/",
     ])
     func `a zone makes an instant`(text: String) throws {
         #expect(TimeText(text)?.time(nil) == .instant(Self.day + Self.clock(21, 30)), "\(text)")
@@ -62,6 +66,8 @@ struct TimeTextTests {
         "", "morning", "9:3", "9:60", "49:00", "9", "32.01.2026", "30.02.2026", "13/13/2026",
         "2026-13-01", "2026-03-02 25:00x", "1.2", "1.2.3", "3:PM", "13:00 AM", "12345678901",
         "99999999", "-", ":", "/", "2/3", "Mar", "Mar 2026", "10:00-12:00", "2 Foo 2026",
+        "2026-03-02T21:30[Europe/Rome]", "2026-03-02 (noon)", "9:30 (UTC)", "/Date()/",
+        "Mon Mar 2 21:30:00 CET 2026",
     ])
     func `other texts are no times`(text: String) {
         #expect(TimeText(text) == nil, "\(text)")
@@ -96,6 +102,7 @@ struct TimeTextTests {
             (930, .timeOfDay(clock(9, 30))), (2_230, .timeOfDay(clock(22, 30))),
             (223_000, .timeOfDay(clock(22, 30))), (20_260_302, .wallClock(day)),
             (202_603_020_930, .wallClock(day + clock(9, 30))), (1_772_409_600, .instant(day)),
+            (1_772_409_600_000_000, .instant(day)), (1_772_409_600_000_000_000, .instant(day)),
         ] as [(Double, WrittenTime)])
     func `numbers are read by their size`(number: Double, time: WrittenTime) throws {
         let reader = TimeReader(order: nil)
@@ -109,12 +116,22 @@ struct TimeTextTests {
         #expect(try reader.time(.double(Double(Self.day)), of: "T") == .milliseconds(Self.day))
         #expect(try reader.time(.integer(0), of: "T") == .milliseconds(0))
         #expect(try reader.time(.date(5), of: "T") == .milliseconds(5))
-        for number in [1, 9, 9.3, 99, 2_499, 5_000, 1_000_000, -5] as [Double] {
+        for number in [1, 9, 9.3, 99, 2_499, 5_000, 1_000_000, -5, -1e15, 1e20] as [Double] {
             let error = #expect(throws: FeatureReadError.self) {
                 try reader.time(.double(number), of: "TimeWindowStart")
             }
             #expect(error?.reason.contains("TimeWindowStart is") == true, "\(number)")
         }
+    }
+
+    @Test(
+        arguments: [
+            .string("0001-01-01T00:00:00"), .string("0001-01-01T00:00:00Z"), .string("NaT"),
+            .integer(-62_135_596_800_000), .date(-62_135_596_800_000), .integer(.min),
+            .double(-9_223_372_036_855), .string("-9223372036854775808"),
+        ] as [AttributeValue])
+    func `what programs have where no time was set is none`(value: AttributeValue) throws {
+        #expect(try TimeReader(order: nil).time(value, of: "TimeWindowStart") == nil)
     }
 
     @Test func `a date in doubt is an error with both days`() {

@@ -51,6 +51,14 @@ import Testing
             "Restrictions", "Walking;Avoid Gates", "restrictionAttributeNames",
             #"["Walking","Avoid Gates"]"#
         ),
+        (
+            "Restrictions", "Walking;'Avoid Gates'", "restrictionAttributeNames",
+            #"["Walking","Avoid Gates"]"#
+        ),
+        (
+            "Route_Line_Simplification_Tolerance", #"{"distance":"5","units":"esriMeters"}"#,
+            "outputGeometryPrecision", "5"
+        ),
         ("Travel_Mode", "driving time", "travelMode", "m1"),
         ("Travel_Mode", "m1", "travelMode", "m1"),
         ("Travel_Mode", "Driving", "travelMode", "m1"),

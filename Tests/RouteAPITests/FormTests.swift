@@ -47,6 +47,25 @@ struct FormTests {
         #expect(try read(["stops": " \u{FEFF} " + text]) == read(["stops": text]))
     }
 
+    @Test func `reads locations in GeoJSON`() throws {
+        let point = #"{"type":"Point","coordinates":[7.1,43]}"#
+        let feature =
+            #"{"type":"Feature","properties":{"Name":"A","Load":NaN},"geometry":\#(point)}"#
+        for text in [
+            #"{"type":"FeatureCollection","name":"day","features":[\#(feature)]}"#, feature,
+            "[\(feature)]", #"{"features":[\#(feature)]}"#,
+        ] {
+            let set = try #require(try read(["stops": text]).stops).features
+            #expect(set.features.map(\.geometry) == [.point(Coordinate(x: 7.1, y: 43))])
+            #expect(set.features[0].values == [.string("A"), .null])
+        }
+        #expect(try read(["stops": point]).stops?.features.features.count == 1)
+        let error = #expect(throws: RouteRequestError.self) {
+            try read(["polygonBarriers": feature])
+        }
+        #expect(error?.details.joined().contains("has a point; a polygon is needed") == true)
+    }
+
     @Test func `reads locations in the simple syntax`() throws {
         let stops = try #require(try read(["stops": " 7.1 , 43 ;7.2,43.5,12; "]).stops)
         #expect(

@@ -90,6 +90,12 @@ struct TraceReaderTests {
         #expect(input.notes.count == 1 && input.notes[0].hasPrefix(note + "\"noon\""))
     }
 
+    @Test(arguments: ["1772443800", "1772443800000", "1772443800000000", "1772443800000000000"])
+    func `a time is in the unit that its size shows`(time: String) throws {
+        let input = try read("lon,lat,time\n1,2,\(time)\n")
+        #expect(input.traces[0].fixes.map(\.milliseconds) == [1_772_443_800_000])
+    }
+
     @Test func `a request is sent as it is read`() throws {
         var parameters = MatchParameters()
         parameters.traces = TraceInput([

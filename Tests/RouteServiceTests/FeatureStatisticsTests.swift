@@ -265,6 +265,7 @@ import Testing
     @Test(arguments: [
         #"{"0":"driver = 'ann'","1":"1=1"}"#,
         #"[{"layerId":0,"where":"driver = 'ann'"},{"layerId":1}]"#, "0:driver = 'ann';1:1=1",
+        "0:driver = 'ann' OR customer = 'a;1:b';1:1=1",
     ])
     func `layers are queried together`(definitions: String) async throws {
         let answer = try await get("\(Self.service)/query", ["layerDefs": definitions])

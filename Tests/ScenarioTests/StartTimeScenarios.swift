@@ -72,6 +72,15 @@ struct StartTimeScenarios {
         }
     }
 
+    @Test func `a start in seconds is a time of 1970, and a message says so`() throws {
+        let result = try ask(zone: "Europe/Berlin") { $0.startTime = .milliseconds(1_772_443_800) }
+        #expect(result.route(0, "StartTime") == .date(1_772_443_800))
+        #expect(
+            result.messageText.contains(
+                "The start time 1772443800 is 1970-01-21 12:20; if seconds are meant, send "
+                    + "milliseconds since 1970, 1772443800000."))
+    }
+
     @Test func `windows in universal time are met on the local clock`() throws {
         let result = try ask(zone: "Europe/Berlin") {
             $0.setStops([[:], window((8, 30), (9, 0))])

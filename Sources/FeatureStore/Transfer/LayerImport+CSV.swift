@@ -122,12 +122,14 @@ struct CSVImport {
         }
     }
 
-    /// Returns a cell's value. If it does not suit the type, it stays a text, which the layer
-    /// refuses with the row's number.
+    /// Returns a cell's value; null for words such as `NULL`, and for `NaN` among numbers and times.
+    /// If it does not suit the type, it stays a text, which the layer refuses with the row's number.
     private static func value(
         _ cell: String, _ type: FieldType, _ sign: DecimalSign?, _ order: DateOrder?
     ) -> AttributeValue {
-        if cell.isEmpty { return .null }
+        if cell.isEmpty || cell.isDatabaseNull || type != .string && cell.isMissingWord {
+            return .null
+        }
         switch type {
         case .integer, .objectID: return Int(cell).map(AttributeValue.integer) ?? .string(cell)
         case .double:

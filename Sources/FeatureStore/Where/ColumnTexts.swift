@@ -51,7 +51,7 @@ extension WhereClause {
         case .objectID, .integer, .double:
             (found, kind, example) = (Self.number(text), "numbers", "4")
         case .date:
-            found = Self.date(text)
+            found = WhereDate.milliseconds(of: text)
             (kind, example) = ("dates", "'2026-03-02' or a time such as '2026-03-02 08:00'")
         }
         if let found { return .number(found) }
@@ -60,15 +60,6 @@ extension WhereClause {
             problem: "\(column) is a column of \(kind), and '\(text.excerpt(40))' is none; write "
                 + "\(column) \(sign.rawValue) \(example)",
             position: position(of: column) ?? 0)
-    }
-
-    /// Reads a date in ISO 8601, or a date and time; those without a zone are UTC.
-    private static func date(_ text: String) -> Double? {
-        if let milliseconds = WhereDate.milliseconds(of: text) { return milliseconds }
-        switch WrittenTime(text.trimmingBlanks) {
-        case .instant(let milliseconds), .wallClock(let milliseconds): return Double(milliseconds)
-        case .timeOfDay, nil: return nil
-        }
     }
 
     /// Reads a decimal number.

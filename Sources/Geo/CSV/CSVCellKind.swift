@@ -1,6 +1,7 @@
 // Finds the kind of value that all cells in a column share.
 
-/// The kind of value in a table column, found from its cells; blank cells do not count.
+/// The kind of value in a table column, found from its cells; blank cells and words for no value do
+/// not count.
 package struct CSVCellKind: Hashable, Sendable {
     private var hasValue = false
     private var isInteger = true
@@ -9,8 +10,13 @@ package struct CSVCellKind: Hashable, Sendable {
     private var isDay = true
     private var hasDoubt = false
     private var evidence = DecimalEvidence()
+    /// Whether a double has all digits of every whole number.
+    package private(set) var fitsDoubles = true
     /// What the column's dates show about the order of day and month.
     package private(set) var dates = DateEvidence()
+
+    /// The kind of a column with texts.
+    static let text = CSVCellKind(of: ["text"])
 
     /// Begins without cells.
     package init() {}
@@ -23,22 +29,41 @@ package struct CSVCellKind: Hashable, Sendable {
     /// Looks at another cell.
     package mutating func note(_ cell: String) {
         let cell = cell.trimmingBlanks
-        if cell.isEmpty { return }
+        if cell.isEmpty || cell.isMissingWord { return }
         hasValue = true
         if isInteger || isNumber {
-            // Codes such as 007 are texts.
-            let hasLeadingZero =
-                cell.utf8.count > 1 && cell.first == "0"
-                && !".,".contains(cell.dropFirst().first ?? "0")
-            let number = hasLeadingZero ? nil : WrittenNumber(cell)
-            isInteger = isInteger && !hasLeadingZero && Int(cell) != nil
+            let isCode = Self.isCode(cell)
+            let whole = isCode ? nil : Int(cell)
+            let number = isCode ? nil : WrittenNumber(cell)
+            isInteger = isInteger && whole != nil
             isNumber = isNumber && number != nil
+            if let whole { fitsDoubles = fitsDoubles && whole.magnitude <= 1 << 53 }
             if let number {
                 evidence.note(number)
                 hasDoubt = hasDoubt || number.isInDoubt
             }
         }
         if isDate { noteDate(cell) }
+    }
+
+    /// Returns whether a cell is a code, which as a number would be another text: `007`, the
+    /// telephone number `+390551234`, `12E3`, or more digits than whole numbers have.
+    private static func isCode(_ cell: String) -> Bool {
+        let bytes = cell.utf8
+        let isDigit: (UInt8) -> Bool = { (0x30...0x39).contains($0) }
+        guard bytes.count > 1, let first = bytes.first, let second = bytes.dropFirst().first,
+            let last = bytes.last
+        else { return false }
+        if first == UInt8(ascii: "0"), !".,".utf8.contains(second) { return true }
+        guard isDigit(last) else { return false }
+        if bytes.allSatisfy(isDigit) { return Int(cell) == nil }
+        let rest = bytes.dropFirst()
+        if first == UInt8(ascii: "+") { return rest.allSatisfy(isDigit) }
+        // A program writes 1.2E+4; only a person or a plan of rooms writes 12E3.
+        guard isDigit(first), let mark = bytes.firstIndex(where: { $0 | 0x20 == 0x65 }) else {
+            return false
+        }
+        return bytes[..<mark].allSatisfy(isDigit) && bytes[mark...].dropFirst().allSatisfy(isDigit)
     }
 
     private mutating func noteDate(_ cell: String) {

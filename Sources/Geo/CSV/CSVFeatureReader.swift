@@ -2,14 +2,15 @@
 
 /// Reads features from comma-separated values.
 ///
-/// The first line names the columns. The shape comes from a column of well-known text (`wkt`,
-/// `geometry`, `the_geom`, `geom`), or from two columns named `lon` and `lat`, `longitude` and
-/// `latitude`, `lng` and `lat`, or `x` and `y`, in any case; one table may hold shapes of several
-/// kinds. All other columns become attributes: whole numbers, numbers or text, depending on what
+/// The first line names the columns. The shape comes from a column of well-known text, well-known
+/// binary or GeoJSON (`wkt`, `geometry`, `the_geom`, `geom`), or from two columns named `lon` and
+/// `lat`, `longitude` and `latitude`, `lng` and `lat`, or `x` and `y`, in any case, or nearly so
+/// (``ShapeColumnNames``); one table may hold shapes of several kinds. All other columns become attributes: whole numbers, numbers or text, depending on what
 /// all cells in the column are. Words such as `NULL` and `NaN` count as empty cells among numbers,
-/// times and coordinates, and those of databases among texts. Numbers with leading zeros are text,
-/// and so are times, because their zone is not known here (``TimeReader``). Encoding, separator and
-/// decimal sign are detected (``TableDialect``).
+/// times and coordinates, and those of databases among texts. Numbers that would lose their
+/// spelling (`007`, `+39055`, `12E3`, twenty digits) are text, and so are names of which one would
+/// (`1.10`), and times, because their zone is not known here (``TimeReader``). Encoding, separator
+/// and decimal sign are detected (``TableDialect``).
 ///
 /// Lines that hold only coordinates need no column names: `lon,lat`, `lon,lat,name` or
 /// `name,lon,lat`.
@@ -49,6 +50,14 @@ public struct CSVFeatureReader: Sendable {
         let text = try BytePieces(bytes).decoded(hints: hints, notes: notes).joined()
         let dialect = TableDialect(of: text[...], separator: separator)
         var body = try CSVReader.rows(text, dialect, limits: limits)[...]
+        if hints.coordinates == nil, !hints.mayLackShapes {
+            let titles = Self.placeOfNames(in: body.prefix(Self.mostTitles).map(\.cells))
+            if titles > 0 {
+                body = body.dropFirst(titles)
+                notes?.add(
+                    "what stands above the column names in row \(body[titles].number) is left out")
+            }
+        }
         guard let first = body.first?.cells.map({ $0.trimmingBlanks }) else {
             throw FeatureReadError("the file is empty; a line of column names is needed")
         }
@@ -67,8 +76,12 @@ public struct CSVFeatureReader: Sendable {
             CSVCellKind.hasMissingWords(body.lazy.map { $0.cell(column) })
         }
         let kinds = zip(columns.places, hasWords).map { column, hasWords in
-            CSVCellKind(
-                of: body.lazy.map { $0.cell(column) }.filter { !hasWords || !$0.isMissingWord })
+            let cells = body.lazy.map { $0.cell(column) }
+                .filter { !hasWords || !$0.isMissingWord }
+            let kind = CSVCellKind(of: cells)
+            let isText =
+                Self.isName(header[column]) && !cells.allSatisfy { kind.keeps($0, dialect) }
+            return isText ? .text : kind
         }
         var split = FeatureSplit(limits: limits)
         for (column, kind) in zip(columns.places, kinds) {
@@ -97,7 +110,8 @@ public struct CSVFeatureReader: Sendable {
     ) throws(FeatureReadError) -> CSVShapeColumns? {
         do throws(FeatureReadError) {
             return try CSVShapeColumns(
-                of: header, in: dialect, areDegrees: areDegrees, named: hints.coordinates)
+                of: header, in: dialect, areDegrees: areDegrees, named: hints.coordinates,
+                guesses: !hints.mayLackShapes)
         } catch {
             if hints.mayLackShapes { return nil }
             throw error
@@ -129,6 +143,23 @@ public struct CSVFeatureReader: Sendable {
         return shapes
     }
 
+    /// How many rows may stand above the column names.
+    static let mostTitles = 10
+
+    /// Returns the place of the row that names the columns, which a title or remarks may precede; 0
+    /// if none of the first does.
+    static func placeOfNames(in rows: [[String]]) -> Int {
+        if names(ofBareRow: rows.first?.map(\.trimmingBlanks) ?? []) != nil { return 0 }
+        return rows.prefix(mostTitles).firstIndex { cells in
+            (try? CSVShapeColumns(of: cells.map(\.trimmingBlanks))) != nil
+        } ?? 0
+    }
+
+    /// Returns whether a column holds names, which tell rows apart by their spelling.
+    private static func isName(_ column: String) -> Bool {
+        ["name", "routename", "after"].contains(column.lowercased())
+    }
+
     /// Returns column names for a first line that holds coordinates instead of names; `nil` if it
     /// holds names.
     package static func names(ofBareRow cells: [String]) -> [String]? {
@@ -146,14 +177,31 @@ extension CSVCellKind {
     /// The declared type. Integers stay undeclared, because ids and epoch milliseconds differ in
     /// size.
     fileprivate func declaredType(_ dialect: TableDialect) -> FieldType? {
-        let type = fieldType(sign: dialect.sign, order: nil, readsDates: false)
+        let type = type(dialect)
         return type == .integer ? nil : type
+    }
+
+    private func type(_ dialect: TableDialect) -> FieldType {
+        let type = fieldType(sign: dialect.sign, order: nil, readsDates: false)
+        // In a column with values beyond 32 bits, whole numbers become doubles.
+        return type == .integer && !fitsDoubles ? .string : type
+    }
+
+    /// Returns whether a cell's value is written like the cell. Data frames write `12.0` for 12.
+    fileprivate func keeps(_ cell: String, _ dialect: TableDialect) -> Bool {
+        switch value(cell, dialect) {
+        case .null, .string, .date: return true
+        case .integer(let number): return cell == String(number)
+        case .double(let number):
+            let text = JSONValue.number(number).text
+            return cell == text || cell == text + ".0"
+        }
     }
 
     /// Returns the value of a cell that has been trimmed.
     fileprivate func value(_ cell: String, _ dialect: TableDialect) -> AttributeValue {
         if cell.isEmpty { return .null }
-        return switch fieldType(sign: dialect.sign, order: nil, readsDates: false) {
+        return switch type(dialect) {
         case .integer: Int(cell).map(AttributeValue.integer) ?? .null
         case .double:
             WrittenNumber(cell)?.value(sign(orElse: dialect.sign)).map(AttributeValue.double)

@@ -10,9 +10,14 @@ package enum CSVFormula {
         isRun(text) && Double(text)?.isFinite != true ? "'" + text : text
     }
 
-    /// Returns a cell's text without its mark.
+    /// Returns a cell's text without its mark. A formula of nothing but a text, `="007"`, is that
+    /// text: programs write it so that spreadsheets keep zeros.
     package static func unmarked(_ cell: String) -> String {
-        cell.utf8.first == apostrophe && isRun(cell) ? String(cell.dropFirst()) : cell
+        if cell.utf8.first == apostrophe { return isRun(cell) ? String(cell.dropFirst()) : cell }
+        guard cell.utf8.count > 2, cell.hasPrefix("=\""), cell.utf8.last == UInt8(ascii: "\"")
+        else { return cell }
+        let text = cell.utf8.dropFirst(2).dropLast()
+        return text.contains(UInt8(ascii: "\"")) ? cell : String(Substring(text))
     }
 
     /// Returns whether a text begins like a formula, after any leading apostrophes.

@@ -1,7 +1,7 @@
 // Splits comma-separated values into rows of text.
 
 /// Reads comma-separated values as RFC 4180 describes them: quotes, doubled quotes, line ends
-/// within quotes. Rows without any text, such as `,,`, are skipped but counted. Lines may end with
+/// within quotes; or with `\"` for a quote, if the table shows it. Rows without any text, such as `,,`, are skipped but counted. Lines may end with
 /// a line feed, a carriage return or both. ``TableDialect`` finds the separator.
 ///
 /// Pass UTF-8 bytes in pieces of any size, so that a file need not be in memory.
@@ -37,6 +37,10 @@ package struct CSVReader {
 
     private let limits: FeatureLimits
     private let separator: UInt8
+    /// Whether a backslash within quotes escapes a quote or a backslash, as MySQL and PHP write it.
+    private let hasBackslashes: Bool
+    /// Whether the last byte was such a backslash.
+    private var isAtBackslash = false
     private var rowCount = 0
     private var number = 1
     private var cells: [String] = []
@@ -56,14 +60,17 @@ package struct CSVReader {
     /// - Parameters:
     ///   - limits: Limits the columns, and the rows below the first.
     ///   - separator: The byte between cells.
-    package init(limits: FeatureLimits, separator: UInt8) {
+    ///   - hasBackslashes: Whether a backslash within quotes escapes a quote.
+    package init(limits: FeatureLimits, separator: UInt8, hasBackslashes: Bool = false) {
         self.limits = limits
         self.separator = separator
+        self.hasBackslashes = hasBackslashes
     }
 
     /// Prepares to read a table in a dialect. You must skip the dialect's `skippedBytes` yourself.
     package init(limits: FeatureLimits, dialect: TableDialect) {
-        self.init(limits: limits, separator: dialect.separator)
+        self.init(
+            limits: limits, separator: dialect.separator, hasBackslashes: dialect.hasBackslashes)
         if dialect.skippedBytes > 0 { number += 1 }
     }
 
@@ -117,7 +124,17 @@ package struct CSVReader {
             }
             isQuoted = false
         } else if isQuoted {
-            if byte == Self.quote { isAtQuote = true } else { cell.append(byte) }
+            if isAtBackslash {
+                isAtBackslash = false
+                if byte != Self.quote, byte != Self.backslash { cell.append(Self.backslash) }
+                cell.append(byte)
+            } else if hasBackslashes, byte == Self.backslash {
+                isAtBackslash = true
+            } else if byte == Self.quote {
+                isAtQuote = true
+            } else {
+                cell.append(byte)
+            }
             guard cell.count <= Self.longestCell else { throw tooLong }
             return
         }
@@ -181,6 +198,7 @@ package struct CSVReader {
     }
 
     private static let quote = UInt8(ascii: "\"")
+    private static let backslash = UInt8(ascii: "\\")
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 

@@ -6,58 +6,41 @@ package struct CSVShapeColumns: Hashable, Sendable {
     private enum Place: Hashable, Sendable {
         case text(column: Int)
         case pair(x: Int, y: Int)
+        /// Two ordinates in a cell: `48.137, 11.575`.
+        case joined(column: Int, isNorthFirst: Bool)
     }
 
     private let place: Place
     private let header: [String]
     /// The ordinates' decimal sign; `nil` if they show none.
     private var sign: DecimalSign?
+    /// Whether ordinates are longitudes and latitudes, which may have degrees, minutes and seconds.
+    private var areDegrees = false
 
-    /// Names of columns for x and for y.
-    private typealias NamePair = ([String], [String])
-
-    private static let pairs: [NamePair] = [
-        (["longitude"], ["latitude"]), (["lon", "lng", "long"], ["lat"]),
-        (["longitude", "lon", "lng", "long"], ["latitude", "lat"]),
-        (["längengrad", "länge"], ["breitengrad", "breite"]), (["longitud"], ["latitud"]),
-        (["longitudine"], ["latitudine"]), (["lengtegraad"], ["breedtegraad"]),
-        (["x"], ["y"]), (["x", "point_x"], ["y", "point_y"]),
-    ]
-
-    /// Names in timetables, Overpass, Darwin Core, the census of the United States, and surveys.
-    private static let pairsOfPrograms: [NamePair] = [
-        (["stop_lon"], ["stop_lat"]), (["@lon"], ["@lat"]),
-        (["decimallongitude"], ["decimallatitude"]), (["intptlon"], ["intptlat"]),
-        (["easting"], ["northing"]),
-    ]
-
-    /// Finds the columns by their usual names.
+    /// Finds the columns by their usual names, or else by names like those.
     ///
+    /// - Parameter guesses: Whether names that are only like usual ones count.
     /// - Throws: ``FeatureReadError`` if there are none.
-    package init(of header: [String]) throws(FeatureReadError) {
+    package init(of header: [String], guesses: Bool = true) throws(FeatureReadError) {
         self.header = header
-        let names = header.map { $0.trimmingBlanks.lowercased() }
-        func column(_ candidates: [String]) -> Int? {
-            candidates.lazy.compactMap { names.firstIndex(of: $0) }.first
-        }
-        func pair(_ candidates: [NamePair]) -> Place? {
-            for (xs, ys) in candidates {
-                if let x = column(xs), let y = column(ys) { return .pair(x: x, y: y) }
-            }
-            return nil
-        }
+        let names = ShapeColumnNames(header)
         // Pairs come first, because an attribute may have the same name as a coordinate.
-        if let found = pair(Self.pairs)
-            ?? column(["wkt", "geometry", "the_geom", "geom"]).map({ Place.text(column: $0) })
-            ?? pair(Self.pairsOfPrograms)
-        {
-            place = found
-            return
+        if let (x, y) = names.pair {
+            place = .pair(x: x, y: y)
+        } else if let column = names.text {
+            place = .text(column: column)
+        } else if let (x, y) = names.pairOfPrograms ?? (guesses ? names.similarPair : nil) {
+            place = .pair(x: x, y: y)
+        } else if guesses, let column = names.textOfPrograms {
+            place = .text(column: column)
+        } else if guesses, let (column, isNorthFirst) = names.joined {
+            place = .joined(column: column, isNorthFirst: isNorthFirst)
+        } else {
+            let found = header.prefix(20).map { $0.prefix(40) }.joined(separator: ", ")
+            throw FeatureReadError(
+                "row 1: no columns for coordinates among \"\(found)\"; name them lon and lat, "
+                    + "x and y, or wkt; lines \"lon,lat\" and \"lon,lat,name\" need no names")
         }
-        let found = header.prefix(20).map { $0.prefix(40) }.joined(separator: ", ")
-        throw FeatureReadError(
-            "row 1: no columns for coordinates among \"\(found)\"; name them lon and lat, "
-                + "x and y, or wkt; lines \"lon,lat\" and \"lon,lat,name\" need no names")
     }
 
     /// Finds the columns in a table with a dialect, and the decimal sign of their ordinates.
@@ -65,15 +48,16 @@ package struct CSVShapeColumns: Hashable, Sendable {
     /// - Parameters:
     ///   - areDegrees: Whether ordinates are longitudes and latitudes.
     ///   - names: The columns' names, if they are not usual ones.
+    ///   - guesses: Whether names that are only like usual ones count.
     /// - Throws: ``FeatureReadError`` if the header lacks them.
     package init(
         of header: [String], in dialect: TableDialect, areDegrees: Bool,
-        named names: TableCoordinates? = nil
+        named names: TableCoordinates? = nil, guesses: Bool = true
     ) throws(FeatureReadError) {
         switch names {
         case .pair(let x, let y)?: try self.init(x: x, y: y, of: header)
         case .text(let text)?: try self.init(text: text, of: header)
-        case nil: try self.init(of: header)
+        case nil: try self.init(of: header, guesses: guesses)
         }
         readDecimals(of: dialect, areDegrees: areDegrees)
     }
@@ -81,6 +65,7 @@ package struct CSVShapeColumns: Hashable, Sendable {
     /// Finds the decimal sign that the ordinates have in a table.
     package mutating func readDecimals(of dialect: TableDialect, areDegrees: Bool) {
         guard case .pair(let x, let y) = place else { return }
+        self.areDegrees = areDegrees
         sign = dialect.sign(ofCoordinates: [x, y], areDegrees: areDegrees)
     }
 
@@ -113,7 +98,7 @@ package struct CSVShapeColumns: Hashable, Sendable {
     /// Returns whether a column belongs to the shapes.
     package func uses(_ column: Int) -> Bool {
         switch place {
-        case .text(let text): column == text
+        case .text(let text), .joined(let text, _): column == text
         case .pair(let x, let y): column == x || column == y
         }
     }
@@ -129,10 +114,18 @@ package struct CSVShapeColumns: Hashable, Sendable {
         func name(_ column: Int) -> String {
             "row \(row.number), column \(column + 1) (\(header[column]))"
         }
-        func number(_ column: Int) throws(FeatureReadError) -> Double {
+        func number(
+            _ column: Int, _ axis: WrittenAngle.Axis
+        ) throws(FeatureReadError) -> Double {
             let text = cell(column)
             if sign == .point, let plain = Double(text), plain.isFinite { return plain }
             guard let number = WrittenNumber(text) else {
+                if areDegrees, let angle = WrittenAngle(text) {
+                    if angle.axis == nil || angle.axis == axis { return angle.degrees }
+                    throw FeatureReadError(
+                        "\(name(column)): \"\(text.excerpt(40))\" is no \(axis.rawValue); "
+                            + "are the columns swapped?")
+                }
                 throw FeatureReadError(
                     "\(name(column)): \"\(text.excerpt(40))\" is not a finite number")
             }
@@ -140,9 +133,21 @@ package struct CSVShapeColumns: Hashable, Sendable {
             return try number.certainValue(of: name(column), text)
         }
         switch place {
+        case .joined(let column, let isNorthFirst):
+            if isMissing(column) { return nil }
+            guard let (first, second) = Self.ordinates(in: cell(column)) else {
+                throw FeatureReadError(
+                    "\(name(column)): \"\(cell(column).excerpt(40))\" is not "
+                        + (isNorthFirst
+                            ? "a latitude and a longitude" : "a longitude and a latitude")
+                        + " such as \(isNorthFirst ? "48.1, 11.5" : "11.5, 48.1")")
+            }
+            return .point(
+                isNorthFirst ? Coordinate(x: second, y: first) : Coordinate(x: first, y: second))
         case .pair(let x, let y):
             if isMissing(x), isMissing(y) { return nil }
-            return .point(Coordinate(x: try number(x), y: try number(y)))
+            return .point(
+                Coordinate(x: try number(x, .longitude), y: try number(y, .latitude)))
         case .text(let column):
             if isMissing(column) { return nil }
             do throws(FeatureReadError) {
@@ -151,6 +156,20 @@ package struct CSVShapeColumns: Hashable, Sendable {
                 throw FeatureReadError("\(name(column)): \(error.reason)")
             }
         }
+    }
+}
+
+// MARK: - Forms of shapes
+
+extension CSVShapeColumns {
+    /// Reads two ordinates in a cell, perhaps within brackets: `48.137, 11.575`, `(48.1 11.5)`.
+    private static func ordinates(in cell: String) -> (Double, Double)? {
+        let text = cell.drop { "([".contains($0) }.reversed().drop { ")]".contains($0) }.reversed()
+        let parts = String(text)
+            .split { $0 == "," || $0 == ";" || $0.isWhitespace }
+            .map { WrittenNumber($0)?.value(.point) }
+        guard parts.count == 2, let first = parts[0], let second = parts[1] else { return nil }
+        return (first, second)
     }
 }
 
@@ -205,9 +224,13 @@ extension CSVShapeColumns {
 }
 
 extension Geometry {
-    /// Reads a shape from a table: well-known text, or well-known binary in hexadecimal digits, as
-    /// databases export it.
+    /// Reads a shape from a table: well-known text, well-known binary in hexadecimal digits, as
+    /// databases export it, or GeoJSON.
     fileprivate init(written text: String) throws(FeatureReadError) {
+        if text.first == "{" {
+            self = try Geometry(geoJSON: text)
+            return
+        }
         let digits = text.utf8
         guard digits.count >= 18, digits.count % 2 == 0, digits.first == UInt8(ascii: "0") else {
             self = try Geometry(wellKnownText: text)
@@ -227,5 +250,29 @@ extension Geometry {
             }
         }
         self = try Geometry(wellKnownBinary: bytes)
+    }
+
+    /// Reads a GeoJSON geometry. Several points are a multipoint.
+    private init(geoJSON text: String) throws(FeatureReadError) {
+        let value: JSONValue
+        do throws(JSONParseError) {
+            value = try JSONValue.parse(text, limits: .features())
+        } catch {
+            throw FeatureReadError("is not valid JSON at \(error)")
+        }
+        let found = try GeoJSONReader().features(value)
+        let shapes = [found.points, found.polylines, found.polygons].compactMap(\.self)
+            .flatMap(\.features).compactMap(\.geometry)
+        if shapes.count == 1 {
+            self = shapes[0]
+            return
+        }
+        let places = shapes.compactMap { shape -> Coordinate? in
+            if case .point(let place) = shape { place } else { nil }
+        }
+        guard places.count == shapes.count, !places.isEmpty else {
+            throw FeatureReadError("has \(shapes.count) shapes; a cell may have one")
+        }
+        self = .multipoint(places)
     }
 }

@@ -1,19 +1,29 @@
 // Words that programs write into tables where a value is missing.
 
 extension String {
-    /// Whether a trimmed cell holds what programs write for no value: `NULL`, `NaN`, `#N/A`, `-`.
+    /// Whether a trimmed cell holds what programs write for no value: `NULL`, `NaN`, `#N/A`, `-`,
+    /// pandas' `NaT` and `<NA>`, `<Null>` of ArcGIS, `[NULL]` of DBeaver, `#VALUE!` of Excel.
     package var isMissingWord: Bool {
-        guard (1...4).contains(utf8.count), let first = utf8.first,
-            "nN#-\\".utf8.contains(first)
+        guard (1...10).contains(utf8.count), let first = utf8.first,
+            "nNuU#-\\<([".utf8.contains(first)
         else { return false }
+        if isDatabaseNull { return true }
         switch lowercased() {
-        case "null", "na", "nan", "none", "n/a", "#n/a", "\\n", "-": return true
+        case "null", "na", "nan", "none", "n/a", "#n/a", "#na", "-", "--", "nat", "nil", "<na>",
+            "n.a.", "undefined", "#value!", "#ref!", "#name?", "#div/0!", "#num!", "#null!",
+            "#wert!", "#bezug!", "#valeur!", "#valor!", "#nv":
+            return true
         default: return false
         }
     }
 
     /// Whether a trimmed cell holds what databases write for no value, which no name is.
-    var isDatabaseNull: Bool { self == "NULL" || self == "\\N" }
+    package var isDatabaseNull: Bool {
+        switch self {
+        case "NULL", "\\N", "<null>", "<Null>", "<NULL>", "(null)", "(NULL)", "[NULL]": true
+        default: false
+        }
+    }
 }
 
 extension CSVCellKind {

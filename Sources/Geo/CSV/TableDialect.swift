@@ -12,6 +12,8 @@ package struct TableDialect: Hashable, Sendable {
     package let skippedBytes: Int
     /// The decimal sign for columns that show none; `nil` if it is uncertain.
     package let sign: DecimalSign?
+    /// Whether a backslash escapes a quote within quotes.
+    package let hasBackslashes: Bool
     private let rows: [[String]]
 
     /// How many bytes of a file are examined.
@@ -26,13 +28,14 @@ package struct TableDialect: Hashable, Sendable {
         let stated = Self.statedSeparator(sample)
         skippedBytes = stated?.length ?? 0
         let body = sample.dropFirst(skippedBytes)
+        hasBackslashes = Self.hasBackslashes(sample)
         if let separator = known ?? stated?.separator {
             self.separator = separator
-            rows = Self.rows(body, separator)
+            rows = Self.rows(body, separator, hasBackslashes)
         } else {
             var best: (separator: UInt8, rows: [[String]], rank: [Double])?
             for separator in ",;\t|".utf8 {
-                let rows = Self.rows(body, separator)
+                let rows = Self.rows(body, separator, hasBackslashes)
                 let rank = Self.rank(rows)
                 if best.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true {
                     best = (separator, rows, rank)
@@ -86,10 +89,23 @@ package struct TableDialect: Hashable, Sendable {
         return (written[4], length)
     }
 
-    private static func rows(_ text: ArraySlice<UInt8>, _ separator: UInt8) -> [[String]] {
+    /// Returns whether a quote behind a backslash can neither end its cell nor be half of two.
+    private static func hasBackslashes(_ text: ArraySlice<UInt8>) -> Bool {
+        let quote = UInt8(ascii: "\"")
+        let ends = Set("\",;\t|\r\n ".utf8)
+        return text.indices.dropLast(2).contains { place in
+            text[place] == UInt8(ascii: "\\") && text[place + 1] == quote
+                && !ends.contains(text[place + 2])
+        }
+    }
+
+    private static func rows(
+        _ text: ArraySlice<UInt8>, _ separator: UInt8, _ hasBackslashes: Bool
+    ) -> [[String]] {
         var rows: [[String]] = []
         var reader = CSVReader(
-            limits: FeatureLimits(maximumFeatures: mostRows), separator: separator)
+            limits: FeatureLimits(maximumFeatures: mostRows), separator: separator,
+            hasBackslashes: hasBackslashes)
         do throws(FeatureReadError) {
             try reader.read(text) { rows.append($0.cells) }
             // The sample may end within the last row.
@@ -100,9 +116,10 @@ package struct TableDialect: Hashable, Sendable {
         return rows
     }
 
-    /// Ranks a separator: the first row must name shape columns or be a shape itself, rows should
-    /// be equally long, and more cells are better.
+    /// Ranks a separator: the first row, or one of the next, must name shape columns, or the first
+    /// be a shape itself; rows should be equally long, and more cells are better.
     private static func rank(_ rows: [[String]]) -> [Double] {
+        let rows = rows.dropFirst(CSVFeatureReader.placeOfNames(in: rows))
         guard let first = rows.first?.map(\.trimmingBlanks), first.count > 1 else {
             let isText = rows.first.map { (try? CSVShapeColumns(of: $0)) != nil } ?? false
             return [isText ? 0.5 : 0, 0, 0]

@@ -2,9 +2,9 @@
 
 /// Reads a feature set from Esri JSON.
 ///
-/// Accepts a feature set with any of its usual keys, or a bare array of features. A feature's own
-/// spatial reference overrides the set's; without either, ``defaultSpatialReference`` applies. A
-/// multipoint becomes one feature for each point, unless you expect multipoints.
+/// Accepts a feature set with any of its usual keys, or a bare array of features or geometries. A
+/// feature's own spatial reference overrides the set's; without either, ``defaultSpatialReference``
+/// applies. A multipoint becomes one feature for each point, unless you expect multipoints.
 public struct EsriFeatureReader: Sendable {
     /// The only kind of shape to accept; `nil` for any, as long as all are the same.
     public var expectedType: GeometryType?
@@ -34,6 +34,11 @@ public struct EsriFeatureReader: Sendable {
             throw FeatureReadError(
                 (found ?? "found \(value.excerpt)")
                     + "; an object with an array \"features\" is needed")
+        }
+        if let transform = header["transform"], !transform.isNull {
+            throw FeatureReadError(
+                "its coordinates are counts of a grid (transform); query it without "
+                    + "quantizationParameters")
         }
         let reference = try header["spatialReference"].flatMap { value throws(FeatureReadError) in
             try SpatialReference(esriJSON: value)
@@ -78,7 +83,9 @@ public struct EsriFeatureReader: Sendable {
                 feature: reader.feature,
                 "is \(feature.excerpt); an object with geometry and attributes is needed")
         }
-        guard let value = feature["geometry"], !value.isNull else { return (nil, nil) }
+        guard let value = feature["geometry"] ?? bareGeometry(feature), !value.isNull else {
+            return (nil, nil)
+        }
         let shape = try reader.geometry(value)
         guard let named = value["spatialReference"] else { return (shape, nil) }
         do {
@@ -86,6 +93,13 @@ public struct EsriFeatureReader: Sendable {
         } catch {
             throw FeatureReadError(feature: reader.feature, error.reason)
         }
+    }
+
+    /// Returns a row that is itself a geometry, as in `[{"x":1,"y":2}]`.
+    private func bareGeometry(_ feature: JSONValue) -> JSONValue? {
+        let isShape = ["x", "paths", "rings", "points", "curvePaths", "curveRings", "xmin"]
+            .contains { feature[$0] != nil }
+        return isShape && feature["attributes"] == nil ? feature : nil
     }
 
     private func check(

@@ -1,8 +1,8 @@
 // Reads and writes spatial references as Esri JSON.
 
 extension SpatialReference {
-    /// Reads a spatial reference: a number, digits as text, `{wkid, latestWkid}`, `{wkt}` or
-    /// `{wkt2}`, also wrapped in `{"spatialReference": …}`.
+    /// Reads a spatial reference: a number, digits as text, `EPSG:3857`, `{wkid, latestWkid}`,
+    /// `{wkt}` or `{wkt2}`, also wrapped in `{"spatialReference": …}`.
     ///
     /// - Returns: `nil` for `null`, or if the object names nothing.
     /// - Throws: ``FeatureReadError`` saying what was found.
@@ -41,12 +41,19 @@ extension SpatialReference {
     private static func wkid(_ value: JSONValue?, key: String) throws(FeatureReadError) -> Int? {
         guard let value, !value.isNull else { return nil }
         if value.string?.allSatisfy(\.isWhitespace) == true { return nil }
-        let number = value.integer ?? value.string.flatMap { Int($0.filter { !$0.isWhitespace }) }
+        let number = value.integer ?? value.string.flatMap(Self.number(in:))
         guard let number, number > 0, number <= Int(Int32.max) else {
             throw FeatureReadError(
                 "\(key) is \(value.excerpt); a positive whole number such as 4326 is needed")
         }
         return number
+    }
+
+    /// Reads the number in `4326`, `EPSG:4326` or `ESRI:102100`.
+    private static func number(in text: String) -> Int? {
+        let text = text.filter { !$0.isWhitespace }.uppercased()
+        let isNamed = text.hasPrefix("EPSG:") || text.hasPrefix("ESRI:")
+        return Int(isNamed ? text.dropFirst(5) : text[...])
     }
 
     private static func wellKnownText(in members: JSONObject) throws(FeatureReadError) -> String? {

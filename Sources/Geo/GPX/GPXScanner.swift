@@ -38,12 +38,16 @@ struct GPXScanner {
         return event
     }
 
-    /// Reads the position in an element's attributes.
+    /// Reads the position in an element's attributes. Blanks around numbers count for nothing, as in
+    /// XML Schema, and some devices write a comma before decimals.
     func coordinate(
         of element: String, _ attributes: [String: String]
     ) throws(FeatureReadError) -> Coordinate {
         func ordinate(_ name: String) throws(FeatureReadError) -> Double {
-            if let value = attributes[name].flatMap(Double.init), value.isFinite { return value }
+            if let value = attributes[name].flatMap({ Double(decimal: $0) }) { return value }
+            let text = attributes[name]?.trimmingBlanks
+                .replacing(",", with: ".", maxReplacements: 1)
+            if let value = text.flatMap({ Double(decimal: $0) }) { return value }
             let found = attributes[name].map { "\"\($0.excerpt(40))\"" } ?? "missing"
             throw error("\(name) of <\(element)> is \(found); a number is needed")
         }

@@ -1,10 +1,11 @@
 // Reads features from GeoJSON (RFC 7946), split by kind of shape.
 
-/// Reads GeoJSON: a FeatureCollection, a Feature or a bare geometry.
+/// Reads GeoJSON: a FeatureCollection, a Feature, a list of Features or a bare geometry.
 ///
 /// A MultiPoint becomes one feature for each point, a GeometryCollection one for each member; other
-/// multi-part shapes stay one feature. Elevations are skipped. A `crs` member from the 2008 draft
-/// is honored.
+/// multi-part shapes stay one feature. Elevations are skipped. Shapes and parts without positions,
+/// as libraries write empty ones (`[]`, `[[]]`, `[null,null]`, `{}`), are empty and no error. A
+/// `crs` member from the 2008 draft is honored.
 public struct GeoJSONReader: Sendable {
     /// Limits on what is accepted.
     public var limits: FeatureLimits
@@ -18,6 +19,12 @@ public struct GeoJSONReader: Sendable {
     /// accepted.
     public func features(_ value: JSONValue) throws(FeatureReadError) -> FeaturesByKind {
         var split = FeatureSplit(limits: limits)
+        if let features = value.listOfFeatures {
+            for (row, feature) in features.enumerated() {
+                try read(feature, row: row + 1, into: &split)
+            }
+            return split.finished(in: try reference(value["crs"]))
+        }
         switch value["type"]?.string {
         case "FeatureCollection":
             guard let features = value["features"]?.array else {
@@ -29,7 +36,7 @@ public struct GeoJSONReader: Sendable {
         case "Feature": try read(value, row: 1, into: &split)
         case .some(let type) where GeoJSONGeometry.types.contains(type):
             for shape in try GeoJSONGeometry(feature: 1).shapes(value) {
-                try split.add([], shape)
+                try split.add([], shape, as: shape.type ?? GeoJSONGeometry.kind(of: value))
             }
         default:
             throw FeatureReadError(
@@ -37,6 +44,28 @@ public struct GeoJSONReader: Sendable {
                     + "Feature or geometry is needed")
         }
         return split.finished(in: try reference(value["crs"]))
+    }
+
+    /// Reads a GeoJSON text with shapes of one kind.
+    ///
+    /// - Throws: Like ``features(_:)``, and if there are shapes of another kind.
+    package func featureSet(
+        _ value: JSONValue, _ type: GeometryType
+    ) throws(FeatureReadError) -> FeatureSet {
+        let found = try features(value)
+        let sets = [
+            (GeometryType.point, found.points), (.polyline, found.polylines),
+            (.polygon, found.polygons),
+        ]
+        for (other, set) in sets where other != type {
+            // Rows without a shape are filed among points.
+            let shape = set?.features.first { $0.geometry != nil && $0.geometry != .empty }
+            guard shape == nil else {
+                throw FeatureReadError("has a \(other.word); a \(type.word) is needed")
+            }
+        }
+        return sets.first { $0.0 == type }?.1
+            ?? FeatureSet(geometryType: type, spatialReference: .wgs84, fields: [])
     }
 
     private func read(
@@ -56,27 +85,44 @@ public struct GeoJSONReader: Sendable {
             }
             attributes = object.members.map { ($0.key, AttributeValue(json: $0.value)) }
         }
-        if let id = feature["id"], !attributes.contains(where: { $0.name.lowercased() == "id" }) {
-            attributes.append(("id", AttributeValue(json: id)))
+        if let id = feature["id"].map(AttributeValue.init(json:)) {
+            // Feature services write the column of ids as the id, too.
+            let isKnown = attributes.contains { attribute in
+                switch attribute.name.lowercased() {
+                case "id": true
+                case "fid", "objectid": attribute.value == id
+                default: false
+                }
+            }
+            if !isKnown { attributes.append(("id", id)) }
         }
-        guard let geometry = feature["geometry"], !geometry.isNull else {
+        guard let geometry = feature["geometry"], !geometry.isNull,
+            geometry.object?.count != 0
+        else {
             return try split.add(attributes, nil)
         }
         for shape in try GeoJSONGeometry(feature: row).shapes(geometry) {
-            try split.add(attributes, shape)
+            try split.add(attributes, shape, as: shape.type ?? GeoJSONGeometry.kind(of: geometry))
         }
     }
 
     /// Returns the system in a draft `crs` member: `urn:ogc:def:crs:EPSG::3857`, `EPSG:3857`,
-    /// `…CRS84`.
+    /// `ESRI:102100`, `…CRS84`, or the older `{"type":"EPSG","properties":{"code":3857}}`.
     private func reference(_ crs: JSONValue?) throws(FeatureReadError) -> SpatialReference {
         guard let crs, !crs.isNull else { return .wgs84 }
+        let code = crs["properties"]?["code"]
+        if crs["type"]?.string?.uppercased() == "EPSG",
+            let wkid = code?.integer ?? code?.string.flatMap({ Int($0) }), wkid > 0
+        {
+            return SpatialReference(wkid: wkid)
+        }
         guard let name = crs["properties"]?["name"]?.string else {
             throw FeatureReadError("crs is \(crs.excerpt); leave it out for WGS 84")
         }
         if name.hasSuffix("CRS84") { return .wgs84 }
         let number = String(name.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
-        guard name.uppercased().contains("EPSG"), let wkid = Int(number), wkid > 0 else {
+        let isNumbered = ["EPSG", "ESRI"].contains { name.uppercased().contains($0) }
+        guard isNumbered, let wkid = Int(number), wkid > 0 else {
             throw FeatureReadError(
                 "crs is \"\(name.excerpt(60))\"; a name such as EPSG:3857 is needed")
         }
@@ -93,6 +139,15 @@ private struct GeoJSONGeometry {
 
     var feature: Int
 
+    /// Returns the kind of shape that a geometry would be if it had positions.
+    static func kind(of value: JSONValue) -> GeometryType {
+        switch value["type"]?.string {
+        case "LineString", "MultiLineString": .polyline
+        case "Polygon", "MultiPolygon": .polygon
+        default: .point
+        }
+    }
+
     func shapes(_ value: JSONValue) throws(FeatureReadError) -> [Geometry] {
         guard let type = value["type"]?.string, Self.types.contains(type) else {
             throw error(
@@ -105,22 +160,27 @@ private struct GeoJSONGeometry {
             for member in value["geometries"]?.array ?? [] {
                 shapes.append(contentsOf: try self.shapes(member))
             }
-            return shapes
+            // The row of an empty collection stays.
+            return shapes.isEmpty ? [.empty] : shapes
         }
+        if value["coordinates"]?.isNull == true { return [.empty] }
         guard let list = value["coordinates"]?.array else {
             throw error(
                 "coordinates is \(value["coordinates"]?.excerpt ?? "missing"); "
                     + "an array is needed")
         }
-        if list.isEmpty { return [.empty] }
+        if list.allSatisfy(\.isHollow) || type == "Point" && list.allSatisfy(\.isNull) {
+            return [.empty]
+        }
         switch type {
         case "Point": return [.point(try position(.array(list), "coordinates"))]
         case "MultiPoint":
-            return try part(.array(list), "coordinates").map { .point($0) }
+            let places = list.filter { !$0.isHollow }
+            return try part(.array(places), "coordinates").map { .point($0) }
         case "LineString": return [.polyline(paths: [try line(.array(list), "coordinates")])]
         case "MultiLineString":
             var paths: [[Coordinate]] = []
-            for (row, path) in list.enumerated() {
+            for (row, path) in list.enumerated() where !path.isHollow {
                 paths.append(try line(path, "coordinates[\(row)]"))
             }
             return [.polyline(paths: paths)]
@@ -147,7 +207,7 @@ private struct GeoJSONGeometry {
         _ list: [JSONValue], _ name: String
     ) throws(FeatureReadError) -> [[Coordinate]] {
         var rings: [[Coordinate]] = []
-        for (row, value) in list.enumerated() {
+        for (row, value) in list.enumerated() where !value.isHollow {
             var ring = try part(value, "\(name)[\(row)]")
             if let first = ring.first, ring.last != first { ring.append(first) }
             guard ring.count > 3 else {
@@ -181,5 +241,28 @@ private struct GeoJSONGeometry {
 
     private func error(_ reason: String) -> FeatureReadError {
         FeatureReadError(feature: feature, reason)
+    }
+}
+
+extension JSONValue {
+    /// Whether this is an array without any value on any level.
+    fileprivate var isHollow: Bool { array.map { $0.allSatisfy(\.isHollow) } ?? false }
+}
+
+extension JSONValue {
+    /// Whether this is GeoJSON: an object with a type of it, or a list of its Features.
+    package var isGeoJSON: Bool {
+        if listOfFeatures != nil { return true }
+        guard let type = self["type"]?.string else { return false }
+        return ["FeatureCollection", "Feature"].contains(type)
+            || GeoJSONGeometry.types.contains(type)
+    }
+
+    /// The Features in an array, or in an object that lacks the type of a FeatureCollection.
+    fileprivate var listOfFeatures: [JSONValue]? {
+        guard let list = array ?? (self["type"] == nil ? self["features"]?.array : nil),
+            list.first?["type"]?.string == "Feature"
+        else { return nil }
+        return list
     }
 }

@@ -21,15 +21,17 @@ extension JSONWriter {
     /// Writes a Feature.
     ///
     /// - Parameters:
+    ///   - id: The feature's id; `nil` for none.
     ///   - layer: If given, written first, as the property `layer`.
     ///   - decimals: How many decimals coordinates get; `nil` for all.
     ///   - dates: How dates are written as texts; `nil` for milliseconds since 1970.
     public mutating func geoJSONFeature(
-        _ feature: Feature, fields: [Field], layer: String? = nil, decimals: Int? = nil,
-        dates: DateTexts? = nil
+        _ feature: Feature, fields: [Field], id: Int? = nil, layer: String? = nil,
+        decimals: Int? = nil, dates: DateTexts? = nil
     ) {
         beginObject()
         member("type", "Feature")
+        if let id { member("id", id) }
         object("properties") { writer in
             if let layer { writer.member("layer", layer) }
             for (field, value) in zip(fields, feature.values) {

@@ -48,7 +48,7 @@ package enum JSONListReader {
         }
         if scanner.isInList { removed = (written, scanner.next) }
         do throws(JSONParseError) {
-            return (try JSONParser.parse(text), scanner.list)
+            return (try JSONParser.parse(text, limits: .features()), scanner.list)
         } catch {
             guard let removed, removed.written.isUp(to: error) else { throw invalid(error) }
             throw invalid(error.moved(from: removed.written, to: removed.read))
@@ -116,7 +116,8 @@ package enum JSONListReader {
         _ text: [UInt8], at place: TextPlace, isRequired: Bool
     ) throws(FeatureReadError) -> [JSONValue] {
         do throws(JSONParseError) {
-            let list = try JSONParser.parse([UInt8(ascii: "[")] + text + [UInt8(ascii: "]")])
+            let list = try JSONParser.parse(
+                [UInt8(ascii: "[")] + text + [UInt8(ascii: "]")], limits: .features())
             let elements = list.array ?? []
             if isRequired, elements.isEmpty {
                 throw JSONParseError(line: 1, column: 2, expected: "a value", found: "\"]\"")

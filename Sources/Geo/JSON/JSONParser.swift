@@ -12,6 +12,8 @@ public struct JSONLimits: Hashable, Sendable {
     public var maximumDepth: Int
     /// The greatest number of values on all levels together, to bound memory.
     public var maximumValues: Int
+    /// Whether `NaN` and `Infinity`, which Python writes among numbers, are null.
+    package var readsNotANumber = false
 
     /// Makes limits.
     public init(
@@ -20,6 +22,15 @@ public struct JSONLimits: Hashable, Sendable {
         self.maximumBytes = maximumBytes
         self.maximumDepth = maximumDepth
         self.maximumValues = maximumValues
+    }
+}
+
+extension JSONLimits {
+    /// Returns limits for features, whose numbers may be `NaN`.
+    package static func features(maximumBytes: Int = JSONLimits().maximumBytes) -> JSONLimits {
+        var limits = JSONLimits(maximumBytes: maximumBytes)
+        limits.readsNotANumber = true
+        return limits
     }
 }
 
@@ -45,8 +56,9 @@ public enum JSONParser {
     /// Parses exactly one JSON value, which may have white space around it and a byte order mark
     /// before it.
     ///
-    /// It is strict RFC 8259: no comments, no trailing commas, no `NaN` or `Infinity`. Numbers are
-    /// rounded correctly; a number beyond the range of `Double` is an error.
+    /// It is strict RFC 8259: no comments, no trailing commas, and no `NaN` or `Infinity` unless the
+    /// limits allow it. Numbers are rounded correctly; a number beyond the range of `Double` is an
+    /// error.
     ///
     /// - Throws: ``JSONParseError``.
     /// - Complexity: O(*n*) in the bytes.
@@ -124,12 +136,17 @@ private struct JSONScanner {
         case UInt8(ascii: "{"): return .object(try object())
         case UInt8(ascii: "["): return .array(try array())
         case UInt8(ascii: "\""): return .string(try string())
+        case _ where limits.readsNotANumber && takeNotANumber(): return .null
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
         case UInt8(ascii: "t") where take("true"): return .bool(true)
         case UInt8(ascii: "f") where take("false"): return .bool(false)
         case UInt8(ascii: "n") where take("null"): return .null
         default: throw error("a value")
         }
+    }
+
+    mutating func takeNotANumber() -> Bool {
+        take("NaN") || take("Infinity") || take("-Infinity")
     }
 
     mutating func take(_ word: StaticString) -> Bool {

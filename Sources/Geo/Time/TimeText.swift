@@ -1,7 +1,7 @@
 // Start here for dates and times in files, as spreadsheets, databases and devices write them.
 
 /// A time in any usual notation: ISO 8601, `02.03.2026 9:30`, `3/2/2026 9:30 PM`, `2-Mar-26`,
-/// `2230`, `9h30`.
+/// `2230`, `9h30`, `Mon Mar 02 2026 09:30:00 GMT+0100 (Central European Standard Time)`.
 ///
 /// If a date has three numbers between slashes or dashes, day and month may come in either order.
 ///
@@ -39,8 +39,21 @@ package struct TimeText: Hashable, Sendable {
 
     /// Reads a time, or returns `nil` if the text is none.
     package init?(_ text: String) {
-        let text = text.trimmingBlanks
-        guard !text.isEmpty, text.utf8.count <= 60 else { return nil }
+        let whole = text.withoutMarks.trimmingBlanks
+        guard !whole.isEmpty, whole.utf8.count <= 120 else { return nil }
+        if let milliseconds = Self.wrapped(whole) {
+            self.init(.instant(milliseconds))
+            return
+        }
+        let text = Self.withoutZoneName(whole)
+        self.init(plain: text)
+        // A name without an offset would have to be looked up.
+        guard text == whole || Self.isInstant(dayFirst) else { return nil }
+    }
+
+    /// Reads a time without a zone's name.
+    private init?(plain text: String) {
+        guard text.utf8.count <= 60 else { return nil }
         if let time = WrittenTime(text) {
             self.init(Self.withoutOldDay(time))
             return
@@ -62,6 +75,32 @@ package struct TimeText: Hashable, Sendable {
             self.init(
                 dayFirst: Self.dated(dayFirst, parts), monthFirst: Self.dated(monthFirst, parts))
         }
+    }
+
+    private static func isInstant(_ time: WrittenTime) -> Bool {
+        if case .instant = time { true } else { false }
+    }
+
+    /// Removes the name of a zone behind its offset, as Java and JavaScript write it:
+    /// `…T09:30+01:00[Europe/Rome]`, `… GMT+0100 (Central European Standard Time)`.
+    private static func withoutZoneName(_ text: String) -> String {
+        for (opening, closing) in [("[", "]"), ("(", ")")] as [(Character, Character)]
+        where text.last == closing {
+            guard let start = text.lastIndex(of: opening) else { continue }
+            return String(text[..<start]).trimmingBlanks
+        }
+        return text
+    }
+
+    /// Reads the milliseconds in `/Date(1772443800000)/`, as .NET writes an instant. An offset
+    /// behind them does not change it.
+    private static func wrapped(_ text: String) -> Int64? {
+        guard text.hasPrefix("/Date("), text.hasSuffix(")/") else { return nil }
+        let number = text.dropFirst(6).dropLast(2)
+        let sign = number.first == "-" ? 1 : 0
+        let digits = number.dropFirst(sign).prefix { $0 != "+" && $0 != "-" }
+        guard let size = Int64(digits), size < 1_000_000_000_000_000 else { return nil }
+        return sign == 1 ? -size : size
     }
 
     private static let day: Int64 = 86_400_000

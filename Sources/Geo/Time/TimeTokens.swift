@@ -81,6 +81,20 @@ struct TimeTokens {
         }
         while joined.last == .blank || joined.last == .sign(" ") { joined.removeLast() }
         tokens = joined
+        moveYear()
+    }
+
+    /// Moves the year behind the day in `Mon Mar 2 09:30:00 2026`, as C and Unix write it.
+    private mutating func moveYear() {
+        guard tokens.count > 8, case .number(_, digits: 4)? = tokens.last,
+            tokens[tokens.count - 2] == .blank, tokens[1] == .blank, tokens[3] == .blank,
+            tokens[5] == .blank, case .word(let weekday) = tokens[0], TimeWords.isWeekday(weekday),
+            case .word(let month) = tokens[2], TimeWords.month(month) != nil,
+            case .number(_, digits: 1...2) = tokens[4], case .number(_, digits: 1...2) = tokens[6]
+        else { return }
+        let year = tokens.removeLast()
+        tokens.removeLast()
+        tokens.insert(contentsOf: [.blank, year], at: 5)
     }
 
     /// Returns the parts; `nil` if something is left over or makes no sense.

@@ -13,7 +13,8 @@ package enum TimeValue: Hashable, Sendable {
 ///
 /// A number's size decides: `46083.4` is a spreadsheet's day and part of it, `0.4` a part of a day,
 /// `2230` half past ten in the evening, `20260302` a day, `1772443800` seconds since 1970, and
-/// numbers from 10¹¹ on are milliseconds. None of them becomes a time in 1970 by accident.
+/// numbers from 10¹¹ on are milliseconds, from 10¹⁵ on microseconds and from 10¹⁸ on nanoseconds,
+/// as databases and data frames have them. None becomes a time in 1970 by accident.
 ///
 ///     let reader = TimeReader(order: .dayFirst)
 ///     try reader.time(.string("3/2/2026"), of: "TimeWindowStart")    // 3 February 2026
@@ -31,6 +32,17 @@ package struct TimeReader: Hashable, Sendable {
         self.advice = advice
     }
 
+    /// The first instant of the year 1, which .NET has where no time was set.
+    private static let firstOfYears: Int64 = -62_135_596_800_000
+
+    /// Whether a number stands for no time: the least of 64 bits, as pandas stores `NaT`, in any
+    /// unit, or .NET's first instant.
+    private static func isNoTime(_ number: Double) -> Bool {
+        number < -9e9
+            && (number == Double(firstOfYears)
+                || [1, 1e3, 1e6, 1e9].contains { abs(number * $0 - Double(Int64.min)) <= $0 })
+    }
+
     /// Reads a value's time; returns `nil` if it has none.
     ///
     /// - Throws: ``FeatureReadError`` naming the column, the value and a form that would be clear.
@@ -39,14 +51,17 @@ package struct TimeReader: Hashable, Sendable {
     ) throws(FeatureReadError) -> TimeValue? {
         switch value {
         case .null: return nil
-        case .date(let milliseconds): return .milliseconds(milliseconds)
-        case .integer(let number): return try time(number: Double(number), of: name)
-        case .double(let number): return try time(number: number, of: name)
+        case .date(let milliseconds):
+            return Self.isNoTime(Double(milliseconds)) ? nil : .milliseconds(milliseconds)
+        case .integer(let number): return try time(Double(number), of: name)
+        case .double(let number): return try time(number, of: name)
         case .string(let text):
             let word = text.trimmingBlanks
-            if word.isEmpty { return nil }
-            if let number = Self.number(word) { return try time(number: number, of: name) }
-            return try written(word, of: name)
+            if word.isEmpty || word.isMissingWord { return nil }
+            if let number = Self.number(word) { return try time(number, of: name) }
+            let written = try written(word, of: name)
+            return written == .written(.wallClock(Self.firstOfYears))
+                || written == .written(.instant(Self.firstOfYears)) ? nil : written
         }
     }
 
@@ -82,8 +97,9 @@ package struct TimeReader: Hashable, Sendable {
     }
 
     private func time(
-        number: Double, of name: String
-    ) throws(FeatureReadError) -> TimeValue {
+        _ number: Double, of name: String
+    ) throws(FeatureReadError) -> TimeValue? {
+        if Self.isNoTime(number) { return nil }
         if let time = Self.reading(number) { return time }
         throw FeatureReadError(
             "\(name) is \(JSONValue.number(number).text), which is no time; write 08:00, "
@@ -92,7 +108,7 @@ package struct TimeReader: Hashable, Sendable {
 
     /// Interprets a number by its size; returns `nil` if it makes no sense.
     package static func reading(_ number: Double) -> TimeValue? {
-        guard number.isFinite, number.magnitude < 1e15 else { return nil }
+        guard number.isFinite, number.magnitude < 1e20 else { return nil }
         let isWhole = number == number.rounded()
         if number == 0 { return .milliseconds(0) }
         if isWhole, number > 0, let time = digits(Int(number)) { return .written(time) }
@@ -101,6 +117,9 @@ package struct TimeReader: Hashable, Sendable {
             return .written(.wallClock(milliseconds(ofDays: number - 25_569)))
         case 0..<2 where !isWhole: return .written(.timeOfDay(milliseconds(ofDays: number)))
         case 1e9..<1e11: return .written(.instant(Int64((number * 1_000).rounded())))
+        case 1e15..<1e18: return .written(.instant(Int64((number / 1_000).rounded())))
+        case 1e18..<1e20: return .written(.instant(Int64((number / 1_000_000).rounded())))
+        case ...(-1e15): return nil
         default:
             return number.magnitude >= 1e11 ? .milliseconds(Int64(number.rounded())) : nil
         }

@@ -30,8 +30,9 @@ public struct WhereClause: Hashable, Sendable {
     package let root: WhereExpression
     private let program: WhereProgram
 
-    /// The longest condition accepted, in bytes.
-    public static let maximumBytes = 4_096
+    /// The longest condition accepted, in bytes. Clients list thousands of ids, and a database takes
+    /// 32,766 values.
+    public static let maximumBytes = 60_000
 
     /// Parses a condition.
     ///

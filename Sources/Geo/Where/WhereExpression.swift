@@ -35,6 +35,13 @@ package indirect enum WhereExpression: Hashable, Sendable {
         }
     }
 
+    /// Whether the expression uses no field.
+    var isConstant: Bool {
+        var hasField = false
+        forEachField { _ in hasField = true }
+        return !hasField
+    }
+
     /// Calls `visit` with every field that is compared with a number or a date.
     package func forEachFieldBesideNumber(_ visit: (String) -> Void) {
         switch self {

@@ -195,15 +195,18 @@ package struct WherePattern: Hashable, Sendable {
 
 /// Reads dates in conditions.
 package enum WhereDate {
-    /// Converts `yyyy-mm-dd` or `yyyy-mm-dd hh:mm:ss`, read as UTC, to milliseconds since 1970.
-    ///
-    /// Method: days from the civil calendar; H. Hinnant, *chrono-Compatible Low-Level Date
-    /// Algorithms*.
+    /// Converts `yyyy-mm-dd`, `yyyy-mm-dd hh:mm:ss` or any other time in ISO 8601 to milliseconds
+    /// since 1970; without a zone it is in UTC. Months and days may lack a zero.
     package static func milliseconds(of text: String) -> Double? {
+        switch WrittenTime(text.trimmingBlanks) {
+        case .instant(let time)?, .wallClock(let time)?: return Double(time)
+        case .timeOfDay?, nil: break
+        }
         let halves = text.split(separator: " ", omittingEmptySubsequences: false)
         guard (1...2).contains(halves.count),
             let date = numbers(halves[0], "-"), date.count == 3, (1...12).contains(date[1]),
-            (1...31).contains(date[2]), date[0] <= 9_999
+            date[0] <= 9_999, date[2] >= 1,
+            date[2] <= ISODateTime.daysInMonth(date[1], of: date[0])
         else { return nil }
         var seconds = 0
         if halves.count == 2 {
@@ -212,13 +215,7 @@ package enum WhereDate {
             else { return nil }
             seconds = time[0] * 3_600 + time[1] * 60 + time[2]
         }
-        let year = date[1] <= 2 ? date[0] - 1 : date[0]
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let month = (date[1] + 9) % 12
-        let dayOfYear = (153 * month + 2) / 5 + date[2] - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let days = era * 146_097 + dayOfEra - 719_468
+        let days = ISODateTime.dayNumber(year: date[0], month: date[1], day: date[2])
         return Double(days * 86_400 + seconds) * 1_000
     }
 

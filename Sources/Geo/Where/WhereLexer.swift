@@ -61,7 +61,13 @@ enum WhereLexer {
                 kind = .number(try number(characters, &at))
             case _ where first.properties.isAlphabetic || first == "_":
                 while at < characters.count, isWordPart(characters[at]) { at += 1 }
-                kind = .word(string(characters[start..<at]))
+                // N'…' is SQL's text of national characters, which clients send for Unicode.
+                let isNational = at - start == 1 && (first == "N" || first == "n")
+                if isNational, at < characters.count, characters[at] == "'" {
+                    kind = .text(try quoted(characters, &at, by: "'"))
+                } else {
+                    kind = .word(string(characters[start..<at]))
+                }
             default: kind = .sign(try sign(characters, &at))
             }
             tokens.append(WhereToken(kind: kind, position: start))

@@ -7,6 +7,15 @@ struct WhereParser {
     private let now: Int64?
     private var next = 0
     private var depth = 0
+    /// What the last operand is, as far as its words say.
+    private var lastKind = OperandKind.other
+
+    private enum OperandKind {
+        /// A date in words: `DATE '…'`, `CURRENT_DATE`.
+        case date
+        case interval
+        case other
+    }
 
     /// The deepest nesting accepted.
     private static let maximumDepth = 64
@@ -195,16 +204,24 @@ extension WhereParser {
             "a value or a field was expected and a condition found", position: start.position)
     }
 
-    /// Parses a sum, or a condition in parentheses.
+    /// Parses a sum, or a condition in parentheses. A number beside a date is one of days.
     private mutating func sum() throws(WhereError) -> WhereExpression {
         let start = token
         var left = try product()
+        var kind = lastKind
         while case .sign(let sign) = token.kind, let operation = WhereOperation(sum: sign) {
             try check(left, at: start)
             next += 1
             let second = token
-            let right = try product()
+            var right = try product()
             try check(right, at: second)
+            if kind == .date, lastKind == .other, operation != .joined, right.isConstant {
+                right = .literal(
+                    WhereExpression.arithmetic(right, .times, .literal(.number(86_400_000)))
+                        .constantValue)
+            }
+            // Between two dates lies a time.
+            if lastKind == .date { kind = kind == .date ? .interval : .date }
             let sum = WhereExpression.arithmetic(left, operation, right)
             // A date with an interval is a date, which a field of text may not be compared with.
             left =
@@ -212,6 +229,7 @@ extension WhereParser {
                     .literal(sum.constantValue)
                 } else { sum }
         }
+        lastKind = kind
         return left
     }
 
@@ -225,12 +243,14 @@ extension WhereParser {
             let right = try operand()
             try check(right, at: second)
             left = .arithmetic(left, operation, right)
+            lastKind = .other
         }
         return left
     }
 
     private mutating func operand() throws(WhereError) -> WhereExpression {
         let token = token
+        lastKind = .other
         switch token.kind {
         case .number(let value):
             next += 1
@@ -247,6 +267,7 @@ extension WhereParser {
                 let start = parser.token
                 let operand = try parser.operand()
                 try parser.check(operand, at: start)
+                if parser.lastKind == .date { parser.lastKind = .other }
                 return .arithmetic(.literal(.number(0)), .minus, operand)
             }
         case .sign("("):
@@ -274,6 +295,7 @@ extension WhereParser {
                     position: tokens[next + 1].position)
             }
             next += 2
+            lastKind = .date
             return .literal(.number(milliseconds))
         }
         if folded == "interval" { return try interval() }
@@ -299,6 +321,7 @@ extension WhereParser {
                 position: token.position)
         }
         next += 1
+        if moment != .time { lastKind = .date }
         return .literal(moment.value(at: now))
     }
 
@@ -315,6 +338,7 @@ extension WhereParser {
                 "'\(text.excerpt(40))' is not an interval such as '7' DAY or "
                     + "'1 06:30:00' DAY TO SECOND", position: position)
         }
+        lastKind = .interval
         return .literal(.number(value))
     }
 
@@ -355,6 +379,9 @@ extension WhereParser {
             }
         }
         try expect(sign: ")")
+        let isDate =
+            function == .cast && arguments[1] == .literal(.text(WhereCastType.date.rawValue))
+        lastKind = isDate ? .date : .other
         guard function.argumentCounts.contains(arguments.count) else {
             throw WhereError(
                 "\(function.rawValue.uppercased()) does not take \(arguments.count) values",

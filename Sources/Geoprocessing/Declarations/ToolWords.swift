@@ -78,7 +78,7 @@ enum ToolList {
     /// - Returns: `nil` if the list is not closed, or has something other than texts.
     static func read(_ text: String) -> [String]? {
         guard text.first == "[" else {
-            return text.split(separator: ";").map { String($0.trimmingSpace()) }
+            return text.split(separator: ";").map { String(bare($0.trimmingSpace())) }
                 .filter { !$0.isEmpty }
         }
         var words: [String] = []
@@ -96,6 +96,14 @@ enum ToolList {
             rest = next.trimmingSpace()
         }
         return nil
+    }
+
+    /// Removes the quotation marks that ArcGIS puts around names with blanks.
+    private static func bare(_ word: Substring) -> Substring {
+        guard word.count > 1, let mark = word.first, mark == "'" || mark == "\"",
+            word.last == mark
+        else { return word }
+        return word.dropFirst().dropLast()
     }
 
     /// Reads a text in quotation marks, with the escapes that JSON and Python share.

@@ -247,7 +247,8 @@ extension ToolReader {
         let word: String
         if text.first == "{" {
             let value = try json(input, text)
-            guard let distance = value["distance"]?.number else {
+            let written = value["distance"]?.string.flatMap { Double(decimal: $0) }
+            guard let distance = value["distance"]?.number ?? written else {
                 throw .invalidParameter(
                     input, "is \(value.excerpt); {\"distance\":…,\"units\":…} is needed")
             }

@@ -97,7 +97,7 @@ struct ToolReader {
 
     func json(_ name: String, _ text: String) throws(RouteRequestError) -> JSONValue {
         do {
-            return try JSONValue.parse(text, limits: JSONLimits(maximumBytes: 64 << 20))
+            return try JSONValue.parse(text, limits: .features(maximumBytes: 64 << 20))
         } catch {
             throw .invalidParameter(name, "is not valid JSON at \(error)")
         }

@@ -44,7 +44,8 @@ package struct FeatureFields {
         case .string(let text): text.trimmingBlanks.nilIfEmpty
         case .integer(let number): String(number)
         case .double(let number):
-            number == number.rounded() && abs(number) < 1e15
+            // Ids may have more digits than a double holds exactly, but no decimals.
+            number == number.rounded() && abs(number) < 9e18
                 ? String(Int(number)) : String(number)
         case .date(let milliseconds): String(milliseconds)
         }
@@ -61,7 +62,7 @@ package struct FeatureFields {
         case .date(let milliseconds): return Double(milliseconds)
         case .string(let text):
             let trimmed = text.filter { !$0.isWhitespace }
-            if trimmed.isEmpty { return nil }
+            if trimmed.isEmpty || trimmed.isMissingWord { return nil }
             if let number = Double(trimmed), number.isFinite { return number }
             guard let number = WrittenNumber(trimmed) else {
                 throw FieldError(text: "\(name) is \"\(text)\", which is not a number")

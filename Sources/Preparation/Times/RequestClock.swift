@@ -47,6 +47,12 @@ package struct RequestClock: Sendable {
                 warning = warning(
                     about: milliseconds, named: "The start time", parameter: "startTimeIsUTC")
             }
+            // Seconds of the years 2001 to 2286 are milliseconds of the first months of 1970.
+            if (1_000_000_000..<10_000_000_000).contains(milliseconds) {
+                warning =
+                    "The start time \(milliseconds) is \(text(ofLocal: milliseconds)); if seconds "
+                    + "are meant, send milliseconds since 1970, \(milliseconds)000."
+            }
         }
     }
 

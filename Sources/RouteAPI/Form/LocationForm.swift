@@ -46,8 +46,7 @@ package struct LocationForm {
     private func read(
         _ text: String, _ name: String, _ type: GeometryType
     ) throws(RouteRequestError) -> LocationInput {
-        let jsonLimits = JSONLimits(maximumBytes: Self.longestInput)
-        let value = try form.json(name, text, limits: jsonLimits)
+        let value = try form.json(name, text, limits: .features(maximumBytes: Self.longestInput))
         return try Self.input(value, type, of: name, limits: limits)
     }
 
@@ -82,7 +81,7 @@ package struct LocationForm {
         return .url(FeatureURL(url.string ?? url.excerpt))
     }
 
-    /// Reads an input's rows.
+    /// Reads an input's rows, in Esri JSON or in GeoJSON.
     ///
     /// - Throws: An error naming the parameter, and the row if a row is invalid.
     package static func featureSet(
@@ -90,7 +89,10 @@ package struct LocationForm {
     ) throws(RouteRequestError) -> FeatureSet {
         let set: FeatureSet
         do throws(FeatureReadError) {
-            set = try EsriFeatureReader(expectedType: type, limits: limits).featureSet(value)
+            set =
+                value.isGeoJSON
+                ? try GeoJSONReader(limits: limits).featureSet(value, type)
+                : try EsriFeatureReader(expectedType: type, limits: limits).featureSet(value)
         } catch {
             throw RouteRequestError(
                 .invalidGeometry, extendedCode: .invalidInput,

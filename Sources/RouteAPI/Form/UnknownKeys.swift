@@ -63,7 +63,7 @@ enum UnknownKeys {
 
     private static func tree(_ text: String) -> JSONValue? {
         do throws(JSONParseError) {
-            return try JSONValue.parse(text, limits: JSONLimits(maximumBytes: text.utf8.count))
+            return try JSONValue.parse(text, limits: .features(maximumBytes: text.utf8.count))
         } catch {
             return nil
         }
@@ -74,7 +74,8 @@ enum UnknownKeys {
         among parameters: [ParameterDeclaration]
     ) -> [String] {
         switch shape {
-        case .points, .lines, .polygons: return notes(on: value, known: featureSet, name)
+        case .points, .lines, .polygons:
+            return value.isGeoJSON ? [] : notes(on: value, known: featureSet, name)
         case .travelMode:
             let values = value["attributeParameterValues"]?.array ?? []
             return notes(on: value, known: travelMode, name)

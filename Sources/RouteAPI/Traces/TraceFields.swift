@@ -93,8 +93,8 @@ struct TraceFields {
     }
 
     /// Reads a time: epoch milliseconds, or a date and time. Without a zone it is read as UTC,
-    /// because only differences count. Seconds since 1970 and a spreadsheet's days with a fraction
-    /// are recognized.
+    /// because only differences count. Seconds, microseconds and nanoseconds since 1970 and a
+    /// spreadsheet's days with a fraction are recognized.
     ///
     /// - Throws: If the order of day and month is in doubt.
     static func milliseconds(
@@ -129,6 +129,8 @@ struct TraceFields {
         let milliseconds =
             switch number {
             case 1e9..<1e10: number * 1_000
+            case 1e15..<1e18: number / 1_000
+            case 1e18..<1e20: number / 1_000_000
             case 20_000..<80_000 where number != number.rounded():
                 ((number - 25_569) * 86_400).rounded() * 1_000
             default: number

@@ -8,7 +8,8 @@ import VectorFiles
 /// A file with stops, barriers or other features, for any option that takes one.
 ///
 /// The bytes decide the format, because a pipe has no name: `<` begins GPX, `{` or `[` JSON, and
-/// then the member `type` distinguishes GeoJSON from Esri JSON; anything else is a table. Files for
+/// then the member `type` distinguishes GeoJSON, or a Feature in each line, from Esri JSON; anything
+/// else is a table. Files for
 /// GDAL are recognized first, by their suffix, by their content or as a layer `FILE#LAYER`.
 ///
 /// A file may also be an earlier answer: ``table`` then says which of its tables to read, such as
@@ -84,7 +85,7 @@ struct FeatureFile {
             case .xml: features = try gpx(bytes, hints, notes)
             case .json:
                 let text = try BytePieces(bytes).decoded(hints: hints, notes: notes).joined()
-                let value = try JSONValue.parse(text)
+                let value = try GeoJSONSequence.value(of: text)
                 features = try json(table.map { value.part(ofAnswer: [$0]) } ?? value)
             case .table:
                 var reader = CSVFeatureReader()
@@ -123,7 +124,8 @@ struct FeatureFile {
 
     private static func json(_ value: JSONValue) throws(FeatureReadError) -> FeaturesByKind {
         // At its top level, Esri JSON has no `type` except `features`, which GeoJSON never uses.
-        if let type = value["type"]?.string, type != "features" {
+        let type = value["type"]?.string
+        if value.isGeoJSON || type != nil && type != "features" {
             return try GeoJSONReader().features(value)
         }
         return split(try EsriFeatureReader().featureSet(value))

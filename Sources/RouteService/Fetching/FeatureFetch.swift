@@ -114,7 +114,7 @@ struct FeatureFetch: Sendable {
     private static func features(in bytes: [UInt8], of name: String) throws -> FeatureSet {
         let value: JSONValue
         do {
-            value = try JSONValue.parse(bytes, limits: JSONLimits(maximumBytes: bytes.count))
+            value = try JSONValue.parse(bytes, limits: .features(maximumBytes: bytes.count))
         } catch {
             throw RouteRequestError.invalidParameter(
                 name, "the url answered with something other than JSON (\(error))")

@@ -86,7 +86,7 @@ struct HTTPRequestReader: Sendable {
         let request = head.request
         guard request.method == .post else { return Reading(fields: head.query, lease: nil) }
         let form = try FormKind(request.headers, rawField: admission.rawField)
-        if let encoding = request.headers[.contentEncoding] {
+        if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
             throw ErrorTable.contentEncoding(encoding)
         }
         if let length = Self.announcedBytes(request), length > admission.maximumBodyBytes {

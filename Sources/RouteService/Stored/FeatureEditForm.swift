@@ -136,7 +136,7 @@ struct FeatureEditForm {
         let value: JSONValue
         do throws(JSONParseError) {
             value = try JSONValue.parse(
-                text, limits: JSONLimits(maximumBytes: max(text.utf8.count, 1)))
+                text, limits: .features(maximumBytes: max(text.utf8.count, 1)))
         } catch {
             throw .invalidParameter(name, "is not valid JSON at \(error)")
         }

@@ -119,7 +119,8 @@ struct FeatureQuery: Sendable {
     /// Fields that would change the answer and are not implemented.
     private static let otherFlags = ["returnUniqueIdsOnly", "returnCentroid"]
     private static let otherTexts = [
-        "time", "fullText", "uniqueIds", "gdbVersion", "historicMoment",
+        "time", "text", "fullText", "uniqueIds", "gdbVersion", "historicMoment", "rangeValues",
+        "parameterValues",
     ]
 
     private static func refuseOthers(_ reader: SelectionReader) throws(RouteRequestError) {

@@ -42,10 +42,15 @@ struct FeatureQueryAnswer: Resource {
             writer.object("properties") { $0.member("exceededTransferLimit", true) }
         }
         writer.rowMessages(rows.messages)
+        let fields = rows.features.fields
+        let idPlace = fields.firstIndex { $0.type == .objectID }
         writer.array("features") { writer in
             for feature in rows.features.features {
+                // Clients such as esri-leaflet tell features apart by it.
+                var id: Int?
+                if let idPlace, case .integer(let number) = feature.values[idPlace] { id = number }
                 writer.geoJSONFeature(
-                    feature, fields: rows.features.fields, decimals: coordinates.decimals)
+                    feature, fields: fields, id: id, decimals: coordinates.decimals)
             }
         }
         writer.endObject()

@@ -49,6 +49,19 @@ struct FeatureServiceQuery: Sendable {
         self.queries = queries
     }
 
+    /// Splits `0:condition;1:condition` at semicolons that are not within quotes.
+    private static func parts(of text: String) -> [Substring] {
+        var quote: Character?
+        return text.split { character in
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "'" || character == "\"" {
+                quote = character
+            }
+            return character == ";" && quote == nil
+        }
+    }
+
     private typealias Members = [(name: String, value: String)]
 
     /// Reads the layers' numbers with the fields that each has for itself, in lower case.
@@ -79,7 +92,7 @@ struct FeatureServiceQuery: Sendable {
                 return (id: id.string ?? id.integer.map { "\($0)" } ?? id.text, members: members)
             }
         case .string(let text):
-            return try text.split(separator: ";").map {
+            return try Self.parts(of: text).map {
                 (part) throws(RouteRequestError) -> (id: String, members: Members) in
                 guard let colon = part.firstIndex(of: ":") else {
                     throw reader.fault(
