@@ -183,6 +183,16 @@ struct StartTimeScenarios {
         #expect(try messages(autumn, 100...160, isUTC: true).isEmpty)
     }
 
+    @Test func `a start in seconds is taken as it is, and said`() throws {
+        let seconds = clock(9, 0) / 1_000
+        let result = try ask(zone: "UTC") { $0.startTime = .milliseconds(seconds) }
+        #expect(result.route(0, "StartTime") == .date(seconds))
+        #expect(
+            result.messageText.contains(
+                "The start time 1714554000 is 1970-01-20 20:15; it looks like seconds"))
+        #expect(result.messageText.contains("1714554000000 is 2024-05-01 09:00."))
+    }
+
     @Test(arguments: [-3_000_000_000_000, 300_000_000_000_000] as [Int64])
     func `a start in another era is refused`(milliseconds: Int64) throws {
         let error = try failure(sketch, "ab".map { sketch.place($0) }) {
