@@ -76,7 +76,8 @@ struct AccuracyEstimate {
         func way(_ from: Int, _ to: Int) -> SIMD2<Double>? {
             guard points.indices.contains(from), points.indices.contains(to) else { return nil }
             let (one, other) = (points[from].coordinate, points[to].coordinate)
-            let way = SIMD2((other.x - one.x) * scale.x, (other.y - one.y) * scale.y)
+            let way = SIMD2(
+                (other.x - one.x).remainder(dividingBy: 360) * scale.x, (other.y - one.y) * scale.y)
             let length = (way * way).sum().squareRoot()
             return length > 0 && length.isFinite ? way / length : nil
         }
