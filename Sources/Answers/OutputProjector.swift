@@ -24,6 +24,22 @@ package struct OutputProjector {
         }
     }
 
+    /// Transforms a straight line from longitude and latitude. Across the 180th meridian it runs on,
+    /// as routes do.
+    ///
+    /// - Throws: If a coordinate cannot be transformed.
+    package func straightLine(
+        _ coordinates: [Coordinate]
+    ) throws(RouteRequestError) -> [Coordinate] {
+        var places = try line(coordinates)
+        guard let width = request.outputReference.worldWidth else { return places }
+        for place in places.indices.dropFirst() {
+            let turns = ((places[place - 1].x - places[place].x) / width).rounded()
+            places[place].x += width * turns
+        }
+        return places
+    }
+
     /// Transforms an input shape; returns it unchanged if it already has the output reference.
     ///
     /// - Throws: If a coordinate cannot be transformed.

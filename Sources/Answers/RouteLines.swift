@@ -124,12 +124,23 @@ struct RouteLines {
             if hasMeasures { line.quanta.append(before) }
         }
         if request.returns.conditions {
-            let measure = LineMeasure(line.vertices)
+            let measure = LineMeasure(Self.running(line.vertices))
             line.meters = measure.shares.map { $0 * measure.lengthMeters }
         }
         line.vertices = try OutputProjector(request: request).line(line.vertices)
         line.noteJumps(over: request.outputReference.worldWidth)
         return line
+    }
+
+    /// Returns a line in longitude and latitude that does not jump at the 180th meridian.
+    private static func running(_ line: [Coordinate]) -> [Coordinate] {
+        var last: Coordinate?
+        return line.map { vertex in
+            var vertex = vertex
+            if let last { vertex.x += 360 * ((last.x - vertex.x) / 360).rounded() }
+            last = vertex
+            return vertex
+        }
     }
 
     /// Returns a route's shape in the requested form.

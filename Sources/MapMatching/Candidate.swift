@@ -24,9 +24,10 @@ struct ModelPoint {
         scale = Geodesic.metersPerDegree(atLatitude: point.coordinate.y)
     }
 
-    /// Returns the distance in meters to another point, in the plane that touches the Earth here.
+    /// Returns the distance in meters to another point, in the plane that touches the Earth here,
+    /// also across the 180th meridian.
     func meters(to other: ModelPoint) -> Double {
-        let dx = (other.coordinate.x - coordinate.x) * scale.x
+        let dx = (other.coordinate.x - coordinate.x).remainder(dividingBy: 360) * scale.x
         let dy = (other.coordinate.y - coordinate.y) * scale.y
         return (dx * dx + dy * dy).squareRoot()
     }

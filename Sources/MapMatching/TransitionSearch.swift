@@ -223,7 +223,10 @@ final class TransitionSearch {
     @inline(__always)
     private func bound(from node: UInt32) -> Int32 {
         let network = world.network
-        let longitude = Float(Double(network.nodeLongitudeE7[unchecked: node]) - goal.x)
+        var east = Double(network.nodeLongitudeE7[unchecked: node]) - goal.x
+        // Beyond the 180th meridian.
+        if abs(east) > 1.8e9 { east -= east > 0 ? 3.6e9 : -3.6e9 }
+        let longitude = Float(east)
         let latitude = Float(Double(network.nodeLatitudeE7[unchecked: node]) - goal.y)
         let offset = SIMD2(longitude, latitude) * goalScale
         let meters = (offset.x * offset.x + offset.y * offset.y).squareRoot() - goalRadius

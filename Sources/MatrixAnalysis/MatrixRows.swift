@@ -119,7 +119,7 @@ struct MatrixRows {
                     let ends = [row.origin, line.destination].compactMap {
                         assembly.stops[$0].place?.coordinate
                     }
-                    line.shape = .polyline(paths: [try projector.line(ends)])
+                    line.shape = .polyline(paths: [try projector.straightLine(ends)])
                 }
                 table.append(line, line.shape)
             }

@@ -28,6 +28,13 @@ struct OSRMLeg {
     /// The coordinates between which the leg leads, as they were sent.
     var origin: Coordinate?
     var destination: Coordinate?
+    /// The street, if the leg has no length.
+    var street = ""
+    /// The street's direction in whole degrees, if the leg has no length; `nil` if it is unknown.
+    var streetBearing: Int?
+
+    /// Whether the leg has no length: both coordinates have the same place.
+    var isStill: Bool { line.allSatisfy { $0 == line[0] } }
 
     /// The seconds of each piece without the turn at its first point, as OSRM's annotations have
     /// them.
@@ -76,6 +83,9 @@ struct OSRMRoute {
             (result.directions ?? []).map { ($0.routeID, $0) }
         ) { first, _ in first }
         let legs = Dictionary(grouping: OSRMRow.all(result.legs)) { $0.integer("RouteID") ?? 0 }
+        let stops = Dictionary(
+            OSRMRow.all(result.stops).map { ($0.integer("ObjectID") ?? 0, $0) }
+        ) { first, _ in first }
         return OSRMRow.all(result.routes).map { row in
             let id = row.integer("ObjectID") ?? 0
             var line: [Coordinate] = []
@@ -85,8 +95,11 @@ struct OSRMRoute {
                 var leg = OSRMLeg(
                     row, of: line, conditions, weighing: travel.impedance,
                     layer.unit(of: travel.impedance))
-                leg.origin = request.coordinate(ofStop: row.integer("FromStopID"))
-                leg.destination = request.coordinate(ofStop: row.integer("ToStopID"))
+                let origin = row.integer("FromStopID").flatMap { stops[$0] }
+                let destination = row.integer("ToStopID").flatMap { stops[$0] }
+                leg.origin = origin.flatMap { request.coordinate(of: $0) }
+                leg.destination = destination.flatMap { request.coordinate(of: $0) }
+                if leg.isStill, let origin { leg.stand(at: origin, on: layer) }
                 return leg
             }
             if request.service == .route, let ends = request.options.waypoints {
@@ -127,13 +140,31 @@ struct OSRMRoute {
 }
 
 extension OSRMRequest {
-    /// Returns the coordinate sent for a stop, by its number from 1.
-    fileprivate func coordinate(ofStop stop: Int?) -> Coordinate? {
-        stop.flatMap { coordinates.indices.contains($0 - 1) ? coordinates[$0 - 1] : nil }
+    /// Returns the coordinate sent for a stop, whose name is its number from 1: the stops of a
+    /// trace are only some of its coordinates. A round trip ends with a stop more.
+    fileprivate func coordinate(of stop: OSRMRow) -> Coordinate? {
+        guard let number = stop.table.string("Name", of: stop.feature).flatMap({ Int($0) }) else {
+            return nil
+        }
+        let row = number > coordinates.count ? order.last : number - 1
+        return row.flatMap { coordinates.indices.contains($0) ? coordinates[$0] : nil }
     }
 }
 
 extension OSRMLeg {
+    /// Reads the street of a leg without length. Its direction is across the way from the place to
+    /// the coordinate, if the coordinate lies beside the street.
+    fileprivate mutating func stand(at stop: OSRMRow, on layer: OSRMLayer) {
+        guard stop.integer("SourceID") == 1, let element = stop.integer("SourceOID") else { return }
+        street = layer.streetName(element)
+        guard let origin, let place = stop.place, let side = stop.integer("SideOfEdge"),
+            let share = stop.number("PosAlong"), share > 0, share < 1,
+            Geodesic.distanceMeters(from: place, to: origin) >= OSRMStep.leastMetersAside
+        else { return }
+        let aside = Geodesic.bearingDegrees(from: place, to: origin)
+        streetBearing = Int((aside + (side == 1 ? 270 : 90)).rounded()) % 360
+    }
+
     /// Takes the junctions between the leg's ends from what the legs before left, and counts their
     /// points within the leg.
     fileprivate mutating func take(from junctions: inout ArraySlice<RouteJunction>) {

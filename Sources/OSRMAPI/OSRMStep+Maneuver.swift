@@ -12,6 +12,11 @@ extension OSRMStep {
         exits = told.exit
     }
 
+    /// Reads the street of a leg without length, which has no directions.
+    mutating func takeStreet(of leg: OSRMLeg) {
+        if RoadNumber.isNumber(leg.street) { reference = leg.street } else { name = leg.street }
+    }
+
     /// Reads the maneuver at the step's first point, and the lanes there.
     mutating func takeManeuver(_ told: StepManeuver, behind last: OSRMStep?, in leg: OSRMLeg) {
         maneuver = OSRMManeuver(

@@ -44,9 +44,9 @@ struct OSRMStep {
             if row == 0 {
                 step.junction = nil
                 step.bearingBefore = 0
-                step.bearingAfter = bearing(of: leg.line, after: first)
+                step.bearingAfter = bearing(of: leg, after: first)
                 step.maneuver.modifier = side(
-                    of: leg.origin, from: leg.line[first], facing: step.bearingAfter)
+                    of: leg.origin, at: first, of: leg, facing: step.bearingAfter)
             }
             if leg.maneuvers.indices.contains(row) {
                 let told = leg.maneuvers[row]
@@ -56,6 +56,7 @@ struct OSRMStep {
                 step.isFerry = isFerry
                 if row > 0 { step.takeManeuver(told, behind: steps.last, in: leg) }
             }
+            if step.name.isEmpty, leg.isStill { step.takeStreet(of: leg) }
             steps += step.parts(of: leg)
         }
         return steps + [arrival(of: leg, at: end, behind: steps.last)]
@@ -75,8 +76,8 @@ struct OSRMStep {
             bearingBefore = (junction.roads[junction.arrival].bearing + 180) % 360
             bearingAfter = junction.roads[junction.departure].bearing
         } else {
-            bearingBefore = Self.bearing(of: leg.line, before: first)
-            bearingAfter = Self.bearing(of: leg.line, after: first)
+            bearingBefore = Self.bearing(of: leg, before: first)
+            bearingAfter = Self.bearing(of: leg, after: first)
         }
     }
 
@@ -90,20 +91,23 @@ struct OSRMStep {
         var arrival = OSRMStep(OSRMManeuver("arrive"), end..<end, of: leg)
         arrival.junction = nil
         arrival.passed = []
-        arrival.bearingBefore = bearing(of: leg.line, before: end)
+        arrival.bearingBefore = bearing(of: leg, before: end)
         arrival.bearingAfter = 0
         arrival.name = last?.name ?? ""
         arrival.reference = last?.reference ?? ""
         arrival.maneuver.modifier = side(
-            of: leg.destination, from: leg.line[end], facing: arrival.bearingBefore)
+            of: leg.destination, at: end, of: leg, facing: arrival.bearingBefore)
         return arrival
     }
 
-    /// Returns the side of a coordinate beside the street; `nil` if it is on the street.
+    /// Returns the side of a coordinate beside the street; `nil` if it is on the street, or if the
+    /// street's direction is unknown.
     private static func side(
-        of place: Coordinate?, from street: Coordinate, facing bearing: Int
+        of place: Coordinate?, at point: Int, of leg: OSRMLeg, facing bearing: Int
     ) -> String? {
-        guard let place, Geodesic.distanceMeters(from: street, to: place) >= leastMetersAside
+        let street = leg.line[point]
+        guard let place, Geodesic.distanceMeters(from: street, to: place) >= leastMetersAside,
+            !leg.isStill || leg.streetBearing != nil
         else { return nil }
         let aside = Geodesic.bearingDegrees(from: street, to: place)
         let turn =
@@ -112,7 +116,7 @@ struct OSRMStep {
     }
 
     /// A coordinate that is nearer to the street has no side.
-    private static let leastMetersAside = 1.0
+    static let leastMetersAside = 1.0
 
     /// Divides a step through a roundabout where the route leaves the ring.
     private func parts(of leg: OSRMLeg) -> [OSRMStep] {
@@ -139,15 +143,19 @@ struct OSRMStep {
         return pieces[range].reduce(0, +)
     }
 
-    private static func bearing(of line: [Coordinate], before point: Int) -> Int {
-        let here = line[point]
-        guard let other = line[..<point].last(where: { $0 != here }) else { return 0 }
+    private static func bearing(of leg: OSRMLeg, before point: Int) -> Int {
+        let here = leg.line[point]
+        guard let other = leg.line[..<point].last(where: { $0 != here }) else {
+            return leg.streetBearing ?? 0
+        }
         return whole(Geodesic.bearingDegrees(from: other, to: here))
     }
 
-    private static func bearing(of line: [Coordinate], after point: Int) -> Int {
-        let here = line[point]
-        guard let other = line[point...].first(where: { $0 != here }) else { return 0 }
+    private static func bearing(of leg: OSRMLeg, after point: Int) -> Int {
+        let here = leg.line[point]
+        guard let other = leg.line[point...].first(where: { $0 != here }) else {
+            return leg.streetBearing ?? 0
+        }
         return whole(Geodesic.bearingDegrees(from: here, to: other))
     }
 

@@ -106,6 +106,29 @@ import Testing
             "\(content.refused.rows)")
     }
 
+    /// Work zones (WZDx) state their first and last point where their course is unknown.
+    @Test func `several points are a line, in GeoJSON and Esri JSON`() throws {
+        let zone = try read(
+            collection(
+                """
+                {"type":"Feature","geometry":{"type":"MultiPoint",
+                "coordinates":[[7.41,43.73],[7.41,43.731]]},
+                "properties":{"closed":true,"validFrom":1795417200,"validTo":1795456800000}}
+                """))
+        #expect(zone.refused.count == 0, "\(zone.refused.rows)")
+        let line = [Coordinate(x: 7.41, y: 43.73), Coordinate(x: 7.41, y: 43.731)]
+        #expect(zone.rows.map(\.place) == [.lines([line], .forward)])
+        #expect(zone.rows.map(\.from) == [1_795_417_200_000])
+        #expect(zone.rows.map(\.until) == [1_795_456_800_000])
+        let set = try read(
+            """
+            {"features":[{"attributes":{"speed":"12,5","direction":"both"},"geometry":
+            {"points":[[7.41,43.73],[7.41,43.731]]}}]}
+            """)
+        #expect(set.rows.map(\.place) == [.lines([line], .both)])
+        #expect(set.rows.map(\.effect) == [.speed(12.5)])
+    }
+
     @Test func `areas and features without a shape are refused`() throws {
         let content = try read(
             collection(

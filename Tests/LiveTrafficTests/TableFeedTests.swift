@@ -88,6 +88,28 @@ import Testing
         #expect(content.refused.rows[1].reason.contains("before it begins"))
     }
 
+    @Test func `seconds and milliseconds since 1970 are told apart, databases' times are read`()
+        throws
+    {
+        let content = try read(
+            """
+            way,closed,valid_from,valid_to
+            1,true,1795417200,1795456800
+            2,true,1795417200000,1795456800000
+            3,true,2026-11-23 08:00:00+01,2026-11-23 18:00:00+00
+            """)
+        #expect(content.refused.count == 0, "\(content.refused.rows)")
+        #expect(content.rows.map(\.from) == Array(repeating: 1_795_417_200_000, count: 3))
+        #expect(content.rows.map(\.until) == Array(repeating: 1_795_456_800_000, count: 3))
+    }
+
+    @Test func `where commas separate no cells they are decimal signs`() throws {
+        #expect(try read("way;speed_kmh\n1;31,5\n").rows.map(\.effect) == [.speed(31.5)])
+        #expect(try read("way\tspeed_kmh\n1\t31,5\n").rows.map(\.effect) == [.speed(31.5)])
+        #expect(try read("way;speed_kmh\n1;1,5,5\n2;1.5,5\n").refused.count == 2)
+        #expect(try read("way,speed_kmh\n1,\"31,5\"\n").refused.count == 1)
+    }
+
     @Test(arguments: [
         "", "\n\n", "speed_kmh,closed\n", "way,velocity\n1,2\n", "way\n1\n", "way,way,closed\n",
         "way,closed,from_node\n", "1,2\n", "hello world\n", "\u{0}\u{1}",

@@ -43,4 +43,43 @@ struct AccuracyTests {
         #expect(estimates.count > 8)
         #expect(abs(mean - meters) < 0.2 * meters, "\(mean)")
     }
+
+    /// All positions lie some meters north of the streets that were driven. So those at crossings,
+    /// and those on streets that lead north, lie exactly on a street.
+    @Test(arguments: [3.0, 8])
+    func `positions that are off to one side do not go round the streets that cross`(
+        meters: Double
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d
+            |   |   |   |
+            e---f---g---h
+            |   |   |   |
+            i---j---k---l
+            """)
+        for word in ["abcd", "efgh", "ijkl", "aei", "bfj", "cgk", "dhl"] {
+            sketch.road(word, seconds: 20)
+        }
+        let network = try sketch.build()
+        let matcher = MapMatcher(costs: DrawnTown.costs(network))
+        for word in ["ijkgfji", "ijfgc"] {
+            let letters = Array(word)
+            var places = [sketch.place(letters[0], letters[1], at: 0.5)]
+            places += letters[1..<letters.count - 1].map { sketch.place($0) }
+            places.append(
+                sketch.place(letters[letters.count - 2], letters[letters.count - 1], at: 0.5))
+            let trace = places.map {
+                TracePoint(
+                    coordinate: Coordinate(x: $0.x, y: $0.y + meters / DrawnTown.scale.y))
+            }
+            let match = try matcher.match(trace)
+            let driven = match.parts.flatMap(\.elements).reduce(0) {
+                $0 + Geodesic.lengthMeters(of: network.shape(of: $1.edge)) * ($1.to - $1.from)
+            }
+            let length = Geodesic.lengthMeters(of: places)
+            #expect(abs(driven - length) < 4 * meters, "\(word): \(driven) for \(length)")
+            #expect(match.points.allSatisfy { $0.part == 0 }, "\(word)")
+        }
+    }
 }

@@ -293,6 +293,53 @@ import VectorTiles
         #expect(points.contains { $0 != .null })
     }
 
+    /// A place on the way from a to b, some meters north of the street.
+    private static func text(from a: Character, to b: Character, _ share: Double, north: Double)
+        -> String
+    {
+        let place = sketch().place(a, b, at: share)
+        return "\(place.x),\(place.y + north / 111_000)"
+    }
+
+    /// The modifiers of a leg's departure and arrival.
+    private func sides(_ leg: JSONValue?) -> [JSONValue?] {
+        let steps = leg?["steps"]?.array ?? []
+        return [steps.first, steps.last].map { $0?["maneuver"]?["modifier"] }
+    }
+
+    @Test func `a leg without length has its street, with the direction and the side`()
+        async throws
+    {
+        for (north, side) in [(4.0, "left"), (-4, "right")] {
+            let place = Self.text(from: "a", to: "b", 0.5, north: north)
+            let answer = try await ask("/route/v1/driving/\(place);\(place)?steps=true")
+            let leg = answer["routes"]?.array?.first?["legs"]?.array?.first
+            let steps = try #require(leg?["steps"]?.array)
+            #expect(steps.map { $0["name"] } == ["Quay", "Quay"])
+            #expect(steps.first?["maneuver"]?["bearing_after"] == 90)
+            #expect(steps.last?["maneuver"]?["bearing_before"] == 90)
+            #expect(sides(leg) == [.string(side), .string(side)])
+        }
+    }
+
+    @Test func `the sides of matched positions are those of the stops among them`() async throws {
+        let text = [(0.1, 5.0), (0.4, -5), (0.7, -5), (0.9, 5)]
+            .map { Self.text(from: "a", to: "b", $0.0, north: $0.1) }.joined(separator: ";")
+        let answer = try await ask(
+            "/match/v1/driving/\(text)?steps=true&waypoints=0;3&radiuses=5;5;5;5")
+        let legs = answer["matchings"]?.array?.first?["legs"]?.array
+        #expect(legs?.count == 1)
+        #expect(sides(legs?.first) == ["left", "left"])
+    }
+
+    @Test func `a round trip ends on the side where it began`() async throws {
+        let first = Self.text(from: "a", to: "b", 0.2, north: 5)
+        let other = Self.text(from: "b", to: "c", 0.5, north: 5)
+        let answer = try await ask("/trip/v1/driving/\(first);\(other)?steps=true")
+        let legs = answer["trips"]?.array?.first?["legs"]?.array
+        #expect(legs?.map { sides($0) } == [["left", "left"], ["right", "right"]])
+    }
+
     @Test func `a layer has the services too, and barriers count`() async throws {
         let base = "\(FixturePath.layer)/osrm"
         let path = "/route/v1/driving/\(Self.text("ac"))"

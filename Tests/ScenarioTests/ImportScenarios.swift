@@ -1,7 +1,10 @@
 // Routes over streets as mappers draw and mistype them, from the file to the text.
 
 import Geo
+import MatrixAnalysis
+import Preparation
 import RouteAPI
+import RouteAnalysis
 import RouteTesting
 import Testing
 
@@ -110,6 +113,59 @@ struct ImportScenarios {
                 #expect(
                     zip(line, line.dropFirst()).allSatisfy { abs($0.x - $1.x) < width / 10_000 })
             }
+        }
+    }
+
+    /// A road over the 180th meridian, and places on it on either side.
+    private var dateline: (map: String, places: [Coordinate]) {
+        let map =
+            node(1, "179.99", "-16.8") + node(6, "-179.99", "-16.8")
+            + street(11, [1, 6], ["highway": "primary", "name": "Dateline Road"])
+        return (
+            map, [179.992, 179.997, -179.998, -179.992].map { Coordinate(x: $0, y: -16.8) }
+        )
+    }
+
+    @Test func `the pieces of a line over the 180th meridian have its meters and seconds`() throws {
+        let (map, places) = dateline
+        let result = try answer(from: .imported(map), [places[0], places[3]]) {
+            $0.returnConditions = true
+        }
+        let conditions = try #require(result.conditions?.first)
+        #expect(conditions.meters.allSatisfy { (0..<1_000).contains($0) }, "\(conditions.meters)")
+        #expect(abs(conditions.meters.reduce(0, +) - 1_705.6) < 1)
+        #expect(conditions.seconds.allSatisfy { $0 >= 0 }, "\(conditions.seconds)")
+    }
+
+    @Test func `a trace over the 180th meridian is one route`() throws {
+        let (map, places) = dateline
+        for trace in [places, places.reversed()] {
+            var parameters = MatchParameters()
+            parameters.traces = TraceInput([
+                Trace(fixes: trace.map { TraceFix($0, accuracyMeters: 5) })
+            ])
+            let result = try NetworkLayer.imported(map).match(parameters)
+            #expect(result.routes?.features.count == 1)
+            #expect(result[table: "traceGaps"]?.features == [])
+            let costs = try #require(result.quanta?.first?.costs)
+            let length = try #require(costs.first { $0.name == "Length" }?.value)
+            #expect(abs(Double(length) / 100 - 1_705.6) < 1)
+        }
+    }
+
+    @Test func `a straight line over the 180th meridian runs on`() throws {
+        let (map, places) = dateline
+        for reference in [SpatialReference.wgs84, .webMercator] {
+            var parameters = ODCostMatrixParameters()
+            parameters.origins = LocationInput(features: .shapes([.point(places[0])], .point))
+            parameters.destinations = LocationInput(features: .shapes([.point(places[3])], .point))
+            parameters.outputType = .straightLines
+            parameters.outSR = reference
+            let result = try NetworkLayer.imported(map).solve(parameters)
+            let lines = try #require(result[table: "odLines"])
+            let line = try #require(lines.features.first?.geometry?.coordinates)
+            let width = try #require(reference.worldWidth)
+            #expect(abs(abs(line[1].x - line[0].x) / width - 0.016 / 360) < 1e-6)
         }
     }
 

@@ -49,6 +49,10 @@ struct SeveralRoutesScenarios {
         #expect(result.stop(3, "Sequence") == .integer(2))
         #expect(result.stop(4, "RouteName") == .null)
         #expect(result.stop(4, "Sequence") == .null)
+        #expect(
+            result.messageText
+                == "Stop 5 is in no route: it has no RouteName, and other stops have one; "
+                + "give it a RouteName too.")
     }
 
     @Test func `a route's name counts in any case, as it is first written`() throws {

@@ -23,10 +23,12 @@ struct PieceMeasures {
         milliseconds = centimeters
         turning = centimeters
         var (length, time) = (Int64(0), Int64(0))
-        var before: PassedEdge?
+        var (before, end): (PassedEdge?, Int) = (nil, 0)
         for edge in passed {
             let steps = line.steps(ofElement: edge.element, leg: edge.leg)
             if let before, before.leg == edge.leg {
+                // At the 180th meridian an edge begins behind the vertex at which the last one ends.
+                if steps.lowerBound > end { reach(steps.lowerBound, length, time) }
                 let turn = edge.reached - before.reached - before.travel
                 turning[steps.lowerBound] += turn
                 time += turn
@@ -44,7 +46,7 @@ struct PieceMeasures {
             }
             length += edge.length
             time += edge.travel
-            before = edge
+            (before, end) = (edge, steps.upperBound)
         }
         if !centimeters.isEmpty { reach(centimeters.count - 1, length, time) }
     }

@@ -89,10 +89,14 @@ package final class DirectionsMeasures: Sendable {
     /// Groups digits by three. Four digits stay together, as in most languages.
     private func grouped(_ number: Int64) -> String {
         if number < 10_000 || groupMark.isEmpty { return String(number) }
-        let (thousands, rest) = number.quotientAndRemainder(dividingBy: 1_000)
-        let digits = String(rest)
-        return String(thousands) + groupMark + String(repeating: "0", count: 3 - digits.count)
-            + digits
+        var (rest, text) = (number, "")
+        while rest >= 1_000 {
+            let (thousands, ones) = rest.quotientAndRemainder(dividingBy: 1_000)
+            let digits = String(ones)
+            text = groupMark + String(repeating: "0", count: 3 - digits.count) + digits + text
+            rest = thousands
+        }
+        return String(rest) + text
     }
 
     /// Formats a local clock in epoch milliseconds as a time of day; seconds are dropped.

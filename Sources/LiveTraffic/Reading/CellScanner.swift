@@ -114,7 +114,8 @@ extension CellScanner {
         return isNegative ? -value : value
     }
 
-    /// Reads a decimal number. Returns `nil` for anything else.
+    /// Reads a decimal number. Returns `nil` for anything else. Where commas separate no cells, a
+    /// comma is a decimal sign too.
     ///
     /// Numbers of up to 15 digits are read here, because a `Double` holds them exactly. The
     /// standard library reads the rest.
@@ -124,7 +125,10 @@ extension CellScanner {
         var hasPoint = false
         for place in cell {
             let byte = bytes[place]
-            if byte == UInt8(ascii: "."), !hasPoint {
+            let isSign =
+                byte == UInt8(ascii: ".")
+                || byte == UInt8(ascii: ",") && separator != UInt8(ascii: ",")
+            if isSign, !hasPoint {
                 hasPoint = true
                 continue
             }

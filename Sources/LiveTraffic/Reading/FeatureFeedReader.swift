@@ -133,7 +133,11 @@ struct FeatureFeedReader {
         case .polyline(let paths, _):
             place = .lines(paths.filter { $0.count > 1 }, direction ?? .forward)
         case .polygon: throw RowProblem("is a polygon; a line or a point is needed")
-        case .multipoint: throw RowProblem("has several points; a line or one point is needed")
+        case .multipoint(let points):
+            guard points.count > 1 else {
+                throw RowProblem("has no coordinates; a line or a point is needed")
+            }
+            place = .lines([points], direction ?? .forward)
         case .empty: throw RowProblem("has no coordinates; a line or a point is needed")
         }
         vertexCount += geometry.coordinates.count
@@ -143,7 +147,8 @@ struct FeatureFeedReader {
             event: event)
     }
 
-    /// Reads a feature's shape in longitude and latitude.
+    /// Reads a feature's shape in longitude and latitude. Several points are those of a line: work
+    /// zones (WZDx) whose course is unknown state the first and the last.
     private mutating func geometry(_ feature: JSONValue) throws(RowProblem) -> Geometry {
         guard let value = feature["geometry"], !value.isNull else {
             throw RowProblem("has no geometry; a line or a point is needed")
@@ -153,13 +158,18 @@ struct FeatureFeedReader {
                 let split = try GeoJSONReader().features(value)
                 let sets = [split.polylines, split.points, split.polygons].compactMap(\.self)
                 let shapes = sets.flatMap(\.features).compactMap(\.geometry)
+                if value["type"]?.string == "MultiPoint", shapes.count > 1 {
+                    return .multipoint(shapes.flatMap(\.coordinates))
+                }
                 guard let shape = shapes.first else { return .empty }
                 guard shapes.count == 1 else {
                     throw RowProblem("has several shapes; a line or one point is needed")
                 }
                 return shape
             }
-            let set = try EsriFeatureReader().featureSet(.array([["geometry": value]]))
+            var reader = EsriFeatureReader()
+            reader.splitsMultipoints = false
+            let set = try reader.featureSet(.array([["geometry": value]]))
             guard let found = set.features.first, let shape = found.geometry else { return .empty }
             if let own = found.spatialReference, !own.isSame(as: .wgs84) {
                 return try transformers.transformer(from: own).project(shape)
@@ -276,7 +286,9 @@ extension FeatureFeedReader {
         guard let value = value(key, properties), !value.isNull, value.string != "" else {
             return nil
         }
-        let found = value.integer.map { Int64($0) } ?? value.string.flatMap(FeedTimes.milliseconds)
+        let found =
+            value.integer.map { FeedTimes.milliseconds(number: Int64($0)) }
+            ?? value.string.flatMap { FeedTimes.milliseconds($0) }
         guard let found else {
             throw RowProblem("\(name(key)) is \(value.excerpt); \(FeedTimes.rule)")
         }

@@ -7,13 +7,22 @@ enum FeedTimes {
     static let rule =
         "a time with its zone such as 2026-11-23T15:30:00Z, or milliseconds since 1970, is needed"
 
-    /// Returns milliseconds since 1970, or `nil` if the text is not an instant.
+    /// Returns milliseconds since 1970, or `nil` if the text is not an instant. Databases write
+    /// `2026-11-23 16:30:00+01`.
     static func milliseconds(_ text: String) -> Int64? {
         if case .instant(let time) = WrittenTime(text) { return time }
-        guard !text.isEmpty, text.utf8.count <= 15,
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-        else { return nil }
-        return Int64(text)
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            guard case .instant(let time)? = TimeText(text)?.time(nil) else { return nil }
+            return time
+        }
+        guard text.utf8.count <= 15 else { return nil }
+        return Int64(text).map { milliseconds(number: $0) }
+    }
+
+    /// Returns milliseconds since 1970 for a number, whose size tells seconds from milliseconds:
+    /// as milliseconds, seconds of this century would be days of 1970.
+    static func milliseconds(number: Int64) -> Int64 {
+        (1_000_000_000..<100_000_000_000).contains(number) ? number * 1_000 : number
     }
 }
 

@@ -54,6 +54,20 @@ package enum RouteGroups {
         return names.map { RouteGroup(name: $0, stops: ordered(members[$0] ?? [], stops)) }
     }
 
+    /// Warns of stops without a name that belong to no route, because other stops name theirs.
+    static func messages(onNamelessOf stops: [Shared<StopInput>]) -> [Message] {
+        let rows = stops.filter { $0.input == RouteParameters.stopsName }
+        guard rows.contains(where: { $0.routeName != nil }) else { return [] }
+        let nameless = rows.filter { $0.routeName == nil && $0.problem == nil }
+        return nameless.prefix(6).map { stop in
+            Message(
+                .warning,
+                Sentence.begun(stop.label)
+                    + " is in no route: it has no RouteName, and other stops have one; "
+                    + "give it a RouteName too.")
+        }
+    }
+
     private static func ordered(_ indices: [Int], _ stops: [LocatedStop]) -> [Int] {
         indices.sorted {
             let (a, b) = (stops[$0].input.sequence ?? .max, stops[$1].input.sequence ?? .max)

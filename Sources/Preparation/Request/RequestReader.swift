@@ -79,6 +79,7 @@ package struct RequestReader {
         try rules.check()
         let reference = effective[\.output.outSR]
         let (stops, groups) = try locations(demands, effective, settings, order, rules)
+        messages += RouteGroups.messages(onNamelessOf: stops)
         order.usesWindows = usesTimeWindows(order, settings, &messages)
         let clock = try clock(effective, order, settings, &messages)
         if order.usesWindows { messages += windowMessages(stops, clock) }

@@ -12,7 +12,8 @@ package struct RequestClock: Sendable {
 
     /// The instant at which routes start, in epoch milliseconds, or `nil`.
     package private(set) var start: Int64?
-    /// A warning if the start time is ambiguous or does not exist on local clocks.
+    /// A warning if the start time is ambiguous, does not exist on local clocks, or looks like
+    /// seconds.
     private(set) var warning: String?
     private let zone: ZoneClock
     private let windowsAreUTC: Bool
@@ -47,13 +48,17 @@ package struct RequestClock: Sendable {
                 warning = warning(
                     about: milliseconds, named: "The start time", parameter: "startTimeIsUTC")
             }
-            // Seconds of the years 2001 to 2286 are milliseconds of the first months of 1970.
-            if (1_000_000_000..<10_000_000_000).contains(milliseconds) {
-                warning =
-                    "The start time \(milliseconds) is \(text(ofLocal: milliseconds)); if seconds "
-                    + "are meant, send milliseconds since 1970, \(milliseconds)000."
-            }
+            warning = seconds(milliseconds) ?? warning
         }
+    }
+
+    /// Warns about a start in the first years after 1970, which is rather meant as seconds; returns
+    /// `nil` for others.
+    private func seconds(_ milliseconds: Int64) -> String? {
+        guard (1_000_000_000..<100_000_000_000).contains(milliseconds) else { return nil }
+        return "The start time \(milliseconds) is \(text(ofLocal: milliseconds)); it looks like "
+            + "seconds, and milliseconds since 1970 are needed: \(milliseconds)000 is "
+            + "\(text(ofLocal: milliseconds * 1_000))."
     }
 
     /// Warns about window bounds that are ambiguous or do not exist on local clocks.

@@ -160,6 +160,9 @@ struct GrammarTests {
         #expect(length("ja", 300, "m").contains("300"))
         #expect(length("en-US", 12_345).hasPrefix("12,345"))
         #expect(length("de", 1_234).hasPrefix("1234"))
+        // A long route in feet has more than one group.
+        #expect(length("en-US", 1_320_750, "ft") == "1,320,750 ft")
+        #expect(length("de", 12_001_034, "m").hasPrefix("12.001.034"))
         #expect(book("ar").measures.length(2, decimals: 0, unit: "km").contains("كم"))
     }
 
