@@ -80,4 +80,13 @@ struct PathMeasureTests {
         #expect(second.distance < 0.01)
         #expect(abs(second.position.meters - (whole + meters[1])) < 0.01)
     }
+    @Test func `the nearest place is none before the meters given, within an edge too`() throws {
+        let measure = PathMeasure([leg(edges, from: 0.25, to: 1)], on: network)
+        let start = meters[0] / 4
+        let found = try #require(
+            measure.position(nearestTo: sketch.place("a"), from: start, on: network))
+        #expect(abs(found.position.meters - start) < 1e-6)
+        #expect(isNear(found.position.fraction, 0.5))
+        #expect(abs(found.distance - meters[0] / 2) < 0.5)
+    }
 }

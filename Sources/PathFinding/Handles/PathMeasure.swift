@@ -124,10 +124,13 @@ package struct PathMeasure: Sendable {
         var best: (position: PathPosition, distance: Double)?
         for piece in pieces where piece.end >= first {
             let measure = LineMeasure(network.shape(of: piece.edge))
+            let (span, length) = (piece.to - piece.from, piece.end - piece.start)
+            // The least place may lie within the first edge.
+            let skipped = length > 0 ? max(0, first - piece.start) / length : 0
+            let least = piece.from + skipped * span
             let found = measure.nearest(
-                to: place, within: piece.from...max(piece.from, piece.to), scale: scale)
+                to: place, within: least...max(least, piece.to), scale: scale)
             guard found.meters < best?.distance ?? .infinity else { continue }
-            let span = piece.to - piece.from
             let share = span > 0 ? (found.share - piece.from) / span : 0
             let meters = piece.start + share * (piece.end - piece.start)
             best = (
