@@ -124,15 +124,14 @@ struct AlternativeScenarios {
     }
 
     @Test func `through several stops each leg may be another`() throws {
-        let sketch = blocks
-        let result = try answer(sketch, "ace") {
+        let result = try answer(blocks, "ace") {
             $0.alternatives = 3
             $0.maxSharing = 0.6
         }
         // There are more; which ones are found is chosen leg by leg.
         #expect(result.quanta?.map(\.impedance).prefix(2) == [80_000, 84_000])
-        #expect(sketch.letters(along: result, route: 0) == "abcde")
-        #expect(["afghcde", "abchije"].contains(sketch.letters(along: result, route: 1)))
+        #expect(blocks.letters(along: result, route: 0) == "abcde")
+        #expect(["afghcde", "abchije"].contains(blocks.letters(along: result, route: 1)))
     }
 
     @Test func `under a clock a street that is closed then is in no alternative`() throws {

@@ -113,9 +113,7 @@ extension NetworkSketch {
     func across(
         _ from: Character, _ to: Character, at share: Double, meters: Double = 20
     ) -> [Coordinate] {
-        [
-            place(from, to, at: share, right: meters), place(from, to, at: share, right: -meters),
-        ]
+        [place(from, to, at: share, right: meters), place(from, to, at: share, right: -meters)]
     }
 
     /// The letters along a route's line, in order.
@@ -163,6 +161,9 @@ extension ClosestFacilityParameters {
 extension AnalysisResult {
     /// A number from a route's row.
     func total(_ field: String, route: Int = 0) -> Double? { number(self.route(route, field)) }
+
+    /// The first route's impedance in whole units of its cost: milliseconds, or centimeters.
+    var impedance: Int64? { quanta?.first?.impedance }
 
     /// A number from a stop's row.
     func number(_ field: String, stop: Int) -> Double? { number(self.stop(stop, field)) }
