@@ -62,7 +62,7 @@ struct CutOffStopScenarios {
         }
         #expect(apart.messages.isEmpty)
         #expect((0..<4).map { apart.status(stop: $0) } == [.ok, .ok, .ok, .ok])
-        #expect(apart.quanta?.map(\.impedance) == [5_000, 10_000])
+        #expect(apart.impedances == [5_000, 10_000])
     }
 
     @Test func `stops of two yards that are moved to one place`() throws {

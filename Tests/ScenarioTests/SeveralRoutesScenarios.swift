@@ -42,7 +42,7 @@ struct SeveralRoutesScenarios {
         #expect(result.routes?.features.count == 2)
         #expect(result.route(0, "Name") == .string("north"))
         #expect(result.route(1, "Name") == .string("south"))
-        #expect(result.quanta?.map(\.impedance) == [10_000, 10_000])
+        #expect(result.impedances == [10_000, 10_000])
         #expect(result.route(0, "FirstStopID") == .integer(1))
         #expect(result.route(0, "LastStopID") == .integer(3))
         #expect(result.route(1, "FirstStopID") == .integer(2))
