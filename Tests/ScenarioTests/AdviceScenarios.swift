@@ -32,8 +32,7 @@ struct AdviceScenarios {
     }
 
     @Test func `the turn restrictions that close every path are named with their place`() throws {
-        let sketch = crossing
-        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("n", "m", at: 0.5)]) {
+        let asked = try Asked(crossing, [crossing.place("a"), crossing.place("n", "m", at: 0.5)]) {
             $0.keepInPlace()
             $0.restrictUTurns = .atDeadEndsAndIntersections
         }
@@ -43,7 +42,7 @@ struct AdviceScenarios {
         #expect(
             reason.text == "From stop 1 to stop 2 every path is closed by turn restrictions: from "
                 + "\"West St\" into \"North Ave\" and from \"East St\" into \"North Ave\" at "
-                + "\(text(sketch.place("b"))).")
+                + "\(text(crossing.place("b"))).")
         #expect(asked.error?.details.last?.contains("closed by turn restrictions") == true)
     }
 
@@ -69,8 +68,7 @@ struct AdviceScenarios {
         let reason = try asked.onlyReason()
         #expect(reason.cause == .turnRestrictions)
         #expect(
-            reason.text.contains(
-                "from \"Second\" into \"Third\" at \(text(sketch.place("c")))."))
+            reason.text.contains("from \"Second\" into \"Third\" at \(text(sketch.place("c")))."))
     }
 
     @Test func `a U-turn that would do is suggested before turn restrictions are blamed`() throws {
@@ -94,10 +92,9 @@ struct AdviceScenarios {
     }
 
     @Test func `a barrier together with turn restrictions is no change that would do`() throws {
-        let sketch = crossing
-        let asked = try Asked(sketch, "am") {
+        let asked = try Asked(crossing, "am") {
             $0.keepInPlace()
-            $0.barLines([sketch.across("a", "b", at: 0.5)], [["Name": .string("Fence")]])
+            $0.barLines([crossing.across("a", "b", at: 0.5)], [["Name": .string("Fence")]])
         }
         let error = try #require(asked.error)
         #expect(Set(error.reasons.map(\.cause)) == [.turnRestrictions, .cutOffByBarriers])
@@ -124,30 +121,28 @@ struct AdviceScenarios {
     }
 
     @Test func `where streets are closed to a car, a walk that is short is suggested`() throws {
-        let sketch = crossing
         let walking = TravelMode(
             id: "w", name: "On foot", type: "WALK", summary: "",
             impedanceAttributeName: "WalkTime", timeAttributeName: "WalkTime",
             distanceAttributeName: "Length", restrictionAttributeNames: ["Walking"],
             uTurnPolicy: .allowBacktrack)
-        let layer = try layer(sketch) { $0.travelModes = [walking] }
+        let layer = try layer(crossing) { $0.travelModes = [walking] }
         let error = try #require(
-            try failure(from: layer, sketch.places("am")) { $0.keepInPlace() })
+            try failure(from: layer, crossing.places("am")) { $0.keepInPlace() })
         let reason = try #require(error.reasons.first)
         #expect(reason.cause == .turnRestrictions)
         #expect(reason.text.hasSuffix("; the travel mode \"On foot\" would find a route."))
         #expect(reason.change == .parameter("travelMode", "On foot"))
-        var asked = RouteParameters(through: sketch.places("am"))
+        var asked = RouteParameters(through: crossing.places("am"))
         asked.keepInPlace()
         let walked = try layer.solve(asked.applying([try #require(reason.change)]))
         #expect(walked.routes?.features.count == 1)
     }
 
     @Test func `pairs of a matrix have the same causes, in their own words`() throws {
-        let sketch = crossing
-        var parameters = ODCostMatrixParameters(from: sketch.input("a"), to: sketch.input("cm"))
+        var parameters = ODCostMatrixParameters(from: crossing.input("a"), to: crossing.input("cm"))
         parameters.keepInPlace()
-        let result = try NetworkLayer.sketched(sketch).solve(parameters)
+        let result = try NetworkLayer.sketched(crossing).solve(parameters)
         #expect(result.reasons.map(\.cause) == [.turnRestrictions])
         #expect(
             result.reasons.first?.text.hasPrefix("From origin 1 to destination 2 every path")

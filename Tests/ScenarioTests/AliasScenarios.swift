@@ -47,7 +47,7 @@ struct AliasScenarios {
             $0.impedanceAttributeName = name
             $0.returnTraversedEdges = true
         }
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
         #expect(result.total("Total_Minutes") == 10.0 / 60)
         #expect(result.total("Total_TravelTime") == nil)
         #expect(result.number("Cumul_Minutes", stop: 1) == 10.0 / 60)
@@ -79,7 +79,7 @@ struct AliasScenarios {
                     ]
                 ])
         }
-        #expect(barrier.quanta?.first?.impedance == 16_000)
+        #expect(barrier.impedance == 16_000)
     }
 
     @Test func `a travel mode of another network's names is answered in them`() throws {
@@ -105,7 +105,7 @@ struct AliasScenarios {
                         attributeName: "Height Restriction",
                         parameterName: "vehicle height (centimeters)", value: centimeters)
                 ]
-            }.quanta?.first?.impedance
+            }.impedance
         }
         #expect(try impedance("290") == 10_000)
         #expect(try impedance("310") == 30_000)

@@ -30,20 +30,16 @@ struct AlternativeScenarios {
     private func ask(
         _ letters: String, count: Int, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        return try answer(sketch, letters) {
+        try answer(sketch, letters) {
             $0.alternatives = count - 1
             $0.returnDirections = true
             change(&$0)
         }
     }
 
-    private func milliseconds(_ result: AnalysisResult) -> [Int64] {
-        (result.quanta ?? []).map(\.impedance)
-    }
-
     @Test func `each has its directions, the cheapest first`() throws {
         let result = try ask("ae", count: 3)
-        #expect(milliseconds(result) == [80_000, 84_000, 91_000])
+        #expect(result.impedances == [80_000, 84_000, 91_000])
         let directions = try #require(result.directions)
         let names = ["Main Street", "North Street", "South Street"]
         #expect(directions.count == names.count)
@@ -54,7 +50,7 @@ struct AlternativeScenarios {
 
     @Test func `no more than asked for, and the first is the route of a solve`() throws {
         let two = try ask("ae", count: 2)
-        #expect(milliseconds(two) == [80_000, 84_000])
+        #expect(two.impedances == [80_000, 84_000])
         let best = try answer(sketch, "ae") { $0.returnDirections = true }
         #expect(best.routes?.features.count == 1)
         #expect(two.routes?.features.first?.geometry == best.routes?.features.first?.geometry)
@@ -64,11 +60,11 @@ struct AlternativeScenarios {
 
     @Test func `barriers count for all of them`() throws {
         let result = try ask("ae", count: 3) { $0.barPoints([sketch.place("g", "h", at: 0.5)]) }
-        #expect(milliseconds(result) == [80_000, 91_000])
+        #expect(result.impedances == [80_000, 91_000])
     }
 
     @Test func `through more than two stops there is one`() throws {
-        #expect(milliseconds(try ask("ace", count: 3)) == [80_000])
+        #expect(try ask("ace", count: 3).impedances == [80_000])
     }
 
     @Test func `without a path there is the error of a solve`() throws {
@@ -99,7 +95,7 @@ struct AlternativeScenarios {
             $0.alternatives = 3
             $0.returnDirections = true
         }
-        #expect(result.quanta?.map(\.impedance) == [80_000, 84_000, 91_000])
+        #expect(result.impedances == [80_000, 84_000, 91_000])
         let ranks = (0..<3).map { result.route($0, "AlternativeRank") }
         #expect(ranks == [.integer(1), .integer(2), .integer(3)])
         #expect(
@@ -114,7 +110,7 @@ struct AlternativeScenarios {
             $0.alternatives = 3
             $0.maxDetour = 1.1
         }
-        #expect(near.quanta?.map(\.impedance) == [80_000, 84_000])
+        #expect(near.impedances == [80_000, 84_000])
         #expect(throws: RouteRequestError.self) {
             try RouteParameters(fields: ["alternatives": "4"])
         }
@@ -124,15 +120,14 @@ struct AlternativeScenarios {
     }
 
     @Test func `through several stops each leg may be another`() throws {
-        let sketch = blocks
-        let result = try answer(sketch, "ace") {
+        let result = try answer(blocks, "ace") {
             $0.alternatives = 3
             $0.maxSharing = 0.6
         }
         // There are more; which ones are found is chosen leg by leg.
-        #expect(result.quanta?.map(\.impedance).prefix(2) == [80_000, 84_000])
-        #expect(sketch.letters(along: result, route: 0) == "abcde")
-        #expect(["afghcde", "abchije"].contains(sketch.letters(along: result, route: 1)))
+        #expect(result.impedances.prefix(2) == [80_000, 84_000])
+        #expect(blocks.letters(along: result, route: 0) == "abcde")
+        #expect(["afghcde", "abchije"].contains(blocks.letters(along: result, route: 1)))
     }
 
     @Test func `under a clock a street that is closed then is in no alternative`() throws {
@@ -158,7 +153,7 @@ struct AlternativeScenarios {
                 $0.maxSharing = 1
                 $0.startTime = .milliseconds(monday(hour, minute))
             }
-            return (result.quanta ?? []).map { $0.impedance / 1_000 }
+            return result.impedances.map { $0 / 1_000 }
         }
         let (noon, evening, night) = (
             try seconds(at: 12, 0), try seconds(at: 21, 20), try seconds(at: 21, 40)
@@ -192,7 +187,7 @@ struct AlternativeScenarios {
                 $0.startTime = .milliseconds(1_719_266_400_000 - secondsBefore * 1_000)
                 $0.alternatives = 3
             }
-            return milliseconds(result)
+            return result.impedances
         }
         // The others take more than a quarter longer than the middle street.
         #expect(try costs(secondsBefore: 600) == [40_000])

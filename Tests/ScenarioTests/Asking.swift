@@ -66,7 +66,7 @@ func milliseconds(
             // If a stop cannot be visited there is no path, rather than a shorter one.
             $0.ignoreInvalidLocations = false
             change(&$0)
-        }.quanta?.first?.impedance
+        }.impedance
     } catch let error as RouteRequestError where error.identifier == .noSolution {
         return nil
     }
@@ -113,9 +113,7 @@ extension NetworkSketch {
     func across(
         _ from: Character, _ to: Character, at share: Double, meters: Double = 20
     ) -> [Coordinate] {
-        [
-            place(from, to, at: share, right: meters), place(from, to, at: share, right: -meters),
-        ]
+        [place(from, to, at: share, right: meters), place(from, to, at: share, right: -meters)]
     }
 
     /// The letters along a route's line, in order.
@@ -126,9 +124,7 @@ extension NetworkSketch {
         return String(
             paths.flatMap(\.self).compactMap { vertex in letters.first { place($0) == vertex } })
     }
-}
 
-extension NetworkSketch {
     /// Letters as an input.
     func input(_ letters: String) -> LocationInput { .places(places(letters)) }
 
@@ -163,6 +159,12 @@ extension ClosestFacilityParameters {
 extension AnalysisResult {
     /// A number from a route's row.
     func total(_ field: String, route: Int = 0) -> Double? { number(self.route(route, field)) }
+
+    /// The first route's impedance in whole units of its cost: milliseconds, or centimeters.
+    var impedance: Int64? { quanta?.first?.impedance }
+
+    /// The impedance of each route.
+    var impedances: [Int64] { quanta?.map(\.impedance) ?? [] }
 
     /// A number from a stop's row.
     func number(_ field: String, stop: Int) -> Double? { number(self.stop(stop, field)) }

@@ -12,7 +12,7 @@ struct BarrierMessageScenarios {
     /// The messages of a route from a to b whose barriers are ignored.
     private func ask(_ change: (inout RouteParameters) -> Void) throws -> String {
         let result = try answer(sketch, "ab", change)
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
         #expect(result.messages.first?.type == .warning)
         return result.messageText
     }
@@ -50,8 +50,7 @@ struct BarrierMessageScenarios {
 
     @Test func `a barrier of another shape is named`() throws {
         let text = try ask {
-            $0.barriers.polygon = .shapes(
-                [.point(sketch.place("a"))], .polygon, attributes: named)
+            $0.barriers.polygon = .shapes([.point(sketch.place("a"))], .polygon, attributes: named)
         }
         #expect(text.contains("\"Works\""))
         #expect(text.contains("not a polygon"))
@@ -142,7 +141,7 @@ struct BarrierMessageScenarios {
         #expect(set.features[0].values[edges] == .integer(0))
         let polygons = try #require(result.barriers.polygon)
         #expect(polygons.features.map(\.geometry) == [.empty, .empty])
-        #expect(result.quanta?.first?.impedance == 30_000)
+        #expect(result.impedance == 30_000)
     }
 
     @Test func `a restriction has no use for values`() throws {
@@ -152,7 +151,7 @@ struct BarrierMessageScenarios {
             }
         }
         let (plain, odd) = (try solve([]), try solve([["Attr_TravelTime": .integer(-3)]]))
-        #expect(try #require(plain.quanta?.first?.impedance) > 10_000)
+        #expect(try #require(plain.impedance) > 10_000)
         #expect(odd.quanta == plain.quanta)
         #expect(odd.messages == plain.messages)
     }
@@ -179,7 +178,7 @@ struct BarrierMessageScenarios {
                 [["Name": .string("Far")], ["Name": .string("Near")]])
             $0.returnBarriers.point = true
         }
-        #expect(result.quanta?.first?.impedance == 30_000)
+        #expect(result.impedance == 30_000)
         let set = try #require(result.barriers.point)
         #expect(set.column("Status") == [.integer(1), .integer(0)])
         #expect(result.messageText.contains("\"Far\""))

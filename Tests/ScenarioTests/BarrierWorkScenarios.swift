@@ -41,8 +41,7 @@ struct BarrierWorkScenarios {
             }
         }
         #expect(try failure(from: layer, places) { $0.barLines([zigzag(5)]) } == nil)
-        let error = try #require(
-            try failure(from: layer, places) { $0.barLines([zigzag(6)]) })
+        let error = try #require(try failure(from: layer, places) { $0.barLines([zigzag(6)]) })
         #expect(error.identifier == .limitExceeded)
         #expect(error.extendedCode == .tooManyBarriers)
         #expect(error.text.contains("\"polylineBarriers\" cross streets at more than the 5 places"))

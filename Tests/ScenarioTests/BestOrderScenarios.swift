@@ -48,7 +48,7 @@ struct BestOrderScenarios {
                     parameters.findBestSequence = best
                     if !moving { parameters.keepInPlace() }
                 }
-                let cost = try #require(result.quanta?.first?.impedance)
+                let cost = try #require(result.impedance)
                 let moved = places.indices.filter {
                     result.status(stop: $0) == .notLocatedOnClosest
                 }
@@ -98,7 +98,7 @@ struct BestOrderScenarios {
                 let found = asked.indices.map { number in
                     asked[numbers.firstIndex(of: .integer(number + 1)) ?? 0]
                 }
-                return (try #require(result.quanta?.first?.impedance), found)
+                return (try #require(result.impedance), found)
             }
             let best = try ask()
             let blind = try ask(try ask(byCurbs: false).order)

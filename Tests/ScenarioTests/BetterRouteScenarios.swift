@@ -5,7 +5,6 @@ import Preparation
 import RouteAPI
 import RouteAnalysis
 import RouteTesting
-import RoutingEngine
 import Testing
 
 struct BetterRouteScenarios {

@@ -151,8 +151,7 @@ struct CorridorScenarios {
         }
         let rows = [letters(from: 0x4E00), letters(from: 0x5000), letters(from: 0x5200)]
         let main = rows[1]
-        var sketch = NetworkSketch(
-            rows.map { String($0) }.joined(separator: "\n"), scale: 0.4)
+        var sketch = NetworkSketch(rows.map { String($0) }.joined(separator: "\n"), scale: 0.4)
         sketch.road(String(main), seconds: 2)
         for (number, letter) in main.enumerated() {
             sketch.road(String([rows[0][number], letter, rows[2][number]]), seconds: 4)

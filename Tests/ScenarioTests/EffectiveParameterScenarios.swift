@@ -98,7 +98,7 @@ struct EffectiveParameterScenarios {
                 "\"impedanceAttributeName\" was ignored because travelMode states it"))
         #expect(result.messageText.contains("\"restrictUTurns\" was ignored"))
         #expect(!result.messageText.contains("\"accumulateAttributeNames\""))
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
     }
 
     @Test func `a parameter that agrees with the travel mode is not reported as ignored`() throws {

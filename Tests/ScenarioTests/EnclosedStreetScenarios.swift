@@ -69,14 +69,12 @@ struct EnclosedStreetScenarios {
         sketch.oneWay("efgh", seconds: 10)
         let inside = sketch.place("f", "g", at: 0.5)
         let outside = sketch.place("a", "b", at: 0.5)
-        #expect(
-            try milliseconds(sketch, [outside, inside]) == 50_000 + 10_000 + 10_000 + 5_000)
+        #expect(try milliseconds(sketch, [outside, inside]) == 50_000 + 10_000 + 10_000 + 5_000)
         #expect(
             try milliseconds(sketch, [inside, outside])
                 == 5_000 + 10_000 + 10_000 + 100_000 + 50_000)
         // b to c takes 100 s by the street between them, 50 s through the area.
-        #expect(
-            try milliseconds(sketch, [outside, sketch.place("c", "d", at: 0.5)]) == 200_000)
+        #expect(try milliseconds(sketch, [outside, sketch.place("c", "d", at: 0.5)]) == 200_000)
     }
 
     @Test func `an island that nothing connects keeps free streets of its own`() throws {

@@ -36,7 +36,7 @@ struct EquallyNearScenarios {
             (1, [sketch.place(from), middle]), (0, [middle, sketch.place(from)]),
         ] {
             let result = try answer(sketch, places)
-            #expect(result.quanta?.first?.impedance == 5_000)
+            #expect(result.impedance == 5_000)
             #expect(
                 result.stop(stop, "SourceOID") == .integer(Int(sketch.edge(west, east) / 2 * 2)))
             let y = try #require(result.number("SnapY", stop: stop))

@@ -78,8 +78,7 @@ struct FollowScenarios {
         let fixes = fixes(town, "b", "f", at: [0.35, 0.4, 0.45, 0.5])
         let first = try #require(try follow(town, handle, fixes).following)
         #expect(abs(first.meters - 300) < 5)
-        let second = try #require(
-            try follow(town, handle, fixes) { $0.progress = 900 }.following)
+        let second = try #require(try follow(town, handle, fixes) { $0.progress = 900 }.following)
         #expect(second.isOnRoute && second.meters > 1_000)
         #expect(abs(second.remainingMeters - 100) < 5)
     }
@@ -88,8 +87,7 @@ struct FollowScenarios {
         let town = try town()
         let handle = try town.handle()
         let lost = TraceInput([Trace(name: "", fixes: [TraceFix(Coordinate(x: 0, y: 0))])])
-        let vehicle = try #require(
-            try follow(town, handle, lost) { $0.progress = 120 }.following)
+        let vehicle = try #require(try follow(town, handle, lost) { $0.progress = 120 }.following)
         #expect(vehicle.place == nil)
         #expect(vehicle.isOnRoute && abs(vehicle.meters - 120) < 0.01)
     }

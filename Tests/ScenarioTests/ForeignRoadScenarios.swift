@@ -85,9 +85,7 @@ struct ForeignRoadScenarios {
                 Node(1, 0, 300), Node(2, 0, 200), Node(3, 0, 100), Node(4, 200, 300),
                 Node(5, 100, 100), Node(6, 0, 0), Node(7, 200, 100),
             ],
-            [
-                ([1, 2], [:]), ([2, 3], [:]), ([3, 5, 7], [:]), ([3, 6], [:]), ([2, 4, 5], [:]),
-            ],
+            [([1, 2], [:]), ([2, 3], [:]), ([3, 5, 7], [:]), ([3, 6], [:]), ([2, 4, 5], [:])],
             Self.restriction(
                 101, way: 102, 103,
                 ["restriction:conditional": "no_left_turn @ (Mo-Fr 07:00-09:00)", "except": "bus"]))
@@ -152,8 +150,7 @@ struct ForeignRoadScenarios {
         }
         let closed = try ask(ends, clock(8, 0))
         #expect(try meters(closed) > 2_000)
-        #expect(
-            closed.messageText.contains("oneway:conditional=-1 @ (07:00-09:00) on Test Street"))
+        #expect(closed.messageText.contains("oneway:conditional=-1 @ (07:00-09:00) on Test Street"))
         #expect(try meters(try ask(ends.reversed(), clock(8, 0))) < 400)
         #expect(try meters(try ask(ends, clock(10, 0))) < 400)
         #expect(try meters(try ask(ends.reversed(), clock(10, 0))) < 400)

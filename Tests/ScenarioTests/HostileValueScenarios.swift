@@ -52,8 +52,7 @@ struct HostileValueScenarios {
                 let values = ["BarrierType": AttributeValue.integer(kind)]
                     .merging([field: value]) { $1 }
                 _ = try failure(sketch, places) { parameters in
-                    parameters.barPoints(
-                        [sketch.place("b")], [values])
+                    parameters.barPoints([sketch.place("b")], [values])
                     parameters.barPolygons(
                         [[sketch.box("a", "b", 0.3...0.8)]],
                         [values])
@@ -119,7 +118,7 @@ struct HostileValueScenarios {
                 $0.outputLines = .trueShapeWithMeasure
                 $0.barPoints([sketch.place("a", "b", at: 0.5)], [["BarrierType": .integer(2)]])
             }
-            #expect(result.quanta?.first?.impedance == (from == to ? 0 : 10_000))
+            #expect(result.impedance == (from == to ? 0 : 10_000))
             #expect(result.directions?.first?.steps.isEmpty == false)
         }
     }

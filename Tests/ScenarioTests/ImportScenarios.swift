@@ -28,7 +28,7 @@ struct ImportScenarios {
             $0.returnDirections = true
             change(&$0)
         }
-        let milliseconds = try #require(result.quanta?.first?.impedance)
+        let milliseconds = try #require(result.impedance)
         return (result.directions?.first?.steps.map(\.text) ?? [], Double(milliseconds) / 1_000)
     }
 
@@ -182,8 +182,7 @@ struct ImportScenarios {
         let stops = try #require(result.stops)
         let place = try #require(stops.features.last?.geometry?.coordinates.first)
         #expect(abs(abs(place.x) - 180) < 0.000_2)
-        let length = try #require(
-            result.quanta?.first?.costs.first { $0.name == "Length" }?.value)
+        let length = try #require(result.quanta?.first?.costs.first { $0.name == "Length" }?.value)
         #expect(abs(Double(length) / 100 - 521.4) < 2, "to the end of the street")
     }
 

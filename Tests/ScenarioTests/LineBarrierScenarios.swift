@@ -38,9 +38,7 @@ struct LineBarrierScenarios {
     }
 
     @Test func `a line that touches the street blocks it`() throws {
-        let line = [
-            sketch.place("a", "b", at: 0.5, right: 20), sketch.place("a", "b", at: 0.5),
-        ]
+        let line = [sketch.place("a", "b", at: 0.5, right: 20), sketch.place("a", "b", at: 0.5)]
         #expect(try milliseconds(sketch, ends) { $0.barLines([line]) } == 32_000)
     }
 
@@ -51,7 +49,7 @@ struct LineBarrierScenarios {
             $0.barLines([line])
         }
         #expect(inside.status(stop: 1) == .notLocatedOnClosest)
-        #expect(inside.quanta?.first?.impedance == 2_000)
+        #expect(inside.impedance == 2_000)
     }
 
     @Test func `a line that meets the streets at a junction closes it`() throws {
@@ -89,28 +87,26 @@ struct LineBarrierScenarios {
         let row = try #require(set.features.first)
         #expect(set.value("AffectedEdges", of: row) == .integer(2))
         #expect(set.value("AffectedLengthInMeters", of: row) == .double(0))
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
     }
 
     @Test func `an earlier route drawn as a scaled line yields another`() throws {
         let first = try answer(sketch, "ac")
-        #expect(first.quanta?.first?.impedance == 20_000)
+        #expect(first.impedance == 20_000)
         let path = sketch.letters(along: first)
         let shape = try #require(first.routes?.features.first?.geometry)
         let second = try answer(sketch, "ac") {
             $0.barriers.line = .shapes([shape], .polyline, attributes: scaled(2))
         }
         #expect(Set([path, sketch.letters(along: second)]) == ["abc", "adc"])
-        #expect(second.quanta?.first?.impedance == 20_000)
+        #expect(second.impedance == 20_000)
     }
 
     @Test func `a line barrier that touches nothing is reported`() throws {
         let a = sketch.place("a")
-        let line = [
-            Coordinate(x: a.x, y: a.y + 0.01), Coordinate(x: a.x + 0.01, y: a.y + 0.01),
-        ]
+        let line = [Coordinate(x: a.x, y: a.y + 0.01), Coordinate(x: a.x + 0.01, y: a.y + 0.01)]
         let result = try answer(sketch, ends) { $0.barLines([line], [["Name": .string("Fence")]]) }
-        #expect(result.quanta?.first?.impedance == 8_000)
+        #expect(result.impedance == 8_000)
         #expect(result.messages.first?.type == .informative)
         #expect(result.messageText.contains("The line barrier \"Fence\" touches no street"))
     }

@@ -90,8 +90,7 @@ struct LiveRouteScenarios {
         #expect(solved.route(0, "StopCount") == .integer(152))
         let legs = solved.routeLegs
         #expect(legs.count == 151)
-        #expect(
-            abs(legs.reduce(0) { $0 + $1.meters } - (solved.total("Total_Length") ?? 0)) < 0.01)
+        #expect(abs(legs.reduce(0) { $0 + $1.meters } - (solved.total("Total_Length") ?? 0)) < 0.01)
         let again = try refresh(solved, on: layer)
         #expect(again.quanta == solved.quanta)
         #expect(again.routeLegs == legs)

@@ -96,9 +96,7 @@ struct OfficeTimeScenarios {
         }
         #expect(used?.text.contains("TimeWindowStart is \"morning\"") == true)
         let fields = try answer(sketch, "ab") {
-            $0.setStops([
-                [:], ["BearingTol": .string("wide"), "NavLatency": .double(-1)],
-            ])
+            $0.setStops([[:], ["BearingTol": .string("wide"), "NavLatency": .double(-1)]])
         }
         #expect(fields.status(stop: 1) == .ok, "\(fields.messageText)")
     }

@@ -118,16 +118,14 @@ struct OldGuideScenarios {
         func seconds(_ policy: UTurnPolicy) throws -> Int64? {
             let layer = NetworkLayer(network: try sketch.build())
             var parameters = RouteParameters(
-                through: [
-                    sketch.place("c"), sketch.place("d", "f", at: 0.5), sketch.place("c"),
-                ])
+                through: [sketch.place("c"), sketch.place("d", "f", at: 0.5), sketch.place("c")])
             parameters.setStops([[:], ["CurbApproach": .integer(3)], [:]])
             parameters.ignoreInvalidLocations = false
             parameters.restrictionAttributeNames = ["Driving an Automobile", "Oneway"]
             parameters.impedanceAttributeName = "TravelTime"
             parameters.restrictUTurns = policy
             do throws(RouteRequestError) {
-                return try layer.solve(parameters).quanta?.first?.impedance
+                return try layer.solve(parameters).impedance
             } catch {
                 #expect(error.identifier == .noSolution)
                 return nil

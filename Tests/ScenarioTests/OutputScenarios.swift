@@ -42,7 +42,7 @@ struct OutputLineScenarios {
         let result = try ask(.none)
         #expect(result.routes?.features.first?.geometry == .polyline(paths: []))
         #expect(result.total("Shape_Length") == 0)
-        #expect(result.quanta?.first?.impedance == 150_000)
+        #expect(result.impedance == 150_000)
     }
 
     @Test func `a straight line runs from stop to stop`() throws {
@@ -166,14 +166,14 @@ struct OutputSystemScenarios {
             $0.stops = LocationInput(features: stops)
             $0.barriers.polygon = LocationInput(features: area)
         }
-        #expect(abs(try #require(result.quanta?.first?.impedance) - 15_000) <= 2)
+        #expect(abs(try #require(result.impedance) - 15_000) <= 2)
     }
 
     @Test func `a stop may name its own system`() throws {
         var stops = FeatureSet.places([sketch.place("b"), Self.mercator])
         stops.features[1].spatialReference = .webMercator
         let result = try answer(sketch, "") { $0.stops = LocationInput(features: stops) }
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
     }
 
     @Test func `stops keep the shape they came with`() throws {
@@ -220,7 +220,7 @@ struct GeneralizationScenarios {
     }
 
     @Test func `totals and stops are not generalized`() throws {
-        #expect(try ask(150).quanta?.first?.impedance == 40_000)
+        #expect(try ask(150).impedance == 40_000)
         let result = try answer(sketch, "abe") { $0.outputGeometryPrecision = 150 }
         #expect(sketch.letters(along: result).contains("b"))
     }

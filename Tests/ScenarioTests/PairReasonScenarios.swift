@@ -83,8 +83,7 @@ struct PairReasonScenarios {
 
     @Test func `every absent pair is in a message, with the reason of its kind`() throws {
         let layer = try NetworkLayer.sketched(sketch)
-        let asked = matrix(
-            "abx", "abcz", LocateSettingsByInput(fallback: inPlace(within: 5_000)))
+        let asked = matrix("abx", "abcz", LocateSettingsByInput(fallback: inPlace(within: 5_000)))
         let result = try layer.solve(asked)
         #expect(lineCount(result) == 6)
         let texts = result.messages.map(\.text).filter { $0.hasPrefix("There is no path") }
@@ -127,8 +126,7 @@ struct PairReasonScenarios {
         let result = try layer.solve(asked)
         #expect(result.routes?.features.isEmpty == true)
         let changes = result.reasons.compactMap(\.change)
-        #expect(
-            settings(result.reasons.first, for: "facilities")?["allowAutoRelocate"] == true)
+        #expect(settings(result.reasons.first, for: "facilities")?["allowAutoRelocate"] == true)
         #expect(try layer.solve(asked.applying(changes)).routes?.features.count == 1)
     }
 

@@ -237,7 +237,6 @@ struct ParameterMessageScenarios {
         let result = try answer(sketch, "ab") {
             $0.notes = [.init(parameter: "colour", text: "Parameter \"colour\" is not known.")]
         }
-        #expect(
-            result.messages == [Message(.warning, "Parameter \"colour\" is not known.")])
+        #expect(result.messages == [Message(.warning, "Parameter \"colour\" is not known.")])
     }
 }

@@ -50,12 +50,12 @@ struct PartialTravelModeScenarios {
         let result = try ask([
             "travelMode": "{\(words),\"attributeParameterValues\":\(Self.height(3.5))}"
         ])
-        #expect(result.quanta?.first?.impedance == 30_000)
+        #expect(result.impedance == 30_000)
         #expect(result.messages.isEmpty)
         let low = try ask([
             "travelMode": "{\(words),\"attributeParameterValues\":\(Self.height(2.9))}"
         ])
-        #expect(low.quanta?.first?.impedance == 10_000)
+        #expect(low.impedance == 10_000)
     }
 
     @Test func `every stated key counts, and values for other parameters stay`() throws {
@@ -84,7 +84,7 @@ struct PartialTravelModeScenarios {
             "distanceAttributeName":"Length"}
             """
         ])
-        #expect(own.quanta?.first?.impedance == 10_000)
+        #expect(own.impedance == 10_000)
         let error = #expect(throws: RouteRequestError.self) {
             _ = try ask(["travelMode": #"{"name":"Lory","uturnAtJunctions":null,"type":"X"}"#])
         }
@@ -97,7 +97,7 @@ struct PartialTravelModeScenarios {
             "travelMode": "Lorry", "attributeParameterValues": Self.height(3.5),
             "useHierarchy": "true",
         ])
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
         #expect(result.messages.map(\.type) == [.warning])
         #expect(
             result.messageText == "Parameter \"attributeParameterValues\" was ignored because "
@@ -110,7 +110,7 @@ struct PartialTravelModeScenarios {
             "restrictionAttributeNames": "Driving an Automobile",
             "attributeParameterValues": Self.height(3.5),
         ])
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
         #expect(result.messages.map(\.type) == [.warning])
         #expect(
             result.messageText.contains(

@@ -182,7 +182,7 @@ struct PublishedParameterScenarios {
                 }
                 let idle = result.messages.map(\.text).filter { $0.contains("had no effect") }
                 #expect(idle.isEmpty, "\(name), \(parameter.parameterName): \(idle)")
-                found.insert(result.quanta?.first?.impedance)
+                found.insert(result.impedance)
             }
             #expect(
                 found.count > 1,

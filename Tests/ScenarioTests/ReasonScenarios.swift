@@ -179,8 +179,7 @@ struct ReasonScenarios {
         }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .uTurnPolicy)
-        #expect(
-            reason.change == .parameter("restrictUTurns", "esriNFSBAllowBacktrack"))
+        #expect(reason.change == .parameter("restrictUTurns", "esriNFSBAllowBacktrack"))
         try asked.expectRouteAfter([reason])
     }
 
@@ -244,9 +243,7 @@ struct ReasonScenarios {
     }
 
     @Test func `reasons are given for each route`() throws {
-        let asked = try Asked(
-            street, "abac"
-        ) {
+        let asked = try Asked(street, "abac") {
             $0.keepInPlace()
             $0.setStops(["In", "In", "Out", "Out"].map { ["RouteName": .string($0)] })
             $0.barLines([street.across("b", "c", at: 0.5)], [["Name": .string("Fence")]])

@@ -32,8 +32,7 @@ struct ReasonWordingScenarios {
             "rom stop 1 to stop 2 the path is blocked by line barrier 1; leaving it out "
             + "would find a route."
         #expect(reason.text == "F" + clause)
-        #expect(
-            asked.error?.details.last == "No route for \"Location 1 - Location 2\": f" + clause)
+        #expect(asked.error?.details.last == "No route for \"Location 1 - Location 2\": f" + clause)
         // Machines read the names as sent.
         #expect(reason.stop.name == "Location 2")
         #expect(reason.barriers.map(\.name) == ["Location 1"])

@@ -135,9 +135,8 @@ struct RejoinScenarios {
     func `each deviation doubles what is given up`(
         deviations: Int, cutoff: Double, blocks: Double
     ) throws {
-        let sketch = ladder
         let result = try rejoin(
-            sketch, route: "ai", from: sketch.place("k", "l", at: 0.2), bearing: 90
+            ladder, route: "ai", from: ladder.place("k", "l", at: 0.2), bearing: 90
         ) {
             $0.progress = 1_000
             $0.deviations = deviations
@@ -146,7 +145,7 @@ struct RejoinScenarios {
         #expect(decision.cutoffMeters == cutoff - 1_000)
         #expect((decision.rejoinMeters ?? 0) >= cutoff - 5)
         #expect((decision.rejoinMeters ?? .infinity) < cutoff + 1_005)
-        #expect(sketch.letters(along: result).last == "i")
+        #expect(ladder.letters(along: result).last == "i")
     }
 
     @Test func `on a leg of many edges, the place is within the steps that are tried`() throws {
@@ -173,16 +172,15 @@ struct RejoinScenarios {
     }
 
     @Test func `a stop that is not visited yet is not skipped`() throws {
-        let sketch = ladder
         let result = try rejoin(
-            sketch, route: "aci", from: sketch.place("k", "l", at: 0.2), bearing: 90
+            ladder, route: "aci", from: ladder.place("k", "l", at: 0.2), bearing: 90
         ) {
             $0.progress = 1_000
             $0.deviations = 4
         }
         #expect(abs((result.replanning?.rejoinMeters ?? 0) - 2_000) < 5)
         #expect(result.route(0, "StopCount") == .integer(3))
-        #expect(sketch.letters(along: result).contains("c"))
+        #expect(ladder.letters(along: result).contains("c"))
     }
 
     @Test func `a vehicle that has not been on the route is led to its start, however far`() throws

@@ -26,7 +26,7 @@ struct RepeatedNameScenarios {
                 .vehicleHeight("2"),
             ]
         }
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
         #expect(result.messages.isEmpty)
     }
 }

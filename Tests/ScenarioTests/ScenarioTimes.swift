@@ -1,7 +1,6 @@
 // Times of the days on which scenarios travel.
 
 import Geo
-import RouteAPI
 
 /// A time of 1 May 2024 in epoch milliseconds.
 func clock(_ hours: Int, _ minutes: Int, _ seconds: Int = 0) -> Int64 {
@@ -10,9 +9,7 @@ func clock(_ hours: Int, _ minutes: Int, _ seconds: Int = 0) -> Int64 {
 
 /// A stop's window on 1 May 2024.
 func window(_ from: (Int, Int), _ to: (Int, Int)) -> [String: AttributeValue] {
-    [
-        "TimeWindowStart": .date(clock(from.0, from.1)), "TimeWindowEnd": .date(clock(to.0, to.1)),
-    ]
+    ["TimeWindowStart": .date(clock(from.0, from.1)), "TimeWindowEnd": .date(clock(to.0, to.1))]
 }
 
 /// A time of Monday, 24 June 2024 in epoch milliseconds.

@@ -25,7 +25,7 @@ struct StopFieldScenarios {
         let result = try ask([
             ["SourceID": .integer(1), "SourceOID": .integer(2), "PosAlong": .double(0.5)], [:],
         ])
-        #expect(result.quanta?.first?.impedance == 5_000)
+        #expect(result.impedance == 5_000)
         #expect(result.stop(0, "SourceOID") == .integer(2))
         #expect(result.stops?.features[0].geometry == .point(sketch.place("a")))
     }
@@ -64,14 +64,12 @@ struct StopFieldScenarios {
     ) throws {
         let result = try ask([stored, [:]])
         #expect(result.status(stop: 0) == .ok)
-        #expect(result.quanta?.first?.impedance == 20_000)
+        #expect(result.impedance == 20_000)
     }
 
     @Test func `a latency moves a stop along its bearing, to the end of the edge at most`() throws {
         func share(_ latency: Double, bearing: Double = 90) throws -> Double? {
-            let result = try answer(
-                sketch, [sketch.place("a", "b", at: 0.5), sketch.place("c")]
-            ) {
+            let result = try answer(sketch, [sketch.place("a", "b", at: 0.5), sketch.place("c")]) {
                 $0.setStops([
                     [
                         "Bearing": .double(bearing), "BearingTol": .double(30),
@@ -112,7 +110,7 @@ struct StopFieldScenarios {
             $0.context = MapContext(extent: .init(envelope: box))
             $0.barPolygons([[sketch.box("b", "c", 0.6...0.9)]])
         }
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
         #expect(result.status(stop: 2) == .notLocated)
         #expect(result.messageText.contains("Location \"Location 3\" in \"Stops\""))
         #expect(result.messageText.contains("outside the extent of the parameter \"context\""))

@@ -32,7 +32,7 @@ struct StopMessageScenarios {
         from location: SourceLocation = #_sourceLocation
     ) {
         #expect(result.status(stop: 1) == status, sourceLocation: location)
-        #expect(result.quanta?.first?.impedance == 10_000, sourceLocation: location)
+        #expect(result.impedance == 10_000, sourceLocation: location)
         #expect(result.messages.first?.type == .warning, sourceLocation: location)
         for word in ["Location \"Mill\" in \"Stops\""] + words {
             #expect(result.messageText.contains(word), sourceLocation: location)
@@ -145,8 +145,7 @@ struct StopMessageScenarios {
     func `a field with a value that is none names the field and the range`(
         field: String, value: AttributeValue, words: String
     ) throws {
-        check(
-            try ask(.point(sketch.place("a")), [field: value]), .invalidFieldValues, field, words)
+        check(try ask(.point(sketch.place("a")), [field: value]), .invalidFieldValues, field, words)
     }
 
     @Test func `numbers may come as text`() throws {
@@ -192,8 +191,7 @@ struct StopCountScenarios {
 
     @Test func `more stops than allowed are refused with the number`() throws {
         let layer = try layer(sketch) { $0.limits.maximumStops = 3 }
-        let error = try failure(
-            from: layer, [Coordinate](repeating: sketch.place("a"), count: 4))
+        let error = try failure(from: layer, [Coordinate](repeating: sketch.place("a"), count: 4))
         #expect(error?.identifier == .limitExceeded)
         #expect(try #require(error?.text).contains("maximum of 3"))
         #expect(try #require(error?.text).contains("found 4"))
@@ -201,8 +199,7 @@ struct StopCountScenarios {
 
     @Test func `more stops in a route than allowed are refused with the number`() throws {
         let layer = try layer(sketch) { $0.limits.maximumStopsPerRoute = 3 }
-        let error = try failure(
-            from: layer, [Coordinate](repeating: sketch.place("a"), count: 4))
+        let error = try failure(from: layer, [Coordinate](repeating: sketch.place("a"), count: 4))
         #expect(error?.identifier == .limitExceeded)
         #expect(try #require(error?.text).contains("has 4 stops; this service allows 3"))
     }

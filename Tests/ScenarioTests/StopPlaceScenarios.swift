@@ -18,7 +18,7 @@ struct SameStreetScenarios {
     @Test func `two stops at the same place are no distance apart`() throws {
         let place = street.place("a", "b", at: 0.4)
         let result = try answer(street, [place, place])
-        #expect(result.quanta?.first?.impedance == 0)
+        #expect(result.impedance == 0)
         #expect(result.total("Total_TravelTime") == 0)
         #expect(result.total("Total_Length") == 0)
         #expect(result.route(0, "StopCount") == .integer(2))
@@ -131,7 +131,7 @@ struct StopAtJunctionScenarios {
         let corner = sketch.place("b")
         let place = Coordinate(x: corner.x + 1e-4, y: corner.y + 1e-4)
         let result = try answer(sketch, [place, sketch.place("c")])
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
         #expect(result.stop(0, "SnapX") == .double(corner.x))
         #expect(result.stop(0, "SnapY") == .double(corner.y))
     }
@@ -159,7 +159,7 @@ struct StopAtJunctionScenarios {
         let result = try answer(sketch, [near, sketch.place("c")])
         let meters = try #require(result.number("DistanceToNetworkInMeters", stop: 0))
         #expect(abs(meters - 80) < 0.5)
-        #expect(result.quanta?.first?.impedance == 18_500)
+        #expect(result.impedance == 18_500)
     }
 }
 
@@ -178,7 +178,7 @@ struct IslandScenarios {
 
     @Test func `a stop on an island moves to the mainland when there is no other path`() throws {
         let result = try answer(sketch, "xd")
-        #expect(result.quanta?.first?.impedance == 20_000)
+        #expect(result.impedance == 20_000)
         #expect(result.status(stop: 0) == .notLocatedOnClosest)
         #expect(result.messageText.contains("Stop 1 was moved"))
         #expect(result.messageText.contains("200 m away"))
@@ -186,7 +186,7 @@ struct IslandScenarios {
 
     @Test func `stops on the same island stay there`() throws {
         let result = try answer(sketch, "xy")
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
         #expect(result.status(stop: 0) == .ok)
         #expect(result.messages.isEmpty)
     }

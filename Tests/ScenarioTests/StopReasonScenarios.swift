@@ -108,8 +108,7 @@ struct StopReasonScenarios {
         #expect(reason.cause == .outsideExtent)
         #expect(reason.text.contains("xmin 10,"))
         #expect(reason.text.contains("WKID 4326"))
-        #expect(
-            reason.text.hasSuffix("An extent that contains stop 2 (context) would place it."))
+        #expect(reason.text.hasSuffix("An extent that contains stop 2 (context) would place it."))
         #expect(reason.toleranceMeters == nil)
         try asked.expectRouteAfter([reason])
     }
@@ -157,8 +156,7 @@ struct StopReasonScenarios {
 
     @Test func `a stop under a barrier that may not move`() throws {
         let asked = try Asked(street, [street.place("a"), street.place("b", "c", at: 0.5)]) {
-            $0.barPolygons(
-                [[street.box("b", "c", 0.4...0.6)]], [["Name": .string("Flood")]])
+            $0.barPolygons([[street.box("b", "c", 0.4...0.6)]], [["Name": .string("Flood")]])
             $0.keepInPlace()
         }
         let reason = try asked.onlyReason()

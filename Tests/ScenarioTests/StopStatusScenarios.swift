@@ -23,8 +23,7 @@ struct StopStatusScenarios {
     @Test func `a footpath beside a street is no closer street for a car`() throws {
         var sketch = barrierBlock
         sketch.road("ac", seconds: 10) { $0.families = TestNetwork.foot }
-        let result = try answer(
-            sketch, [sketch.place("a", "c", at: 0.4), sketch.place("d")])
+        let result = try answer(sketch, [sketch.place("a", "c", at: 0.4), sketch.place("d")])
         #expect(result.status(stop: 0) == .ok)
     }
 

@@ -41,8 +41,7 @@ struct StopsInsideLimitScenarios {
             parameters.restrictionAttributeNames =
                 [vehicle, "Through Traffic Prohibited"] + values.map(\.0)
             parameters.attributeParameterValues = values.map {
-                AttributeParameterValue(
-                    attributeName: $0.0, parameterName: $0.1, value: $0.2)
+                AttributeParameterValue(attributeName: $0.0, parameterName: $0.1, value: $0.2)
             }
         }
         #expect(result.status(stop: 1) == .ok)
@@ -131,9 +130,7 @@ struct StopsInsideLimitScenarios {
     }
 
     @Test func `a limit that hours lift holds at the others`() throws {
-        let town = Self.town([
-            "maxweight": "7.5", "maxweight:conditional": "none @ (06:00-10:00)",
-        ])
+        let town = Self.town(["maxweight": "7.5", "maxweight:conditional": "none @ (06:00-10:00)"])
         let heavy = tonnes("12")
         #expect(try meters(town, to: Self.behind, heavy, at: clock(8, 0)).map { $0 < 700 } == true)
         #expect(

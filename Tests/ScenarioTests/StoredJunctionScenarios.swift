@@ -11,9 +11,7 @@ struct StoredJunctionScenarios {
 
     /// The junction `b` as an answer's row names it, from a path round the corner.
     private func junction() throws -> [String: AttributeValue] {
-        let result = try answer(
-            sketch, .middles("ab", "bc")
-        ) { $0.returnTraversedJunctions = true }
+        let result = try answer(sketch, .middles("ab", "bc")) { $0.returnTraversedJunctions = true }
         let set = try #require(result.traversedJunctions)
         let source = try #require(set.fieldIndex("SourceID"))
         let id = try #require(set.fieldIndex("SourceOID"))
@@ -36,7 +34,7 @@ struct StoredJunctionScenarios {
     @Test func `a stop that names a junction is there, and its row says so`() throws {
         let junction = try junction()
         let result = try ask(junction)
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
         #expect(result.status(stop: 1) == .ok)
         #expect(result.stop(1, "SourceID") == .integer(2))
         #expect(result.stop(1, "SourceOID") == junction["SourceOID"])
@@ -68,7 +66,7 @@ struct StoredJunctionScenarios {
         for share in [AttributeValue.null, .double(0.5), .double(-1), .integer(7)] {
             let row = try junction().merging(["PosAlong": share, "SideOfEdge": .integer(1)]) { $1 }
             let result = try ask(row)
-            #expect(result.quanta?.first?.impedance == 10_000, "PosAlong \(share)")
+            #expect(result.impedance == 10_000, "PosAlong \(share)")
             #expect(result.stop(1, "SideOfEdge") == .null)
         }
     }
@@ -76,7 +74,7 @@ struct StoredJunctionScenarios {
     @Test func `the junction wins over the shape, which says how far away it is`() throws {
         let shape = sketch.place("b", "c", at: 0.5)
         let result = try ask(try junction(), at: .point(shape))
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
         let meters = try #require(result.number("DistanceToNetworkInMeters", stop: 1))
         #expect(abs(meters - Geodesic.distanceMeters(from: shape, to: sketch.place("b"))) < 0.01)
     }
@@ -85,13 +83,13 @@ struct StoredJunctionScenarios {
         let (right, left) = (AttributeValue.integer(1), AttributeValue.integer(2))
         for curb in [right, left] {
             let row = try junction().merging(["CurbApproach": curb]) { $1 }
-            #expect(try ask(row).quanta?.first?.impedance == 10_000)
+            #expect(try ask(row).impedance == 10_000)
         }
         // North of the street from a to b, so left of it.
         let beside = sketch.place("a", "b", at: 1, right: -5)
         let row = try junction().merging(["CurbApproach": left]) { $1 }
         let result = try ask(row, at: .point(beside))
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
         #expect(result.stop(1, "ArriveCurbApproach") == left)
     }
 
@@ -163,7 +161,7 @@ struct StoredJunctionBarrierScenarios {
 
     @Test func `a barrier that names a junction closes it`() throws {
         let result = try bar([:])
-        #expect(result.quanta?.first?.impedance == 30_000)
+        #expect(result.impedance == 30_000)
         #expect(result.barrier("Status") == .integer(0))
         #expect(result.barrier("SourceID") == .integer(2))
         #expect(result.barrier("SourceOID") == .integer(1))
@@ -179,20 +177,20 @@ struct StoredJunctionBarrierScenarios {
         let length = try #require(result.number(result.barrier("AffectedLengthInMeters")))
         #expect(abs(length - 400) < 0.1)
         // Both stops moved off the closed streets, to a and to c.
-        #expect(result.quanta?.first?.impedance == 20_000)
+        #expect(result.impedance == 20_000)
         #expect(result.status(stop: 0) == .notLocatedOnClosest)
         #expect(result.status(stop: 1) == .notLocatedOnClosest)
     }
 
     @Test func `an added cost at a junction is paid once in passing`() throws {
         let result = try bar(["BarrierType": .integer(2), "Attr_TravelTime": .double(0.1)])
-        #expect(result.quanta?.first?.impedance == 16_000)
+        #expect(result.impedance == 16_000)
     }
 
     @Test func `a junction barrier that a rebuilt network does not have is reported`() throws {
         let result = try bar(["SourceOID": .integer(77)])
         #expect(result.barrier("Status") == .integer(2))
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
         #expect(result.messageText.contains("SourceID 2, SourceOID 77"))
     }
 

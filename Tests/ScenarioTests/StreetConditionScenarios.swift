@@ -203,9 +203,7 @@ struct StreetConditionScenarios {
             $0.locateSettings?.stops = settings("1 = 2")
             $0.barPolygons([[sketch.box("b", "c", 0.4...0.6)]])
             let rows = [sketch.edge("g", "h"), sketch.edge("b", "c")].map { edge in
-                [
-                    "SourceOID": AttributeValue.integer(Int(edge)), "PosAlong": .double(0.5),
-                ]
+                ["SourceOID": AttributeValue.integer(Int(edge)), "PosAlong": .double(0.5)]
             }
             $0.setStops(rows)
         }

@@ -339,8 +339,7 @@ struct TrafficScenarios {
         let town = try TrafficTown(Self.river)
         let places = town.sketch.places("ae")
         func refusal() throws -> RouteRequestError {
-            try #require(
-                try failure(from: town.layer, places) { $0.trafficSnapshot = "cafe" })
+            try #require(try failure(from: town.layer, places) { $0.trafficSnapshot = "cafe" })
         }
         #expect(try refusal().text.contains("There is no snapshot;"))
         let first = town.publish(["bc": 3])

@@ -28,9 +28,7 @@ struct TraversalScenarios {
             $0.returnTraversedEdges = true
             $0.returnTraversedJunctions = true
             $0.returnTraversedTurns = true
-            $0.restrictionAttributeNames = [
-                "Driving an Automobile", "Oneway", "Avoid Toll Roads",
-            ]
+            $0.restrictionAttributeNames = ["Driving an Automobile", "Oneway", "Avoid Toll Roads"]
             change(&$0)
         }
     }

@@ -151,9 +151,9 @@ struct TurnCostScenarios {
 
     @Test func `turns cost, in the search and in the totals`() throws {
         let straight = try answer(from: layer(), [middle("a", "b"), middle("b", "c")])
-        #expect(straight.quanta?.first?.impedance == 10_000)
+        #expect(straight.impedance == 10_000)
         let left = try answer(from: layer(), [middle("a", "b"), middle("b", "d")])
-        #expect(left.quanta?.first?.impedance == 12_100)
+        #expect(left.impedance == 12_100)
         #expect(left.total("Total_TravelTime") == 12.1 / 60)
         let length = try #require(left.total("Total_Length"))
         #expect(abs(length - 200) < 0.02)
@@ -189,14 +189,14 @@ struct TurnCostScenarios {
             network: try sketch.build(turnCosts: AngleTurns()),
             configuration: try NetworkLayer.sketched(sketch).configuration)
         let (west, east) = (sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5))
-        #expect(try answer(from: layer, [west, east]).quanta?.first?.impedance == 12_000)
-        #expect(try answer(from: layer, [east, west]).quanta?.first?.impedance == 10_000)
+        #expect(try answer(from: layer, [west, east]).impedance == 12_000)
+        #expect(try answer(from: layer, [east, west]).impedance == 10_000)
     }
 
     @Test func `a U-turn at a junction costs, one at a stop does not`() throws {
         let (home, there) = (middle("a", "b"), middle("b", "c"))
         let free = try answer(from: layer(), [home, there, home])
-        #expect(free.quanta?.first?.impedance == 20_000)
+        #expect(free.impedance == 20_000)
         let beside = [
             crossing.place("a", "b", at: 0.5, right: 10),
             crossing.place("b", "a", at: 0.5, right: 10),
@@ -206,12 +206,12 @@ struct TurnCostScenarios {
             $0.restrictUTurns = .atDeadEndsAndIntersections
         }
         // 180 degrees cost 4.2 s, the U-turn 5 s.
-        #expect(turned.quanta?.first?.impedance == 19_200)
+        #expect(turned.impedance == 19_200)
     }
 
     @Test func `leaving a stop at a junction costs no turn`() throws {
         let result = try answer(from: layer(), crossing.places("bd"))
-        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.impedance == 10_000)
     }
 
     @Test func `usages and scaled barriers leave turn costs alone`() throws {
@@ -223,7 +223,7 @@ struct TurnCostScenarios {
                 [["BarrierType": .integer(1), "Attr_TravelTime": .double(2)]])
         }
         // 4 s without a factor, the last 20 m to b doubled to 2 s, the turn, and 1 s by 2 twice.
-        let cost = try #require(result.quanta?.first?.impedance)
+        let cost = try #require(result.impedance)
         #expect(abs(cost - 12_100) <= 1)
         #expect(result.messageText.contains("Avoid Toll Roads"))
     }

@@ -34,34 +34,29 @@ struct UsablePlaceScenarios {
     /// Asks for a route over a place in an area that is closed except for the first part of `xy`.
     private func ask(_ places: [Coordinate]) throws -> AnalysisResult {
         try answer(stub, places) { parameters in
-            parameters.barPolygons([
-                [stub.box("x", "y", 0.25...1.5, meters: 350)]
-            ])
+            parameters.barPolygons([[stub.box("x", "y", 0.25...1.5, meters: 350)]])
         }
     }
 
     @Test func `a stop in a closed area does not stay on a street that leads only into it`() throws
     {
-        let sketch = stub
-        let inside = sketch.place("x", "y", at: 0.6)
-        let result = try ask([sketch.place("a"), inside, sketch.place("e")])
+        let inside = stub.place("x", "y", at: 0.6)
+        let result = try ask([stub.place("a"), inside, stub.place("e")])
         #expect(result.status(stop: 1) == .notLocatedOnClosest)
-        #expect(result.stop(1, "SnapY") == .double(sketch.place("h").y))
-        #expect(result.quanta?.first?.impedance == 60_000)
+        #expect(result.stop(1, "SnapY") == .double(stub.place("h").y))
+        #expect(result.impedance == 60_000)
         #expect(result.messageText.contains("Stop 2 was moved to a street 320 m away"))
     }
 
     @Test func `as the last it is reached where the area begins`() throws {
-        let sketch = stub
-        let result = try ask([sketch.place("a"), sketch.place("x", "y", at: 0.6)])
+        let result = try ask([stub.place("a"), stub.place("x", "y", at: 0.6)])
         #expect(result.status(stop: 1) == .notLocatedOnClosest)
-        let impedance = try #require(result.quanta?.first?.impedance)
+        let impedance = try #require(result.impedance)
         #expect(abs(impedance - 42_500) < 5)
     }
 
     @Test func `nothing moves that is not usable only because of a rule about turning`() throws {
-        let sketch = stub
-        let result = try answer(sketch, "aca") { $0.restrictUTurns = .noBacktrack }
+        let result = try answer(stub, "aca") { $0.restrictUTurns = .noBacktrack }
         #expect((0..<3).map { result.status(stop: $0) } == [.ok, .ok, .ok])
     }
 
@@ -90,28 +85,26 @@ struct UsablePlaceScenarios {
     func `a street that is closed on arrival is no place, whenever the route starts`(
         hour: Int, minute: Int, isMoved: Bool
     ) throws {
-        let sketch = closing
         let result = try ask(
-            [sketch.place("a"), sketch.place("c", "d", at: 0.25)], at: hour, minute)
+            [closing.place("a"), closing.place("c", "d", at: 0.25)], at: hour, minute)
         #expect(result.status(stop: 1) == (isMoved ? .notLocatedOnClosest : .ok))
-        #expect(result.quanta?.first?.impedance == (isMoved ? 360_000 : 405_000))
+        #expect(result.impedance == (isMoved ? 360_000 : 405_000))
         if isMoved, minute == 57 {
             #expect(result.messageText.contains("closed when the route gets there"))
         }
     }
 
     @Test func `a stop that has to be left in a closed street moves too`() throws {
-        let sketch = closing
         let result = try answer(
-            from: layer(sketch) { $0.timeZoneName = "Europe/Lisbon" },
-            [sketch.place("b"), sketch.place("c", "d", at: 0.25), sketch.place("a")]
+            from: layer(closing) { $0.timeZoneName = "Europe/Lisbon" },
+            [closing.place("b"), closing.place("c", "d", at: 0.25), closing.place("a")]
         ) { parameters in
             parameters.startTime = .milliseconds(monday(10, 55))
             // Reached at 10:58:45, left at 11:03:45.
             parameters.setStops([[:], ["Attr_TravelTime": .double(5)], [:]])
         }
         #expect(result.status(stop: 1) == .notLocatedOnClosest)
-        #expect(result.stop(1, "SnapX") == .double(sketch.place("c").x))
+        #expect(result.stop(1, "SnapX") == .double(closing.place("c").x))
     }
 
     // MARK: Matrices
@@ -142,8 +135,7 @@ struct UsablePlaceScenarios {
     }
 
     @Test func `a location of both inputs that reaches only itself moves`() throws {
-        let sketch = yard
-        let (cells, result) = try matrix(sketch.places("abx"))
+        let (cells, result) = try matrix(yard.places("abx"))
         #expect(cells == [[0, 1, 3], [1, 0, 2], [3, 2, 0]])
         let origins = try #require(result[table: "origins"])
         #expect(
@@ -155,15 +147,13 @@ struct UsablePlaceScenarios {
     @Test func `neighbors in a yard stay neighbors though all others reach them at its gate`()
         throws
     {
-        let sketch = yard
-        let (cells, _) = try matrix(sketch.places("axy"))
+        let (cells, _) = try matrix(yard.places("axy"))
         #expect(cells == [[0, 3, 3], [3, 0, 1], [3, 1, 0]])
     }
 
     @Test func `any number of locations moves`() throws {
-        let sketch = yard
-        let places = (0..<120).map { sketch.place("x", "y", at: Double($0) / 120) }
-        let (cells, result) = try matrix([sketch.place("a")] + places)
+        let places = (0..<120).map { yard.place("x", "y", at: Double($0) / 120) }
+        let (cells, result) = try matrix([yard.place("a")] + places)
         #expect(cells.allSatisfy { $0.allSatisfy { $0 != nil } })
         #expect(cells[0][1...].allSatisfy { $0 == 3 })
         #expect(result.reasons.isEmpty)
@@ -185,10 +175,9 @@ struct UsablePlaceScenarios {
     }
 
     @Test func `facilities and incidents move as well`() throws {
-        let sketch = yard
-        var parameters = ClosestFacilityParameters(from: sketch.input("x"), to: sketch.input("ac"))
+        var parameters = ClosestFacilityParameters(from: yard.input("x"), to: yard.input("ac"))
         parameters.returnCFRoutes = true
-        let result = try NetworkLayer.sketched(sketch).solve(parameters)
+        let result = try NetworkLayer.sketched(yard).solve(parameters)
         #expect(result.number(result.route(0, "Total_TravelTime")) == 1)
     }
 

@@ -93,7 +93,7 @@ struct ZeroFilledScenarios {
                 ],
             ])
         }
-        #expect(result.quanta?.first?.impedance == 2_500)
+        #expect(result.impedance == 2_500)
     }
 
     @Test func `north with a tolerance is a direction`() throws {
@@ -121,7 +121,7 @@ struct ZeroFilledScenarios {
         let point = try answer(block, "cd") {
             $0.barPoints([block.place("c", "d", at: 0.5)], [zero])
         }
-        #expect(point.quanta?.first?.impedance == 30_000)
+        #expect(point.impedance == 30_000)
         let slow = try answer(block, "ab") {
             $0.barPolygons(
                 [[block.box("a", "b", 0.2...0.7)]],
@@ -132,7 +132,7 @@ struct ZeroFilledScenarios {
                     ]
                 ])
         }
-        #expect(slow.quanta?.first?.impedance == 15_000)
+        #expect(slow.impedance == 15_000)
         #expect(slow.messages.isEmpty)
         let length = try #require(slow.total("Total_Length"))
         #expect(abs(length - 200) < 0.02)
