@@ -7,7 +7,7 @@ import Glibc
 ///
 /// You write it under another name in the same folder. ``publish()`` then waits until its bytes are
 /// on the disk, renames it, and waits for the name: whoever opens the path reads the old file or
-/// the new one, after a power failure too. A draft that is not published is removed when you drop
+/// the new one, after a power failure too. If you do not publish a draft, it is removed when you drop
 /// it.
 ///
 /// ```swift
@@ -16,14 +16,14 @@ import Glibc
 /// try draft.publish()
 /// ```
 ///
-/// Symbolic links stay, and the file that they lead to is replaced. Each draft has a name of its
+/// Symbolic links stay, and the file at their end is replaced. Each draft has a name of its
 /// own and is never an existing file: two writers of one path do not meet in a draft, and a link
 /// that lies there is not followed.
 ///
 /// Where other code writes the files, as SQLite and GDAL do, use the parts: ``target(of:)``,
 /// ``mark()``, ``synchronize(_:)`` and ``rename(_:to:)``.
 package struct DraftFile: ~Copyable {
-    /// The file that the draft replaces, unless ``publish(as:)`` names another.
+    /// The file to replace, unless ``publish(as:)`` names another.
     package let target: String
     /// The draft itself.
     package let path: String
@@ -37,8 +37,8 @@ package struct DraftFile: ~Copyable {
     ///
     /// - Parameters:
     ///   - path: The file, which need not exist.
-    ///   - mode: Its permissions. Without a value they are those of the file that is replaced, or
-    ///     those that the process gives to new files.
+    ///   - mode: Its permissions; `nil` for the replaced file's, or for what the process gives to
+    ///     new files.
     package init(for path: String, mode: mode_t? = nil) throws(FileWriteError) {
         let target = try Self.target(of: path)
         let (folder, name) = Self.parts(of: target)
@@ -62,13 +62,13 @@ package struct DraftFile: ~Copyable {
         (self.target, self.path, self.given) = (target, path, given)
     }
 
-    /// Makes an empty file, and no other: neither an existing one nor one that a link leads to.
+    /// Makes an empty file, and no other: neither an existing one nor a link's target.
     private static func make(
         _ path: String, mode: mode_t?, _ given: String
     ) throws(FileWriteError) -> Int32 {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode ?? 0o666)
         guard descriptor >= 0 else { throw FileWriteError(given) }
-        // The process's mask does not apply to a mode that is known.
+        // The process's mask does not apply to a given mode.
         if let mode, fchmod(descriptor, mode) != 0 {
             let error = FileWriteError(given)
             close(descriptor)

@@ -1,4 +1,4 @@
-// Which file a path names, and whether it is still the file that was read.
+// Which file a path names, and whether it is still the one read before.
 
 package import Glibc
 

@@ -16,7 +16,7 @@ import Synchronization
 ///
 ///     ParallelWork.$niceness.withValue(10) { network.prepare() }
 package enum ParallelWork {
-    /// The most threads that work started by this thread may use.
+    /// The most threads for work started by this thread.
     @TaskLocal package static var maximumThreads = Int.max
 
     /// The other threads' `nice` value; `nil` to use the system's pool. The calling thread keeps
@@ -53,7 +53,7 @@ package enum ParallelWork {
     /// Lowers the calling thread's priority for the rest of its life; without privileges it cannot
     /// be raised again.
     ///
-    /// - Parameter niceness: The new `nice` value. A thread that already has a lower priority keeps
+    /// - Parameter niceness: The new `nice` value. A thread with a lower priority keeps
     ///   it.
     package static func lowerPriority(to niceness: Int32) {
         let process = __priority_which_t(PRIO_PROCESS.rawValue)

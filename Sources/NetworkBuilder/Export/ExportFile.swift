@@ -24,7 +24,7 @@ struct ExportFile: ~Copyable {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
 
-    /// Creates the draft. The new file takes the permissions of the one that it replaces.
+    /// Creates the draft. The new file takes the replaced file's permissions.
     init(path: String) throws {
         do throws(FileWriteError) {
             draft = try DraftFile(for: path)

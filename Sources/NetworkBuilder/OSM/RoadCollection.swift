@@ -205,7 +205,7 @@ struct RoadCollection {
     /// Adds a relation if it is a turn restriction, a walkable area or a ferry line. If an id comes
     /// several times, the newest version counts.
     ///
-    /// - Returns: What to say of the relation's versions, if it is one of these in one of them.
+    /// - Returns: What to say about the relation's versions, if any is such a relation.
     mutating func add(
         relation: OSMObject, fileRank: Int, rules: RoadRules, roadKeys: Set<String>
     ) -> VersionNote? {
@@ -251,7 +251,7 @@ struct RoadCollection {
         areas.isEmpty ? [] : Set(areas.values.flatMap(\.rings)).subtracting(wayIDs)
     }
 
-    /// The ways of ferry lines, without those that are roads themselves.
+    /// The ways of ferry lines, except roads.
     var lineWays: Set<Int64> {
         lines.isEmpty ? [] : Set(lines.values.flatMap(\.ways)).subtracting(wayIDs)
     }
@@ -278,10 +278,10 @@ struct RoadCollection {
         }
     }
 
-    /// Gives the ways of ferry lines what the lines say of them, and adds those that are no roads.
+    /// Gives the ways of ferry lines what the lines say about them, and adds ways without a road.
     /// The time of a line is shared equally by the ways that state none.
     ///
-    /// - Parameter ways: The nodes of those of ``lineWays`` that have no tags of roads.
+    /// - Parameter ways: The nodes of ``lineWays`` without a road's tags.
     mutating func addLines(_ ways: [Int64: [Int64]], _ rules: RoadRules) {
         guard !lines.isEmpty else { return }
         let timetable = rules.definition.timetable

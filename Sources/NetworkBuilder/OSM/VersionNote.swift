@@ -7,7 +7,7 @@ import RoadNetwork
 enum VersionNote: Sendable {
     /// The object is deleted in its newest version so far.
     case deleted
-    /// This version replaces an older one that the input holds, too.
+    /// This version replaces an older one; the input holds both.
     case newer
     /// The input holds a newer version.
     case older

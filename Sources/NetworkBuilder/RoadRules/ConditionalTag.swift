@@ -92,7 +92,7 @@ struct ConditionalTag: Hashable, Sendable {
         text.hasPrefix("(") && text.hasSuffix(")")
     }
 
-    /// Removes the brackets around a condition, also those that lack their partner.
+    /// Removes the brackets around a condition, also if one lacks its partner.
     private static func withoutBrackets(_ text: String) -> String {
         var excess = text.reduce(0) { $0 + ($1 == "(" ? 1 : $1 == ")" ? -1 : 0) }
         var rest = Substring(text)

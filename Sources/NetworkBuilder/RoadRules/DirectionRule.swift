@@ -76,7 +76,7 @@ struct DirectionRule: Sendable {
     private static let ownWay = "official"
 
     /// - Parameters:
-    ///   - general: Keys of which the traveler is one of many, most specific first.
+    ///   - general: Keys for groups with the traveler in them, most specific first.
     ///   - values: What values of access tags mean.
     init(
         modes: [String] = [], general: [String] = [], values: AccessValues = AccessValues(),

@@ -128,7 +128,7 @@ struct RoadRules: Sendable {
             + hours
     }
 
-    /// Whether a tag with the key is one of ``conditionals(of:)``.
+    /// Whether ``conditionals(of:)`` has a tag with the key.
     func isConditional(_ key: String) -> Bool {
         key.hasSuffix(ConditionalTag.suffix) || limitKeysOfKinds[key] != nil
             || definition.openingHours.keys.contains(key)

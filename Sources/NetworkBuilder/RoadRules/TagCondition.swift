@@ -8,7 +8,7 @@ import DefinitionFiles
 /// holds if any of them does. The forms of a line:
 ///
 ///     highway: residential            the value is this
-///     highway: [primary, secondary]   the value is one of these
+///     highway: [primary, secondary]   any of these values
 ///     highway: "*"                    the key is there, whatever the value
 ///     cycleway: "opposite*"           the value starts so
 ///     maxspeed: "*:urban"             the value ends so
