@@ -8,8 +8,8 @@ struct SpeedTable: Sendable {
     enum Step: Sendable {
         /// Sets the speed.
         case base([Rule<Double>])
-        /// Replaces the speed by a share of the first posted limit found under the keys, or under the
-        /// keys of advised speeds, heeded below the limit.
+        /// Replaces the speed by a share of the first posted limit found under the keys, or by an
+        /// advised speed below the limit.
         case posted(keys: [String], advised: [String], factor: Double)
         /// Lowers the speed to a value.
         case cap([Rule<Double>])
