@@ -1,7 +1,7 @@
 // Users whose passwords are cheap to check.
 
 package import AccessControl
-package import RouteAPI
+import RouteAPI
 
 /// Two users: ann, whose password is "correct horse", and ben, whose password is "battery staple".
 package enum TestUsers {
