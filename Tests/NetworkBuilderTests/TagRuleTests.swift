@@ -62,6 +62,8 @@ private struct Judged {
             ("highway=residential access=no bus=yes", "b"),
             ("highway=residential access=no psv=yes foot=yes", "bf"),
             ("highway=residential vehicle=no", "ef"),
+            ("highway=residential vehicle=bicycle", "eyf"),
+            ("highway=residential access:bicycle=no", "ctbef"),
             ("highway=residential motor_vehicle=no", "eyf"),
             ("highway=residential motorcar=no", "tbeyf"),
             ("highway=residential motor_vehicle=no motorcar=yes", "ceyf"),
@@ -123,6 +125,12 @@ private struct Judged {
         ("oneway=yes cycleway:left=opposite_track", "forward", "both"),
         ("oneway=yes cycleway:left:oneway=-1", "forward", "both"),
         ("oneway=no oneway:bicycle=yes", "both", "forward"),
+        ("oneway=yes bicycle:oneway=no", "forward", "both"),
+        ("oneway=yes oneway:bicycle=opposite", "forward", "both"),
+        ("oneway=yes bicycle=opposite_lane", "forward", "both"),
+        ("oneway=yes cycleway:both=opposite_lane", "forward", "both"),
+        ("oneway=yes cycleway=lane cycleway:oneway=no", "forward", "both"),
+        ("oneway=yes cycleway=lane cycleway:oneway=yes", "forward", "forward"),
     ])
     func `the directions of a road`(tags: String, motor: String, bicycle: String) throws {
         let judged = try #require(
