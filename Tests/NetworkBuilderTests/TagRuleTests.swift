@@ -349,6 +349,20 @@ private struct Judged {
         #expect(labels.reference == reference)
     }
 
+    @Test(arguments: [
+        ("Exit 12A;13", "12A, 13"), ("Ausfahrt 7", "7"), ("12 A-B", "12 A-B"), ("Exit", "Exit"),
+        ("none", ""), ("12;none", "12"), ("-", ""), ("No", ""),
+    ])
+    func `an exit's number has no word before it, and none is no number`(
+        text: String, number: String
+    ) throws {
+        let exits = try NetworkDefinition.shipped().exits
+        let node: TagSet = ["highway": "motorway_junction", "ref": text, "name": "none"]
+        #expect(exits.sign(ofNode: node) == ExitSign(number: number))
+        let ramp: TagSet = ["highway": "motorway_link", "oneway": "yes", "junction:ref": text]
+        #expect(exits.number(of: ramp, .forward, open: .forward) == number)
+    }
+
     private static func open(_ judged: Judged, _ restriction: String) -> String {
         switch (
             judged.applies(restriction, .forward), judged.applies(restriction, .backward)

@@ -212,17 +212,35 @@ struct ExitReader: Sendable {
         let isOnly = open != .both && open.includes(direction)
         return wayKeys.lazy.compactMap { key in
             isOnly ? tags.value(key, direction) : tags[key + direction.suffix]
-        }.first.map(TagList.joined) ?? ""
+        }.first.map(Self.numbers) ?? ""
+    }
+
+    /// What tags say of an exit that has no number or name.
+    private static let noText: Set = ["none", "no", "-", "n/a"]
+    /// Words for an exit before its number, which sentences have anyway.
+    private static let words: Set = [
+        "exit", "exits", "sortie", "ausfahrt", "uscita", "salida", "saída", "afrit", "afslag",
+    ]
+
+    /// Returns a list of numbers: `Exit 12A;13` as `12A, 13`.
+    private static func numbers(_ text: String) -> String {
+        TagList.parts(of: text).map { part in
+            let found = part.split(separator: " ", maxSplits: 1)
+            return found.count == 2 && words.contains(found[0].lowercased())
+                ? String(found[1]) : part
+        }.filter { !noText.contains($0.lowercased()) }.joined(separator: ", ")
     }
 
     /// Returns the exit that ramps take at a node.
     func sign(ofNode tags: TagSet) -> ExitSign {
         guard nodeCondition.holds(for: tags) else { return ExitSign() }
         func text(_ keys: [String]) -> String {
-            keys.lazy.compactMap { tags[$0] }.first.map(TagList.joined) ?? ""
+            let text = keys.lazy.compactMap { tags[$0] }.first.map(TagList.joined) ?? ""
+            return Self.noText.contains(text.lowercased()) ? "" : text
         }
         return ExitSign(
-            number: text(numberKeys), name: text(nameKeys), destination: text(destinationKeys))
+            number: numberKeys.lazy.compactMap { tags[$0] }.first.map(Self.numbers) ?? "",
+            name: text(nameKeys), destination: text(destinationKeys))
     }
 }
 
