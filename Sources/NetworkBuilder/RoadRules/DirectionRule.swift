@@ -38,8 +38,8 @@ enum OpenDirections: String, Hashable, Sendable {
 /// The direction rule of one kind of traveler.
 ///
 /// The most specific statement decides: first `oneway:bus`, or `bus:oneway` as it was spelled once,
-/// then exceptions (`busway=opposite_lane`), then the rules for all vehicles. If these close a direction, access
-/// tags for it may open it (`bus:backward=designated`, `lanes:bus:backward=1`,
+/// then exceptions (`busway=opposite_lane`), then the rules for all vehicles. If these close a
+/// direction, access tags for it may open it (`bus:backward=designated`, `lanes:bus:backward=1`,
 /// `bus:lanes:backward=designated`, `motor_vehicle:backward=yes`): the most specific of the
 /// traveler's own keys and the general ones decides. Source: wiki.openstreetmap.org, *Key:oneway*
 /// and *Bus lanes*.
