@@ -340,8 +340,12 @@ private struct Judged {
         (["ref:forward": "US 1", "ref:backward": "US 2"], "", "US 1;US 2"),
         (["ref": "US 1", "ref:left": "US 2"], "", "US 1"),
         (["name": " ", "name:left": ";", "ref": ";", "int_ref": "E 35"], "", "E 35"),
+        // Further names, where there is no other; words for none are no names.
+        (["loc_name": "Back Ln", "reg_ref": "R 5"], "Back Ln", "R 5"),
+        (["name": "Unnamed Road", "loc_name": "Back Ln"], "Back Ln", ""),
+        (["name": "-"], "", ""), (["name": "Elm St;unknown"], "Elm St", ""),
     ])
-    func `a road along a border has the names of both sides`(
+    func `a road is called by what its tags have, along a border by both sides`(
         tags: [String: String], name: String, reference: String
     ) throws {
         let labels = RoadRules(try NetworkDefinition.shipped()).labels(of: TagSet(tags))

@@ -143,15 +143,25 @@ struct LabelReader: Hashable, Sendable {
     }
 
     private static let sides = [[":left", ":right"], [":forward", ":backward"]]
+    /// What mappers and imports write where there is no name.
+    private static let noNames: Set = [
+        "unnamed", "unnamed road", "unnamed street", "no name", "noname", "unknown", "fixme", "n/a",
+        "?", "-",
+    ]
 
     /// Returns what a key or its forms for sides and directions say; `nil` if that is nothing.
     private static func name(_ key: String, _ tags: TagSet) -> String? {
-        if let text = tags[key].map(TagList.joined), !text.isEmpty { return text }
+        if let text = tags[key].map(names), !text.isEmpty { return text }
         return sides.lazy.map { suffixes in
-            distinct(suffixes.compactMap { tags[key + $0].map(TagList.joined) })
-                .filter { !$0.isEmpty }
+            distinct(suffixes.compactMap { tags[key + $0].map(names) }).filter { !$0.isEmpty }
         }
         .first { !$0.isEmpty }?.joined(separator: ", ")
+    }
+
+    /// Returns a list of names as text, without words for none.
+    private static func names(_ text: String) -> String {
+        TagList.parts(of: text).filter { !noNames.contains($0.lowercased()) }
+            .joined(separator: ", ")
     }
 
     /// Returns the road numbers that a key or its forms for sides and directions state.
