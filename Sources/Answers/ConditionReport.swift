@@ -111,7 +111,10 @@ package struct ConditionReport {
             let place =
                 streets.contains("") ? "" : " from \(streets[0]) into \(streets[1])"
             let times = network.conditions.text(condition, of: network)
-            closed.append("turn restriction @ (\(times))\(place)")
+            let what =
+                TravelCondition.hours(times).map { "a barrier open at (\($0)) only" }
+                ?? "turn restriction @ (\(times))"
+            closed.append(what + place)
         }
         return closed
     }

@@ -21,6 +21,8 @@ struct LimitTests {
         ("11′ 6″", 351), ("11'6''", 351), ("11 feet 6 inches", 351), ("11 ft. 6 in.", 351),
         ("2 mt", 200), ("3m50", 350), ("13\"6'", 411), ("4.1 m (13'6\")", 410), ("4,20 m", 420),
         ("3500 mm", 350), ("4.5;3.8", 380), ("13'6\" / 4.1 m", 410), ("2.10", 210),
+        ("~3.5", 350), ("ca. 3.5 m", 350), ("≈ 11'6\"", 351), ("3.5-4.0", 350),
+        ("4.0 m – 3.5 m", 350), ("approx 3.5", 350),
     ])
     func `a height is read in its unit`(text: String, centimeters: UInt32) throws {
         #expect(try reader("maxheight").value(of: text) == centimeters, "\(text)")
@@ -32,7 +34,7 @@ struct LimitTests {
         ("5 st", 4536), ("12 tonnes", 12_000), ("3,5 t", 3500), ("80,000 lbs", 36_287),
         ("3,500 kg", 3500), ("3.500 kg", 3500), ("10 TONS", 10_000), ("7.5 to", 7500),
         ("10 short tons", 9072), ("1,234.5 kg", 1235), ("20000lb", 9072), ("3,500", 3500),
-        ("7.5 t; 3.5 t", 3500), ("26,000 lbs.", 11_793),
+        ("7.5 t; 3.5 t", 3500), ("26,000 lbs.", 11_793), ("~ 7,5 t", 7500),
     ])
     func `a weight is read in its unit`(text: String, kilograms: UInt32) throws {
         #expect(try reader("maxweight").value(of: text) == kilograms, "\(text)")
@@ -87,6 +89,20 @@ struct LimitTests {
         let tags = TagSet([key: "3.5"])
         let reader = try reader(name)
         #expect(reader.value(for: tags, .forward) == (reader.kind == .length ? 350 : 3500))
+    }
+
+    @Test(
+        arguments: [
+            (["maxheight:lanes": "3.5|4.2"], 420), (["maxheight:lanes": "3.5|none"], nil),
+            (["maxheight:lanes": "3.5||4.2"], nil), (["maxheight:lanes:forward": "3.5|3.8"], 380),
+            (["maxheight": "4", "maxheight:lanes": "4.2|4.5"], 400),
+            (["maxheight:physical": "4.3", "maxheight:lanes": "4|3.8"], 400),
+            (["maxheight": "none", "maxheight:lanes": "4|3.8"], nil),
+        ] as [([String: String], UInt32?)])
+    func `a vehicle takes the lane that it fits`(
+        tags: [String: String], centimeters: UInt32?
+    ) throws {
+        #expect(try reader("maxheight").value(for: TagSet(tags), .forward) == centimeters)
     }
 
     @Test func `the least of several keys counts`() throws {

@@ -85,6 +85,8 @@ import Testing
         ("oneway=yes motor_vehicle:backward=yes hgv:backward=no", "cbxmp"),
         ("oneway=yes vehicle:backward=no bus:lanes:backward=designated", "b"),
         ("oneway=yes vehicle:forward=yes", ""), ("oneway=yes access:backward=yes", ""),
+        // As it was spelled once.
+        ("oneway=yes bus:oneway=no", "b"), ("oneway=yes psv:oneway=no oneway:bus=yes", "x"),
         ("oneway=yes junction=roundabout", ""),
         ("junction=roundabout oneway:bus=no", "b"),
         ("oneway=alternating", "ctbxmp"),
@@ -179,6 +181,14 @@ import Testing
         // A lane without a value is like any street.
         ("bus:lanes=designated|", "ctbxmp"), ("motor_vehicle:lanes=no|", "ctbxmp"),
         ("motor_vehicle=no motor_vehicle:lanes=yes|yes", ""),
+        // A value for some is one against the others; other words for yes and no.
+        ("motor_vehicle=hgv", "t"), ("motor_vehicle=hgv;bus", "tb"), ("vehicle=bicycle", ""),
+        ("motor_vehicle=motorcycle", "m"), ("motor_vehicle=closed", ""),
+        ("motor_vehicle=false", ""), ("motor_vehicle=true", "ctbxmp"),
+        ("motor_vehicle=unknown", "ctbxmp"), ("vehicle=no motor_vehicle=1", "ctbxmp"),
+        // As keys were spelled once.
+        ("access:motor_vehicle=no", ""), ("access:hgv=no", "cbxmp"),
+        ("access=no access:bus=yes", "b"), ("motor_vehicle=yes access:motor_vehicle=no", "ctbxmp"),
     ])
     func `the vehicles that may use a street`(tags: String, expected: String) throws {
         let ruling = try ruling(tags)
@@ -190,7 +200,8 @@ import Testing
     @Test(arguments: [
         ("motor_vehicle=agricultural;destination", true), ("access=private;yes", false),
         ("access=students", true), ("access=members", true), ("motor_vehicle=employees", true),
-        ("access=no;destination", true), ("access=yes", false),
+        ("access=no;destination", true), ("access=yes", false), ("access=customer", true),
+        ("motor_vehicle=authorised", true),
     ])
     func `through traffic keeps out of what only some may enter`(tags: String, limited: Bool) throws
     {

@@ -60,7 +60,10 @@ import Testing
 
     @Test func `other mistakes are said as before`() throws {
         #expect(try refusal("<osm>".utf8, named: "map.osm")?.contains("version") == true)
-        #expect(try refusal(Self.map.utf8.dropLast(9), named: "map.osm")?.contains("XML") == true)
+        for cut in [3, 9, 20] {
+            let refusal = try refusal(Self.map.utf8.dropLast(cut), named: "map.osm")
+            #expect(refusal?.contains("download it again") == true, "\(refusal ?? "")")
+        }
         let missing = #expect(throws: OSMReadError.self) {
             _ = try OSMReader(path: "/no/such.osm", kinds: .ways)
         }

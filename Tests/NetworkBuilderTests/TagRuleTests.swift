@@ -62,6 +62,8 @@ private struct Judged {
             ("highway=residential access=no bus=yes", "b"),
             ("highway=residential access=no psv=yes foot=yes", "bf"),
             ("highway=residential vehicle=no", "ef"),
+            ("highway=residential vehicle=bicycle", "eyf"),
+            ("highway=residential access:bicycle=no", "ctbef"),
             ("highway=residential motor_vehicle=no", "eyf"),
             ("highway=residential motorcar=no", "tbeyf"),
             ("highway=residential motor_vehicle=no motorcar=yes", "ceyf"),
@@ -123,6 +125,12 @@ private struct Judged {
         ("oneway=yes cycleway:left=opposite_track", "forward", "both"),
         ("oneway=yes cycleway:left:oneway=-1", "forward", "both"),
         ("oneway=no oneway:bicycle=yes", "both", "forward"),
+        ("oneway=yes bicycle:oneway=no", "forward", "both"),
+        ("oneway=yes oneway:bicycle=opposite", "forward", "both"),
+        ("oneway=yes bicycle=opposite_lane", "forward", "both"),
+        ("oneway=yes cycleway:both=opposite_lane", "forward", "both"),
+        ("oneway=yes cycleway=lane cycleway:oneway=no", "forward", "both"),
+        ("oneway=yes cycleway=lane cycleway:oneway=yes", "forward", "forward"),
     ])
     func `the directions of a road`(tags: String, motor: String, bicycle: String) throws {
         let judged = try #require(
@@ -332,13 +340,31 @@ private struct Judged {
         (["ref:forward": "US 1", "ref:backward": "US 2"], "", "US 1;US 2"),
         (["ref": "US 1", "ref:left": "US 2"], "", "US 1"),
         (["name": " ", "name:left": ";", "ref": ";", "int_ref": "E 35"], "", "E 35"),
+        // Further names, where there is no other; words for none are no names.
+        (["loc_name": "Back Ln", "reg_ref": "R 5"], "Back Ln", "R 5"),
+        (["name": "Unnamed Road", "loc_name": "Back Ln"], "Back Ln", ""),
+        (["name": "-"], "", ""), (["name": "Elm St;unknown"], "Elm St", ""),
     ])
-    func `a road along a border has the names of both sides`(
+    func `a road is called by what its tags have, along a border by both sides`(
         tags: [String: String], name: String, reference: String
     ) throws {
         let labels = RoadRules(try NetworkDefinition.shipped()).labels(of: TagSet(tags))
         #expect(labels.name == name)
         #expect(labels.reference == reference)
+    }
+
+    @Test(arguments: [
+        ("Exit 12A;13", "12A, 13"), ("Ausfahrt 7", "7"), ("12 A-B", "12 A-B"), ("Exit", "Exit"),
+        ("none", ""), ("12;none", "12"), ("-", ""), ("No", ""),
+    ])
+    func `an exit's number has no word before it, and none is no number`(
+        text: String, number: String
+    ) throws {
+        let exits = try NetworkDefinition.shipped().exits
+        let node: TagSet = ["highway": "motorway_junction", "ref": text, "name": "none"]
+        #expect(exits.sign(ofNode: node) == ExitSign(number: number))
+        let ramp: TagSet = ["highway": "motorway_link", "oneway": "yes", "junction:ref": text]
+        #expect(exits.number(of: ramp, .forward, open: .forward) == number)
     }
 
     private static func open(_ judged: Judged, _ restriction: String) -> String {

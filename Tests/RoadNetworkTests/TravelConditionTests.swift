@@ -74,6 +74,17 @@ struct TravelConditionTests {
         #expect(condition.dependsOnTime(for: truck) == timed, "\(text)")
     }
 
+    @Test func `outside its hours a gate is closed, and a time is needed to say so`() throws {
+        let text = TravelCondition.outside("06:00-22:00; Su off")
+        let condition = try #require(TravelCondition(text))
+        #expect(TravelCondition.hours(text) == "06:00-22:00; Su off")
+        #expect(condition.holds(for: truck, at: LocalMinute(23 * 60)))
+        #expect(!condition.holds(for: truck, at: LocalMinute(12 * 60)))
+        #expect(!condition.holds(for: truck, at: nil))
+        #expect(TravelCondition.hours("NOT (06:00-22:00)") == nil)
+        #expect(TravelCondition.hours("24/7 AND Su") == nil)
+    }
+
     @Test(arguments: ["NOT (wet)", "NOT (", "NOT ()", "NOT (NOT (Su))", "NOT Su", "NOT (Su"])
     func `an exception that is not understood is no condition`(text: String) {
         #expect(TravelCondition(text) == nil, "\(text)")

@@ -150,6 +150,12 @@ struct GateScenarios {
         #expect(try minutes(street, at: clock(12, 0)).map { $0 < 3 } == true)
         #expect(try minutes(street, at: clock(23, 0)).map { $0 > 3 } == true)
         #expect(try minutes(street, at: nil).map { $0 < 3 } == true)
+        let places = [Coordinate(x: 4.001, y: 50), Coordinate(x: 4.007, y: 50)]
+        let night = try answer(from: .imported(street), places) {
+            $0.startTime = .milliseconds(clock(23, 0))
+        }
+        let hours = try #require(tags["opening_hours"])
+        #expect(night.messages.contains { $0.text.contains("a barrier open at (\(hours)) only") })
     }
 
     @Test func `a request that allows through traffic passes`() throws {

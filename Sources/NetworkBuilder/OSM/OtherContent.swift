@@ -7,8 +7,8 @@ import Foundation
 enum OtherContent {
     /// The bytes looked at.
     private static let lookedAt = 512
-    /// What the parser says of a file that was cut off.
-    private static let cutOff = "unexpected EOF"
+    /// What the parsers say of a file that was cut off.
+    private static let cutOff = ["unexpected EOF", "no element found", "unclosed token"]
 
     /// Returns what to say of a file; `reason` itself if its bytes tell nothing more.
     ///
@@ -16,7 +16,7 @@ enum OtherContent {
     static func reason(_ reason: String, path: String) -> String {
         guard let start = start(of: path) else { return reason }
         if let found = mismatch(start, name: path.lowercased()) { return found }
-        return reason.contains(cutOff)
+        return cutOff.contains(where: { reason.contains($0) })
             ? "\(reason); the file ends too early, so download it again" : reason
     }
 

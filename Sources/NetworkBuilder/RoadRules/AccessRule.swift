@@ -11,7 +11,8 @@ enum AccessRuling: Hashable, Sendable {
 /// The access rule of one kind of traveler.
 ///
 /// The most specific access tag with a known value decides. A tag for lanes counts if its mode has
-/// none for the street. Three conditions close further roads:
+/// none for the street, and so does one in the spelling of old, `access:bicycle`. Three conditions
+/// close further roads:
 ///
 /// - Roads of ``closed`` also stay closed if only the last and most general mode of the list
 ///   allows: a footpath with `access=yes` is open to the public, not to cars.
@@ -31,6 +32,8 @@ struct AccessRule: Sendable {
     var closedUnlessNamed = TagCondition.never
     var barriers: BarrierRule
     private let laneKeys: [String]
+    /// Each mode's key as it was spelled once.
+    private let oldKeys: [String]
 
     init(
         modes: [String], values: AccessValues, closed: TagCondition,
@@ -42,12 +45,13 @@ struct AccessRule: Sendable {
         self.closedUntagged = closedUntagged
         self.barriers = barriers
         laneKeys = modes.map { $0 + ":lanes" }
+        oldKeys = modes.map { "access:" + $0 }
     }
 
     /// Every key that affects a way.
     var wayKeys: Set<String> {
         closed.keys.union(closedUntagged.keys).union(closedUnlessNamed.keys).union(modes)
-            .union(laneKeys)
+            .union(laneKeys).union(oldKeys)
     }
 
     /// Whether a direction of a way may be used.
@@ -90,9 +94,11 @@ struct AccessRule: Sendable {
     private func decidingTag(
         of tags: TagSet, _ direction: LineDirection?
     ) -> (mode: String, value: String)? {
-        for (mode, laneKey) in zip(modes, laneKeys) {
-            if let value = tags.value(mode, direction).flatMap(values.decisive(in:)) {
-                return (mode, value)
+        for (index, (mode, laneKey)) in zip(modes, laneKeys).enumerated() {
+            for key in [mode, oldKeys[index]] {
+                if let value = tags.value(key, direction).flatMap(values.decisive(in:)) {
+                    return (mode, value)
+                }
             }
             if direction != nil,
                 let value = tags.value(laneKey, direction).flatMap(values.decisive(inLanes:))

@@ -18,7 +18,7 @@ enum OpenDirections: String, Hashable, Sendable {
     /// Reads the value of a key such as `oneway:bus`; `nil` for other words.
     init?(oneway value: String) {
         switch value {
-        case "no", "0", "false", "alternating": self = .both
+        case "no", "0", "false", "alternating", "opposite": self = .both
         case "yes", "1", "true", "forward": self = .forward
         case "-1", "reverse", "backward": self = .backward
         case "reversible": self = .none
@@ -37,9 +37,9 @@ enum OpenDirections: String, Hashable, Sendable {
 
 /// The direction rule of one kind of traveler.
 ///
-/// The most specific statement decides: first `oneway:bus`, then exceptions
-/// (`busway=opposite_lane`), then the rules for all vehicles. If these close a direction, access
-/// tags for it may open it (`bus:backward=designated`, `lanes:bus:backward=1`,
+/// The most specific statement decides: first `oneway:bus`, or `bus:oneway` as it was spelled once,
+/// then exceptions (`busway=opposite_lane`), then the rules for all vehicles. If these close a
+/// direction, access tags for it may open it (`bus:backward=designated`, `lanes:bus:backward=1`,
 /// `bus:lanes:backward=designated`, `motor_vehicle:backward=yes`): the most specific of the
 /// traveler's own keys and the general ones decides. Source: wiki.openstreetmap.org, *Key:oneway*
 /// and *Bus lanes*.
@@ -52,20 +52,18 @@ struct DirectionRule: Sendable {
     var rules: [Rule<OpenDirections>]
     /// What values of access tags for a direction mean.
     private let values: AccessValues
-    /// The keys of ``modes``.
-    private let own: [ModeKeys]
+    /// The keys that state the directions of ``modes``, most specific first.
+    private let onewayKeys: [String]
     /// The keys of which the first with a known value opens a closed direction, or leaves it so.
     private let opening: [ModeKeys]
 
     /// The keys of one mode.
     private struct ModeKeys: Sendable {
-        var oneway: String
         var access: String
         var laneCount: String
         var laneAccess: String
 
         init(_ mode: String) {
-            oneway = "oneway:" + mode
             access = mode
             laneCount = "lanes:" + mode
             laneAccess = mode + ":lanes"
@@ -88,20 +86,20 @@ struct DirectionRule: Sendable {
         self.values = AccessValues(
             allowed: values.allowed.union([Self.ownWay]), limited: values.limited,
             denied: values.denied.subtracting([Self.ownWay]))
-        own = modes.map(ModeKeys.init)
-        opening = own + general.map(ModeKeys.init)
+        onewayKeys = modes.flatMap { ["oneway:" + $0, $0 + ":oneway"] }
+        opening = (modes + general).map(ModeKeys.init)
     }
 
     /// Every key that affects a way, without direction suffixes.
     var wayKeys: Set<String> {
         Set(rules.flatMap { $0.condition.keys } + exceptions.flatMap { $0.condition.keys })
-            .union(own.map(\.oneway))
+            .union(onewayKeys)
             .union(opening.flatMap { [$0.access, $0.laneCount, $0.laneAccess] })
     }
 
     func openDirections(for tags: TagSet) -> OpenDirections {
-        for key in own {
-            if let stated = tags[key.oneway].flatMap(OpenDirections.init(oneway:)) { return stated }
+        for key in onewayKeys {
+            if let stated = tags[key].flatMap(OpenDirections.init(oneway:)) { return stated }
         }
         if let exception = exceptions.firstValue(for: tags) { return exception }
         let open = rules.firstValue(for: tags) ?? .both

@@ -143,15 +143,25 @@ struct LabelReader: Hashable, Sendable {
     }
 
     private static let sides = [[":left", ":right"], [":forward", ":backward"]]
+    /// What mappers and imports write where there is no name.
+    private static let noNames: Set = [
+        "unnamed", "unnamed road", "unnamed street", "no name", "noname", "unknown", "fixme", "n/a",
+        "?", "-",
+    ]
 
     /// Returns what a key or its forms for sides and directions say; `nil` if that is nothing.
     private static func name(_ key: String, _ tags: TagSet) -> String? {
-        if let text = tags[key].map(TagList.joined), !text.isEmpty { return text }
+        if let text = tags[key].map(names), !text.isEmpty { return text }
         return sides.lazy.map { suffixes in
-            distinct(suffixes.compactMap { tags[key + $0].map(TagList.joined) })
-                .filter { !$0.isEmpty }
+            distinct(suffixes.compactMap { tags[key + $0].map(names) }).filter { !$0.isEmpty }
         }
         .first { !$0.isEmpty }?.joined(separator: ", ")
+    }
+
+    /// Returns a list of names as text, without words for none.
+    private static func names(_ text: String) -> String {
+        TagList.parts(of: text).filter { !noNames.contains($0.lowercased()) }
+            .joined(separator: ", ")
     }
 
     /// Returns the road numbers that a key or its forms for sides and directions state.
@@ -212,17 +222,35 @@ struct ExitReader: Sendable {
         let isOnly = open != .both && open.includes(direction)
         return wayKeys.lazy.compactMap { key in
             isOnly ? tags.value(key, direction) : tags[key + direction.suffix]
-        }.first.map(TagList.joined) ?? ""
+        }.first.map(Self.numbers) ?? ""
+    }
+
+    /// What tags say of an exit that has no number or name.
+    private static let noText: Set = ["none", "no", "-", "n/a"]
+    /// Words for an exit before its number, which sentences have anyway.
+    private static let words: Set = [
+        "exit", "exits", "sortie", "ausfahrt", "uscita", "salida", "saída", "afrit", "afslag",
+    ]
+
+    /// Returns a list of numbers: `Exit 12A;13` as `12A, 13`.
+    private static func numbers(_ text: String) -> String {
+        TagList.parts(of: text).map { part in
+            let found = part.split(separator: " ", maxSplits: 1)
+            return found.count == 2 && words.contains(found[0].lowercased())
+                ? String(found[1]) : part
+        }.filter { !noText.contains($0.lowercased()) }.joined(separator: ", ")
     }
 
     /// Returns the exit that ramps take at a node.
     func sign(ofNode tags: TagSet) -> ExitSign {
         guard nodeCondition.holds(for: tags) else { return ExitSign() }
         func text(_ keys: [String]) -> String {
-            keys.lazy.compactMap { tags[$0] }.first.map(TagList.joined) ?? ""
+            let text = keys.lazy.compactMap { tags[$0] }.first.map(TagList.joined) ?? ""
+            return Self.noText.contains(text.lowercased()) ? "" : text
         }
         return ExitSign(
-            number: text(numberKeys), name: text(nameKeys), destination: text(destinationKeys))
+            number: numberKeys.lazy.compactMap { tags[$0] }.first.map(Self.numbers) ?? "",
+            name: text(nameKeys), destination: text(destinationKeys))
     }
 }
 

@@ -21,10 +21,9 @@ struct OpeningHours: Sendable {
             let (key, hours) = keys.lazy.compactMap({ key in tags[key].map { (key, $0) } }).first,
             hours.filter({ $0 != " " }) != Self.always
         else { return nil }
-        // Without a time, "24/7" does not hold.
-        let condition = "\(Self.always) AND \(TravelCondition.except(hours))"
         return ConditionalTag(
-            key: key + ConditionalTag.suffix, value: "\(Self.closed) @ (\(condition))")
+            key: key + ConditionalTag.suffix,
+            value: "\(Self.closed) @ (\(TravelCondition.outside(hours)))")
     }
 
     private static let always = "24/7"

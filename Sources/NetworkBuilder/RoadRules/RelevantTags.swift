@@ -8,7 +8,9 @@ extension NetworkDefinition {
         for rule in flags { keys.formUnion(rule.condition.keys) }
         for evaluator in restrictions { keys.formUnion(evaluator.wayKeys) }
         for table in speeds { keys.formUnion(table?.keys ?? []) }
-        for limit in limits { keys.formUnion(limit.keys) }
+        for limit in limits {
+            keys.formUnion(limit.keys + limit.keys.map { $0 + LimitReader.laneSuffix })
+        }
         for descriptor in descriptors { keys.formUnion(descriptor.keys) }
         return keys.union(speedLimits.keys).union(speedLimits.checkedKeys)
             .union(speedLimits.keys.map { $0 + SpeedLimitReader.laneSuffix })

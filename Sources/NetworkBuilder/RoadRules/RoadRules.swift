@@ -109,8 +109,8 @@ struct RoadRules: Sendable {
     }
 
     /// Returns the tags that hold under conditions: ``ConditionalTag``'s own, then limits for one
-    /// kind of vehicles, `maxweight:hgv=7.5`, whose condition is the vehicle; each by key. Last come
-    /// opening hours.
+    /// kind of vehicles, `maxweight:hgv=7.5`, whose condition is the vehicle; each by key. Opening
+    /// hours come last.
     ///
     /// Should these be too many for one object, such limits bind all kinds, as their column does.
     func conditionals(of tags: TagSet, onNode: Bool = false) -> [ConditionalTag] {

@@ -55,8 +55,8 @@ struct SpeedLimitReader: Sendable {
     /// The suffix of keys whose value has one part per lane.
     static let laneSuffix = ":lanes"
 
-    /// Returns what a key says of one direction. If only its lanes have limits, that is the greatest
-    /// of them; `nil` if a lane has none, since nobody knows what holds there.
+    /// Returns what a key says of one direction. If only its lanes have limits, that is the
+    /// greatest of them; `nil` if a lane has none, since nobody knows what holds there.
     func text(under key: String, of tags: TagSet, _ direction: LineDirection) -> String? {
         if let text = tags.value(key, direction) { return text }
         guard let lanes = tags.value(key + Self.laneSuffix, direction) else { return nil }

@@ -50,6 +50,9 @@ enum VehicleMeasure {
         "ustons": 907.184_74, "lt": 1_016.046_908_8, "cwt": 50.802_345_44,
     ]
 
+    /// What precedes a measure that is not exact.
+    private static let about = ["~", "≈", "ca.", "ca", "approx.", "approx", "about"]
+
     /// A number with its unit.
     private struct Part {
         var numbers: [Double]
@@ -93,6 +96,10 @@ enum VehicleMeasure {
     /// Returns a text in lower case, without blanks and brackets, with signs for feet and inches.
     private static func plain(_ text: String) -> String {
         var plain = text.lowercased().filter { $0 != " " && $0 != "\u{A0}" }
+        for word in about where plain.hasPrefix(word) {
+            plain = String(plain.dropFirst(word.count))
+            break
+        }
         if let bracket = plain.firstIndex(of: "(") { plain = String(plain[..<bracket]) }
         for (words, mark) in [
             (["feet", "foot", "ft", "′", "’", "‘", "´", "`"], "'"),

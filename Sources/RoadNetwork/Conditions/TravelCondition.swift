@@ -52,6 +52,17 @@ package struct TravelCondition: Hashable, Sendable {
     /// Returns the text of a condition that holds while another does not.
     package static func except(_ text: String) -> String { "\(exception)\(text))" }
 
+    /// Returns the text of a condition that holds outside some hours. Without a time it does not
+    /// hold.
+    package static func outside(_ hours: String) -> String { always + except(hours) }
+
+    /// Returns the hours outside which a condition holds, if it is one of ``outside(_:)``.
+    package static func hours(_ text: String) -> String? {
+        guard text.hasPrefix(always) else { return nil }
+        return excepted(String(text.dropFirst(always.count)))
+    }
+
+    private static let always = "24/7 AND "
     private static let exception = "NOT ("
 
     /// Returns the text in the brackets of `NOT (…)`; `nil` for any other part.
