@@ -48,7 +48,7 @@ struct FeatureFile {
 
     /// The fields that an input's rows may have. Costs of visits are those in Waypost's own network
     /// definition.
-    private static func fields(of table: String) -> [String] {
+    static func fields(of table: String) -> [String] {
         let classes = LayerType.allCases.flatMap { AnalysisClass.all(of: $0, over: []) }
         let fields = classes.first { $0.parameter == table }?.fields ?? []
         let names = fields.filter { $0.direction != .output }.map(\.name)
