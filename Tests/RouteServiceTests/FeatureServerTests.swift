@@ -158,7 +158,8 @@ import Testing
         #expect(
             details.contains { $0.contains("driver is a column of text") }, "\(answer.text)")
         #expect(
-            try await query("where=driver%20%3D%20%277%27&returnCountOnly=true").json()["count"] == 0)
+            try await query("where=driver%20%3D%20%277%27&returnCountOnly=true").json()["count"]
+                == 0)
     }
 
     @Test(arguments: ["json", "geojson"])
