@@ -2,9 +2,9 @@
 
 extension Geometry {
     /// Reads well-known text: `POINT`, `LINESTRING`, `MULTILINESTRING`, `POLYGON`, `MULTIPOLYGON`,
-    /// `MULTIPOINT`, and their `EMPTY` forms, of which `POINT (NaN NaN)` is one. A leading `SRID=…;`
-    /// is left to the caller. Third and fourth ordinates are skipped, however the kind announces
-    /// them: `POINT Z`, `PointZM` as QGIS and SpatiaLite write it, `Point25D`.
+    /// `MULTIPOINT`, and their `EMPTY` forms, of which `POINT (NaN NaN)` is one. A leading
+    /// `SRID=…;` is left to the caller. Third and fourth ordinates are skipped, however the kind
+    /// announces them: `POINT Z`, `PointZM` as QGIS and SpatiaLite write it, `Point25D`.
     ///
     /// - Throws: ``FeatureReadError`` with the character where reading stopped.
     public init(wellKnownText text: String) throws(FeatureReadError) {

@@ -130,6 +130,18 @@ struct WhereClauseTests {
         }
     }
 
+    @Test(arguments: [
+        ("a" + String(repeating: "+a", count: 2_049) + " = 1", "2048 operations"),
+        ("a" + String(repeating: "*a", count: 2_049) + " = 1", "2048 operations"),
+        ("a = '" + String(repeating: "x", count: 4_097) + "'", "4096 characters"),
+        ("a = 1" + String(repeating: " OR a > 1", count: 1_000), "1000 conditions"),
+        ("a IN (1" + String(repeating: ",b", count: 1_000) + ")", "1000 conditions"),
+    ])
+    func `what takes time or depth has limits of its own`(text: String, words: String) {
+        let error = #expect(throws: WhereError.self) { try WhereClause(text) }
+        #expect(error?.problem.contains(words) == true, "\(error?.problem ?? "")")
+    }
+
     @Test func `a condition may list thousands of ids`() throws {
         let ids = (100_000..<107_000).map { "\($0)" }.joined(separator: ",")
         let clause = try WhereClause("lanes in (\(ids)) or lanes = 2")

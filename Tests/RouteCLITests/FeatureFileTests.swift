@@ -37,6 +37,22 @@ import Testing
         #expect(found.polygons == nil)
     }
 
+    @Test func `columns called nearly as fields get their names`() throws {
+        var set = try #require(
+            try features(
+                "Name,Route Name,curb_approach,Time Window Start,TimeWindowEnd,time_window_end,lon,"
+                    + "lat\nA,1,0,08:00,09:00,x,7.5,43.5\n"
+            ).points)
+        let changes = set.takeKnownNames(FeatureFile.fields(of: "stops"))
+        #expect(
+            set.fields.map(\.name) == [
+                "Name", "RouteName", "CurbApproach", "TimeWindowStart", "TimeWindowEnd",
+                "time_window_end",
+            ])
+        #expect(
+            Set(changes.map(\.column)) == ["Route Name", "curb_approach", "Time Window Start"])
+    }
+
     @Test func `a mixed file is split by shape`() throws {
         let found = try features(
             """

@@ -152,6 +152,16 @@ import Testing
         #expect(feature?["id"] == 1)
     }
 
+    @Test func `a text column beside a number is an error and not an empty answer`() async throws {
+        let answer = try await query("where=driver%20%3D%207&returnCountOnly=true")
+        let details = try answer.json()["error"]?["details"]?.array?.compactMap(\.string) ?? []
+        #expect(
+            details.contains { $0.contains("driver is a column of text") }, "\(answer.text)")
+        #expect(
+            try await query("where=driver%20%3D%20%277%27&returnCountOnly=true").json()["count"]
+                == 0)
+    }
+
     @Test(arguments: ["json", "geojson"])
     func `coordinates have the decimals asked for`(format: String) async throws {
         let answer = try await server().test { client in

@@ -27,6 +27,15 @@ import Testing
         #expect(form.decoded().map { [$0.name, $0.value] } == fields)
     }
 
+    @Test(arguments: [
+        ("a=Caf%E9+%80", "Café €"), ("a=Caf%C3%A9", "Café"), ("a=b+%zz", "b %zz"),
+        ("a=%E9", "é"), ("a=%", "%"),
+    ])
+    func `fields may be in an encoding of Western Europe`(text: String, value: String) throws {
+        let form = try SentForm(urlEncoded: Array(text.utf8), isWestern: true)
+        #expect(form.decoded().map(\.value) == [value])
+    }
+
     @Test(arguments: UInt64(0)..<50)
     func `what is encoded comes back`(seed: UInt64) throws {
         var random = SeededGenerator(seed)

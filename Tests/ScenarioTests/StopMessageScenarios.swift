@@ -156,6 +156,22 @@ struct StopMessageScenarios {
         #expect(result.total("Total_TravelTime") == 10.0 / 60 + 2)
     }
 
+    @Test(arguments: [("0:02:00", 2.0), ("01:00:30", 60.5), (" 00:00:15.0 ", 0.25)])
+    func `a cost may be hours, minutes and seconds`(text: String, minutes: Double) throws {
+        let result = try ask(
+            .point(sketch.place("a")), ["Attr_TravelTime": .string(text)])
+        #expect(result.status(stop: 1) == .ok)
+        let total = try #require(result.total("Total_TravelTime"))
+        #expect(abs(total - 10.0 / 60 - minutes) < 1e-9)
+    }
+
+    @Test(arguments: ["0:05", "00:61:00", "1:2:3:4", "five", "-0:05:00"])
+    func `a cost in doubt is none`(text: String) throws {
+        check(
+            try ask(.point(sketch.place("a")), ["Attr_TravelTime": .string(text)]),
+            .invalidFieldValues, "Attr_TravelTime", "not a number")
+    }
+
     @Test func `the first bad stop fails a request that does not ignore them`() throws {
         var parameters = RouteParameters(
             through: [sketch.place("a"), Coordinate(x: 10.7, y: 50), sketch.place("b")])

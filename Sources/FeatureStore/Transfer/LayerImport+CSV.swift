@@ -122,8 +122,9 @@ struct CSVImport {
         }
     }
 
-    /// Returns a cell's value; null for words such as `NULL`, and for `NaN` among numbers and times.
-    /// If it does not suit the type, it stays a text, which the layer refuses with the row's number.
+    /// Returns a cell's value; null for words such as `NULL`, and for `NaN` among numbers and
+    /// times. If it does not suit the type, it stays a text, which the layer refuses with the row's
+    /// number.
     private static func value(
         _ cell: String, _ type: FieldType, _ sign: DecimalSign?, _ order: DateOrder?
     ) -> AttributeValue {

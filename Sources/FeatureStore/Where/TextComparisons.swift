@@ -6,7 +6,8 @@ extension WhereClause {
     /// Throws if a condition compares a text column with a number or a date, since it would
     /// silently hold for no row.
     ///
-    /// Use it for conditions on a command line; client requests are answered as in SQL.
+    /// Use it for conditions that people and clients write. Databases convert one of the two, each
+    /// in its own way, or refuse the comparison.
     ///
     /// - Parameter isText: Returns whether a column holds texts that are neither numbers nor dates.
     /// - Throws: `FeatureStoreError.badWhere` with the column's position.

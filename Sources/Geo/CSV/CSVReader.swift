@@ -1,8 +1,9 @@
 // Splits comma-separated values into rows of text.
 
 /// Reads comma-separated values as RFC 4180 describes them: quotes, doubled quotes, line ends
-/// within quotes; or with `\"` for a quote, if the table shows it. Rows without any text, such as `,,`, are skipped but counted. Lines may end with
-/// a line feed, a carriage return or both. ``TableDialect`` finds the separator.
+/// within quotes; or with `\"` for a quote, if the table shows it. Rows without any text, such as
+/// `,,`, are skipped but counted. Lines may end with a line feed, a carriage return or both.
+/// ``TableDialect`` finds the separator.
 ///
 /// Pass UTF-8 bytes in pieces of any size, so that a file need not be in memory.
 ///

@@ -38,8 +38,8 @@ struct GPXScanner {
         return event
     }
 
-    /// Reads the position in an element's attributes. Blanks around numbers count for nothing, as in
-    /// XML Schema, and some devices write a comma before decimals.
+    /// Reads the position in an element's attributes. Blanks around numbers count for nothing, as
+    /// in XML Schema, and some devices write a comma before decimals.
     func coordinate(
         of element: String, _ attributes: [String: String]
     ) throws(FeatureReadError) -> Coordinate {

@@ -1,7 +1,7 @@
 // Reads GeoJSON with a Feature in each line, and any other JSON.
 
-/// Sequences of GeoJSON Features: one in each line, or each behind a record separator (RFC 8142), as
-/// GDAL, tippecanoe and databases write them.
+/// Sequences of GeoJSON Features: one in each line, or each behind a record separator (RFC 8142),
+/// as GDAL, tippecanoe and databases write them.
 package enum GeoJSONSequence {
     private static let separator: UInt8 = 0x1E
 

@@ -56,9 +56,9 @@ public enum JSONParser {
     /// Parses exactly one JSON value, which may have white space around it and a byte order mark
     /// before it.
     ///
-    /// It is strict RFC 8259: no comments, no trailing commas, and no `NaN` or `Infinity` unless the
-    /// limits allow it. Numbers are rounded correctly; a number beyond the range of `Double` is an
-    /// error.
+    /// It is strict RFC 8259: no comments, no trailing commas, and no `NaN` or `Infinity` unless
+    /// the limits allow it. Numbers are rounded correctly; a number beyond the range of `Double` is
+    /// an error.
     ///
     /// - Throws: ``JSONParseError``.
     /// - Complexity: O(*n*) in the bytes.

@@ -30,8 +30,9 @@ public struct WhereClause: Hashable, Sendable {
     package let root: WhereExpression
     private let program: WhereProgram
 
-    /// The longest condition accepted, in bytes. Clients list thousands of ids, and a database takes
-    /// 32,766 values.
+    /// The longest condition accepted, in bytes: clients list thousands of ids, and a database
+    /// takes 32,766 values. What takes time for every row, or depth, has narrower limits
+    /// (`WhereParser`).
     public static let maximumBytes = 60_000
 
     /// Parses a condition.

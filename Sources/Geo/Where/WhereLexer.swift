@@ -34,6 +34,8 @@ struct WhereToken: Hashable {
 
 /// Splits a condition into tokens.
 enum WhereLexer {
+    /// The longest text or name in quotes, in scalars: matching a pattern takes time.
+    private static let longestText = 4_096
     private static let signs = ["<>", "!=", "<=", ">=", "||"]
 
     /// Returns a condition's tokens, followed by the end.
@@ -108,6 +110,10 @@ enum WhereLexer {
             }
             text.append(characters[at])
             at += 1
+            guard at - start <= longestText + 1 else {
+                throw WhereError(
+                    "the text is longer than \(longestText) characters", position: start)
+            }
         }
         throw WhereError("the quote \(quote) is not closed", position: start)
     }

@@ -17,8 +17,15 @@ struct WhereParser {
         case other
     }
 
+    /// The operations and conditions so far. The members of lists do not count.
+    private var (operationCount, conditionCount) = (0, 0)
+
     /// The deepest nesting accepted.
     private static let maximumDepth = 64
+    /// The most operations: `a + a + …` is as deep as it is long.
+    private static let mostOperations = 2_048
+    /// The most comparisons and other tests, which are made for every row.
+    private static let mostConditions = 1_000
     private static let reserved: Set = [
         "and", "or", "not", "in", "is", "null", "like", "between", "escape", "from", "for", "date",
         "timestamp", "select", "interval",
@@ -72,6 +79,23 @@ struct WhereParser {
 
     private mutating func expect(_ keyword: String) throws(WhereError) {
         guard take(keyword) else { throw unexpected(keyword.uppercased()) }
+    }
+
+    private mutating func countOperation() throws(WhereError) {
+        operationCount += 1
+        guard operationCount <= Self.mostOperations else {
+            throw WhereError(
+                "it has more than \(Self.mostOperations) operations", position: token.position)
+        }
+    }
+
+    private mutating func countCondition() throws(WhereError) {
+        conditionCount += 1
+        guard conditionCount <= Self.mostConditions else {
+            throw WhereError(
+                "it has more than \(Self.mostConditions) conditions; list values by IN",
+                position: token.position)
+        }
     }
 
     /// Parses something that may contain itself, and limits the depth.
@@ -136,6 +160,7 @@ extension WhereParser {
         // holds.
         let left = try sum()
         if left.isCondition { return left }
+        try countCondition()
         if case .sign(let sign) = token.kind, let comparison = WhereComparison(rawValue: sign) {
             next += 1
             return .compare(left, comparison, try value())
@@ -166,7 +191,11 @@ extension WhereParser {
         if take("in") {
             try expect(sign: "(")
             var choices = [WhereExpression.compare(left, .equal, try value())]
-            while take(sign: ",") { choices.append(.compare(left, .equal, try value())) }
+            while take(sign: ",") {
+                let choice = try value()
+                if !choice.isConstant { try countCondition() }
+                choices.append(.compare(left, .equal, choice))
+            }
             try expect(sign: ")")
             return .or(choices)
         }
@@ -211,6 +240,7 @@ extension WhereParser {
         var kind = lastKind
         while case .sign(let sign) = token.kind, let operation = WhereOperation(sum: sign) {
             try check(left, at: start)
+            try countOperation()
             next += 1
             let second = token
             var right = try product()
@@ -238,6 +268,7 @@ extension WhereParser {
         var left = try operand()
         while case .sign(let sign) = token.kind, let operation = WhereOperation(product: sign) {
             try check(left, at: start)
+            try countOperation()
             next += 1
             let second = token
             let right = try operand()

@@ -78,7 +78,7 @@ package struct FeatureFields {
     /// Returns the `Attr_` values, one for each cost and `nil` where there is none.
     ///
     /// A cost has a field by its name or by an alias. If it has several, the first nonzero value
-    /// counts, since zeros may mean absent values.
+    /// counts, since zeros may mean absent values. A text such as `0:05:00` is a time.
     func values(
         of costs: [CostAttribute], _ feature: Feature
     ) throws(FieldError) -> [(field: String, value: Double)?] {
@@ -88,12 +88,31 @@ package struct FeatureFields {
             var found: (field: String, value: Double)?
             for name in cost.names where (found?.value ?? 0) == 0 {
                 let field = "Attr_\(name)"
-                guard let value = try number(field, feature) else { continue }
+                var value = NetworkUnit(rawValue: cost.units)?.seconds
+                    .flatMap { duration(field, feature, unitSeconds: $0) }
+                if value == nil { value = try number(field, feature) }
+                guard let value else { continue }
                 if found == nil || value != 0 { found = (field, value) }
             }
             values.append(found)
         }
         return values
+    }
+
+    /// Returns a time that a text writes as hours, minutes and seconds, as workbooks have it; `nil`
+    /// for anything else. Two numbers are in doubt: hours and minutes, or minutes and seconds.
+    private func duration(_ name: String, _ feature: Feature, unitSeconds: Double) -> Double? {
+        guard case .string(let text) = value(name, feature) else { return nil }
+        let parts = text.trimmingBlanks.split(separator: ":", omittingEmptySubsequences: false)
+            .map { part in
+                part.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+                    ? Double(part) : nil
+            }
+        guard parts.count == 3, let hours = parts[0], let minutes = parts[1],
+            let seconds = parts[2], hours < 1_000, minutes < 60, seconds < 60,
+            hours == hours.rounded(), minutes == minutes.rounded()
+        else { return nil }
+        return (hours * 3_600 + minutes * 60 + seconds) / unitSeconds
     }
 
     /// Returns a whole number within a range; `nil` for null.

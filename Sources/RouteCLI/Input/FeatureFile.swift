@@ -8,9 +8,9 @@ import VectorFiles
 /// A file with stops, barriers or other features, for any option that takes one.
 ///
 /// The bytes decide the format, because a pipe has no name: `<` begins GPX, `{` or `[` JSON, and
-/// then the member `type` distinguishes GeoJSON, or a Feature in each line, from Esri JSON; anything
-/// else is a table. Files for
-/// GDAL are recognized first, by their suffix, by their content or as a layer `FILE#LAYER`.
+/// then the member `type` distinguishes GeoJSON, or a Feature in each line, from Esri JSON;
+/// anything else is a table. Files for GDAL are recognized first, by their suffix, by their content
+/// or as a layer `FILE#LAYER`.
 ///
 /// A file may also be an earlier answer: ``table`` then says which of its tables to read, such as
 /// `stops`. If reading needs a guess, for example about an encoding, a note on standard error says
@@ -48,7 +48,7 @@ struct FeatureFile {
 
     /// The fields that an input's rows may have. Costs of visits are those in Waypost's own network
     /// definition.
-    private static func fields(of table: String) -> [String] {
+    static func fields(of table: String) -> [String] {
         let classes = LayerType.allCases.flatMap { AnalysisClass.all(of: $0, over: []) }
         let fields = classes.first { $0.parameter == table }?.fields ?? []
         let names = fields.filter { $0.direction != .output }.map(\.name)

@@ -56,6 +56,37 @@ struct LocationArguments {
         } catch {
             throw CommandFailure(.invalidInput, "\(label): \(error)")
         }
-        return stored == nil ? try rows.renaming(points, of: label) : points
+        guard stored == nil else { return points }
+        var named = try rows.renaming(points, of: label)
+        let changes = named.takeKnownNames(FeatureFile.fields(of: noun))
+        Console.note(
+            changes.map {
+                "\(label): the column \"\($0.column.excerpt(60))\" is read as \($0.field)"
+            })
+        return named
+    }
+}
+
+extension FeatureSet {
+    /// Gives columns that are called nearly as known fields their names: `Route Name`, as ArcGIS
+    /// shows it, and `time_window_start` are `RouteName` and `TimeWindowStart`. A column with the
+    /// very name comes first, and columns in doubt stay.
+    ///
+    /// - Returns: The columns with other names than before, and the names.
+    mutating func takeKnownNames(_ known: [String]) -> [(column: String, field: String)] {
+        func folded(_ name: String) -> String {
+            name.lowercased().filter { $0.isLetter || $0.isNumber }
+        }
+        let present = Set(fields.map { $0.name.lowercased() })
+        let places = Dictionary(grouping: fields.indices) { folded(fields[$0].name) }
+        var changes: [(column: String, field: String)] = []
+        for field in known where !present.contains(field.lowercased()) {
+            guard let found = places[folded(field)], found.count == 1, field != "ObjectID" else {
+                continue
+            }
+            changes.append((fields[found[0]].name, field))
+            fields[found[0]].name = field
+        }
+        return changes
     }
 }

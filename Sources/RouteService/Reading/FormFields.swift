@@ -1,5 +1,7 @@
 // Form fields from a query string and a body.
 
+import Geo
+
 /// Decodes form fields.
 ///
 /// Foundation's decoder keeps plus signs, and Hummingbird's needs to know the fields in advance; a
@@ -62,6 +64,28 @@ enum FormFields {
                 return count
             }
         }
+    }
+
+    /// Decodes a value in Windows-1252; `nil` if it is UTF-8, as most of what states otherwise is.
+    static func westernText(_ bytes: ArraySlice<UInt8>) -> String? {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var place = bytes.startIndex
+        while place < bytes.endIndex {
+            var byte = bytes[place]
+            if byte == UInt8(ascii: "+") {
+                byte = UInt8(ascii: " ")
+            } else if byte == UInt8(ascii: "%"), place + 2 < bytes.endIndex,
+                let high = hexValue(bytes[place + 1]), let low = hexValue(bytes[place + 2])
+            {
+                byte = high << 4 | low
+                place += 2
+            }
+            decoded.append(byte)
+            place += 1
+        }
+        return String(validating: decoded, as: UTF8.self) == nil
+            ? Windows1252.text(decoded) : nil
     }
 
     private static func hexValue(_ byte: UInt8) -> UInt8? {

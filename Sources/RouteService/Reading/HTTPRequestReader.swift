@@ -161,7 +161,8 @@ struct HTTPRequestReader: Sendable {
 
 /// How a body encodes its fields.
 private enum FormKind: Sendable {
-    case urlEncoded
+    /// Fields in `a=1&b=2` text, in UTF-8 or in an encoding of Western Europe.
+    case urlEncoded(isWestern: Bool)
     case multipart(contentType: String)
     /// The whole body is one field.
     case raw(field: String)
@@ -182,7 +183,7 @@ private enum FormKind: Sendable {
             || type.hasPrefix("text/plain")
         {
             // Some clients send a form without a type or as plain text.
-            self = .urlEncoded
+            self = .urlEncoded(isWestern: Self.isWestern(type))
         } else if let rawField, Self.rawTypes.contains(where: type.hasPrefix) {
             self = .raw(field: rawField)
         } else {
@@ -190,9 +191,19 @@ private enum FormKind: Sendable {
         }
     }
 
+    /// Returns whether a type, in lower case, names an encoding that some Java clients use unless
+    /// they are told otherwise.
+    private static func isWestern(_ type: String) -> Bool {
+        let names = ["iso-8859-1", "iso8859-1", "latin1", "windows-1252", "cp1252"]
+        return type.split(separator: ";").dropFirst().contains { piece in
+            let pair = piece.filter { $0 != " " && $0 != "\"" }
+            return names.contains { pair == "charset=\($0)" }
+        }
+    }
+
     func split(_ bytes: [UInt8]) throws(ServiceError) -> SentForm {
         switch self {
-        case .urlEncoded: try SentForm(urlEncoded: bytes)
+        case .urlEncoded(let isWestern): try SentForm(urlEncoded: bytes, isWestern: isWestern)
         case .multipart(let type): try SentForm(multipart: bytes, contentType: type)
         case .raw(let field): SentForm(whole: bytes, as: field)
         }

@@ -1,6 +1,7 @@
 // A form's fields before decoding: located, counted and limited. A caller who is not authorized is
 // refused at this point, since the token may be among the fields.
 
+import Geo
 import RouteAPI
 
 /// A form with its fields' names and the positions of their values.
@@ -30,13 +31,17 @@ struct SentForm: Sendable {
     private let fields: [Field]
     /// Whether values are percent-encoded; in multipart forms they are not.
     private let isEncoded: Bool
+    /// Whether values that are not UTF-8 are Windows-1252.
+    private let isWestern: Bool
 
     /// Finds the fields in `a=1&b=2` text.
     ///
+    /// - Parameter isWestern: Whether the sender names ISO-8859-1 or Windows-1252 as the encoding.
     /// - Throws: ``ServiceError`` if there are too many fields, or a field is too long.
     /// - Complexity: O(*n*) in the number of bytes.
-    init(urlEncoded bytes: [UInt8]) throws(ServiceError) {
-        self.init(bytes, try FormFields.places(in: bytes), isEncoded: true)
+    init(urlEncoded bytes: [UInt8], isWestern: Bool = false) throws(ServiceError) {
+        self.init(
+            bytes, try FormFields.places(in: bytes), isEncoded: true, isWestern: isWestern)
         try check()
     }
 
@@ -56,10 +61,13 @@ struct SentForm: Sendable {
         self.init(bytes, [Field(name: name, value: 0..<bytes.count)], isEncoded: false)
     }
 
-    private init(_ bytes: [UInt8], _ fields: [Field], isEncoded: Bool) {
+    private init(
+        _ bytes: [UInt8], _ fields: [Field], isEncoded: Bool, isWestern: Bool = false
+    ) {
         self.bytes = bytes
         self.fields = fields
         self.isEncoded = isEncoded
+        self.isWestern = isWestern
     }
 
     /// Decodes the wanted fields. White space around values that may be long is trimmed once, here.
@@ -76,9 +84,9 @@ struct SentForm: Sendable {
     }
 
     private func text(of field: Field) -> String {
-        isEncoded
-            ? FormFields.decode(bytes[field.value], plusIsSpace: true)
-            : String(decoding: bytes[field.value], as: UTF8.self)
+        guard isEncoded else { return String(decoding: bytes[field.value], as: UTF8.self) }
+        if isWestern, let text = FormFields.westernText(bytes[field.value]) { return text }
+        return FormFields.decode(bytes[field.value], plusIsSpace: true)
     }
 
     private func check() throws(ServiceError) {

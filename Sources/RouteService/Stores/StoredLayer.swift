@@ -252,6 +252,7 @@ package final class StoredLayer: Sendable {
             return try read(query)
         }
         try Self.parse(asked)
+        try schema().checkComparisons(of: asked)
         guard let own = declaration.condition else {
             query.where = asked
             return try read(query)
