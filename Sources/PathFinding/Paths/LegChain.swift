@@ -93,6 +93,25 @@ package struct LegChain {
         var arrivals: [PlaceCandidate]
         /// The least total cost at each arrival.
         var totals: [Int64?]
+
+        /// Returns where a leg passes its stop, if it turns round further on and the next leg
+        /// leaves in the direction of that second arrival.
+        ///
+        /// Both arrivals make the same route. The first is sooner, and is what a driver expects.
+        func pass(on leg: ChainLeg, to arrival: Int, before next: ChainLeg) -> ChainLeg.Pass? {
+            let end = leg.arrival
+            guard next.departure == end, end.fraction > 0, end.fraction < 1,
+                let total = totals[arrival],
+                let first = arrivals.firstIndex(where: { $0.faces(end) }),
+                let earlier = totals[first], earlier <= total,
+                let element = leg.path.elements.dropLast().firstIndex(where: {
+                    $0.edge == arrivals[first].edge && $0.from <= arrivals[first].fraction
+                })
+            else { return nil }
+            return ChainLeg.Pass(
+                arrival: first, place: arrivals[first], element: element,
+                cost: UInt32(total - earlier))
+        }
     }
 
     /// Finds the cheapest path.
@@ -319,12 +338,8 @@ package struct LegChain {
         guard stop.input.curbApproach == .eitherSide, arrival.fraction > 0 else {
             return [arrival]
         }
-        // Turning round at a stop is free, whatever the U-turn policy. Compare positions with a
-        // tolerance, since 1 - (1 - f) is not f for every f.
-        return [arrival]
-            + (stop.place?.candidates ?? []).filter {
-                $0.edge == arrival.edge.twin && abs($0.fraction + arrival.fraction - 1) < 1e-12
-            }
+        // Turning round at a stop is free, whatever the U-turn policy.
+        return [arrival] + (stop.place?.candidates ?? []).filter { $0.faces(arrival) }
     }
 
     private func trace(_ stages: [Stage]) -> [ChainLeg] {
@@ -334,23 +349,65 @@ package struct LegChain {
         else { return [] }
         var legs: [ChainLeg] = []
         for stage in stages.reversed() {
-            guard let answer = stage.answers[arrival] else {
-                preconditionFailure("a traced arrival must have an answer")
+            var (leg, origin) = self.leg(of: stage, to: arrival)
+            if let next = legs.last, let pass = stage.pass(on: leg, to: arrival, before: next) {
+                legs[legs.count - 1] = next.beginning(at: pass, on: leg)
+                (leg, origin) = self.leg(of: stage, to: pass.arrival)
             }
-            let departure = stage.departures[answer.origin]
-            let end = stage.arrivals[arrival]
-            let found =
-                answer.path
-                ?? router.path(
-                    from: SearchOrigin(edge: departure.edge.row, fraction: departure.fraction),
-                    to: SearchDestination(edge: end.edge.row, fraction: end.fraction))
-            guard let path = found else { preconditionFailure("an answer must have a path") }
-            legs.append(
-                ChainLeg(
-                    departure: departure, arrival: end, path: path.path,
-                    cost: answer.cost - stage.originCosts[answer.origin]))
-            arrival = stage.departureOf[answer.origin]
+            legs.append(leg)
+            arrival = stage.departureOf[origin]
         }
         return legs.reversed()
+    }
+
+    /// Returns a stage's leg to an arrival, and the index of the departure at which it begins.
+    private func leg(of stage: Stage, to arrival: Int) -> (leg: ChainLeg, origin: Int) {
+        guard let answer = stage.answers[arrival] else {
+            preconditionFailure("a traced arrival must have an answer")
+        }
+        let departure = stage.departures[answer.origin]
+        let end = stage.arrivals[arrival]
+        let found =
+            answer.path
+            ?? router.path(
+                from: SearchOrigin(edge: departure.edge.row, fraction: departure.fraction),
+                to: SearchDestination(edge: end.edge.row, fraction: end.fraction))
+        guard let path = found else { preconditionFailure("an answer must have a path") }
+        let leg = ChainLeg(
+            departure: departure, arrival: end, path: path.path,
+            cost: answer.cost - stage.originCosts[answer.origin])
+        return (leg, answer.origin)
+    }
+}
+
+extension PlaceCandidate {
+    /// Whether this is the same point of a street in the other direction.
+    fileprivate func faces(_ other: PlaceCandidate) -> Bool {
+        // With a tolerance, since 1 - (1 - f) is not f for every f.
+        edge == other.edge.twin && abs(fraction + other.fraction - 1) < 1e-12
+    }
+}
+
+extension ChainLeg {
+    /// Where a leg passes its stop before it turns round and reaches it in the other direction.
+    fileprivate struct Pass {
+        /// The index of the arrival at which the stop is passed.
+        var arrival: Int
+        var place: PlaceCandidate
+        /// The index of the path's element on which the stop is passed.
+        var element: Int
+        /// The cost from there to the leg's arrival, in quanta.
+        var cost: UInt32
+    }
+
+    /// Returns the leg as if the one before it ended where it first passes the stop.
+    fileprivate func beginning(at pass: Pass, on before: ChainLeg) -> ChainLeg {
+        var elements = Array(before.path.elements[pass.element...])
+        elements[0].from = pass.place.fraction
+        elements[elements.count - 1].to = path.elements[0].to
+        return ChainLeg(
+            departure: pass.place, arrival: arrival,
+            path: NetworkPath(elements: elements + path.elements.dropFirst()),
+            cost: cost + pass.cost)
     }
 }
