@@ -94,23 +94,26 @@ package struct LegChain {
         /// The least total cost at each arrival.
         var totals: [Int64?]
 
-        /// Returns where a leg passes its stop, if it turns round further on and the next leg
+        /// Returns where a leg first passes its stop, if it turns round further on and the next leg
         /// leaves in the direction of that second arrival.
         ///
         /// Both arrivals make the same route. The first is sooner, and is what a driver expects.
         func pass(on leg: ChainLeg, to arrival: Int, before next: ChainLeg) -> ChainLeg.Pass? {
-            let end = leg.arrival
-            guard next.departure == end, end.fraction > 0, end.fraction < 1,
-                let total = totals[arrival],
-                let first = arrivals.firstIndex(where: { $0.faces(end) }),
-                let earlier = totals[first], earlier <= total,
-                let element = leg.path.elements.dropLast().firstIndex(where: {
-                    $0.edge == arrivals[first].edge && $0.from <= arrivals[first].fraction
-                })
-            else { return nil }
-            return ChainLeg.Pass(
-                arrival: first, place: arrivals[first], element: element,
-                cost: UInt32(total - earlier))
+            guard next.departure == leg.arrival, let total = totals[arrival] else { return nil }
+            let sooner = arrivals.indices.filter { (totals[$0] ?? .max) < total }
+            guard !sooner.isEmpty else { return nil }
+            for (index, element) in leg.path.elements.dropLast().enumerated() {
+                let passed = sooner.first {
+                    arrivals[$0].edge == element.edge && arrivals[$0].fraction >= element.from
+                        && arrivals[$0].fraction <= element.to
+                }
+                if let passed, let cost = totals[passed] {
+                    return ChainLeg.Pass(
+                        arrival: passed, place: arrivals[passed], element: index,
+                        cost: UInt32(total - cost))
+                }
+            }
+            return nil
         }
     }
 
@@ -338,8 +341,12 @@ package struct LegChain {
         guard stop.input.curbApproach == .eitherSide, arrival.fraction > 0 else {
             return [arrival]
         }
-        // Turning round at a stop is free, whatever the U-turn policy.
-        return [arrival] + (stop.place?.candidates ?? []).filter { $0.faces(arrival) }
+        // Turning round at a stop is free, whatever the U-turn policy. Compare positions with a
+        // tolerance, since 1 - (1 - f) is not f for every f.
+        return [arrival]
+            + (stop.place?.candidates ?? []).filter {
+                $0.edge == arrival.edge.twin && abs($0.fraction + arrival.fraction - 1) < 1e-12
+            }
     }
 
     private func trace(_ stages: [Stage]) -> [ChainLeg] {
@@ -377,14 +384,6 @@ package struct LegChain {
             departure: departure, arrival: end, path: path.path,
             cost: answer.cost - stage.originCosts[answer.origin])
         return (leg, answer.origin)
-    }
-}
-
-extension PlaceCandidate {
-    /// Whether this is the same point of a street in the other direction.
-    fileprivate func faces(_ other: PlaceCandidate) -> Bool {
-        // With a tolerance, since 1 - (1 - f) is not f for every f.
-        edge == other.edge.twin && abs(fraction + other.fraction - 1) < 1e-12
     }
 }
 
