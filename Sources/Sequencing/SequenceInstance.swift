@@ -232,7 +232,8 @@ private struct JSONFile: Decodable {
 private struct TSPLIBFile {
     private var keys: [String: String] = [:]
     private var weights: [Double] = []
-    private var places: [(x: Double, y: Double)] = []
+    /// The places with their numbers.
+    private var numbered: [(number: Double, place: (x: Double, y: Double))] = []
 
     init(_ text: String) {
         var section = ""
@@ -248,7 +249,7 @@ private struct TSPLIBFile {
                 let numbers = line.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
                 if section.hasPrefix("EDGE_WEIGHT") { weights += numbers }
                 if section.hasPrefix("NODE_COORD"), numbers.count == 3 {
-                    places.append((numbers[1], numbers[2]))
+                    numbered.append((numbers[0], (numbers[1], numbers[2])))
                 }
             }
         }
@@ -274,12 +275,18 @@ private struct TSPLIBFile {
             return try distances(count) { a, b in
                 ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot().rounded(.up)
             }
+        case ("MAN_2D", _):
+            return try distances(count) { a, b in (abs(a.x - b.x) + abs(a.y - b.y)).rounded() }
+        case ("MAX_2D", _):
+            return try distances(count) { a, b in
+                max(abs(a.x - b.x).rounded(), abs(a.y - b.y).rounded())
+            }
         case ("ATT", _): return try distances(count, Self.pseudoEuclidean)
         case ("GEO", _): return try distances(count, Self.geographical)
         default:
             throw SequenceFileError(
                 "its EDGE_WEIGHT_TYPE is \(type.prefix(40)); "
-                    + "EXPLICIT, EUC_2D, CEIL_2D, ATT and GEO are known"
+                    + "EXPLICIT, EUC_2D, CEIL_2D, MAN_2D, MAX_2D, ATT and GEO are known"
             )
         }
     }
@@ -289,17 +296,23 @@ private struct TSPLIBFile {
     ) throws(SequenceFileError) -> [[Double]] {
         func place(_ row: Int, _ column: Int) -> Int? {
             let (high, low) = (max(row, column), min(row, column))
+            // The columns of one half are the rows of the other.
             return switch format {
             case "FULL_MATRIX": row * count + column
-            case "LOWER_DIAG_ROW": high * (high + 1) / 2 + low
-            case "UPPER_DIAG_ROW": low * count - low * (low - 1) / 2 + high - low
-            case "UPPER_ROW": high == low ? nil : low * count - low * (low + 1) / 2 + high - low - 1
+            case "LOWER_DIAG_ROW", "UPPER_DIAG_COL": high * (high + 1) / 2 + low
+            case "UPPER_DIAG_ROW", "LOWER_DIAG_COL":
+                low * count - low * (low - 1) / 2 + high - low
+            case "LOWER_ROW", "UPPER_COL": high == low ? nil : high * (high - 1) / 2 + low
+            case "UPPER_ROW", "LOWER_COL":
+                high == low ? nil : low * count - low * (low + 1) / 2 + high - low - 1
             default: nil
             }
         }
+        let (half, rest) = (count * (count + 1) / 2, count * (count - 1) / 2)
         let needed: [String: Int] = [
-            "FULL_MATRIX": count * count, "LOWER_DIAG_ROW": count * (count + 1) / 2,
-            "UPPER_DIAG_ROW": count * (count + 1) / 2, "UPPER_ROW": count * (count - 1) / 2,
+            "FULL_MATRIX": count * count, "LOWER_DIAG_ROW": half, "UPPER_DIAG_ROW": half,
+            "LOWER_DIAG_COL": half, "UPPER_DIAG_COL": half, "LOWER_ROW": rest,
+            "UPPER_ROW": rest, "LOWER_COL": rest, "UPPER_COL": rest,
         ]
         guard let expected = needed[format] else {
             throw SequenceFileError(
@@ -317,6 +330,7 @@ private struct TSPLIBFile {
     private func distances(
         _ count: Int, _ distance: ((x: Double, y: Double), (x: Double, y: Double)) -> Double
     ) throws(SequenceFileError) -> [[Double]] {
+        let places = numbered.sorted { $0.number < $1.number }.map(\.place)
         guard places.count == count else {
             throw SequenceFileError("it has \(places.count) places, and DIMENSION is \(count)")
         }

@@ -70,6 +70,21 @@ import Testing
             ])
     }
 
+    @Test func `a quoted text may have line ends, and a quote never closed ends with its line`()
+        throws
+    {
+        let content = try read(
+            "way,speed_kmh,text\r\n1,20,\"Bridge \"\"A\"\" is\r\nclosed,\n\nsee map\"\r\n"
+                + "2,30,\"open\n3,40,\"x\"\n4,50,\n5,60,\"last\none\"")
+        #expect(content.refused.count == 0, "\(content.refused.rows)")
+        #expect(content.rows.map(\.number) == [2, 6, 7, 8, 9])
+        #expect(content.rows.map(\.effect) == [20, 30, 40, 50, 60].map { .speed($0) })
+        #expect(
+            content.rows.map { $0.event?.text } == [
+                "Bridge \"A\" is  closed,  see map", "\"open", "x", nil, "last one",
+            ])
+    }
+
     @Test func `features state events, in a source's own names too`() throws {
         let features = """
             {"type":"FeatureCollection","features":[{"type":"Feature",

@@ -13,7 +13,9 @@ struct SequenceInstanceTests {
 
     @Test(arguments: [
         ("FULL_MATRIX", "0 1 2\n1 0 3\n2 3 0"), ("LOWER_DIAG_ROW", "0\n1 0\n2 3 0"),
-        ("UPPER_DIAG_ROW", "0 1 2\n0 3\n0"), ("UPPER_ROW", "1 2\n3"),
+        ("UPPER_DIAG_ROW", "0 1 2\n0 3\n0"), ("UPPER_ROW", "1 2\n3"), ("LOWER_ROW", "1\n2 3"),
+        ("LOWER_DIAG_COL", "0 1 2\n0 3\n0"), ("UPPER_DIAG_COL", "0\n1 0\n2 3 0"),
+        ("LOWER_COL", "1 2\n3"), ("UPPER_COL", "1\n2 3"),
     ])
     func `all forms of a matrix are one matrix`(format: String, rows: String) throws {
         let instance = try read(
@@ -36,7 +38,8 @@ struct SequenceInstanceTests {
     @Test(
         arguments: [
             ("EUC_2D", [(0.0, 0.0), (3, 4), (0, 7)], 5), ("CEIL_2D", [(0, 0), (1, 1), (0, 7)], 2),
-            ("ATT", [(0, 0), (10, 10), (0, 7)], 5),
+            ("ATT", [(0, 0), (10, 10), (0, 7)], 5), ("MAN_2D", [(0, 0), (1.2, 2.2), (0, 7)], 3),
+            ("MAX_2D", [(0, 0), (1.2, 2.6), (0, 7)], 3),
         ] as [(String, [(Double, Double)], UInt32)])
     func `places have distances as TSPLIB rounds them`(
         type: String, places: [(Double, Double)], first: UInt32
@@ -46,6 +49,20 @@ struct SequenceInstanceTests {
             (["DIMENSION: 3", "EDGE_WEIGHT_TYPE: \(type)", "NODE_COORD_SECTION"] + rows)
                 .joined(separator: "\n"))
         #expect(instance.problem.cost(from: 0, to: 1) == first)
+    }
+
+    @Test func `places are in the order of their numbers`() throws {
+        let instance = try read(
+            """
+            DIMENSION: 3
+            EDGE_WEIGHT_TYPE: EUC_2D
+            NODE_COORD_SECTION
+            3 0 9
+            1 0 0
+            2 5 0
+            """)
+        #expect(instance.problem.cost(from: 0, to: 1) == 5)
+        #expect(instance.problem.cost(from: 0, to: 2) == 9)
     }
 
     @Test func `windows and fractions are read, and numbers become whole`() throws {

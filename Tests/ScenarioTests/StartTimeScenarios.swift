@@ -95,6 +95,25 @@ struct StartTimeScenarios {
         #expect(result.stop(1, "Wait_TravelTime") == .double(30))
     }
 
+    @Test func `a window that begins years after the start is said`() throws {
+        func asked(from start: Int64) throws -> AnalysisResult {
+            try ask(zone: "UTC") {
+                $0.setStops([[:], window((8, 30), (9, 0))])
+                $0.useTimeWindows = true
+                $0.startTime = .milliseconds(start)
+            }
+        }
+        // A typical Monday, with a window on a date.
+        let typical = try asked(from: 631_152_000_000)
+        #expect(
+            typical.messageText
+                == "The time window of stop 2 begins 12539 days after the start on 1990-01-01, and "
+                + "the route waits for it; check both dates.")
+        #expect(try asked(from: clock(7, 0)).messages.isEmpty)
+        // A month ahead is planned.
+        #expect(try asked(from: clock(7, 0) - 30 * 86_400_000).messages.isEmpty)
+    }
+
     @Test func `now is some moment`() throws {
         let result = try ask(zone: "UTC") { $0.startTime = .now }
         #expect(result.route(0, "StartTime") != .null)

@@ -153,6 +153,20 @@ struct TurningAtStopScenarios {
         #expect(try thereAndBack(0.5, curb: .noUTurn, policy) == cost)
     }
 
+    @Test(arguments: [0.3, 0.5])
+    func `a stop is reached where the vehicle first passes it, before it turns round`(
+        share: Double
+    ) throws {
+        let home = street.place("a", "b", at: 0.5)
+        let result = try answer(street, [home, street.place("b", "c", at: share), home]) {
+            $0.setStops([[:], ["CurbApproach": .integer(CurbApproach.noUTurn.rawValue)], [:]])
+            $0.restrictUTurns = .atDeadEndsOnly
+        }
+        #expect(result.quanta?.first?.impedance == 30_000)
+        let reached = try #require(result.number("Cumul_TravelTime", stop: 1))
+        #expect(abs(reached - (5 + 10 * share) / 60) < 1e-6)
+    }
+
     @Test func `a stop on the right is left in the direction it was reached in`() throws {
         #expect(try thereAndBack(0.5, curb: .rightSide, right: 5, .atDeadEndsOnly) == 30_000)
         // Coming from the dead end, the stop lies left.

@@ -237,8 +237,8 @@ package struct RequestReader {
         return clock.withoutStart()
     }
 
-    /// Writes messages about windows on days when clocks change, and about times of day that fall
-    /// on a later day than the start, for the first such stops.
+    /// Writes messages about windows on days when clocks change, and about those on a later day
+    /// than the start: times of day, and dates more than a year away. For the first such stops.
     private func windowMessages(_ stops: [Shared<StopInput>], _ clock: RequestClock) -> [Message] {
         var bounds: [(name: String, milliseconds: Int64)] = []
         var later: [Message] = []
@@ -254,8 +254,11 @@ package struct RequestReader {
                 return placed
             }
             // A window that is over for today matters if there is no other.
-            if let first = windows.min(by: { $0.start < $1.start }), first.daysLater > 0 {
+            guard let first = windows.min(by: { $0.start < $1.start }) else { continue }
+            if first.daysLater > 0 {
                 later.append(Message(.informative, first.sentence(about: label)))
+            } else if let text = clock.warning(aboutWindowOf: label, from: first.start) {
+                later.append(Message(.warning, text))
             }
         }
         return clock.warnings(about: bounds).prefix(6).map { Message(.warning, $0) }

@@ -74,6 +74,17 @@ package struct RequestClock: Sendable {
         }
     }
 
+    /// Warns about a window that begins more than a year after the start, which a route would wait
+    /// for; returns `nil` for others.
+    package func warning(aboutWindowOf label: String, from opens: Int64) -> String? {
+        guard let begin = start.map({ windowValue(ofInstant: $0) }) else { return nil }
+        let (wait, isBeyond) = opens.subtractingReportingOverflow(begin)
+        let days = wait / ShiftWindow.dayLength
+        guard !isBeyond, days > 366 else { return nil }
+        return "The time window of \(label) begins \(days) days after the start on "
+            + "\(text(ofLocal: begin).prefix(10)), and the route waits for it; check both dates."
+    }
+
     /// Warns about a local time that is ambiguous or does not exist; returns `nil` for others.
     private func warning(
         about milliseconds: Int64, named name: String, parameter: String
