@@ -30,7 +30,11 @@ import Testing
         (["barrier": "wall"], "ctbeyf"),
         (["barrier": "kissing_gate"], "ctbey"),
         (["barrier": "something_new"], "ctbe"),
-        // On nodes other than barriers, access tags concern something else, such as the crossing.
+        // Those of a ford are about passing it.
+        (["ford": "yes"], ""), (["ford": "yes", "motor_vehicle": "no"], "ctb"),
+        (["ford": "stepping_stones", "access": "no", "foot": "yes"], "ctbey"),
+        (["highway": "ford", "foot": "no"], "f"),
+        // On other nodes, access tags concern something else, such as the crossing.
         (["highway": "crossing", "bicycle": "no"], ""),
     ])
     func `the travelers that a barrier bars`(tags: [String: String], expected: String) throws {

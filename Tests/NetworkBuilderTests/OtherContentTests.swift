@@ -29,7 +29,7 @@ import Testing
         ("map.osm", "<!DOCTYPE html><html>429 Too Many Requests</html>", "web page"),
         ("map.osm.pbf", "<html><body>404</body></html>", "web page"),
         ("map.osm.pbf", map, "it is XML; its name must end in .osm"),
-        ("map.osm.gz", map, "it is XML"), ("map", map, "it is XML"),
+        ("map", map, "it is XML"),
         ("map.osm.pbf", "PK\u{3}\u{4}map", "ZIP"), ("map.osm", "", "empty"),
         ("map.osm.pbf", "", "empty"),
     ])

@@ -15,7 +15,7 @@ extension NetworkDefinition {
             "flags", "nodeFlags", "streetPoints", "lanes", "families", "speedLimits", "timetable",
             "openingHours", "builtUp", "speeds", "costs",
             "accessValues",
-            "limits", "limitNodes", "restrictions", "descriptors", "jams")
+            "limits", "limitNodes", "accessNodes", "restrictions", "descriptors", "jams")
         let limits = try fields["limits"]?.limits() ?? []
         let restrictions = try fields.required("restrictions").restrictions(
             values: fields["accessValues"]?.accessValues(over: AccessValues()) ?? AccessValues(),
@@ -54,6 +54,7 @@ extension NetworkDefinition {
         self.restrictions = restrictions.map(\.evaluator)
         self.limits = limits.map(\.reader)
         limitNodes = try fields["limitNodes"]?.condition() ?? .always
+        accessNodes = try fields["accessNodes"]?.condition() ?? .never
         self.descriptors = descriptors.map(\.reader)
     }
 }

@@ -47,6 +47,8 @@ package struct NetworkDefinition: Sendable {
     var limits: [LimitReader]
     /// The nodes on which limits count.
     var limitNodes: TagCondition
+    /// The nodes, besides barriers, whose access tags are about passing them.
+    var accessNodes: TagCondition
     /// By descriptor attribute, the reader of its code.
     var descriptors: [DescriptorReader]
 
@@ -61,7 +63,7 @@ package struct NetworkDefinition: Sendable {
             }
         }
         return Set(nodeFlags.flatMap { $0.condition.keys }).union(tagged)
-            .union(exits.nodeCondition.keys).union(limitNodeKeys)
+            .union(exits.nodeCondition.keys).union(limitNodeKeys).union(accessNodes.keys)
             .union(streetPoints.keys).union([Self.barrierKey])
     }
 

@@ -193,6 +193,8 @@ struct RoadRules: Sendable {
         }
         ruling.exit = definition.exits.sign(ofNode: tags)
         let isBarrier = tags[NetworkDefinition.barrierKey] != nil
+        // Access tags of other nodes are about something else, such as the crossing.
+        let hasAccess = isBarrier || definition.accessNodes.holds(for: tags)
         let isLimited = definition.limitNodes.holds(for: tags)
         let limits = definition.limits.map { isLimited ? $0.value(for: tags, nil) : nil }
         if limits.contains(where: { $0 != nil }) { ruling.limits = limits }
@@ -203,9 +205,12 @@ struct RoadRules: Sendable {
             let mask: UInt64 = 1 << UInt64(bit)
             switch evaluator {
             case .access(let rule):
-                if isBarrier, rule.ruling(forBarrier: tags) == .closed { ruling.barred |= mask }
+                guard hasAccess, isBarrier || rule.decidingValue(ofBarrier: tags) != nil,
+                    rule.ruling(forBarrier: tags) == .closed
+                else { continue }
+                ruling.barred |= mask
             case .accessValue(let rule, let values):
-                guard isBarrier, throughTraffic & mask != 0,
+                guard hasAccess, throughTraffic & mask != 0,
                     let value = rule.decidingValue(ofBarrier: tags), values.contains(value)
                 else { continue }
                 ruling.gated |= mask
