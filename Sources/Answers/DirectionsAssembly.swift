@@ -59,7 +59,8 @@ struct DirectionsAssembly {
         var directions = RouteDirections(
             routeID: id, routeName: route.name, totalLength: length(meters),
             totalTimeMinutes: minutes(all), totalDriveTimeMinutes: minutes(driven),
-            envelope: envelope, spatialReference: request.outputReference, steps: steps)
+            envelope: line.boxAcrossMeridian ?? envelope,
+            spatialReference: request.outputReference, steps: steps)
         directions.lengthUnits = request.directionsLengthUnits
         directions.language = request.directionsLanguage
         if let paging = request.directionsPaging {

@@ -24,8 +24,8 @@ package struct OutputProjector {
         }
     }
 
-    /// Transforms a straight line from longitude and latitude. Across the 180th meridian it runs on,
-    /// as routes do.
+    /// Transforms a straight line from longitude and latitude. Across the 180th meridian it runs
+    /// on, as routes do.
     ///
     /// - Throws: If a coordinate cannot be transformed.
     package func straightLine(

@@ -81,6 +81,11 @@ struct RouteLine {
         return line
     }
 
+    /// The box around the line as one that runs on, if it may cross the 180th meridian.
+    var boxAcrossMeridian: Envelope? {
+        worldWidth == nil ? nil : Envelope(line(through: Array(vertices.indices)))
+    }
+
     /// Returns the first and the last vertex of some elements in a leg.
     func vertices(of span: LegSpan) -> ClosedRange<Int> {
         let bounds = elements[span.leg][span.elements]

@@ -108,8 +108,9 @@ struct ImportScenarios {
             let line = try #require(result.routes?.features.first?.geometry?.coordinates)
             let width = try #require(reference.worldWidth)
             #expect(zip(line, line.dropFirst()).allSatisfy { abs($0.x - $1.x) < width / 10_000 })
-            let lines = try #require(result.directions?.first?.steps.map(\.line))
-            for line in lines {
+            let directions = try #require(result.directions?.first)
+            #expect(directions.envelope.maxX - directions.envelope.minX < width / 10_000)
+            for line in directions.steps.map(\.line) {
                 #expect(
                     zip(line, line.dropFirst()).allSatisfy { abs($0.x - $1.x) < width / 10_000 })
             }

@@ -27,7 +27,7 @@ struct PieceMeasures {
         for edge in passed {
             let steps = line.steps(ofElement: edge.element, leg: edge.leg)
             if let before, before.leg == edge.leg {
-                // At the 180th meridian an edge begins behind the vertex at which the last one ends.
+                // At the 180th meridian an edge begins behind the vertex where the last one ends.
                 if steps.lowerBound > end { reach(steps.lowerBound, length, time) }
                 let turn = edge.reached - before.reached - before.travel
                 turning[steps.lowerBound] += turn

@@ -3,8 +3,8 @@
 /// Finds a table's cells without making strings.
 ///
 /// Geo's `CSVReader` makes a `String` for every cell. For a feed's million cells this takes longer
-/// than everything else. Quotes follow RFC 4180. A quote that is never closed ends with its line, so
-/// that it costs no other row.
+/// than everything else. Quotes follow RFC 4180. A quote that is never closed ends with its line,
+/// so that it costs no other row.
 struct CellScanner {
     /// The range of a cell's bytes, without surrounding blanks and quotes.
     typealias Cell = Range<Int>
