@@ -134,6 +134,12 @@ struct TimeTextTests {
         #expect(try TimeReader(order: nil).time(value, of: "TimeWindowStart") == nil)
     }
 
+    @Test(arguments: [9.3e18, 1.8e19, 9.9e19, 1e20, -9.9e19, 1e300, .infinity, .nan])
+    func `a number of any size is read or refused`(number: Double) {
+        let isRead = (try? TimeReader(order: nil).time(.double(number), of: "T")) != nil
+        #expect(isRead == (1e18..<1e20).contains(number))
+    }
+
     @Test func `a date in doubt is an error with both days`() {
         let error = #expect(throws: FeatureReadError.self) {
             try TimeReader(order: nil).time(.string("3/2/2026"), of: "TimeWindowStart")

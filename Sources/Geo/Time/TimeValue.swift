@@ -111,7 +111,9 @@ package struct TimeReader: Hashable, Sendable {
         guard number.isFinite, number.magnitude < 1e20 else { return nil }
         let isWhole = number == number.rounded()
         if number == 0 { return .milliseconds(0) }
-        if isWhole, number > 0, let time = digits(Int(number)) { return .written(time) }
+        if isWhole, (1..<1e15).contains(number), let time = digits(Int(number)) {
+            return .written(time)
+        }
         switch number {
         case 20_000..<80_000:
             return .written(.wallClock(milliseconds(ofDays: number - 25_569)))
