@@ -3,6 +3,7 @@
 import AccessControl
 import DefinitionFiles
 import FeatureStore
+import Fixtures
 import Foundation
 import Geo
 import RouteAPI

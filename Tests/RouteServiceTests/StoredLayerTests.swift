@@ -2,6 +2,7 @@
 // ones.
 
 import FeatureStore
+import Fixtures
 import Foundation
 import Geo
 import HTTPTypes
