@@ -7,8 +7,8 @@ import Glibc
 ///
 /// You write it under another name in the same folder. ``publish()`` then waits until its bytes are
 /// on the disk, renames it, and waits for the name: whoever opens the path reads the old file or
-/// the new one, after a power failure too. If you do not publish a draft, it is removed when you drop
-/// it.
+/// the new one, after a power failure too. If you drop a draft without publishing it, it is
+/// removed.
 ///
 /// ```swift
 /// var draft = try DraftFile(for: "answer.json")

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A temporary file without a name: no other program can find it. Its space is freed when it is closed.
+/// A temporary file without a name: no other program can find it. Closing it frees its space.
 ///
 /// ```swift
 /// guard let copy = UnnamedFile(), copy.write(bytes, at: 0) else { return inMemory(bytes) }

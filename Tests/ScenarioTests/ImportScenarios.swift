@@ -145,6 +145,7 @@ struct ImportScenarios {
             parameters.traces = TraceInput([
                 Trace(fixes: trace.map { TraceFix($0, accuracyMeters: 5) })
             ])
+            parameters.returnQuanta = true
             let result = try NetworkLayer.imported(map).match(parameters)
             #expect(result.routes?.features.count == 1)
             #expect(result[table: "traceGaps"]?.features == [])
