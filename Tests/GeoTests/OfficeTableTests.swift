@@ -233,6 +233,13 @@ struct OfficeTableTests {
         #expect(notes.texts.contains { $0.contains("above the column names in row") })
     }
 
+    @Test func `a name of very many words is no coordinate`() {
+        let words = String(repeating: "coord ", count: 9_000)
+        #expect(throws: FeatureReadError.self) {
+            try points("Name,x \(words),y \(words)\nA,7.4,43.7\n")
+        }
+    }
+
     @Test func `names that are not understood are no title`() {
         #expect(throws: FeatureReadError.self) { try points("Name,north,east\nA,43.7,7.4\n") }
     }

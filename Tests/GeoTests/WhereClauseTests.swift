@@ -149,6 +149,17 @@ struct WhereClauseTests {
         #expect(!clause.holds { _ in .number(107_000) })
     }
 
+    @Test(arguments: [
+        String(repeating: "n", count: 5_000) + " = 1", String(repeating: "1", count: 5_000),
+        "name = 1 " + String(repeating: "é", count: 3_000),
+        "date 'x" + String(repeating: "y", count: 3_000) + "'",
+        String(repeating: "f", count: 3_000) + "(1) = 1",
+    ])
+    func `a refusal repeats no more than the beginning of a long word`(text: String) {
+        let error = #expect(throws: WhereError.self) { try WhereClause(text) }
+        #expect((error?.description.count ?? .max) < 400)
+    }
+
     @Test func `a pattern with many runs takes no longer than it must`() throws {
         let text = String(repeating: "a", count: 1_500)
         let pattern = String(repeating: "%a", count: 500) + "b"

@@ -74,6 +74,9 @@ struct ShapeColumnNames {
 extension ShapeColumnNames {
     private static let xWords: Set<String> = ["longitude", "lon", "lng", "long"]
     private static let yWords: Set<String> = ["latitude", "lat"]
+    private static let axisWords = xWords.union(yWords).union(["x", "y"])
+    /// The most words in the name of a column.
+    private static let mostWords = 12
     /// What may stand beside `x` and `y`, which alone say little.
     private static let wordsBesideX: Set<String> = [
         "coord", "coords", "coordinate", "coordinates", "wgs84", "wgs", "84", "utm", "etrs89",
@@ -88,7 +91,9 @@ extension ShapeColumnNames {
         var ys: [[String]: [Int]] = [:]
         for column in header.indices {
             let words = Self.words(of: header[column])
-            for place in words.indices {
+            // Each word is looked at beside all others.
+            guard words.count <= Self.mostWords else { continue }
+            for place in words.indices where Self.axisWords.contains(words[place]) {
                 var rest = words
                 let word = rest.remove(at: place)
                 let isPlain = !rest.isEmpty && rest.allSatisfy(Self.wordsBesideX.contains)

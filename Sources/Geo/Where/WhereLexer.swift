@@ -23,9 +23,9 @@ struct WhereToken: Hashable {
         switch kind {
         case .number(let value):
             value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
-        case .text(let text): "'\(text)'"
-        case .word(let word): word
-        case .quoted(let name): "\"\(name)\""
+        case .text(let text): "'\(text.excerpt())'"
+        case .word(let word): word.excerpt()
+        case .quoted(let name): "\"\(name.excerpt())\""
         case .sign(let sign): sign
         case .end: "the end"
         }
@@ -34,7 +34,8 @@ struct WhereToken: Hashable {
 
 /// Splits a condition into tokens.
 enum WhereLexer {
-    /// The longest text or name in quotes, in scalars: matching a pattern takes time.
+    /// The longest text, name or number, in scalars: matching a pattern takes time, and messages
+    /// repeat names.
     private static let longestText = 4_096
     private static let signs = ["<>", "!=", "<=", ">=", "||"]
 
@@ -71,6 +72,10 @@ enum WhereLexer {
                     kind = .word(string(characters[start..<at]))
                 }
             default: kind = .sign(try sign(characters, &at))
+            }
+            guard at - start <= longestText + 2 else {
+                throw WhereError(
+                    "a name or number is longer than \(longestText) characters", position: start)
             }
             tokens.append(WhereToken(kind: kind, position: start))
         }
@@ -135,7 +140,7 @@ enum WhereLexer {
         }
         let text = string(characters[start..<at])
         guard let value = Double(text), value.isFinite else {
-            throw WhereError("\"\(text)\" is not a number", position: start)
+            throw WhereError("\"\(text.excerpt())\" is not a number", position: start)
         }
         return value
     }

@@ -322,7 +322,8 @@ extension WhereParser {
         {
             guard let milliseconds = WhereDate.milliseconds(of: text) else {
                 throw WhereError(
-                    "'\(text)' is not a date such as '2024-06-24' or '2024-06-24 06:00:00'",
+                    "'\(text.excerpt())' is not a date such as '2024-06-24' or "
+                        + "'2024-06-24 06:00:00'",
                     position: tokens[next + 1].position)
             }
             next += 2
@@ -337,7 +338,7 @@ extension WhereParser {
         guard token.kind == .sign("(") else { return .field(word) }
         guard let function = WhereFunction(rawValue: folded) else {
             throw WhereError(
-                "\(word) is not a function; the functions are "
+                "\(word.excerpt()) is not a function; the functions are "
                     + WhereFunction.allCases.map { $0.rawValue.uppercased() }
                     .joined(separator: ", "), position: position)
         }
