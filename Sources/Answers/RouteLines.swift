@@ -81,7 +81,7 @@ struct RouteLine {
         return line
     }
 
-    /// The box around the line as one that runs on, if it may cross the 180th meridian.
+    /// The box around the line, running on past 180° if the line may cross that meridian.
     var boxAcrossMeridian: Envelope? {
         worldWidth == nil ? nil : Envelope(line(through: Array(vertices.indices)))
     }

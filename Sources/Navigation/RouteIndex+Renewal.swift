@@ -77,7 +77,7 @@ extension RouteIndex {
     }
 
     /// Returns what is used up to a measure in meters, and to each leg's end from there on; nothing
-    /// if one of them is unknown.
+    /// if any is unknown.
     private func energy(
         before start: Double, and rest: [FollowedRoute.EnergyMark]
     ) -> [FollowedRoute.EnergyMark] {

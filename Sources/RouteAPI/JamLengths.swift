@@ -2,7 +2,7 @@
 
 /// The length of a route or leg in each jam class.
 ///
-/// Lengths are those of edges, in whole centimeters. The sum over all classes is the length of the
+/// Lengths are edges' lengths, in whole centimeters. The sum over all classes is the length of the
 /// route or leg, however its line is drawn.
 ///
 ///     let jams = route.jamLengths

@@ -33,8 +33,8 @@ struct TravelTraffic {
             edge.row, at: (start ?? traffic.departure) + milliseconds)
     }
 
-    /// Returns what feeds say happens on an edge when a route reaches it. Times are those of
-    /// ``isClosed(_:start:after:)``.
+    /// Returns what feeds say happens on an edge when a route reaches it, with times
+    /// as in ``isClosed(_:start:after:)``.
     func events(on edge: EdgeID, start: Int64?, after milliseconds: Int64) -> [EdgeEvent] {
         guard let traffic else { return [] }
         return traffic.snapshot.placedEvents(

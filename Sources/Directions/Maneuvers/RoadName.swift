@@ -6,7 +6,7 @@ import RoadNetwork
 ///
 /// It answers two questions: are two edges the same road, and what is the road called? Two roads
 /// are the same if their names agree except for case and the spelling of a street's type (`Main St`
-/// is `Main Street`), if one of several names does, or if they share a number (`A 8` and `A8` are
+/// is `Main Street`), if any name agrees, or if they share a number (`A 8` and `A8` are
 /// equal). Comparing uses the names stored for all languages, so directions have the same maneuvers
 /// in every language; only ``spoken`` uses the language of the directions.
 ///
@@ -124,8 +124,8 @@ final class RoadName: Sendable {
         hasSameName(as: other) || sharesReference(with: other)
     }
 
-    /// Whether the names are equal except for case and the spelling of a type, or one of several
-    /// names is; false if a road has none.
+    /// Whether the names are equal except for case and the spelling of a type, or any of several
+    /// is; false if a road has none.
     func hasSameName(as other: RoadName) -> Bool {
         if hasSeveralNames || other.hasSeveralNames {
             return names.contains { own in other.names.contains { Self.isEqual(own, $0) } }

@@ -147,7 +147,7 @@ struct FeatureFeedReader {
             event: event)
     }
 
-    /// Reads a feature's shape in longitude and latitude. Several points are those of a line: work
+    /// Reads a feature's shape in longitude and latitude. Several points are a line: work
     /// zones (WZDx) whose course is unknown state the first and the last.
     private mutating func geometry(_ feature: JSONValue) throws(RowProblem) -> Geometry {
         guard let value = feature["geometry"], !value.isNull else {

@@ -292,8 +292,8 @@ extension AnalysisResult {
 extension RouteLeg {
     /// What live speeds add to the leg's seconds; `nil` if the answer does not tell.
     ///
-    /// Costs are in units that the answer does not name. The one that is the leg's time in seconds,
-    /// minutes or hours is it.
+    /// Costs are in units that the answer does not name. Time is the cost equal to the leg's time
+    /// in seconds, minutes or hours.
     fileprivate var delaySeconds: Double? {
         guard let seconds, seconds > 0 else { return seconds == 0 ? 0 : nil }
         for (name, delay) in delays.sorted(by: { $0.key < $1.key }) {

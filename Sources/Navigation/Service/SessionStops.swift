@@ -61,7 +61,7 @@ struct SessionStops: Sendable {
         return sent.first == placeID && visited.first != placeID ? sent : visited
     }
 
-    /// Returns stops as rows; `nil` if one of them is unknown.
+    /// Returns stops as rows; `nil` if any is unknown.
     ///
     /// - Parameters:
     ///   - ids: Their ids in order. The vehicle's place may be the first.

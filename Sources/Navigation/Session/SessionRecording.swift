@@ -214,7 +214,7 @@ extension SessionRecording {
     /// Puts the recorded inputs into a new navigator, and compares what comes out as bytes.
     ///
     /// - Parameter navigator: A navigator without a route, for sessions with a selector, a retry
-    ///   policy or a tracker of their own; for a session that was resumed, one that resumes the
+    ///   policy or a tracker of their own; for a resumed session, a navigator with the
     ///   same state. By default one with the recorded settings.
     /// - Returns: The first difference; `nil` if everything is as recorded.
     /// - Throws: `EncodingError` if JSON cannot hold a value, which no output has.

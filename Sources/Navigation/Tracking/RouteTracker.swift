@@ -218,8 +218,8 @@ public struct RouteTracker: RouteTracking {
     /// show that a receiver has set its clock.
     private static let longestDisorderSeconds = 10.0
 
-    /// Whether so many seconds may lie between two fixes. Beyond an hour, one of the times is more
-    /// likely wrong.
+    /// Whether so many seconds may lie between two fixes. Beyond an hour, a wrong time is more
+    /// likely.
     private static func isPlausible(_ seconds: Double) -> Bool {
         seconds > 0 && seconds <= 3_600
     }

@@ -204,8 +204,7 @@ extension NetworkDefinition {
                 return
             }
             known.limited.formUnion(rule.values.limited)
-            // A value is denied only if every rule denies it: one that lets some vehicles in does
-            // not.
+            // A value is denied only if every rule denies it, not if some vehicles may pass.
             known.denied.formIntersection(rule.values.denied)
             values = known
         }

@@ -108,7 +108,7 @@ extension Column {
     static let lanesClosed = Column(
         "LanesClosed", .integer,
         "How many lanes are closed; absent if the answer has no event of a traffic feed.")
-    /// The columns that answers have only if a traffic feed states one of their events.
+    /// The columns that answers have only if a traffic feed states such an event.
     static let ofFeedEvents = [textOfEvent, feedID, lanesClosed]
     static let kindOfSpan = Column("Kind", .string, length: 32, "What is used: tunnel, bridge, …")
     static let fromMeters = Column(

@@ -18,7 +18,7 @@ package final class LayerOperation: Sendable, Hashable {
     /// The parameters that carry its locations. All are required, unless ``takesAnyLocations`` is
     /// set.
     package let locations: [String]
-    /// Whether one of them is enough.
+    /// Whether a single one is enough.
     package let takesAnyLocations: Bool
     /// Limits on its requests, besides the limits of every operation.
     package let limits: [RequestLimit]
