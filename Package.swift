@@ -248,6 +248,23 @@ let package = Package(
             ], settings: hot),
 
         room(
+            "ServiceTransport",
+            [
+                "Preparation", "AccessControl", "RouteAPI", "Geo", "DataStructures",
+                "SystemResources", "CMalloc", "CZlib",
+                external("Hummingbird", "hummingbird"),
+                external("HummingbirdCore", "hummingbird"),
+                external("HummingbirdTLS", "hummingbird", traits: ["TLS"]),
+                external("NIOSSL", "swift-nio-ssl", traits: ["TLS"]),
+                external("NIOCore", "swift-nio"),
+                external("NIOHTTP1", "swift-nio"),
+                external("NIOPosix", "swift-nio"),
+                external("HTTPTypes", "swift-http-types"),
+                external("NIOHTTPTypes", "swift-nio-extras"),
+                external("Logging", "swift-log"),
+                external("ServiceLifecycle", "swift-service-lifecycle"),
+            ], settings: small),
+        room(
             "ServiceDefinitions",
             [
                 "LiveTraffic", "Preparation", "FeatureStore", "AccessControl", "DefinitionFiles",
@@ -278,21 +295,16 @@ let package = Package(
         room(
             "RouteService",
             [
-                "ServiceDefinitions", "LiveTraffic", "Answers", "Preparation", "FeatureStore",
-                "AccessControl", "Cryptography",
-                "Batches", "Geocoding", "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI",
-                "Pictures", "VectorTiles", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
-                "SystemResources", "CMalloc",
-                "CZlib",
+                "ServiceTransport", "ServiceDefinitions", "LiveTraffic", "Answers", "Preparation",
+                "FeatureStore", "AccessControl", "Cryptography", "Batches",
+                "Geocoding", "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI", "Pictures",
+                "VectorTiles", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
+                "SystemResources", "CZlib",
                 external("Hummingbird", "hummingbird"),
                 external("HummingbirdCore", "hummingbird"),
-                external("HummingbirdTLS", "hummingbird", traits: ["TLS"]),
-                external("NIOSSL", "swift-nio-ssl", traits: ["TLS"]),
                 external("NIOCore", "swift-nio"),
-                external("NIOHTTP1", "swift-nio"),
                 external("NIOPosix", "swift-nio"),
                 external("HTTPTypes", "swift-http-types"),
-                external("NIOHTTPTypes", "swift-nio-extras"),
                 external("Logging", "swift-log"),
                 external("ServiceLifecycle", "swift-service-lifecycle"),
                 external("UnixSignals", "swift-service-lifecycle"),
@@ -302,9 +314,9 @@ let package = Package(
         .executableTarget(
             name: "RouteCLI",
             dependencies: [
-                "RouteService", "ServiceDefinitions", "RouteAnalysis", "MatrixAnalysis",
-                "LiveTraffic", "Answers", "Preparation",
-                "NetworkBuilder", "Geocoding", "Batches", "Pictures", "FeatureStore", "Sequencing",
+                "RouteService", "ServiceTransport", "ServiceDefinitions", "RouteAnalysis",
+                "MatrixAnalysis", "LiveTraffic", "Answers", "Preparation", "NetworkBuilder",
+                "Geocoding", "Batches", "Pictures", "FeatureStore", "Sequencing",
                 "AccessControl", "VectorFiles", "Navigation",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
                 "DataStructures", "SystemResources",
@@ -482,6 +494,17 @@ let package = Package(
                 external("Logging", "swift-log"),
             ]),
         tests(
+            "ServiceTransportTests",
+            [
+                "AccessControl", "DataStructures", "Fixtures", "Preparation", "RouteAPI",
+                "ServiceTransport", "Geo",
+                external("Hummingbird", "hummingbird"),
+                external("HTTPTypes", "swift-http-types"),
+                external("Logging", "swift-log"),
+                external("NIOCore", "swift-nio"),
+                external("NIOPosix", "swift-nio"),
+            ]),
+        tests(
             "ServiceDefinitionsTests",
             [
                 "AccessControl", "DefinitionFiles", "ServiceDefinitions", "Fixtures", "RouteAPI",
@@ -490,7 +513,8 @@ let package = Package(
         tests(
             "RouteServiceTests",
             [
-                "AccessControl", "Cryptography", "DataStructures", "DefinitionFiles",
+                "ServiceTransport", "AccessControl", "Cryptography", "DataStructures",
+                "DefinitionFiles",
                 "ServiceDefinitions", "FeatureStore", "Fixtures", "Geoprocessing", "Guide", "Jobs",
                 "LiveTraffic", "MapPage",
                 "VectorTiles", "RouteTesting", "RoutingEngine", "RouteService", "RouteAnalysis",
@@ -532,7 +556,8 @@ let package = Package(
         tests(
             "RouteCLITests",
             [
-                "AccessControl", "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis",
+                "AccessControl", "RouteCLI", "RouteService", "ServiceTransport", "RouteTaskClient",
+                "RouteAnalysis",
                 "MatrixAnalysis", "LiveTraffic", "ServiceDefinitions", "Preparation",
                 "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "VectorFiles",
                 "Navigation", "RoadNetwork", "RouteAPI", "Geo",

@@ -12,6 +12,7 @@ import RoadNetwork
 import RouteAPI
 import RouteService
 import RouteTaskClient
+import ServiceTransport
 
 /// A command's exit code.
 ///

@@ -11,6 +11,7 @@ import Logging
 import NIOCore
 import RouteAPI
 import ServiceLifecycle
+import ServiceTransport
 
 /// Opens the networks in a configuration and creates a server for them.
 ///
@@ -167,7 +168,8 @@ private func assemble(
             reloader: reloader, traffic: traffic,
             map: parts.map, solves: solves),
         server: server(
-            clients: clients, shares: connections.shares(of: configuration), arrivals: arrivals,
+            clients: clients, shares: connections.shares(of: configuration.connectionsOfOneAddress),
+            arrivals: arrivals,
             maximumBodyBytes: { published.current.maximumRequestBytes }, configuration, parts.tls),
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),

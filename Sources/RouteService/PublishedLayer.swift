@@ -4,6 +4,7 @@ public import AccessControl
 import Preparation
 public import RouteAPI
 public import ServiceDefinitions
+import ServiceTransport
 
 /// A layer with its path in the services directory and everything the service adds to it.
 ///

@@ -9,6 +9,7 @@ import NIOPosix
 public import Preparation
 import RouteAPI
 public import ServiceDefinitions
+public import ServiceTransport
 
 /// A server's settings.
 ///
@@ -179,6 +180,13 @@ public struct RouteServiceConfiguration: Sendable {
         _ networks: [NamedNetwork], analyses: [AnalysisOperation]
     ) -> RouteServiceConfiguration {
         RouteServiceConfiguration(source: .networks(networks), analyses: analyses)
+    }
+
+    /// Writes the log to standard error in a form, from a level on.
+    public mutating func writeLog(_ form: LogForm, from level: LogLevel) {
+        var logger = Logger(label: "waypost") { ServerLog(label: $0, form: form) }
+        logger.logLevel = level.logged
+        self.logger = logger
     }
 
     /// The scheme of the server's own URLs.

@@ -6,6 +6,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import ServiceTransport
 import Synchronization
 import UnixSignals
 
@@ -53,7 +54,9 @@ private func serve(
     var configuration = configuration
     let listener: PreparingListener
     do {
-        listener = try await PreparingListener(configuration)
+        listener = try await PreparingListener(
+            host: configuration.host, port: configuration.port,
+            isPlain: configuration.certificate == nil, on: configuration.eventLoops)
     } catch {
         throw AddressUnavailable(host: configuration.host, port: configuration.port, error)
     }

@@ -7,6 +7,7 @@ import Foundation
 import HTTPTypes
 package import RouteAPI
 import ServiceDefinitions
+import ServiceTransport
 
 /// Parsers whose input normally comes from a connection, a file or another host.
 package enum UntrustedInput {

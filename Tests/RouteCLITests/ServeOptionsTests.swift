@@ -5,6 +5,7 @@ import Foundation
 import Preparation
 import RouteAPI
 import RouteService
+import ServiceTransport
 import Testing
 
 @testable import RouteCLI

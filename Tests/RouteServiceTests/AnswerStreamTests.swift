@@ -10,6 +10,7 @@ import NIOCore
 import RouteAPI
 import RouteTesting
 import ServerTesting
+@testable import ServiceTransport
 import Synchronization
 import Testing
 

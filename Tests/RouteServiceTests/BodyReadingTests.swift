@@ -6,6 +6,7 @@ import Hummingbird
 import NIOCore
 import RouteAPI
 import ServerTesting
+@testable import ServiceTransport
 import Testing
 
 @testable import RouteService

@@ -13,6 +13,7 @@ import NIOHTTPTypes
 import RouteAPI
 import RouteTesting
 import ServerTesting
+@testable import ServiceTransport
 import Testing
 
 @testable import RouteService
@@ -124,15 +125,13 @@ import Testing
     }
 
     @Test func `half of the connections are the share of an address, unless it is set`() {
-        var configuration = RouteServiceConfiguration.networks([.init(path: "a")], analyses: .all)
         let limit = ConnectionLimit(maximum: 20, logger: log.logger)
-        func count() -> Int {
-            let shares = limit.shares(of: configuration)
+        func count(_ most: Int?) -> Int {
+            let shares = limit.shares(of: most)
             return (0..<100).count { _ in shares.enter("192.0.2.1") }
         }
-        #expect(count() == 10)
-        configuration.connectionsOfOneAddress = 3
-        #expect(count() == 3)
+        #expect(count(nil) == 10)
+        #expect(count(3) == 3)
     }
 
     @Test func `a connection that says nothing is closed`() async throws {

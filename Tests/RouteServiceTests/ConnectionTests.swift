@@ -1,5 +1,6 @@
 // Tests what only a live connection shows: hanging up, `Expect`, overload, time limits, stopping.
 
+import Fixtures
 import Geo
 import HTTPTypes
 import Hummingbird
@@ -8,6 +9,7 @@ import NIOEmbedded
 import NIOHTTPTypes
 import RouteAPI
 import ServerTesting
+@testable import ServiceTransport
 import Testing
 
 @testable import RouteService

@@ -8,6 +8,7 @@ import Jobs
 import Preparation
 import RouteAPI
 import RouteAnalysis
+@testable import ServiceTransport
 import Testing
 
 @testable import RouteService

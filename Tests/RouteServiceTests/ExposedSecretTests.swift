@@ -3,6 +3,7 @@
 import AccessControl
 import Fixtures
 import Foundation
+@testable import ServiceTransport
 import Testing
 
 @testable import RouteService

@@ -8,6 +8,7 @@ import Hummingbird
 import RouteAPI
 import RouteAnalysis
 import ServerTesting
+@testable import ServiceTransport
 import Testing
 
 @testable import RouteService

@@ -1,10 +1,12 @@
 // Tests feeds that wait for one network: of several whole feeds only the newest is placed.
 
+import Fixtures
 import Foundation
 import LiveTraffic
 import Preparation
 import RouteAnalysis
 import RouteTesting
+@testable import ServiceTransport
 import Synchronization
 import Testing
 

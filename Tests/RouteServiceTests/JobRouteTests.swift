@@ -13,6 +13,7 @@ import RouteAPI
 import RouteAnalysis
 import RouteTesting
 import ServerTesting
+@testable import ServiceTransport
 import Testing
 
 @testable import RouteService

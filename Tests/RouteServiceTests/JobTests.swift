@@ -10,6 +10,7 @@ import Hummingbird
 import Jobs
 import RouteAPI
 import ServerTesting
+@testable import ServiceTransport
 import Testing
 
 @testable import RouteService

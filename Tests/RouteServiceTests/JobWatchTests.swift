@@ -1,7 +1,9 @@
 // Tests event streams: they share one look at the store and stay within limits.
 
+import Fixtures
 import Foundation
 import HTTPTypes
+@testable import ServiceTransport
 import Synchronization
 import Testing
 

@@ -12,6 +12,7 @@ import NIOPosix
 import RouteAPI
 import RouteTesting
 import ServerTesting
+@testable import ServiceTransport
 import Testing
 
 @testable import Preparation

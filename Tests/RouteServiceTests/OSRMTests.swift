@@ -9,6 +9,7 @@ import RouteAPI
 import RouteAnalysis
 import RouteTesting
 import ServerTesting
+@testable import ServiceTransport
 import Testing
 import VectorTiles
 

@@ -9,6 +9,7 @@ import RouteTesting
 import Preparation
 import RouteAnalysis
 import ServerTesting
+@testable import ServiceTransport
 import Testing
 
 @testable import RouteService

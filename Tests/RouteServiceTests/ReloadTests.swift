@@ -7,6 +7,7 @@ import HTTPTypes
 import Hummingbird
 import RouteAPI
 import ServerTesting
+@testable import ServiceTransport
 import Testing
 
 @testable import RouteService

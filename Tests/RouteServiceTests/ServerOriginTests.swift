@@ -5,9 +5,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServerTesting
-import Testing
-
 @testable import RouteService
+@testable import ServiceTransport
+import Testing
 
 /// The origin that a server listening on `host` states to a client that reached `address`.
 @Suite struct ServerOriginTests {

@@ -9,6 +9,7 @@ import Logging
 import NIOCore
 import RouteAPI
 import ServerTesting
+@testable import ServiceTransport
 import Testing
 import RouteTesting
 
@@ -69,14 +70,3 @@ extension TestResponse {
 }
 
 let formHeaders: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
-
-/// Waits until another thread makes the condition true, and fails after too long a wait.
-///
-/// It counts checks, not seconds: beside tests that keep every core busy, a check can be slow.
-func eventually(_ condition: @Sendable () -> Bool) async throws {
-    for _ in 0..<10_000 {
-        if condition() { return }
-        try await Task.sleep(for: .milliseconds(2))
-    }
-    try #require(condition(), "it never came about")
-}

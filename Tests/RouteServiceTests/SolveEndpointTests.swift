@@ -1,6 +1,7 @@
 // Tests the solve operation around the solver: input forms, failures, bounds.
 
 import DataStructures
+import Fixtures
 import Geo
 import HTTPTypes
 import Hummingbird

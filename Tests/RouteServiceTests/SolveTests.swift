@@ -10,6 +10,7 @@ import RouteAnalysis
 import RouteService
 import RouteTesting
 import ServerTesting
+@testable import ServiceTransport
 import Testing
 
 @Suite struct SolveTests {

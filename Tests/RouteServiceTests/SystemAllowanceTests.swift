@@ -9,6 +9,7 @@ import RouteAPI
 import Preparation
 import RouteAnalysis
 import ServerTesting
+@testable import ServiceTransport
 import Testing
 
 @testable import RouteService

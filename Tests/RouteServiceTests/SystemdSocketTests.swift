@@ -6,6 +6,7 @@ import Foundation
 import Glibc
 import Logging
 import ServiceLifecycle
+@testable import ServiceTransport
 import Testing
 
 @testable import RouteService

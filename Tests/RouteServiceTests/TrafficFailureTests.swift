@@ -9,6 +9,7 @@ import RouteAPI
 import RouteTesting
 import RoutingEngine
 import ServiceDefinitions
+@testable import ServiceTransport
 import Synchronization
 import Testing
 

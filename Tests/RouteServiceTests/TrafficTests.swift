@@ -14,6 +14,7 @@ import RouteAPI
 import RouteTesting
 import ServerTesting
 import ServiceDefinitions
+@testable import ServiceTransport
 import Synchronization
 import Testing
 

@@ -9,6 +9,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import ServerTesting
+@testable import ServiceTransport
 import Testing
 
 @testable import RouteService

@@ -3,6 +3,7 @@
 import AccessControl
 import Foundation
 import NIOSSL
+@testable import ServiceTransport
 import Synchronization
 import Testing
 

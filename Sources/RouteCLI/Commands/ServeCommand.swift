@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import RouteService
+import ServiceTransport
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

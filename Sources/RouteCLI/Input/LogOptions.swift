@@ -2,6 +2,7 @@
 
 public import ArgumentParser
 public import RouteService
+import ServiceTransport
 
 /// What the log has, and how it is written.
 struct LogOptions: ParsableArguments {

@@ -3,6 +3,7 @@
 import AccessControl
 import HTTPTypes
 import RouteAPI
+import ServiceTransport
 
 /// Decides whether a request may use a service: checks its token, the access rules and usage
 /// limits.

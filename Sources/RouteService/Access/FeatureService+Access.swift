@@ -1,6 +1,7 @@
 // Which of a feature service's layers a caller may use.
 
 import AccessControl
+import ServiceTransport
 
 extension FeatureService {
     /// Returns the service with only the layers a caller may use.

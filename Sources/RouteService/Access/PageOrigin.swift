@@ -2,6 +2,7 @@
 
 import AccessControl
 import HTTPTypes
+import ServiceTransport
 
 /// The origin of the page behind a request, as the browser reports it.
 ///

@@ -5,6 +5,7 @@ import AccessControl
 import Foundation
 import RouteAPI
 import ServiceDefinitions
+import ServiceTransport
 
 /// A service's stored layers, under `…/{service}/FeatureServer`.
 ///

@@ -2,6 +2,7 @@
 
 import Preparation
 import RouteAPI
+import ServiceTransport
 
 /// A requested path, split into segments.
 struct SentPath: Sendable {

@@ -1,5 +1,7 @@
 // The URL by which clients reach a server behind a proxy: an origin, and a path if it has one.
 
+import ServiceTransport
+
 /// A server's public URL, such as `https://maps.example` or `https://example.org/routing`.
 ///
 /// With a path, a proxy passes on what lies below it, and either removes the path or leaves it:

@@ -2,6 +2,7 @@
 
 import Geo
 import HTTPTypes
+import ServiceTransport
 
 /// Writes the paths for links on pages.
 enum ResourcePath {

@@ -4,6 +4,7 @@
 import HTTPTypes
 import Preparation
 import RouteAPI
+import ServiceTransport
 
 /// An unknown path, with the resources that exist.
 struct MissingResource {

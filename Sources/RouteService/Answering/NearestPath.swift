@@ -2,6 +2,7 @@
 
 import DataStructures
 import RouteAPI
+import ServiceTransport
 
 /// Finds paths in the services directory that differ from a given path in a single segment.
 struct NearestPath {

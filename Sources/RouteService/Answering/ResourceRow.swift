@@ -4,6 +4,7 @@ import AccessControl
 import Hummingbird
 import Preparation
 import RouteAPI
+import ServiceTransport
 
 /// Which callers may use a resource.
 enum ResourceAccess: Sendable {

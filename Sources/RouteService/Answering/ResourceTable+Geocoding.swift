@@ -1,6 +1,7 @@
 // The rows of search by name.
 
 import RouteAPI
+import ServiceTransport
 
 extension ResourceTable {
     /// The geocode services and their operations.

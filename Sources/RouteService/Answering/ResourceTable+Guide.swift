@@ -4,6 +4,7 @@ import AccessControl
 import Geo
 import Guide
 import Hummingbird
+import ServiceTransport
 
 extension ResourceTable {
     /// The guide's pages, which are the same for everyone, and the reference of this server's URLs.

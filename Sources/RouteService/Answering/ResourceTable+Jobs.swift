@@ -2,6 +2,7 @@
 
 import Hummingbird
 import RouteAPI
+import ServiceTransport
 
 extension ResourceTable {
     /// The geoprocessing services with their tasks and jobs.

@@ -4,6 +4,7 @@ import AccessControl
 import Geo
 import Hummingbird
 import RouteAPI
+import ServiceTransport
 
 extension ResourceTable {
     /// A layer's tiles and page, and the page's files.

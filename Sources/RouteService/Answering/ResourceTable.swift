@@ -4,6 +4,7 @@ import AccessControl
 import HTTPTypes
 import Hummingbird
 import RouteAPI
+import ServiceTransport
 
 /// A server's resources, in the order in which they are matched with a path.
 struct ResourceTable: Sendable {

@@ -8,6 +8,7 @@ import Logging
 import NIOCore
 import Preparation
 import RouteAPI
+import ServiceTransport
 
 /// The server's only responder: every request passes through `respond` and every failure ends here.
 ///

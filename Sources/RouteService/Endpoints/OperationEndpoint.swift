@@ -7,6 +7,7 @@ import Hummingbird
 import Preparation
 import RouteAPI
 import ServiceLifecycle
+import ServiceTransport
 
 /// Answers one operation on one layer for one client.
 ///

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import Preparation
 import RouteAPI
+import ServiceTransport
 import Synchronization
 
 /// A request for an operation, and the writer for its answer.

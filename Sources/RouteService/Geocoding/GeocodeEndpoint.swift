@@ -7,6 +7,7 @@ import Hummingbird
 import Preparation
 import RouteAPI
 import ServiceLifecycle
+import ServiceTransport
 
 /// Answers one request to a geocode service, on a thread of ``SolveQueue``.
 ///

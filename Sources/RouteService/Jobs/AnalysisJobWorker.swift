@@ -7,6 +7,7 @@ import Geoprocessing
 import Jobs
 import Preparation
 import RouteAPI
+import ServiceTransport
 import Synchronization
 
 /// Does jobs on a server's layers.

@@ -4,6 +4,7 @@ import Geo
 import HTTPTypes
 import Jobs
 import RouteAPI
+import ServiceTransport
 
 extension ErrorTable {
     /// A change to jobs by a method with which programs follow links.

@@ -6,6 +6,7 @@ import Geoprocessing
 import Hummingbird
 import Jobs
 import RouteAPI
+import ServiceTransport
 
 extension JobEndpoint {
     /// Makes a GeoPackage with a table for each result that has rows.

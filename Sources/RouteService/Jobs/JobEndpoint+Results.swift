@@ -9,6 +9,7 @@ import Jobs
 import NIOCore
 import Preparation
 import RouteAPI
+import ServiceTransport
 
 extension JobEndpoint {
     /// Larger results are sent piece by piece, and have no page.

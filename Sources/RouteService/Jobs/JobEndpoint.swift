@@ -9,6 +9,7 @@ import Hummingbird
 import Jobs
 import NIOCore
 import RouteAPI
+import ServiceTransport
 
 /// Answers one request about tasks and jobs.
 ///

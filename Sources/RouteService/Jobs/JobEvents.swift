@@ -7,6 +7,7 @@ import Jobs
 import NIOCore
 import RouteAPI
 import ServiceLifecycle
+import ServiceTransport
 
 /// Sends a job's events until it has ended.
 ///

@@ -4,6 +4,7 @@ import AccessControl
 import Geo
 import Geoprocessing
 import RouteAPI
+import ServiceTransport
 
 /// Everything a worker must know to do a job.
 struct JobInput: Hashable, Sendable {

@@ -4,6 +4,7 @@ import Foundation
 import Jobs
 import Logging
 import RouteAPI
+import ServiceTransport
 
 /// A server's jobs.
 ///

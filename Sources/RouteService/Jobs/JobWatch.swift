@@ -2,6 +2,7 @@
 
 import HTTPTypes
 import Jobs
+import ServiceTransport
 import Synchronization
 
 /// A server's streams of job events.

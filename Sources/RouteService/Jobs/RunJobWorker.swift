@@ -3,6 +3,7 @@
 import Jobs
 import Logging
 import ServiceLifecycle
+import ServiceTransport
 
 /// Opens the networks in a configuration and does the jobs in its store until the process is
 /// stopped. Jobs that run then are given back.

@@ -7,6 +7,7 @@ import Hummingbird
 import MapPage
 import NIOCore
 import RouteAPI
+import ServiceTransport
 import VectorTiles
 
 /// Answers with a route layer's map page.

@@ -3,6 +3,7 @@
 import Foundation
 import Logging
 import MapPage
+import ServiceTransport
 
 /// The map page's files, and where its style comes from.
 struct MapSettings: Sendable {

@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import ServiceTransport
 
 /// A theme for a map's style.
 struct MapTheme: Hashable, Sendable {

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import RouteAPI
+import ServiceTransport
 import VectorTiles
 
 /// Answers with one tile of a layer: its streets and what lies below them, or their traffic.

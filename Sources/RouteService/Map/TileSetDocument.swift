@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import ServiceTransport
 import VectorTiles
 
 /// A description of a layer's tiles, in TileJSON 3.0.0.

@@ -5,6 +5,7 @@ import Hummingbird
 import Preparation
 import RouteAPI
 import ServiceLifecycle
+import ServiceTransport
 
 /// Makes a tile's response on a thread from ``SolveQueue``; if this takes too long, on one for
 /// heavy work.

@@ -4,6 +4,7 @@ import Hummingbird
 import NIOCore
 import Preparation
 import RouteAPI
+import ServiceTransport
 import Synchronization
 
 /// Receives rows on a thread of the queue and streams them to the client as one answer.

@@ -7,6 +7,7 @@ import Hummingbird
 import NIOCore
 import Preparation
 import RouteAPI
+import ServiceTransport
 
 /// Writes the answer to one request, in the format it asks for.
 struct AnswerWriter: Sendable {

@@ -1,6 +1,7 @@
 // A request on its way to the resource that answers it.
 
 import AccessControl
+import ServiceTransport
 
 /// A request to a resource, with its caller.
 struct Asking: Sendable {

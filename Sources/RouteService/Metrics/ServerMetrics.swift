@@ -7,6 +7,7 @@ import Jobs
 import NIOCore
 import Preparation
 import RouteAPI
+import ServiceTransport
 
 /// The server's measurements at one moment.
 struct ServerMetrics {

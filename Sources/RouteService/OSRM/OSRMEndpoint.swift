@@ -6,6 +6,7 @@ import Hummingbird
 import OSRMAPI
 import Preparation
 import RouteAPI
+import ServiceTransport
 
 /// Answers one request in OSRM's form.
 ///

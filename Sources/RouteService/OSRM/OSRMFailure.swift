@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import OSRMAPI
 import RouteAPI
+import ServiceTransport
 
 /// A failure to be answered in OSRM's form, with status 400.
 struct OSRMFailure: AnsweredError {

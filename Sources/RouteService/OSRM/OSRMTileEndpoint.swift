@@ -5,6 +5,7 @@ import Hummingbird
 import NIOCore
 import OSRMAPI
 import RouteAPI
+import ServiceTransport
 import VectorTiles
 
 /// Answers with a tile of the streets' speeds in a travel mode, as OSRM's service `tile`.

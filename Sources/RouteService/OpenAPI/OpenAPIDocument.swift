@@ -4,6 +4,7 @@ import Geo
 import Hummingbird
 import Preparation
 import RouteAPI
+import ServiceTransport
 
 /// The server's description in OpenAPI 3.1.
 ///

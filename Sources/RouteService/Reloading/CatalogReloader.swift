@@ -5,6 +5,7 @@ import Glibc
 import Logging
 import Preparation
 import RouteAPI
+import ServiceTransport
 import Synchronization
 import SystemResources
 

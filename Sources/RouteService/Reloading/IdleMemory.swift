@@ -1,6 +1,7 @@
 // Releases memory that only a burst of requests needed.
 
 import ServiceLifecycle
+import ServiceTransport
 
 /// Periodically releases working memory that no request has used for a while, and free memory that
 /// the allocator holds.

@@ -5,6 +5,7 @@ import Logging
 import Preparation
 import RouteAPI
 import ServiceLifecycle
+import ServiceTransport
 
 /// Looks at the networks' files every second.
 ///

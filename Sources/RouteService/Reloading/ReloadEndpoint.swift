@@ -4,6 +4,7 @@ import AccessControl
 import HTTPTypes
 import Hummingbird
 import RouteAPI
+import ServiceTransport
 
 /// Answers requests for a reload: GET shows the last one, POST starts one.
 struct ReloadEndpoint: Sendable {

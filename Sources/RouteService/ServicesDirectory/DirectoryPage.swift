@@ -1,6 +1,7 @@
 // The frame of every page: breadcrumbs, heading, content, other formats. Styles are in Stylesheet.
 
 import RouteAPI
+import ServiceTransport
 
 /// A page in the services directory.
 ///

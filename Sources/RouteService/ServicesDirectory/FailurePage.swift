@@ -2,6 +2,7 @@
 
 import Preparation
 import RouteAPI
+import ServiceTransport
 
 /// Makes pages for failures.
 enum FailurePage {

@@ -3,6 +3,7 @@
 import Geo
 import Pictures
 import RouteAPI
+import ServiceTransport
 
 /// A piece of HTML.
 struct HTML: Sendable {

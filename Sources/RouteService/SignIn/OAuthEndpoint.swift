@@ -4,6 +4,7 @@ import AccessControl
 import HTTPTypes
 import Hummingbird
 import RouteAPI
+import ServiceTransport
 
 /// Answers each step in a log-in.
 struct OAuthEndpoint: Sendable {

@@ -6,6 +6,7 @@ import Geoprocessing
 import HTTPTypes
 import Hummingbird
 import RouteAPI
+import ServiceTransport
 
 /// Answers below `sharing/rest`.
 ///

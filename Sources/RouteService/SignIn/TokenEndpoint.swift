@@ -5,6 +5,7 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import RouteAPI
+import ServiceTransport
 
 /// Answers requests for tokens.
 struct TokenEndpoint: Sendable {

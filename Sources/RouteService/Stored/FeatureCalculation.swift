@@ -3,6 +3,7 @@
 import FeatureStore
 import Geo
 import RouteAPI
+import ServiceTransport
 
 /// A request to set columns in the rows that a condition selects.
 struct FeatureCalculation: Sendable {

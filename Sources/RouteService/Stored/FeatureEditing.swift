@@ -5,6 +5,7 @@ import Geo
 import Preparation
 import RouteAPI
 import ServiceDefinitions
+import ServiceTransport
 
 /// Edits a stored layer.
 struct FeatureEditing: Sendable {

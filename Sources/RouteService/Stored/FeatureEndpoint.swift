@@ -9,6 +9,7 @@ import Preparation
 import RouteAPI
 import ServiceDefinitions
 import ServiceLifecycle
+import ServiceTransport
 
 /// Answers requests to a stored layer.
 ///

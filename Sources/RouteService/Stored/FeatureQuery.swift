@@ -4,6 +4,7 @@ import FeatureStore
 import Geo
 import Preparation
 import RouteAPI
+import ServiceTransport
 
 /// A query of a stored layer.
 ///

@@ -6,6 +6,7 @@ import Geo
 import Hummingbird
 import Preparation
 import RouteAPI
+import ServiceTransport
 
 /// Answers requests to a service's stored layers together.
 struct FeatureServiceEndpoint: Sendable {

@@ -3,6 +3,7 @@
 import FeatureStore
 import Geo
 import RouteAPI
+import ServiceTransport
 
 /// A query of several of a service's stored layers.
 struct FeatureServiceQuery: Sendable {

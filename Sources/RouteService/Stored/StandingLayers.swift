@@ -5,6 +5,7 @@ import Geo
 import Preparation
 import RouteAPI
 import ServiceDefinitions
+import ServiceTransport
 import Synchronization
 
 /// The stored layers whose rows are barriers in every request.

@@ -2,6 +2,7 @@
 
 import Logging
 import ServiceLifecycle
+import ServiceTransport
 import SystemResources
 
 /// Prepares standing barriers beside requests, as traffic is: requests use the barriers in force,

@@ -4,6 +4,7 @@ import FeatureStore
 import HTTPTypes
 import Preparation
 import RouteAPI
+import ServiceTransport
 
 /// A stored layer that cannot be read or written, for reasons outside the request.
 ///

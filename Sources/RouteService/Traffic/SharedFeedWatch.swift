@@ -3,6 +3,7 @@
 import LiveTraffic
 import Logging
 import ServiceLifecycle
+import ServiceTransport
 
 /// Waits for other servers' feeds, and puts them into force on the thread for feeds.
 struct SharedFeedWatch: Service {

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import LiveTraffic
 import RouteAPI
+import ServiceTransport
 
 /// Answers requests about traffic on a layer's network. GET shows it; POST puts a feed into force
 /// and needs a right of its own.

@@ -3,6 +3,7 @@
 import Geo
 import LiveTraffic
 import RouteAPI
+import ServiceTransport
 
 /// Reads a feed from the fields of `…/traffic`.
 struct TrafficForm: Sendable {

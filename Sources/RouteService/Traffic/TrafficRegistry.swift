@@ -5,6 +5,7 @@ import Logging
 import Preparation
 import RouteAPI
 import ServiceDefinitions
+import ServiceTransport
 import Synchronization
 import SystemResources
 

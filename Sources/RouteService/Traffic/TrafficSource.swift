@@ -5,6 +5,7 @@ import Foundation
 import Geo
 import LiveTraffic
 import RouteAPI
+import ServiceTransport
 
 /// Why no feed could be read; the text is for users.
 struct TrafficSourceError: Error, Hashable {

@@ -9,6 +9,7 @@ import Preparation
 import RouteAPI
 import ServiceDefinitions
 import ServiceLifecycle
+import ServiceTransport
 
 /// Polls the files and addresses under `traffic` in definitions, and puts what they state into
 /// force.
