@@ -28,6 +28,21 @@ find_browser() {
     browser=$(command -v chromium)
 }
 
+# Leaves promtool's path in `promtool`. If there is none, it is unpacked in FOLDER from Debian's package
+# prometheus, which starts no service that way. Empty if neither can be had.
+find_promtool() {  # find_promtool FOLDER
+    local unpacked=$1/prometheus
+    promtool=$(command -v promtool || true)
+    if [ -n "$promtool" ]; then return; fi
+    if [ ! -x "$unpacked/usr/bin/promtool" ] && command -v apt-get >/dev/null; then
+        mkdir -p "$unpacked"
+        (cd "$unpacked" && apt-get download prometheus && dpkg -x prometheus_*.deb .) \
+            >"$1/prometheus.log" 2>&1 || true
+        rm -f "$unpacked"/prometheus_*.deb
+    fi
+    if [ -x "$unpacked/usr/bin/promtool" ]; then promtool=$unpacked/usr/bin/promtool; fi
+}
+
 # Leaves the path of the program in `waypost`: the one given, that of WAYPOST_PROGRAM, or what it
 # builds.
 find_program() {  # find_program [WAYPOST]
