@@ -10,7 +10,7 @@ enum RecordedTests {
 
     /// The tests of `scripts/test-clients`, as `Class.test_name`. Leaves out tests that send
     /// nothing, tests of jobs, whose ids a replay does not have, tests of stored layers, whose
-    /// files it lacks, and those of OSRM's clients, which ask without the recorder.
+    /// files it lacks, and OSRM's clients, which ask without the recorder.
     static func python() throws -> Set<String> {
         let folder = here.appendingPathComponent("Python")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -59,7 +59,7 @@ struct WhereClauseTests {
         "open = CURRENT_DATE + INTERVAL '-1' DAY + INTERVAL '86400' SECOND",
         "extract(hour from CURRENT_TIMESTAMP) = 6", "\"current_date\" is null",
         "open between CURRENT_DATE and CURRENT_DATE + INTERVAL '1' DAY",
-        // A number beside a date is one of days.
+        // A number beside a date counts days.
         "CURRENT_DATE - 7 = date '2024-06-17'", "open > CURRENT_TIMESTAMP - 1",
         "current_timestamp - 0.5 = timestamp '2024-06-23 18:30:05'",
         "date '2024-06-24' + 2 * 3 = date '2024-06-30'", "(CURRENT_DATE + -7) + 7 = open",

@@ -111,7 +111,7 @@ import Testing
             var time: Int64 = 0
             for step in 0..<60 {
                 let event = anyEvent(&time, &random)
-                // Ids are the caller's: one that is known is not given to another route.
+                // Ids are the caller's: no known one is given to another route.
                 let (next, actions) = live.handle(event, in: state)
                 #expect(live.handle(event, in: state).actions == actions)
                 if case .answered(let request, _) = event { listener.underWay[request] = nil }

@@ -43,7 +43,7 @@ final class RouteServer: HTTPTransport {
         }
     }
 
-    /// Makes the server one that does not have an operation.
+    /// Takes an operation from the server.
     func refuse(_ operation: String) { held.withLock { _ = $0.refused.insert(operation) } }
 
     /// Sets where `follow` says the vehicle is, and the line of the route it proposes.

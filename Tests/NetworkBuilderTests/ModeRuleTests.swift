@@ -250,7 +250,7 @@ import Testing
         ("barrier=toll_booth toll:hgv=yes", "t"), ("barrier=toll_booth toll:N3=yes", "t"),
         ("barrier=toll_booth toll:motor_vehicle=yes", "ctbm"),
         ("highway=crossing toll=yes", ""),
-        // Many gantries are for trucks alone, so one counts for those that it states a charge for.
+        // Many gantries are for trucks alone, so one counts for the vehicles it charges.
         ("highway=toll_gantry", ""), ("highway=toll_gantry charge=5", "ctbm"),
         ("highway=toll_gantry charge=5 toll=no", ""), ("highway=toll_gantry charge:hgv=62", "t"),
         ("highway=toll_gantry charge:motorcar=25 charge:hgv=62", "ct"),

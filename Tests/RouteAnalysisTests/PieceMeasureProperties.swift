@@ -1,4 +1,4 @@
-// Meters and seconds of a line's pieces add up to those of legs, events and turns.
+// Meters and seconds of a line's pieces add up to what legs, events and turns have.
 
 import DataStructures
 import Geo

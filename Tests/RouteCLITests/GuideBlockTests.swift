@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Returns where a printed answer differs from one that was found. It may leave members out.
+    /// Returns where a printed answer differs from what was found. It may leave members out.
     private func differences(
         _ printed: JSONValue, _ found: JSONValue?, at path: String = "answer"
     ) -> [String] {

@@ -15,7 +15,7 @@ enum SampleService {
     /// Runs `body` with the URL of the service's route layer.
     ///
     /// - Parameters:
-    ///   - network: The network's folder; by default that of the sample.
+    ///   - network: The network's folder; by default the sample's.
     ///   - phrases: An operator's phrase files, by language tag.
     ///   - hasJobs: Whether the server takes jobs.
     static func run(

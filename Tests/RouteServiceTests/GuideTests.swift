@@ -147,7 +147,7 @@ import Testing
                 let codes = Set(page.all("code").map(\.text))
                 for path in paths.compactMap(\.string) { #expect(codes.contains(path), "\(path)") }
             }
-            // An operation of a network has the tag of its layer, and its form that of the server.
+            // An operation of a network has the tag of its layer, and its form has the server's.
             #expect(Set(shown) == Set(all))
             let unknown = try await client.execute(uri: "/guide/api/none?f=json", method: .get)
             #expect(unknown.status == .notFound)

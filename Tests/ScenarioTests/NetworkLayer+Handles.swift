@@ -15,7 +15,7 @@ extension NetworkLayer {
         return try refresh(parameters)
     }
 
-    /// A better route than that of a handle, if there is one.
+    /// A route better than the handle's, if there is one.
     func better(
         _ handle: String?, _ change: (inout BetterParameters) -> Void = { _ in }
     ) throws(RouteRequestError) -> AnalysisResult {
