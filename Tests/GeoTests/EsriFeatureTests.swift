@@ -54,6 +54,19 @@ struct EsriFeatureTests {
         #expect(set.features.map(\.spatialReference?.effectiveWKID) == [3_857, nil, nil])
     }
 
+    @Test(arguments: [
+        #"{"geometry":{"x":1,"y":2,"spatialReference":{"wkid":3857}},"attributes":{"Name":"A"}}"#,
+        #"{"x":1,"y":2,"spatialReference":{"wkid":3857}}"#,
+        #"[{"x":1,"y":2,"spatialReference":{"wkid":3857}}]"#,
+    ])
+    func `takes a feature or a shape alone`(text: String) throws {
+        let set = try read(text)
+        #expect(set.features.map(\.geometry) == [.point(Coordinate(x: 1, y: 2))])
+        let system = set.features[0].spatialReference ?? set.spatialReference
+        #expect(system.effectiveWKID == 3_857)
+        #expect(complaint(#"{"attributes":{"Name":"A"}}"#)?.contains("features") == true)
+    }
+
     @Test func `keeps declared fields of a pasted query result`() throws {
         let set = try read(
             """

@@ -2,9 +2,10 @@
 
 /// Reads a feature set from Esri JSON.
 ///
-/// Accepts a feature set with any of its usual keys, or a bare array of features or geometries. A
-/// feature's own spatial reference overrides the set's; without either, ``defaultSpatialReference``
-/// applies. A multipoint becomes one feature for each point, unless you expect multipoints.
+/// Accepts a feature set with any of its usual keys, a bare array of features or geometries, or one
+/// of these alone. A feature's own spatial reference overrides the set's; without either,
+/// ``defaultSpatialReference`` applies. A multipoint becomes one feature for each point, unless you
+/// expect multipoints.
 public struct EsriFeatureReader: Sendable {
     /// The only kind of shape to accept; `nil` for any, as long as all are the same.
     public var expectedType: GeometryType?
@@ -22,14 +23,14 @@ public struct EsriFeatureReader: Sendable {
         self.limits = limits
     }
 
-    /// Reads a feature set or an array of features.
+    /// Reads a feature set, an array of features or geometries, or one of them.
     ///
     /// - Throws: ``FeatureReadError`` naming the feature, what was found and what would be
     ///   accepted.
     /// - Complexity: O(*n*) in the size of `value`.
     public func featureSet(_ value: JSONValue) throws(FeatureReadError) -> FeatureSet {
         let header = value.object ?? JSONObject()
-        guard let features = value.array ?? header["features"]?.array else {
+        guard let features = value.array ?? header["features"]?.array ?? alone(value) else {
             let found = header["features"].map { "features is \($0.excerpt)" }
             throw FeatureReadError(
                 (found ?? "found \(value.excerpt)")
@@ -73,6 +74,13 @@ public struct EsriFeatureReader: Sendable {
         return table.featureSet(
             geometryType: type, spatialReference: reference ?? defaultSpatialReference,
             hasMeasures: hasMeasures)
+    }
+
+    /// Returns a feature or geometry that no set surrounds.
+    private func alone(_ value: JSONValue) -> [JSONValue]? {
+        guard value["features"] == nil else { return nil }
+        let isOne = value["geometry"]?.object != nil || bareGeometry(value) != nil
+        return isOne ? [value] : nil
     }
 
     private func shape(
