@@ -71,6 +71,27 @@ struct BarrierMessageScenarios {
         #expect(text.contains("\"Works\""))
     }
 
+    @Test(arguments: [
+        ("polygon", [:], "a factor other than 1"), ("point", [:], "adds anything"),
+        ("polygon", ["ScaledTimeFactor": .integer(3)], "such as Attr_"),
+        ("polygon", ["Attr_TravelTime": .integer(1)], "a factor other than 1"),
+    ] as [(String, [String: AttributeValue], String)])
+    func `a cost barrier that changes no cost is named`(
+        kind: String, given: [String: AttributeValue], words: String
+    ) throws {
+        let result = try answer(sketch, "ab") {
+            var attributes = given
+            attributes["BarrierType"] = .integer(kind == "polygon" ? 1 : 2)
+            if kind == "polygon" {
+                $0.barPolygons([[sketch.box("a", "b", 0.4...0.6)]], [attributes])
+            } else {
+                $0.barPoints([sketch.place("a", "b", at: 0.5)], [attributes])
+            }
+        }
+        #expect(result.messageText.contains("has no effect: BarrierType"))
+        #expect(result.messageText.contains(words))
+    }
+
     @Test(arguments: [("polygon", "1 (scaled cost)"), ("point", "2 (added cost)")])
     func `a type of another class is answered with the known ones`(
         kind: String, words: String

@@ -64,6 +64,9 @@ struct BarrierReader {
                             "\(Sentence.begun(barrier.reference(kind).label)) lies outside the "
                                 + "extent of the parameter \"context\" and is left out."))
                 } else {
+                    if let reason = barrier.idleness(kind, network.description.costs) {
+                        messages.append(Message(.informative, "\(label) has no effect: \(reason)"))
+                    }
                     barriers.append(barrier)
                 }
             } catch {
@@ -250,6 +253,19 @@ struct BarrierReader {
 }
 
 extension BarrierInput {
+    /// Says why a cost barrier changes no cost; `nil` if it changes one, or bars travel.
+    fileprivate func idleness(_ kind: BarrierClass, _ costs: [CostAttribute]) -> String? {
+        let neutral = kind == .point ? 0.0 : 1.0
+        guard effect != .barred, attributeValues.allSatisfy({ $0 == neutral }),
+            let example = costs.first
+        else { return nil }
+        return kind == .point
+            ? "BarrierType is 2 (added cost), but no Attr_ field of a cost, such as "
+                + "Attr_\(example.name), adds anything."
+            : "BarrierType is 1 (scaled cost), but no Attr_ field of a cost, such as "
+                + "Attr_\(example.name), has a factor other than 1."
+    }
+
     /// The row as answers name it.
     package func reference(_ kind: BarrierClass) -> BarrierReference {
         BarrierReference(
