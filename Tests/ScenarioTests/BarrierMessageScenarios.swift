@@ -71,11 +71,12 @@ struct BarrierMessageScenarios {
         #expect(text.contains("\"Works\""))
     }
 
-    @Test(arguments: [
-        ("polygon", [:], "a factor other than 1"), ("point", [:], "adds anything"),
-        ("polygon", ["ScaledTimeFactor": .integer(3)], "such as Attr_"),
-        ("polygon", ["Attr_TravelTime": .integer(1)], "a factor other than 1"),
-    ] as [(String, [String: AttributeValue], String)])
+    @Test(
+        arguments: [
+            ("polygon", [:], "a factor other than 1"), ("point", [:], "adds anything"),
+            ("polygon", ["ScaledTimeFactor": .integer(3)], "such as Attr_"),
+            ("polygon", ["Attr_TravelTime": .integer(1)], "a factor other than 1"),
+        ] as [(String, [String: AttributeValue], String)])
     func `a cost barrier that changes no cost is named`(
         kind: String, given: [String: AttributeValue], words: String
     ) throws {
