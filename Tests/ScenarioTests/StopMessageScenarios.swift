@@ -139,7 +139,7 @@ struct StopMessageScenarios {
 
     @Test(arguments: [
         ("CurbApproach", AttributeValue.integer(7), "from 0 to 3"),
-        ("CurbApproach", .string("right"), "not a number"),
+        ("CurbApproach", .string("front"), "or one of \"Either side of vehicle\""),
         ("LocationType", .integer(9), "from 0 to 2"), ("Sequence", .double(1.5), "whole number"),
     ])
     func `a field with a value that is none names the field and the range`(

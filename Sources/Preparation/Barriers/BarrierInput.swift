@@ -142,7 +142,7 @@ struct BarrierReader {
             id = given
         }
         let (effect, values) = try effect(feature, kind, fields)
-        let curb = try fields.integer("CurbApproach", feature, in: 0...2) ?? 0
+        let curb = try fields.code(.curbApproach, feature, upTo: 2) ?? 0
         return BarrierInput(
             index: index, objectID: id,
             name: fields.string("Name", feature) ?? DefaultName.ofRow(index), effect: effect,
@@ -210,7 +210,7 @@ struct BarrierReader {
         _ feature: Feature, _ kind: BarrierClass, _ fields: FeatureFields
     ) throws(FieldError) -> (BarrierEffect, [Double]) {
         let costs = network.description.costs
-        let code = try fields.integer("BarrierType", feature, in: 0...2) ?? 0
+        let code = try fields.code(.barrierType, feature, upTo: 2) ?? 0
         let isPoint = kind == .point
         let given = try fields.values(of: costs, feature)
         var values = try given.map { (cost) throws(FieldError) -> Double in

@@ -176,10 +176,10 @@ struct StopReader {
             stop.after = after.split(separator: ";").map { String($0).trimmingBlanks }
                 .filter { !$0.isEmpty }
         }
-        if let code = try fields.integer("CurbApproach", feature, in: 0...3) {
+        if let code = try fields.code(.curbApproach, feature, upTo: 3) {
             stop.curbApproach = CurbApproach(rawValue: code) ?? .eitherSide
         }
-        if let code = try fields.integer("LocationType", feature, in: 0...2) {
+        if let code = try fields.code(.locationType, feature, upTo: 2) {
             stop.locationType = LocationType(rawValue: code) ?? .stop
         }
         do throws(FieldError) {

@@ -50,7 +50,7 @@ extension FeatureFields {
                 element: node.map { .junction($0) }, side: .both, given: given)
         }
         let share = try number("PosAlong", feature)
-        let sideCode = try integer("SideOfEdge", feature, in: 0...2)
+        let sideCode = try code(.sideOfEdge, feature, upTo: 2)
         if hasShape, share == nil { return nil }
         if id == 0, share == 0, sideCode == 0 { return nil }
         guard (0...1).contains(share ?? 0) else {

@@ -130,6 +130,16 @@ package struct FeatureFields {
         return Int(number)
     }
 
+    /// Returns a text in which no digit is; `nil` for everything else, and for words for none.
+    func word(_ name: String, _ feature: Feature) -> String? {
+        guard case .string(let text) = value(name, feature) else { return nil }
+        let trimmed = text.trimmingBlanks
+        let isWord =
+            !trimmed.isEmpty && !trimmed.isMissingWord
+            && !trimmed.contains { $0.isNumber }
+        return isWord ? trimmed : nil
+    }
+
     /// Returns whether a field says yes: the word true or false in any case, or 1 or 0; `nil` for
     /// null.
     func flag(_ name: String, _ feature: Feature) throws(FieldError) -> Bool? {
