@@ -95,7 +95,11 @@ enum GuideTables {
     private static let forms: [(String, String)] = [
         ("true or false", "`true`, `false`, `1`, `0`, in any case"),
         ("number", "a number such as `0.5` or `2e3`, 0 or more unless its meaning says otherwise"),
-        ("integer", "a whole number within the range"),
+        (
+            "integer",
+            "a whole number within the range; in a field such as `CurbApproach` also its words, as "
+                + "`Right side of vehicle`"
+        ),
         ("time", "milliseconds since 1970-01-01 00:00, or `now`"),
         ("word", "one of the words, in any case"),
         ("name", "a name that the layer's page lists"),
@@ -114,6 +118,7 @@ enum GuideTables {
             "a feature set in another coordinate system",
             #"{"spatialReference":{"wkid":3857},"features":[…]}"#
         ),
+        ("one feature or shape, in Esri JSON or GeoJSON", #"{"x":7.42,"y":43.73}"#),
         (
             "a stored layer of the service",
             #"{"type":"layer","layerName":"deliveries","where":"driver = 'ann'"}"#
