@@ -62,6 +62,8 @@ public struct TrackerState: Hashable, Codable, Sendable {
     var candidate: Candidate?
     /// When the vehicle stopped, in the fixes' time; `nil` if it moves.
     var stoppedSince: Int64?
+    /// Where it stopped, on a route for walking.
+    var stoppedAt: Fix?
     /// The maneuver announced last and its stage.
     var announced: Announced?
     /// How many events have been told.
