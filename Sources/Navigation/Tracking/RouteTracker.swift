@@ -281,7 +281,10 @@ extension RouteTracker {
             guard left <= AnnouncementStage.near.meters(atSpeed: state.metersPerSecond) else {
                 break
             }
-            if left > 0 { events.append(.eventNear(event: state.eventsTold, meters: left)) }
+            let isKnown = state.toldAhead?.contains(state.eventsTold) ?? false
+            if left > 0, !isKnown {
+                events.append(.eventNear(event: state.eventsTold, meters: left))
+            }
             state.eventsTold += 1
         }
         // Only fixes reach a waypoint or the end.
