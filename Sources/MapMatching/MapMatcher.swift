@@ -144,8 +144,14 @@ package final class MapMatcher {
             index += 1
             for event in run.takeEvents() { try deliver(event) }
         }
-        for point in ahead { try add(point) }
-        while let point = next() { try add(point) }
+        var standing = StandingPoints()
+        func take(_ point: TracePoint) throws {
+            guard options.interpolatesDensePoints else { return try add(point) }
+            for known in standing.add(point) { try add(known) }
+        }
+        for point in ahead { try take(point) }
+        while let point = next() { try take(point) }
+        for last in standing.takeAll() { try add(last) }
         try run.finish()
         for event in run.takeEvents() { try deliver(event) }
         return sigma

@@ -217,6 +217,12 @@ extension RouteIndex {
         return (Double(from.milliseconds) + step * position.share) / 1_000
     }
 
+    /// The mean speed of the whole route in meters a second.
+    var metersPerSecond: Double {
+        let seconds = seconds(at: end)
+        return seconds > 0 ? lengthMeters / seconds : .greatestFiniteMagnitude
+    }
+
     /// Returns the meters from one position to another; negative if the other is behind.
     ///
     /// - Complexity: O(1).

@@ -98,13 +98,19 @@ extension OSRMRequest {
         return parameters
     }
 
-    /// The coordinates to match in a trace. If `tidy` is set, repeated ones are left out.
+    /// The coordinates to match in a trace. If `tidy` is set, those within a meter of the last one
+    /// kept are left out: a slow vehicle moves less than that between two positions.
     var keptFixes: [Int] {
         guard options.isTidy else { return Array(coordinates.indices) }
-        let needed = Set(options.waypoints ?? [])
+        let needed = Set(options.waypoints ?? [coordinates.count - 1])
+        var last = 0
         return coordinates.indices.filter { row in
-            row == 0 || needed.contains(row)
-                || Geodesic.distanceMeters(from: coordinates[row - 1], to: coordinates[row]) >= 1
+            guard
+                row == 0 || needed.contains(row)
+                    || Geodesic.distanceMeters(from: coordinates[last], to: coordinates[row]) >= 1
+            else { return false }
+            last = row
+            return true
         }
     }
 
@@ -223,7 +229,8 @@ extension OSRMRequest {
         case (.curb?, true), (.opposite?, false): return .leftSide
         case (.unrestricted?, _), (nil, _):
             let isVia = row > 0 && row < coordinates.count - 1
-            return isVia && options.continueStraight == true ? .noUTurn : .eitherSide
+            return isVia && options.continueStraight == true && !turning.contains(row)
+                ? .noUTurn : .eitherSide
         }
     }
 }

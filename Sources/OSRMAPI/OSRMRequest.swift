@@ -17,6 +17,8 @@ package struct OSRMRequest: Hashable, Sendable {
     package var coordinates: [Coordinate]
     /// The options, with defaults if they are not sent.
     package var options: OSRMOptions
+    /// The rows of coordinates at which the vehicle may turn round in spite of `continue_straight`.
+    package var turning: Set<Int> = []
 
     /// The most coordinates to read. Each service has a lower limit of its own.
     package static let mostCoordinates = 100_000

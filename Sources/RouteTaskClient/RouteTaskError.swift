@@ -82,6 +82,19 @@ extension RouteTaskError.Envelope {
         return lines.joined(separator: "\n")
     }
 
+    /// Reads what a proxy before the server says, with a page of its own, if there are too many
+    /// calls, or if it names when to call again. Returns `nil` for other replies.
+    init?(ofBusy reply: HTTPReply) {
+        guard reply.status == 429 || reply.status == 503 && reply.retryAfterSeconds != nil else {
+            return nil
+        }
+        self.init(
+            code: reply.status,
+            message: reply.status == 429 ? "There are too many calls." : "The server is busy.",
+            details: ["A proxy answered with HTTP status \(reply.status)."])
+        retryAfterSeconds = reply.retryAfterSeconds
+    }
+
     /// Reads the member `error` of a reply. Returns `nil` if there is none.
     ///
     /// - Parameter parameters: The request's parameters, if known.

@@ -56,6 +56,9 @@ struct ServiceConnection: Sendable {
         do {
             value = try JSONValue.parse(reply.body)
         } catch {
+            if let busy = RouteTaskError.Envelope(ofBusy: reply) {
+                throw RouteTaskError.service(busy)
+            }
             throw RouteTaskError.unexpectedReply(
                 url: url, status: reply.status, reason: "the body is not JSON (\(error))")
         }

@@ -72,6 +72,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `who walks has arrived at the end, not 75 m before it`(statesSpeed: Bool) throws {
+        let line = [0.0, 800].map { RouteSketch.place(east: $0, north: 0) }
+        var drive = try TrackedDrive(FollowedRoute(line: line, metersPerSecond: 1.4))
+        // Slower than the route says, so that errors hide the motion.
+        let halt = RouteSketch.place(east: 770, north: 0)
+        try drive.drive([line[0], halt], metersPerSecond: 0.9, statesCourse: statesSpeed)
+        #expect(drive.story == ["on route"])
+        var there = drive
+        try there.drive([halt, line[1]], metersPerSecond: 0.9, statesCourse: statesSpeed)
+        #expect(there.story == ["on route", "arrived"])
+        let last = try #require(there.positions.last)
+        #expect(last > 780)
+        // A long rest 30 m before the end is none at it, one at 10 m is.
+        drive.stand(at: halt, seconds: 200)
+        #expect(drive.story == ["on route"])
+        drive.stand(at: RouteSketch.place(east: 780, north: 0), seconds: 30)
+        #expect(drive.story == ["on route", "arrived"])
+    }
+
     @Test func `a red light on another street reaches no waypoint, two minutes there do`() throws {
         var route = street(2_000)
         route.waypoints = [.init(offset: 1_000, id: "half")]

@@ -293,6 +293,43 @@ struct HandleProperties {
         }
     }
 
+    @Test func `looser limits find no fewer alternatives to a given route`() throws {
+        let (sharings, detours) = ([0.3, 0.5, 0.6, 0.8, 0.9], [1.1, 1.25, 1.6])
+        var gained = 0
+        for seed in UInt64(0)..<30 {
+            var random = SeededGenerator(seed &+ 9_800)
+            let sketch = Self.grid(&random)
+            let layer = try NetworkLayer.sketched(sketch)
+            let places = sketch.letters.shuffled(using: &random).prefix(3).map { sketch.place($0) }
+            // The best route every second time, and one over a third place.
+            let over = seed % 2 == 0 ? places : [places[0], places[2]]
+            guard let reference = try layer.solveIfValid(RouteParameters(through: over)),
+                case .polyline(let paths, _)? = reference.routes?.features.first?.geometry
+            else { continue }
+            var parameters = RouteParameters(through: [places[0], places[2]])
+            parameters.legs = [LegOptions(supportingPoints: paths.flatMap(\.self))]
+            parameters.alternatives = 3
+            var counts: [[Int]] = []
+            for detour in detours {
+                parameters.maxDetour = detour
+                counts.append(
+                    sharings.compactMap { sharing in
+                        parameters.maxSharing = sharing
+                        return (try? layer.solve(parameters))?.routes?.features.count
+                    })
+            }
+            guard counts.allSatisfy({ $0.count == sharings.count }) else { continue }
+            for row in counts {
+                #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 }, "seed \(seed): \(row)")
+            }
+            for (tight, loose) in zip(counts, counts.dropFirst()) {
+                #expect(zip(tight, loose).allSatisfy { $0 <= $1 }, "seed \(seed): \(counts)")
+            }
+            gained += (counts.last?.last ?? 0) - (counts.first?.first ?? 0)
+        }
+        #expect(gained > 10)
+    }
+
     /// A route's edges with their costs beyond a distance and a time; and where they begin: the
     /// first edge's index, and the cost up to the place on it.
     private static func rest(

@@ -333,6 +333,48 @@ import VectorTiles
         #expect(sides(legs?.first) == ["left", "left"])
     }
 
+    @Test func `a slow vehicle's positions are kept a meter apart if tidy is set`() async throws {
+        let sketch = Self.sketch()
+        let text = (0...200).map {
+            let place = sketch.place("a", "b", at: 0.1 + 0.004 * Double($0))
+            return "\(place.x),\(place.y)"
+        }.joined(separator: ";")
+        let all = try await ask("/match/v1/driving/\(text)")
+        let tidied = try await ask("/match/v1/driving/\(text)?tidy=true")
+        let meters = try [all, tidied].map {
+            try #require($0["matchings"]?.array?.first?["distance"]?.number)
+        }
+        #expect(meters[0] > 20 && abs(meters[0] - meters[1]) < 1, "\(meters)")
+        let points = try #require(tidied["tracepoints"]?.array)
+        #expect(points.count == 201)
+        #expect(points.first != .null && points.last != .null)
+        #expect((10..<150).contains(points.count { $0 != .null }))
+    }
+
+    /// A street `abc` that nothing leaves at c: another only leads there.
+    private static func blind() -> NetworkSketch {
+        NetworkSketch("a---b---c---d") {
+            $0.road("abc", seconds: 10)
+            $0.oneWay("dc", seconds: 10)
+        }
+    }
+
+    @Test func `where no street leads straight on the vehicle turns round`() async throws {
+        let sketch = Self.blind()
+        let places = [("a", "b"), ("b", "c"), ("a", "b")].map { sketch.place($0.0, $0.1, at: 0.5) }
+        let text = places.map { "\($0.x),\($0.y)" }.joined(separator: ";")
+        let free = try await ask("/route/v1/driving/\(text)", on: sketch)
+        let straight = try await ask(
+            "/route/v1/driving/\(text)?continue_straight=true", on: sketch)
+        for answer in [free, straight] {
+            let seconds = try #require(answer["routes"]?.array?.first?["duration"]?.number)
+            #expect(abs(seconds - 20) < 1, "\(seconds)")
+            for waypoint in try #require(answer["waypoints"]?.array) {
+                #expect(try #require(waypoint["distance"]?.number) < 1)
+            }
+        }
+    }
+
     @Test func `a round trip ends on the side where it began`() async throws {
         let first = Self.text(from: "a", to: "b", 0.2, north: 5)
         let other = Self.text(from: "b", to: "c", 0.5, north: 5)

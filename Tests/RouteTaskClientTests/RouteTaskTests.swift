@@ -90,6 +90,24 @@ private struct DeadTransport: HTTPTransport {
         #expect(error?.retryAfterSeconds == seconds)
     }
 
+    @Test(
+        arguments: [(429, "7", 7), (503, "7", 7), (429, nil, nil)] as [(Int, String?, Double?)])
+    func `a proxy's page says that the server is busy`(
+        status: Int, header: String?, seconds: Double?
+    ) async throws {
+        let page = "<html><title>\(status)</title></html>"
+        let transport = ScriptedTransport(status: status, page, retryAfter: header)
+        let error = await #expect(throws: RouteTaskError.self) {
+            try await task(transport).solve(fields: [:])
+        }
+        #expect(error?.retryAfterSeconds == seconds)
+        guard case .service(let envelope)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(envelope.code == status)
+    }
+
     @Test func `a provider does not wait longer than ten seconds for a busy server`() async throws {
         let transport = ScriptedTransport(
             status: 503, "{\"error\":{\"code\":503,\"message\":\"No room.\"}}", retryAfter: "11")

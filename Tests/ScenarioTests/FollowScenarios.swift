@@ -87,8 +87,10 @@ struct FollowScenarios {
         let town = try town()
         let handle = try town.handle()
         let lost = TraceInput([Trace(name: "", fixes: [TraceFix(Coordinate(x: 0, y: 0))])])
-        let vehicle = try #require(try follow(town, handle, lost) { $0.progress = 120 }.following)
+        let found = try follow(town, handle, lost) { $0.progress = 120 }
+        let vehicle = try #require(found.following)
         #expect(vehicle.place == nil)
+        #expect(found.messageText.contains("No street is near the fixes"))
         #expect(vehicle.isOnRoute && abs(vehicle.meters - 120) < 0.01)
     }
 

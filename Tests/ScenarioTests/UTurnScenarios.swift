@@ -167,6 +167,33 @@ struct TurningAtStopScenarios {
         #expect(abs(reached - (5 + 10 * share) / 60) < 1e-6)
     }
 
+    @Test(arguments: [0.3, 0.5])
+    func `so it is where the hour closes a street on the way`(share: Double) throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c
+            |   |
+            d---e
+            """)
+        sketch.road("abc", seconds: 10)
+        sketch.road("adeb", seconds: 30)
+        sketch.condition(
+            on: "ab", "22:00-06:00", tag: "access:conditional=no @ (22:00-06:00)",
+            restrictions: TestNetwork.automobile)
+        let stops = [
+            sketch.place("a", "d", at: 0.5), sketch.place("b", "c", at: share),
+            sketch.place("b", "e", at: 0.5),
+        ]
+        let result = try answer(sketch, stops) {
+            $0.setStops([[:], ["CurbApproach": .integer(CurbApproach.noUTurn.rawValue)], [:]])
+            $0.restrictUTurns = .atDeadEndsOnly
+            $0.startTime = .milliseconds(monday(23, 0))
+        }
+        #expect(result.quanta?.first?.impedance == 110_000)
+        let reached = try #require(result.number("Cumul_TravelTime", stop: 1))
+        #expect(abs(reached - (75 + 10 * share) / 60) < 1e-6)
+    }
+
     @Test func `a stop on the right is left in the direction it was reached in`() throws {
         #expect(try thereAndBack(0.5, curb: .rightSide, right: 5, .atDeadEndsOnly) == 30_000)
         // Coming from the dead end, the stop lies left.

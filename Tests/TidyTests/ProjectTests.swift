@@ -26,6 +26,7 @@ import Testing
 
     @Test func `the client's rooms import what every system has`() throws {
         check(Self.files.flatMap { TidyRules.systemImports($0) })
+        check(Self.files.flatMap { TidyRules.libraryFamilies($0) })
         // The drawing's product is the package's.
         let package = try #require(Self.tree.text(of: "Package.swift"))
         let product = try #require(

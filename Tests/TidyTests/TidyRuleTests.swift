@@ -177,6 +177,20 @@ import Testing
         #expect(found("import Glibc", in: "SystemResources") == 0)
     }
 
+    @Test func `a C library of one system alone is caught`() {
+        func found(_ branches: String) -> Int {
+            let text = "#if canImport(Glibc)\nimport Glibc\n\(branches)#endif"
+            return TidyRules.libraryFamilies(SourceFile(path: "Sources/Jobs/A.swift", text: text))
+                .count
+        }
+        let musl = "#elseif canImport(Musl)\nimport Musl\n"
+        let darwin = "#elseif canImport(Darwin)\nimport Darwin\n"
+        #expect(found("") == 2)
+        #expect(found("#else\nimport Darwin\n") == 2)
+        #expect(found(darwin) == 1)
+        #expect(found(musl + darwin) == 0)
+    }
+
     @Test func `an import of a module that is gone is caught in a test`() {
         let text = "import Geo\nimport Testing\nimport NetworkAnalysis\nimport RouteTesting"
         let findings = TidyRules.testImports(

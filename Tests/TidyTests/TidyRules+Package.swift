@@ -39,6 +39,16 @@ extension TidyRules {
         }
     }
 
+    /// Where one system's C library is imported, the others' are too: a file that has Glibc alone
+    /// has no `sin` on Alpine or a phone.
+    static func libraryFamilies(_ file: SourceFile) -> [Finding] {
+        guard file.path.hasPrefix("Sources/"),
+            let line = file.lines.firstIndex(of: "#if canImport(Glibc)")
+        else { return [] }
+        return ["Musl", "Darwin"].filter { !file.lines.contains("#elseif canImport(\($0))") }
+            .map { file.finding(line + 1, "#elseif canImport(\($0)) is missing") }
+    }
+
     /// A test imports modules that exist. A build folder from before still has a module that was
     /// renamed since, so that the compiler finds what a clean clone has not.
     static func testImports(_ file: SourceFile) -> [Finding] {

@@ -137,8 +137,15 @@ extension CellScanner {
         String(decoding: bytes[cell.prefix(60)], as: UTF8.self)
     }
 
-    /// Reads a whole number with an optional sign. Returns `nil` for anything else.
+    /// Reads a whole number with an optional sign. Returns `nil` for anything else. It may end in
+    /// `.0`: tables in which a row lacks the number have it so.
     func integer(_ cell: Cell) -> Int64? {
+        var cell = cell
+        if cell.count > 2, bytes[cell.upperBound - 1] == UInt8(ascii: "0"),
+            bytes[cell.upperBound - 2] == UInt8(ascii: ".")
+        {
+            cell = cell.lowerBound..<(cell.upperBound - 2)
+        }
         var place = cell.lowerBound
         let isNegative = place < cell.upperBound && bytes[place] == UInt8(ascii: "-")
         if isNegative { place += 1 }

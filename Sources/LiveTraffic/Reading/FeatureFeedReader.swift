@@ -53,9 +53,11 @@ struct FeatureFeedReader {
         }
         try scanner.finish()
         guard let features else {
+            let found = members.keys.sorted().prefix(4).map { "\"\($0.excerpt())\"" }
+            let others = found.isEmpty ? "" : ", it has " + found.joined(separator: ", ")
             throw FeedError(
-                "the feed has no \"features\"; a FeatureCollection of GeoJSON or a feature set of "
-                    + "Esri JSON is needed")
+                "the feed has no \"features\"\(others); a FeatureCollection of GeoJSON or a "
+                    + "feature set of Esri JSON is needed")
         }
         let type = try members["type"].map { (range) throws(FeedError) in
             try scanner.parsed(range)
@@ -120,7 +122,7 @@ struct FeatureFeedReader {
 
     private mutating func row(_ number: Int, _ feature: JSONValue) throws(RowProblem) -> FeedRow {
         let properties = feature[form == .geoJSON ? "properties" : "attributes"] ?? .null
-        let event = try event(properties)
+        let event = try event(properties, of: feature)
         let effect = try effect(properties, event)
         let sent = try geometry(feature)
         guard let geometry = sent.onEarth else {
@@ -190,8 +192,15 @@ struct FeatureFeedReader {
 
 extension FeatureFeedReader {
     private func value(_ key: FeedMapping.Key, _ properties: JSONValue) -> JSONValue? {
+        guard let path = mapping.path(key) else {
+            guard let members = properties.object?.members else { return nil }
+            if key != .speed, let value = properties[key.rawValue] { return value }
+            return key.plainNames.lazy.compactMap { plain in
+                members.first { FeedWords.plain($0.key) == plain }?.value
+            }.first
+        }
         var value: JSONValue? = properties
-        for name in mapping.property(key).path { value = value?[name] }
+        for name in path { value = value?[name] }
         return value
     }
 
@@ -222,13 +231,18 @@ extension FeatureFeedReader {
     }
 
     /// Reads what happens at a feature's place; `nil` if the feature does not say.
-    private func event(_ properties: JSONValue) throws(RowProblem) -> TrafficEvent? {
+    private func event(
+        _ properties: JSONValue, of feature: JSONValue
+    ) throws(RowProblem) -> TrafficEvent? {
         guard value(.kind, properties) != nil || value(.text, properties) != nil else {
             return nil
         }
+        // GeoJSON has a feature's id beside its properties, and work zones (WZDx) there alone.
+        var id = try words(.id, properties)
+        if id == nil, mapping.path(.id) == nil { id = try words(.id, feature) }
         return try StatedEvent(
-            kind: try words(.kind, properties), text: try words(.text, properties),
-            id: try words(.id, properties), lanesClosed: try words(.lanesClosed, properties)
+            kind: try words(.kind, properties), text: try words(.text, properties), id: id,
+            lanesClosed: try words(.lanesClosed, properties)
         ).event(name)
     }
 
@@ -256,28 +270,23 @@ extension FeatureFeedReader {
             value.string?.lowercased() ?? value.bool.map { $0 ? "true" : "false" }
             ?? value.integer.map { "\($0)" } ?? (value.isNull ? "" : nil)
         if let wanted = mapping.property(.closed).value { return word == wanted }
-        switch word {
-        case "true", "1", "yes": return true
-        case "false", "0", "no", "": return false
-        default:
+        guard let truth = word.flatMap(FeedWords.truth) else {
             throw RowProblem(
                 "\(name(.closed)) is \(value.excerpt); true or false is needed, or a mapping such "
                     + "as closed=status=closed")
         }
+        return truth
     }
 
     private func direction(_ properties: JSONValue) throws(RowProblem) -> FeedDirection? {
         guard let value = value(.direction, properties), !value.isNull else { return nil }
-        switch value.string?.lowercased() {
-        case "": return nil
-        case "forward", "one_direction": return .forward
-        case "backward": return .backward
-        case "both", "both_directions": return .both
-        default:
+        if value.string == "" { return nil }
+        guard let direction = value.string.flatMap(FeedWords.direction) else {
             throw RowProblem(
                 "\(name(.direction)) is \(value.excerpt); forward, backward or both is needed, "
                     + "seen along the line")
         }
+        return direction
     }
 
     private func time(
@@ -287,11 +296,11 @@ extension FeatureFeedReader {
             return nil
         }
         let found =
-            value.integer.map { FeedTimes.milliseconds(number: Int64($0)) }
-            ?? value.string.flatMap { FeedTimes.milliseconds($0) }
+            value.integer.flatMap { FeedTimes.read(Int64($0)) }
+            ?? value.string.flatMap { FeedTimes.read($0) }
         guard let found else {
             throw RowProblem("\(name(key)) is \(value.excerpt); \(FeedTimes.rule)")
         }
-        return found
+        return found.milliseconds
     }
 }

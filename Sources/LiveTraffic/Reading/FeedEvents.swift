@@ -42,8 +42,10 @@ struct StatedEvent {
     }
 
     private func lanes(_ name: (FeedMapping.Key) -> String) throws(RowProblem) -> Int? {
-        guard let lanesClosed else { return nil }
-        guard lanesClosed.utf8.count <= 2, let lanes = Int(lanesClosed),
+        guard let lanesClosed, !FeedWords.isNone(lanesClosed) else { return nil }
+        // Tables in which a row lacks the number write the others' as decimals: 2.0.
+        let whole = lanesClosed.hasSuffix(".0") ? lanesClosed.dropLast(2) : lanesClosed[...]
+        guard whole.utf8.count <= 2, let lanes = Int(whole),
             (0...TrafficEvent.mostLanes).contains(lanes)
         else {
             throw RowProblem(

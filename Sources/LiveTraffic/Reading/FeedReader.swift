@@ -42,6 +42,7 @@ package struct FeedReader: Sendable {
                 "the feed has \(bytes.count) bytes; send at most \(limits.maximumBytes)")
         }
         let start = CSVReader.withoutMark(bytes[...])
+        if let problem = ForeignFeed.problem(bytes[start...]) { throw FeedError(problem) }
         let first = bytes[start...].first { $0 > 0x20 }
         let outcome = bytes.withUnsafeBufferPointer { buffer -> Result<FeedContent, FeedError> in
             do throws(FeedError) {

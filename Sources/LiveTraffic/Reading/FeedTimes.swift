@@ -7,22 +7,46 @@ enum FeedTimes {
     static let rule =
         "a time with its zone such as 2026-11-23T15:30:00Z, or milliseconds since 1970, is needed"
 
-    /// Returns milliseconds since 1970, or `nil` if the text is not an instant. Databases write
-    /// `2026-11-23 16:30:00+01`.
-    static func milliseconds(_ text: String) -> Int64? {
-        if case .instant(let time) = WrittenTime(text) { return time }
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            guard case .instant(let time)? = TimeText(text)?.time(nil) else { return nil }
-            return time
+    /// What a cell or property says of a time.
+    enum Reading: Hashable {
+        /// Milliseconds since 1970.
+        case instant(Int64)
+        /// Nothing.
+        case none
+
+        /// The milliseconds; `nil` if it says nothing.
+        var milliseconds: Int64? {
+            if case .instant(let time) = self { time } else { nil }
         }
-        guard text.utf8.count <= 15 else { return nil }
-        return Int64(text).map { milliseconds(number: $0) }
     }
 
-    /// Returns milliseconds since 1970 for a number, whose size tells seconds from milliseconds:
-    /// as milliseconds, seconds of this century would be days of 1970.
-    static func milliseconds(number: Int64) -> Int64 {
-        (1_000_000_000..<100_000_000_000).contains(number) ? number * 1_000 : number
+    /// The first time that a feed may mean, in milliseconds: 1900. Programs write the first day of
+    /// the calendar where they have no time.
+    private static let first: Int64 = -2_208_988_800_000
+
+    /// Reads a time; `nil` if the text is not an instant. Databases write
+    /// `2026-11-23 16:30:00+01`.
+    static func read(_ text: String) -> Reading? {
+        if FeedWords.isNone(text) { return Reading.none }
+        if case .instant(let time) = WrittenTime(text) { return reading(time) }
+        guard text.utf8.count <= 15, let number = Int64(text) else {
+            guard case .instant(let time)? = TimeText(text)?.time(nil) else { return nil }
+            return reading(time)
+        }
+        return read(number)
+    }
+
+    /// Reads a number, whose size tells seconds from milliseconds: as milliseconds, seconds of this
+    /// century would be days of 1970. Sources without a time write 0 or -1. A time in between is
+    /// none that a feed can mean.
+    static func read(_ number: Int64) -> Reading? {
+        if number <= 0 { return Reading.none }
+        guard number >= 1_000_000_000 else { return nil }
+        return .instant(number < 100_000_000_000 ? number * 1_000 : number)
+    }
+
+    private static func reading(_ time: Int64) -> Reading {
+        time < first ? .none : .instant(time)
     }
 }
 

@@ -29,7 +29,7 @@ struct TableFeedReader {
     private var places = [Int](repeating: -1, count: columns.count)
     private var cellCount = 0
     /// The last time's text and value. Feeds repeat the same times row after row.
-    private var lastTime: (text: [UInt8], value: Int64?) = ([], nil)
+    private var lastTime: (text: [UInt8], value: FeedTimes.Reading?) = ([], nil)
 
     init(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, separator: UInt8,
@@ -74,8 +74,7 @@ struct TableFeedReader {
     private mutating func readHeader(_ cells: [Cell]) throws(FeedError) {
         cellCount = cells.count
         for (place, cell) in cells.enumerated() {
-            guard let column = Self.columns.firstIndex(where: { scanner.matches(cell, $0) })
-            else {
+            guard let column = Self.column(named: scanner.text(cell)) else {
                 throw FeedError(
                     "the header names the column \"\(scanner.text(cell))\"; known are "
                         + Self.columns.joined(separator: ", ")
@@ -95,6 +94,17 @@ struct TableFeedReader {
         }
         guard (places[Column.from] >= 0) == (places[Column.to] >= 0) else {
             throw FeedError("the header has one of from_node and to_node; both or none are needed")
+        }
+    }
+
+    /// Returns the column that a header's cell names, also in the spelling of features' properties:
+    /// `validTo`.
+    private static func column(named name: String) -> Int? {
+        let plain = FeedWords.plain(name)
+        switch plain {
+        case "speed": return Column.speed
+        case "wayid", "osmwayid": return Column.way
+        default: return columns.firstIndex { FeedWords.plain($0) == plain }
         }
     }
 
@@ -149,7 +159,7 @@ struct TableFeedReader {
         guard let wayCell = cell(Column.way, cells) else {
             throw RowProblem("way is empty; the number of an OSM way is needed")
         }
-        guard let way = scanner.integer(wayCell), way > 0 else {
+        guard let way = way(wayCell), way > 0 else {
             throw RowProblem(
                 "way is \"\(scanner.text(wayCell))\"; the number of an OSM way is needed")
         }
@@ -163,11 +173,23 @@ struct TableFeedReader {
         }
     }
 
+    /// Reads the number of a way; `way/4305` and `w4305` are 4305.
+    private func way(_ cell: Cell) -> Int64? {
+        if let way = scanner.integer(cell) { return way }
+        for prefix in ["way/", "w"] where cell.count > prefix.utf8.count {
+            let split = cell.lowerBound + prefix.utf8.count
+            if scanner.matches(cell.lowerBound..<split, prefix) {
+                return scanner.integer(split..<cell.upperBound)
+            }
+        }
+        return nil
+    }
+
     private func direction(_ cells: [Cell]) throws(RowProblem) -> FeedDirection? {
         guard let cell = cell(Column.direction, cells) else { return nil }
         if scanner.matches(cell, "forward") { return .forward }
         if scanner.matches(cell, "backward") { return .backward }
-        if scanner.matches(cell, "both") { return .both }
+        if let direction = FeedWords.direction(scanner.text(cell)) { return direction }
         throw RowProblem(
             "direction is \"\(scanner.text(cell))\"; forward, backward or both is needed")
     }
@@ -206,21 +228,20 @@ struct TableFeedReader {
 
     private func flag(_ cell: Cell) -> Bool? {
         if scanner.matches(cell, "true") || scanner.matches(cell, "1") { return true }
-        if scanner.matches(cell, "false") || scanner.matches(cell, "0") { return false }
-        return nil
+        return FeedWords.truth(scanner.text(cell))
     }
 
     private mutating func time(_ column: Int, _ cells: [Cell]) throws(RowProblem) -> Int64? {
         guard let cell = cell(column, cells) else { return nil }
         let text = scanner.bytes[cell]
         if !lastTime.text.elementsEqual(text) {
-            lastTime = (Array(text), FeedTimes.milliseconds(String(decoding: text, as: UTF8.self)))
+            lastTime = (Array(text), FeedTimes.read(String(decoding: text, as: UTF8.self)))
         }
         guard let value = lastTime.value else {
             throw RowProblem(
                 "\(Self.columns[column]) is \"\(scanner.text(cell))\"; \(FeedTimes.rule)")
         }
-        return value
+        return value.milliseconds
     }
 }
 

@@ -289,6 +289,7 @@ extension Navigator {
             guard abs(new.lengthMeters - old.lengthMeters) < 1 else {
                 throw .lengthDiffers(expected: old.lengthMeters, found: new.lengthMeters)
             }
+            state.tracker.renewEvents(from: old, to: new)
             indices[id] = new
             return true
         } catch {

@@ -241,8 +241,9 @@ public struct RouteTracker: RouteTracking {
         let isStopped = state.metersPerSecond < 1
         if !isStopped {
             state.stoppedSince = nil
-        } else if state.stoppedSince == nil {
+        } else if state.stoppedSince == nil || isWalking(to: fix, state) {
             state.stoppedSince = fix.time
+            state.stoppedAt = isSlow ? fix : nil
         }
     }
 
@@ -280,7 +281,10 @@ extension RouteTracker {
             guard left <= AnnouncementStage.near.meters(atSpeed: state.metersPerSecond) else {
                 break
             }
-            if left > 0 { events.append(.eventNear(event: state.eventsTold, meters: left)) }
+            let isKnown = state.toldAhead?.contains(state.eventsTold) ?? false
+            if left > 0, !isKnown {
+                events.append(.eventNear(event: state.eventsTold, meters: left))
+            }
             state.eventsTold += 1
         }
         // Only fixes reach a waypoint or the end.
@@ -347,17 +351,17 @@ extension RouteTracker {
     private func stop(_ fix: Fix, _ state: inout TrackerState, _ events: inout [TrackerEvent]) {
         guard state.phase == .following || state.phase == .deviated,
             let since = state.stoppedSince,
-            case let stood = Double(fix.time) - Double(since), stood >= Self.stopMilliseconds
+            case let stood = Double(fix.time) - Double(since), stood >= stopMilliseconds
         else { return }
         if index.isPartial, nextWaypoint(state) == nil { return }
         let target = nextWaypoint(state)?.offset ?? index.lengthMeters
         let isFollowing = state.phase == .following
         let left = target - (isFollowing ? state.shownMeters : state.soundMeters)
-        if isFollowing, left > settings.stopMeters { return }
+        if isFollowing, left > stopMeters { return }
         let place = index.coordinate(at: index.position(atMeters: target))
         let there = Fix(time: fix.time, longitude: place.x, latitude: place.y)
-        guard meters(from: there, to: fix) <= settings.stopMeters else { return }
-        let isAtHand = left <= settings.stopMeters && !hasLight(from: target - left, to: target)
+        guard meters(from: there, to: fix) <= stopMeters else { return }
+        let isAtHand = left <= stopMeters && !hasLight(from: target - left, to: target)
         guard isAtHand || stood >= Self.longStopMilliseconds else { return }
         if nextWaypoint(state) != nil {
             events.append(.waypointReached(state.waypointsReached))
@@ -368,6 +372,31 @@ extension RouteTracker {
             state.phase = .arrived
             events.append(.arrived)
         }
+    }
+
+    /// Whether the route is traveled so slowly that receivers cannot tell moving from standing by a
+    /// few fixes: on foot.
+    private var isSlow: Bool { index.metersPerSecond < 3 }
+
+    /// How near a stop has to be to a waypoint or the end: what the route takes a quarter of a
+    /// minute for, 75 m for cars.
+    private var stopMeters: Double {
+        min(settings.stopMeters, max(25, index.metersPerSecond * 15))
+    }
+
+    /// How long a stop lasts at least. Who walks has to stand for as long as 25 m take, in which a
+    /// receiver tells the one from the other.
+    private var stopMilliseconds: Double {
+        isSlow
+            ? max(Self.stopMilliseconds, 25_000 / max(0.5, index.metersPerSecond))
+            : Self.stopMilliseconds
+    }
+
+    /// Whether a vehicle that seems to stand has gone on at half the route's pace since then.
+    private func isWalking(to fix: Fix, _ state: TrackerState) -> Bool {
+        guard let start = state.stoppedAt, isSlow else { return false }
+        let seconds = (Double(fix.time) - Double(start.time)) / 1_000
+        return meters(from: start, to: fix) > max(12, seconds * index.metersPerSecond / 2)
     }
 
     /// Whether a traffic light stands between two measures in meters. A vehicle may stand a little

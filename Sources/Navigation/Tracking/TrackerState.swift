@@ -62,10 +62,14 @@ public struct TrackerState: Hashable, Codable, Sendable {
     var candidate: Candidate?
     /// When the vehicle stopped, in the fixes' time; `nil` if it moves.
     var stoppedSince: Int64?
+    /// Where it stopped, on a route for walking.
+    var stoppedAt: Fix?
     /// The maneuver announced last and its stage.
     var announced: Announced?
     /// How many events have been told.
     var eventsTold = 0
+    /// Which events further on have been told, after the route was renewed; `nil` if none.
+    var toldAhead: [Int]?
     /// The evidence for streets beside the route; `nil` without a corridor.
     var corridor: CorridorEvidence?
 
@@ -84,6 +88,27 @@ public struct TrackerState: Hashable, Codable, Sendable {
 
     /// Creates the state before the first fix.
     public init() {}
+
+    /// Goes on where the route has other events ahead than before: new ones are to be told, though
+    /// one behind them was, and none twice.
+    mutating func renewEvents(from old: RouteIndex, to new: RouteIndex) {
+        guard old.events != new.events else { return }
+        let told = old.events.prefix(eventsTold).filter { $0.offset > shownMeters }
+        let next = new.nextEvent(afterMeters: shownMeters) ?? new.events.count
+        eventsTold = next
+        let known = new.events.indices[next...].filter { index in
+            told.contains { $0.isSame(as: new.events[index]) }
+        }
+        toldAhead = known.isEmpty ? nil : known
+    }
+}
+
+extension FollowedRoute.Event {
+    /// Whether an event is this one in another answer: by its feed, or by what it is and where.
+    fileprivate func isSame(as other: FollowedRoute.Event) -> Bool {
+        guard kind == other.kind, feedID == other.feedID else { return false }
+        return feedID != nil || abs(offset - other.offset) < 5
+    }
 }
 
 /// What a tracker tells after a fix.

@@ -93,28 +93,6 @@ package struct LegChain {
         var arrivals: [PlaceCandidate]
         /// The least total cost at each arrival.
         var totals: [Int64?]
-
-        /// Returns where a leg first passes its stop, if it turns round further on and the next leg
-        /// leaves in the direction of that second arrival.
-        ///
-        /// Both arrivals make the same route. The first is sooner, and is what a driver expects.
-        func pass(on leg: ChainLeg, to arrival: Int, before next: ChainLeg) -> ChainLeg.Pass? {
-            guard next.departure == leg.arrival, let total = totals[arrival] else { return nil }
-            let sooner = arrivals.indices.filter { (totals[$0] ?? .max) < total }
-            guard !sooner.isEmpty else { return nil }
-            for (index, element) in leg.path.elements.dropLast().enumerated() {
-                let passed = sooner.first {
-                    arrivals[$0].edge == element.edge && arrivals[$0].fraction >= element.from
-                        && arrivals[$0].fraction <= element.to
-                }
-                if let passed, let cost = totals[passed] {
-                    return ChainLeg.Pass(
-                        arrival: passed, place: arrivals[passed], element: index,
-                        cost: UInt32(total - cost))
-                }
-            }
-            return nil
-        }
     }
 
     /// Finds the cheapest path.
@@ -357,7 +335,10 @@ package struct LegChain {
         var legs: [ChainLeg] = []
         for stage in stages.reversed() {
             var (leg, origin) = self.leg(of: stage, to: arrival)
-            if let next = legs.last, let pass = stage.pass(on: leg, to: arrival, before: next) {
+            if let next = legs.last,
+                let pass = leg.pass(
+                    to: arrival, among: stage.arrivals, stage.totals, before: next)
+            {
                 legs[legs.count - 1] = next.beginning(at: pass, on: leg)
                 (leg, origin) = self.leg(of: stage, to: pass.arrival)
             }
@@ -384,29 +365,5 @@ package struct LegChain {
             departure: departure, arrival: end, path: path.path,
             cost: answer.cost - stage.originCosts[answer.origin])
         return (leg, answer.origin)
-    }
-}
-
-extension ChainLeg {
-    /// Where a leg passes its stop before it turns round and reaches it in the other direction.
-    fileprivate struct Pass {
-        /// The index of the arrival at which the stop is passed.
-        var arrival: Int
-        var place: PlaceCandidate
-        /// The index of the path's element on which the stop is passed.
-        var element: Int
-        /// The cost from there to the leg's arrival, in quanta.
-        var cost: UInt32
-    }
-
-    /// Returns the leg as if the one before it ended where it first passes the stop.
-    fileprivate func beginning(at pass: Pass, on before: ChainLeg) -> ChainLeg {
-        var elements = Array(before.path.elements[pass.element...])
-        elements[0].from = pass.place.fraction
-        elements[elements.count - 1].to = path.elements[0].to
-        return ChainLeg(
-            departure: pass.place, arrival: arrival,
-            path: NetworkPath(elements: elements + path.elements.dropFirst()),
-            cost: cost + pass.cost)
     }
 }

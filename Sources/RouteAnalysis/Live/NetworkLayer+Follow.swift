@@ -45,6 +45,7 @@ struct RouteFollowing {
         let vehicle = try VehicleFinder(reading: reading, handle: handle, caller: caller)
             .vehicle(parameters.fixes, from: parameters.progress ?? 0)
         if !vehicle.isOnRoute { messages.append(vehicle.isOffMessage) }
+        if vehicle.place == nil { messages.append(vehicle.isLostMessage) }
         let layer = reading.layer.layer
         let better = BetterRoute(
             reading: reading, parameters: layer.resolved(parameters.better), caller: caller)
@@ -142,6 +143,14 @@ extension VehicleOnRoute {
                 ? "The vehicle goes against the route's direction; rejoin leads back."
                 : "The vehicle is not on the route: its street is \(meters) m from it. rejoin "
                     + "leads back.")
+    }
+
+    /// Says that no fix could be placed.
+    fileprivate var isLostMessage: Message {
+        Message(
+            .warning,
+            "No street is near the fixes, so they say nothing of the vehicle: it is taken to be "
+                + "where it had come to (progress). Check their longitudes and latitudes.")
     }
 }
 

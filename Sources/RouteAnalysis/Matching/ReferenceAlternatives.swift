@@ -12,7 +12,7 @@ import RoutingEngine
 /// were open, and shares at most `maxSharing` of that cost with it. It may be cheaper than the
 /// given route. If the best route and its alternatives are too few, the best route without the
 /// given route's inner streets is added; that happens if the given route is the best one and has no
-/// alternatives.
+/// alternatives. If they still are, less sharing among them is tried.
 struct ReferenceAlternatives {
     let layer: AnalysisLayer
     let control: SolveControl
@@ -38,20 +38,26 @@ struct ReferenceAlternatives {
         let begin = limits.isNone ? nil : place
         let search = RouteContinuation(layer: layer, control: control, followed: reference)
         let rest = rest(from: place)
-        // The cheapest route may be the given one, or share too much with it.
-        let found = try search.routes(
-            from: begin, clock: clock, count: demand.count + Self.spare, within: demand.limits)
-        var admitted = Array(found.filter { isAlternative($0, to: rest) }.prefix(demand.count))
-        if admitted.count < demand.count {
-            var other = search
-            other.closed = innerEdges(from: place)
-            if !other.closed.isEmpty {
-                let more = try other.routes(from: begin, clock: clock).filter { route in
+        var other = search
+        other.closed = innerEdges(from: place)
+        var outside: [SolvedRoute]?
+        var admitted: [SolvedRoute] = []
+        for sharing in sharings {
+            var limits = demand.limits
+            limits.maxSharing = sharing
+            // The cheapest route may be the given one, or share too much with it.
+            let found = try search.routes(
+                from: begin, clock: clock, count: demand.count + Self.spare, within: limits)
+            var routes = Array(found.filter { isAlternative($0, to: rest) }.prefix(demand.count))
+            if routes.count < demand.count, !other.closed.isEmpty {
+                if outside == nil { outside = try other.routes(from: begin, clock: clock) }
+                routes += (outside ?? []).filter { route in
                     isAlternative(route, to: rest)
-                        && admitted.allSatisfy { differs(route, from: $0, beside: rest) }
+                        && routes.allSatisfy { differs(route, from: $0, beside: rest) }
                 }
-                admitted += more
             }
+            if routes.count > admitted.count { admitted = routes }
+            if admitted.count >= demand.count { break }
         }
         admitted = admitted.enumerated()
             .sorted { ($0.element.restCost, $0.offset) < ($1.element.restCost, $1.offset) }
@@ -72,6 +78,15 @@ struct ReferenceAlternatives {
 
     /// How many more routes to search for than requested.
     private static let spare = 2
+
+    /// The sharing that is allowed, and less if that leaves too few: routes that share much with
+    /// each other are found first, and may all share too much with the given one. So whoever allows
+    /// more never gets fewer.
+    private var sharings: [Double] {
+        let allowed = demand.limits.maxSharing
+        return [allowed]
+            + stride(from: 9, through: 3, by: -1).map { Double($0) / 10 }.filter { $0 < allowed }
+    }
 
     /// An edge of the given route with its search cost.
     private struct Step {

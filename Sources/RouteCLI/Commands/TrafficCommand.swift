@@ -96,6 +96,7 @@ struct TrafficCommand: ParsableCommand {
                 + "\(refused.count) refused, in \(Int(milliseconds.rounded())) ms"
         ]
         if let message = placed.capped.message { lines.append(message) }
+        if let message = overMessage(of: placed) { lines.append(message) }
         for row in refused.rows { lines.append("row \(row.number): \(row.reason)") }
         if refused.count > refused.rows.count {
             lines.append("and \(refused.count - refused.rows.count) more")
@@ -111,6 +112,7 @@ struct TrafficCommand: ParsableCommand {
         writer.member("rowsRefused", placed.refused.count)
         writer.member("rowsCapped", placed.capped.count)
         if let message = placed.capped.message { writer.member("capped", message) }
+        if let message = overMessage(of: placed) { writer.member("over", message) }
         writer.member("edges", edgeCount(of: placed))
         writer.array("refused") { writer in
             for row in placed.refused.rows {
@@ -122,6 +124,15 @@ struct TrafficCommand: ParsableCommand {
         }
         writer.endObject()
         return writer.text
+    }
+
+    /// Says how many rows are over already; `nil` if none is.
+    private static func overMessage(of placed: PlacedRows) -> String? {
+        let now = Int64(Date().timeIntervalSince1970 * 1_000)
+        let ends = placed.rows.compactMap(\.row.until).filter { $0 <= now }
+        guard let last = ends.max() else { return nil }
+        let rows = ends.count == 1 ? "1 row is" : "\(ends.count) rows are"
+        return "\(rows) over and change nothing, the last since \(ISODateTime.text(last))"
     }
 
     private static func edgeCount(of placed: PlacedRows) -> Int {

@@ -44,12 +44,23 @@ struct ReplayedDrive {
             let answer = try RouteAnswer(json: JSONValue.parse(bytes))
             let route = try FollowedRoute(answer.result)
             _ = try RouteIndex(route)
+            if route.waypoints.isEmpty, Self.hasStopsBetween(answer.result) {
+                Console.note([
+                    "\(file): the answer has no legs, so the stops between are not told: write it "
+                        + "with --set returnLegs=true"
+                ])
+            }
             return route
         } catch {
             throw CommandFailure(
                 .invalidInput,
                 "\(file): \(error) Write the route with: waypost solve … --format answer -o FILE")
         }
+    }
+
+    private static func hasStopsBetween(_ result: AnalysisResult) -> Bool {
+        guard let routes = result.routes, let first = routes.features.first else { return false }
+        return routes.integer("StopCount", of: first).map { $0 > 2 } ?? false
     }
 
     private static func fix(_ fix: TraceFix) -> Fix? {

@@ -45,22 +45,52 @@ struct OSRMEndpoint: Sendable {
                     "No layer of this service answers \(service.rawValue): publish one for it, "
                         + "over the same network.")
             }
-            var endpoint = endpoint(
-                PublishedOperation(layer: door.layer, operation: operation))
-            let answering = door.layer.answering
-            endpoint.translation = OSRMTranslation(
-                request: asked,
-                layer: OSRMLayer(door.layer.description) { answering.streetName(ofElement: $0) })
-            var request = asking.request
-            // Count the path towards the request's size.
-            request.fields = FormParameters(
-                fields.fields.map { ($0.name, $0.value) }
-                    + [("coordinates", door.segments.last ?? "")])
-            return try await endpoint.answer(request, asking.writer)
+            return try await answer(asked, of: operation)
         } catch let error as OSRMError {
             throw OSRMFailure(error)
         } catch let error as RouteRequestError {
             throw OSRMFailure(OSRMError(error, of: service))
+        }
+    }
+
+    /// Answers a request that has been read. If no street leads on from a coordinate that
+    /// `continue_straight` forbids to turn round at, the vehicle turns round there.
+    private func answer(
+        _ asked: OSRMRequest, of operation: AnalysisOperation
+    ) async throws -> Response {
+        do {
+            return try await answer(asked, of: operation, fewerMovedThan: nil)
+        } catch let moved as MovedCoordinates {
+            do {
+                return try await answer(
+                    moved.turning, of: operation, fewerMovedThan: moved.count)
+            } catch is OSRMError {
+                return moved.response
+            }
+        } catch let error as OSRMError where error.code == .noRoute {
+            guard let turning = asked.turningAnywhere else { throw error }
+            return try await answer(turning, of: operation, fewerMovedThan: .max)
+        }
+    }
+
+    private func answer(
+        _ asked: OSRMRequest, of operation: AnalysisOperation, fewerMovedThan limit: Int?
+    ) async throws -> Response {
+        var endpoint = endpoint(PublishedOperation(layer: door.layer, operation: operation))
+        let answering = door.layer.answering
+        endpoint.translation = OSRMTranslation(
+            request: asked,
+            layer: OSRMLayer(door.layer.description) { answering.streetName(ofElement: $0) },
+            fewerMovedThan: limit)
+        var request = asking.request
+        // Count the path towards the request's size.
+        request.fields = FormParameters(
+            request.fields.fields.map { ($0.name, $0.value) }
+                + [("coordinates", door.segments.last ?? "")])
+        do {
+            return try await endpoint.answer(request, asking.writer)
+        } catch let error as RouteRequestError {
+            throw OSRMError(error, of: asked.service)
         }
     }
 }

@@ -9,6 +9,8 @@ import RouteAPI
 struct OSRMTranslation: RequestTranslation {
     let request: OSRMRequest
     let layer: OSRMLayer
+    /// Answer only if fewer coordinates are moved than this.
+    var fewerMovedThan: Int?
 
     func request(to operation: AnalysisOperation) throws -> AnalysisRequest {
         switch request.service {
@@ -22,7 +24,23 @@ struct OSRMTranslation: RequestTranslation {
     func response(
         to asked: AnalysisRequest, _ result: AnalysisResult, _ writer: AnswerWriter
     ) throws -> Response {
+        if let fewerMovedThan, request.movedRows(of: result).count >= fewerMovedThan {
+            throw OSRMError(.noRoute, "Turning round moves no fewer.")
+        }
         let answer = try OSRMAnswer(to: request, on: layer, asked.analysis)
-        return writer.script(try answer.json(result), isCacheable: false)
+        let response = writer.script(try answer.json(result), isCacheable: false)
+        if fewerMovedThan == nil, let turning = request.turning(besideMovedIn: result) {
+            throw MovedCoordinates(
+                response: response, turning: turning.request, count: turning.moved)
+        }
+        return response
     }
+}
+
+/// Thrown if an answer exists, and one that turns round might move fewer coordinates.
+struct MovedCoordinates: Error {
+    let response: Response
+    /// The request that may turn round.
+    let turning: OSRMRequest
+    let count: Int
 }

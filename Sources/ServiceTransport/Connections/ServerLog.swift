@@ -2,7 +2,9 @@
 
 #if canImport(Glibc)
 import Glibc
-#else
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
 import Darwin
 #endif
 import Geo
@@ -128,6 +130,8 @@ package struct ServerLog: LogHandler {
                 let part = UnsafeRawBufferPointer(rebasing: left)
                 #if canImport(Glibc)
                 let count = Glibc.write(STDERR_FILENO, part.baseAddress, part.count)
+                #elseif canImport(Musl)
+                let count = Musl.write(STDERR_FILENO, part.baseAddress, part.count)
                 #else
                 let count = Darwin.write(STDERR_FILENO, part.baseAddress, part.count)
                 #endif

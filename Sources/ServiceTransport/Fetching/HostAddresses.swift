@@ -4,6 +4,10 @@ import Foundation
 
 #if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
 #endif
 
 /// Resolves host names. It blocks, so it must not run on a thread that serves requests.

@@ -1,0 +1,109 @@
+// Finds where a vehicle stands and its receiver's positions jump about, and joins these.
+
+import Geo
+
+/// Replaces positions that jump about one place by their mean.
+///
+/// The errors of most receivers change slowly, as the model expects. Those of others are new with
+/// each position: a vehicle that stands seems to drive some meters in every direction, and the
+/// likeliest path goes round the block. The steps of such positions turn back on each other: their
+/// products are negative, on average minus half the square of a step, while those of a vehicle that
+/// drives, however slowly it turns, are positive.
+///
+/// Positions whose errors change slowly, and those that lie apart from each other by more than a
+/// receiver errs, pass unchanged. So do positions without times: they may be a drawn line, which
+/// has no errors and may wind.
+struct StandingPoints {
+    /// How many positions in a row show that a vehicle stands.
+    private static let fewest = 6
+    /// The most positions that are joined, so that memory stays bounded.
+    private static let most = 256
+    /// The greatest product of two steps over the square of one.
+    private static let greatestProduct = -0.25
+    /// The root mean square of the steps at most, in meters.
+    private static let longestStep = 24.0
+    /// How many steps a position may lie from the mean.
+    private static let radiusSteps = 1.5
+
+    /// The last positions, which may be the first of a vehicle that stands.
+    private var waiting: [TracePoint] = []
+    /// How far positions lie from the mean at most, in meters; `nil` while the vehicle drives.
+    private var radius: Double?
+    /// The sums of the positions while the vehicle stands, in degrees.
+    private var sum = SIMD2(0.0, 0.0)
+
+    private var mean: Coordinate {
+        let count = Double(waiting.count)
+        return Coordinate(x: sum.x / count, y: sum.y / count)
+    }
+
+    /// Takes in the next position.
+    ///
+    /// - Returns: The positions of which it is known whether the vehicle stands, in order.
+    /// - Complexity: O(1), but for the positions returned.
+    mutating func add(_ point: TracePoint) -> [TracePoint] {
+        guard point.time != nil, point.coordinate.isFinite, abs(point.coordinate.y) <= 89.5 else {
+            return takeAll() + [point]
+        }
+        if let radius {
+            if waiting.count < Self.most, meters(mean, point.coordinate) <= radius {
+                keep(point)
+                return []
+            }
+            return takeAll() + add(point)
+        }
+        waiting.append(point)
+        guard waiting.count >= Self.fewest else { return [] }
+        guard let found = standingRadius() else { return [waiting.removeFirst()] }
+        radius = found
+        sum = waiting.reduce(SIMD2(0, 0)) { $0 + SIMD2($1.coordinate.x, $1.coordinate.y) }
+        return []
+    }
+
+    /// Returns the positions that are left.
+    mutating func takeAll() -> [TracePoint] {
+        defer { (waiting, radius) = ([], nil) }
+        guard radius != nil else { return waiting }
+        let mean = mean
+        return waiting.map { point in
+            var joined = point
+            joined.coordinate = mean
+            joined.bearing = nil
+            return joined
+        }
+    }
+
+    private mutating func keep(_ point: TracePoint) {
+        waiting.append(point)
+        sum += SIMD2(point.coordinate.x, point.coordinate.y)
+    }
+
+    /// Returns how far positions of a vehicle that stands lie from their mean; `nil` if the waiting
+    /// ones are not such.
+    private func standingRadius() -> Double? {
+        let steps = zip(waiting, waiting.dropFirst()).map { offset($0.coordinate, $1.coordinate) }
+        let squares = steps.reduce(0) { $0 + ($1 * $1).sum() } / Double(steps.count)
+        let products = zip(steps, steps.dropFirst()).reduce(0) { $0 + ($1.0 * $1.1).sum() }
+        let step = squares.squareRoot()
+        guard step > 0, step <= Self.longestStep,
+            products / Double(steps.count - 1) < Self.greatestProduct * squares
+        else { return nil }
+        let count = Double(waiting.count)
+        let middle = Coordinate(
+            x: waiting.reduce(0) { $0 + $1.coordinate.x } / count,
+            y: waiting.reduce(0) { $0 + $1.coordinate.y } / count)
+        let radius = Self.radiusSteps * step
+        return waiting.allSatisfy { meters(middle, $0.coordinate) <= radius } ? radius : nil
+    }
+
+    private func meters(_ one: Coordinate, _ other: Coordinate) -> Double {
+        let offset = offset(one, other)
+        return (offset * offset).sum().squareRoot()
+    }
+
+    /// Returns the meters east and north from one position to another.
+    private func offset(_ one: Coordinate, _ other: Coordinate) -> SIMD2<Double> {
+        let scale = Geodesic.metersPerDegree(atLatitude: one.y)
+        return SIMD2((other.x - one.x) * scale.x, (other.y - one.y) * scale.y)
+    }
+}
