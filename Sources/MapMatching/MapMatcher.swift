@@ -147,11 +147,11 @@ package final class MapMatcher {
         var standing = StandingPoints()
         func take(_ point: TracePoint) throws {
             guard options.interpolatesDensePoints else { return try add(point) }
-            for known in standing.add(point) { try add(known) }
+            try standing.add(point, deliver: add)
         }
         for point in ahead { try take(point) }
         while let point = next() { try take(point) }
-        for last in standing.takeAll() { try add(last) }
+        try standing.finish(deliver: add)
         try run.finish()
         for event in run.takeEvents() { try deliver(event) }
         return sigma

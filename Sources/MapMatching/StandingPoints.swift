@@ -39,59 +39,63 @@ struct StandingPoints {
 
     /// Takes in the next position.
     ///
-    /// - Returns: The positions of which it is known whether the vehicle stands, in order.
-    /// - Complexity: O(1), but for the positions returned.
-    mutating func add(_ point: TracePoint) -> [TracePoint] {
+    /// - Parameter deliver: Receives the positions of which it is known whether the vehicle stands,
+    ///   in order.
+    /// - Complexity: O(1), but for the positions delivered.
+    mutating func add(
+        _ point: TracePoint, deliver: (TracePoint) throws -> Void
+    ) rethrows {
         guard point.time != nil, point.coordinate.isFinite, abs(point.coordinate.y) <= 89.5 else {
-            return takeAll() + [point]
+            try finish(deliver: deliver)
+            return try deliver(point)
         }
         if let radius {
             if waiting.count < Self.most, meters(mean, point.coordinate) <= radius {
-                keep(point)
-                return []
+                waiting.append(point)
+                sum += SIMD2(point.coordinate.x, point.coordinate.y)
+                return
             }
-            return takeAll() + add(point)
+            try finish(deliver: deliver)
         }
         waiting.append(point)
-        guard waiting.count >= Self.fewest else { return [] }
-        guard let found = standingRadius() else { return [waiting.removeFirst()] }
-        radius = found
+        guard waiting.count >= Self.fewest else { return }
         sum = waiting.reduce(SIMD2(0, 0)) { $0 + SIMD2($1.coordinate.x, $1.coordinate.y) }
-        return []
+        radius = standingRadius()
+        if radius == nil { try deliver(waiting.removeFirst()) }
     }
 
-    /// Returns the positions that are left.
-    mutating func takeAll() -> [TracePoint] {
-        defer { (waiting, radius) = ([], nil) }
-        guard radius != nil else { return waiting }
-        let mean = mean
-        return waiting.map { point in
-            var joined = point
-            joined.coordinate = mean
-            joined.bearing = nil
-            return joined
+    /// Delivers the positions that are left.
+    mutating func finish(deliver: (TracePoint) throws -> Void) rethrows {
+        let mean = radius == nil ? nil : mean
+        for var point in waiting {
+            if let mean {
+                point.coordinate = mean
+                point.bearing = nil
+            }
+            try deliver(point)
         }
-    }
-
-    private mutating func keep(_ point: TracePoint) {
-        waiting.append(point)
-        sum += SIMD2(point.coordinate.x, point.coordinate.y)
+        waiting.removeAll(keepingCapacity: true)
+        radius = nil
     }
 
     /// Returns how far positions of a vehicle that stands lie from their mean; `nil` if the waiting
     /// ones are not such.
     private func standingRadius() -> Double? {
-        let steps = zip(waiting, waiting.dropFirst()).map { offset($0.coordinate, $1.coordinate) }
-        let squares = steps.reduce(0) { $0 + ($1 * $1).sum() } / Double(steps.count)
-        let products = zip(steps, steps.dropFirst()).reduce(0) { $0 + ($1.0 * $1.1).sum() }
+        var (squares, products) = (0.0, 0.0)
+        var last: SIMD2<Double>?
+        for (one, other) in zip(waiting, waiting.dropFirst()) {
+            let step = offset(one.coordinate, other.coordinate)
+            squares += (step * step).sum()
+            if let last { products += (last * step).sum() }
+            last = step
+        }
+        let count = Double(waiting.count - 1)
+        squares /= count
         let step = squares.squareRoot()
         guard step > 0, step <= Self.longestStep,
-            products / Double(steps.count - 1) < Self.greatestProduct * squares
+            products / (count - 1) < Self.greatestProduct * squares
         else { return nil }
-        let count = Double(waiting.count)
-        let middle = Coordinate(
-            x: waiting.reduce(0) { $0 + $1.coordinate.x } / count,
-            y: waiting.reduce(0) { $0 + $1.coordinate.y } / count)
+        let middle = mean
         let radius = Self.radiusSteps * step
         return waiting.allSatisfy { meters(middle, $0.coordinate) <= radius } ? radius : nil
     }

@@ -10,23 +10,27 @@ extension OSRMRequest {
     }
 
     /// Returns the request that may turn round beside the coordinates that were moved to a farther
-    /// street, and how many there are.
+    /// street, and how many meters they lie from it together.
     ///
     /// Like OSRM, rather turn round in a blind street than drive past the next coordinate.
     ///
     /// - Returns: `nil` if none was moved, or the request forbids no turning there.
     package func turning(
         besideMovedIn result: AnalysisResult
-    ) -> (request: OSRMRequest, moved: Int)? {
-        let moved = movedRows(of: result)
-        return turning(at: moved.flatMap { [$0 - 1, $0] }).map { ($0, moved.count) }
+    ) -> (request: OSRMRequest, meters: Double)? {
+        let rows = moved(in: result).compactMap { $0.integer("ObjectID").map { $0 - 1 } }
+        return turning(at: rows.flatMap { [$0 - 1, $0] }).map { ($0, movedMeters(in: result)) }
     }
 
-    /// Returns the rows of the coordinates that were moved to a farther street.
-    package func movedRows(of result: AnalysisResult) -> [Int] {
+    /// Returns how many meters the coordinates that were moved lie from their streets together.
+    package func movedMeters(in result: AnalysisResult) -> Double {
+        moved(in: result).reduce(0) { $0 + ($1.number("DistanceToNetworkInMeters") ?? 0) }
+    }
+
+    private func moved(in result: AnalysisResult) -> [OSRMRow] {
         OSRMRow.all(result.stops).filter {
             $0.integer("Status") == LocationStatus.notLocatedOnClosest.rawValue
-        }.compactMap { $0.integer("ObjectID").map { $0 - 1 } }
+        }
     }
 
     private func turning(at rows: [Int]) -> OSRMRequest? {

@@ -55,7 +55,9 @@ import Testing
         var generator = SeededGenerator(7)
         func joined(_ trace: [TracePoint]) -> Int {
             var standing = StandingPoints()
-            let found = trace.flatMap { standing.add($0) } + standing.takeAll()
+            var found: [TracePoint] = []
+            for point in trace { standing.add(point) { found.append($0) } }
+            standing.finish { found.append($0) }
             #expect(found.map(\.time) == trace.map(\.time))
             return zip(found, trace).count { $0.coordinate != $1.coordinate }
         }

@@ -351,16 +351,12 @@ import VectorTiles
         #expect((10..<150).contains(points.count { $0 != .null }))
     }
 
-    /// A street `abc` that nothing leaves at c: another only leads there.
-    private static func blind() -> NetworkSketch {
-        NetworkSketch("a---b---c---d") {
+    @Test func `where no street leads straight on the vehicle turns round`() async throws {
+        // Nothing leaves at c: another street only leads there, so that c is no dead end.
+        let sketch = NetworkSketch("a---b---c---d") {
             $0.road("abc", seconds: 10)
             $0.oneWay("dc", seconds: 10)
         }
-    }
-
-    @Test func `where no street leads straight on the vehicle turns round`() async throws {
-        let sketch = Self.blind()
         let places = [("a", "b"), ("b", "c"), ("a", "b")].map { sketch.place($0.0, $0.1, at: 0.5) }
         let text = places.map { "\($0.x),\($0.y)" }.joined(separator: ";")
         let free = try await ask("/route/v1/driving/\(text)", on: sketch)

@@ -132,7 +132,7 @@ struct TrafficCommand: ParsableCommand {
         let ends = placed.rows.compactMap(\.row.until).filter { $0 <= now }
         guard let last = ends.max() else { return nil }
         let rows = ends.count == 1 ? "1 row is" : "\(ends.count) rows are"
-        return "\(rows) over and change nothing, the last since \(ISODateTime.text(last))"
+        return "\(rows) over already, the last since \(ISODateTime.text(last))"
     }
 
     private static func edgeCount(of placed: PlacedRows) -> Int {

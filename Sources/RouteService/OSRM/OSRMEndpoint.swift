@@ -59,29 +59,29 @@ struct OSRMEndpoint: Sendable {
         _ asked: OSRMRequest, of operation: AnalysisOperation
     ) async throws -> Response {
         do {
-            return try await answer(asked, of: operation, fewerMovedThan: nil)
+            return try await answer(asked, of: operation, movesLessThan: nil)
         } catch let moved as MovedCoordinates {
             do {
                 return try await answer(
-                    moved.turning, of: operation, fewerMovedThan: moved.count)
+                    moved.turning, of: operation, movesLessThan: moved.meters)
             } catch is OSRMError {
                 return moved.response
             }
         } catch let error as OSRMError where error.code == .noRoute {
             guard let turning = asked.turningAnywhere else { throw error }
-            return try await answer(turning, of: operation, fewerMovedThan: .max)
+            return try await answer(turning, of: operation, movesLessThan: .infinity)
         }
     }
 
     private func answer(
-        _ asked: OSRMRequest, of operation: AnalysisOperation, fewerMovedThan limit: Int?
+        _ asked: OSRMRequest, of operation: AnalysisOperation, movesLessThan limit: Double?
     ) async throws -> Response {
         var endpoint = endpoint(PublishedOperation(layer: door.layer, operation: operation))
         let answering = door.layer.answering
         endpoint.translation = OSRMTranslation(
             request: asked,
             layer: OSRMLayer(door.layer.description) { answering.streetName(ofElement: $0) },
-            fewerMovedThan: limit)
+            movesLessThan: limit)
         var request = asking.request
         // Count the path towards the request's size.
         request.fields = FormParameters(

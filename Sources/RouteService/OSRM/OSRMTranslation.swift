@@ -9,8 +9,8 @@ import RouteAPI
 struct OSRMTranslation: RequestTranslation {
     let request: OSRMRequest
     let layer: OSRMLayer
-    /// Answer only if fewer coordinates are moved than this.
-    var fewerMovedThan: Int?
+    /// Answer only if coordinates are moved by less than this, in meters.
+    var movesLessThan: Double?
 
     func request(to operation: AnalysisOperation) throws -> AnalysisRequest {
         switch request.service {
@@ -24,23 +24,23 @@ struct OSRMTranslation: RequestTranslation {
     func response(
         to asked: AnalysisRequest, _ result: AnalysisResult, _ writer: AnswerWriter
     ) throws -> Response {
-        if let fewerMovedThan, request.movedRows(of: result).count >= fewerMovedThan {
-            throw OSRMError(.noRoute, "Turning round moves no fewer.")
+        if let movesLessThan, request.movedMeters(in: result) >= movesLessThan {
+            throw OSRMError(.noRoute, "Turning round moves coordinates as far.")
         }
         let answer = try OSRMAnswer(to: request, on: layer, asked.analysis)
         let response = writer.script(try answer.json(result), isCacheable: false)
-        if fewerMovedThan == nil, let turning = request.turning(besideMovedIn: result) {
+        if movesLessThan == nil, let turning = request.turning(besideMovedIn: result) {
             throw MovedCoordinates(
-                response: response, turning: turning.request, count: turning.moved)
+                response: response, turning: turning.request, meters: turning.meters)
         }
         return response
     }
 }
 
-/// Thrown if an answer exists, and one that turns round might move fewer coordinates.
+/// Thrown if an answer exists, and one that turns round might move coordinates by less.
 struct MovedCoordinates: Error {
     let response: Response
     /// The request that may turn round.
     let turning: OSRMRequest
-    let count: Int
+    let meters: Double
 }
