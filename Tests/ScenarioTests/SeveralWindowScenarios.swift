@@ -93,6 +93,7 @@ struct SeveralWindowScenarios {
             $0.ignoreInvalidLocations = true
         }
         #expect(reversed.messageText.contains("is later than TimeWindowEnd2"))
+        #expect(reversed.messageText.contains("T09:30:00 is later"))
     }
 }
 

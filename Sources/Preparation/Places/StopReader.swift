@@ -312,15 +312,29 @@ struct StopReader {
         // No window is one instant at the beginning of 1970.
         case (nil, nil), (0, 0), (0, nil), (nil, 0): return nil
         case (let start?, let end?):
+            for (name, time) in [(names.0, start), (names.1, end)]
+            where time.magnitude >= 1_000_000_000_000_000 {
+                throw FieldError(text: "\(name) is \(time), which is no time of these millennia")
+            }
             let placed = ShiftWindow(start, end, after: nil)
-            guard placed.start <= placed.end, start.magnitude < 1_000_000_000_000_000,
-                end.magnitude < 1_000_000_000_000_000
-            else { throw FieldError(text: "\(names.0) \(start) is later than \(names.1) \(end)") }
+            guard placed.start <= placed.end else {
+                throw FieldError(
+                    text: "\(names.0) \(shown(start)) is later than \(names.1) \(shown(end))")
+            }
             return StopWindow(number: bounds.number, start: placed.start, end: placed.end)
         default:
             throw FieldError(
                 text: "it has only one of \(names.0) and \(names.1); give both or none")
         }
+    }
+
+    /// Returns a window's bound as messages show it.
+    private func shown(_ milliseconds: Int64) -> String {
+        let text =
+            rules.windowsAreUTC
+            ? ISODateTime.text(milliseconds) : ISODateTime.clockText(milliseconds)
+        let isTimeOfDay = (0..<86_400_000).contains(milliseconds - ShiftWindow.noDay)
+        return isTimeOfDay ? String(text.split(separator: "T")[1]) : text
     }
 
     /// Returns a time as the request has it: in UTC, or on local clocks; a time of day on
