@@ -70,58 +70,67 @@ package final class Geocoder: Sendable {
     /// - Complexity: Bounded for any text (``NameSearch``).
     package func candidates(_ query: GeocodeQuery) -> [GeocodeCandidate] {
         if let place = CoordinateText.place(query.text, within: area) {
-            return inArea(query, place) ? [coordinates(place, query.text)] : []
+            return ranked([coordinates(place, query.text)], query)
         }
         let index = index()
-        if let (first, second) = CrossingSearch.split(query.text, byWord: false) {
-            return ranked(crossings(first, second, query, index), query)
+        if let split = CrossingText.certain(query.text) {
+            return ranked(crossings(split, query, index), query)
         }
-        let search = NameSearch(index, places)
-        let hits = search.hits(
-            SearchWords(query.text, isUnfinished: query.isUnfinished, index),
-            least: query.isUnfinished ? Self.leastUnfinishedScore : Self.leastScore
+        let hits = hits(
+            query.text, isUnfinished: query.isUnfinished,
+            least: query.isUnfinished ? Self.leastUnfinishedScore : Self.leastScore, index
         ) { mayLie(entry: $0, in: query.area, index) }
         var found: [GeocodeCandidate] = []
         // Distance costs at most 8 points, so no hit far behind the best can come first.
-        for hit in hits.prefix(4 * query.most) {
+        for hit in hits.prefix(query.types == nil ? 4 * query.most : hits.count) {
+            let takesHouse = hit.isExactNumber || query.takesNearestHouse
             found.append(
                 text(index).candidate(
-                    entry: hit.entry, house: hit.address, isExactNumber: hit.isExactNumber,
-                    score: hit.score))
+                    entry: hit.entry, house: takesHouse ? hit.address : nil,
+                    isExactNumber: hit.isExactNumber, score: hit.score))
         }
-        if hits.first?.score ?? 0 < Self.doubtfulScore,
-            let (first, second) = CrossingSearch.split(query.text, byWord: true)
-        {
-            found += crossings(first, second, query, index)
+        if let area = index.postcodes[query.text] { found.append(text(index).candidate(area)) }
+        if hits.first?.score ?? 0 < Self.doubtfulScore {
+            found +=
+                CrossingText.possible(query.text).lazy.map { split in
+                    self.crossings(split, query, index)
+                }.first { !$0.isEmpty } ?? []
         }
         return ranked(found, query)
     }
 
-    private func crossings(
-        _ first: String, _ second: String, _ query: GeocodeQuery, _ index: NameIndex
-    ) -> [GeocodeCandidate] {
+    /// Returns entries that fit a text in any of its readings, the best first.
+    private func hits(
+        _ text: String, isUnfinished: Bool, least: Double, _ index: NameIndex,
+        where isWanted: (Int) -> Bool
+    ) -> [NameHit] {
         let search = NameSearch(index, places)
+        let readings = SearchWords.readings(of: text, isUnfinished: isUnfinished, index)
+        let first = search.hits(readings[0], least: least, where: isWanted)
+        guard readings.count > 1, first.first?.score ?? 0 < Self.doubtfulScore else { return first }
+        var best: [Int: NameHit] = [:]
+        for hit in first + search.hits(readings[1], least: least, where: isWanted)
+        where hit.score > best[hit.entry]?.score ?? -1 {
+            best[hit.entry] = hit
+        }
+        return best.values.sorted { ($1.score, $0.entry) < ($0.score, $1.entry) }
+    }
+
+    private func crossings(
+        _ split: CrossingText.Split, _ query: GeocodeQuery, _ index: NameIndex
+    ) -> [GeocodeCandidate] {
         let wanted = { (entry: Int) in
             index.entryKind[entry] == .street && self.mayLie(entry: entry, in: query.area, index)
         }
-        let a = search.hits(
-            SearchWords(first, isUnfinished: false, index), least: Self.leastScore, where: wanted)
-        let b = search.hits(
-            SearchWords(second, isUnfinished: query.isUnfinished, index), least: Self.leastScore,
+        let a = hits(
+            split.first, isUnfinished: false, least: Self.leastScore, index, where: wanted)
+        let b = hits(
+            split.second, isUnfinished: query.isUnfinished, least: Self.leastScore, index,
             where: wanted)
         let text = text(index)
         return CrossingSearch(network: network, index: index).crossings(a, b).map { crossing in
-            var found = text.candidate(
-                entry: crossing.entries.0, house: nil, score: crossing.score)
-            let other = text.candidate(
-                entry: crossing.entries.1, house: nil, score: crossing.score)
-            found.type = .streetIntersection
-            found.location = network.coordinate(of: NodeID(row: crossing.node))
-            found.extent = CandidateText.shown(found.location)
-            found.street = "\(found.street) & \(other.street)"
-            found.address = text.line(found)
-            found.key = ""
-            return found
+            text.crossing(
+                crossing.entries.0, crossing.entries.1, at: crossing.node, score: crossing.score)
         }
     }
 
@@ -145,7 +154,10 @@ package final class Geocoder: Sendable {
         _ found: [GeocodeCandidate], _ query: GeocodeQuery
     ) -> [GeocodeCandidate] {
         var seen: Set<String> = []
-        let ranked = found.enumerated().filter { inArea(query, $0.element.location) }.map {
+        let ranked = found.enumerated().filter {
+            inArea(query, $0.element.location)
+                && query.types?.contains($0.element.type) ?? true
+        }.map {
             (
                 rank: $0.element.score - distanceLoss($0.element, query.near),
                 type: Self.order(of: $0.element.type), place: $0.offset, candidate: $0.element
@@ -177,7 +189,8 @@ package final class Geocoder: Sendable {
         case .locality: 3
         case .streetName: 4
         case .streetAddress: 5
-        case .pointOfInterest: 6
+        case .postcode: 6
+        case .pointOfInterest: 7
         }
     }
 
@@ -203,11 +216,15 @@ package final class Geocoder: Sendable {
     /// - Parameters:
     ///   - place: A place in degrees.
     ///   - meters: How far to look.
+    ///   - types: The types of answers wanted: houses, streets, crossings, towns; `nil` for a house
+    ///     or a street.
     /// - Returns: What is there, with the place asked about moved onto it; `nil` if nothing is.
-    package func address(at place: Coordinate, within meters: Double) -> GeocodeCandidate? {
+    package func address(
+        at place: Coordinate, within meters: Double, types: Set<AddressType>? = nil
+    ) -> GeocodeCandidate? {
         let index = index()
         let search = ReverseSearch(network: network, places: places, index: index)
-        switch search.nearest(to: place, within: meters) {
+        switch search.nearest(to: place, within: meters, types: types) {
         case .house(let house):
             let entry = Int(index.addresses.entry[house])
             return text(index).candidate(entry: entry, house: house, score: 100)
@@ -216,6 +233,10 @@ package final class Geocoder: Sendable {
             found.location = point
             found.extent = CandidateText.shown(point)
             return found
+        case .crossing(let first, let second, let node):
+            return text(index).crossing(first, second, at: node, score: 100)
+        case .place(let entry):
+            return text(index).candidate(entry: entry, house: nil, score: 100)
         case nil:
             return nil
         }

@@ -35,6 +35,15 @@ struct DrawnNames {
         contents.addressName.append(row(name))
     }
 
+    /// Adds a further name of a street.
+    mutating func streetName(_ name: String, of street: String, at place: Coordinate) {
+        let fixed = FixedCoordinate(place)
+        contents.streetNameLongitudeE7.append(fixed.longitudeE7)
+        contents.streetNameLatitudeE7.append(fixed.latitudeE7)
+        contents.streetNameStreet.append(row(street))
+        contents.streetNameText.append(row(name))
+    }
+
     private mutating func row(_ text: String) -> UInt32 {
         if let row = rows[text] { return row }
         let row = UInt32(rows.count)

@@ -31,6 +31,9 @@ import Testing
         ("DE:20", 20), ("PT:motorway", 120), ("DE:bicycle_road", 30),
         ("GB:zone20", 32.186_88), ("GB:zone:30", 48.280_32), ("GB:20", 32.186_88),
         ("UK:zone 20", 32.186_88), ("US:CA:25", 40.233_6), ("US-NY:25", 40.233_6),
+        // A region's word, else its country's, in both spellings.
+        ("US:CA:urban", 56.327_04), ("US-CA:urban", 56.327_04),
+        ("BE:BRU:urban", 30), ("BE-WAL:urban", 50), ("CZ:urban_motorway", 80),
         ("GB:20 mph", 32.186_88), ("BE-VLG:zone30", 30), ("ES:zone30", 30),
     ])
     func `a speed limit is read in its form`(text: String, expected: Double) throws {

@@ -186,6 +186,8 @@ import Testing
         ("motor_vehicle=motorcycle", "m"), ("motor_vehicle=closed", ""),
         ("motor_vehicle=false", ""), ("motor_vehicle=true", "ctbxmp"),
         ("motor_vehicle=unknown", "ctbxmp"), ("vehicle=no motor_vehicle=1", "ctbxmp"),
+        ("motor_vehicle=no_access", ""), ("motor_vehicle=no_entry", ""),
+        ("access=something_else", "ctbxmp"),
         // As keys were spelled once.
         ("access:motor_vehicle=no", ""), ("access:hgv=no", "cbxmp"),
         ("access=no access:bus=yes", "b"), ("motor_vehicle=yes access:motor_vehicle=no", "ctbxmp"),
@@ -202,6 +204,12 @@ import Testing
         ("access=students", true), ("access=members", true), ("motor_vehicle=employees", true),
         ("access=no;destination", true), ("access=yes", false), ("access=customer", true),
         ("motor_vehicle=authorised", true),
+        // In words; here a line stands for a blank.
+        ("access=residents_only", true), ("access=private_road", true),
+        ("motor_vehicle=permit_holders", true), ("access=authorized_vehicles_only", true),
+        ("access=delivery_only;x", true), ("access=no_through_traffic", true),
+        ("access=no_trespassing", true), ("access=no_restrictions", false),
+        ("access=something_else", false), ("access=no", false),
     ])
     func `through traffic keeps out of what only some may enter`(tags: String, limited: Bool) throws
     {

@@ -87,6 +87,81 @@ import Testing
         #expect(isInside, "\(point)")
     }
 
+    @Test func `houses without a street have that of their relation, or count in their village`()
+        async throws
+    {
+        let map = MapText.file(
+            Self.road
+                + MapText.node(3, "7.002", "43.001", "", "addr:housenumber=11|addr:city=Ville")
+                + MapText.node(4, "7.003", "43.001", "", "addr:housenumber=13")
+                + MapText.node(5, "7.004", "43.001", "", "addr:housenumber=44|addr:city=Bourg")
+                + MapText.node(6, "7.005", "43.001", "", "addr:housenumber=99")
+                    + """
+                    <relation id='20' version='1'><member type='way' ref='10' role='street'/>
+                    <member type='node' ref='3' role='house'/>
+                    <member type='node' ref='4' role='house'/>
+                    <tag k='type' v='associatedStreet'/><tag k='name' v='Rue Haute'/></relation>
+                    """)
+        let places = try await Self.places(["map.osm": map])
+        #expect(
+            Self.lines(places).sorted() == [
+                "Bourg 44 Bourg", "Rue Haute 11 Ville", "Rue Haute 13",
+            ])
+    }
+
+    @Test func `both numbers of a Czech house, and houses with a name, are kept`() async throws {
+        let map = MapText.file(
+            Self.road
+                + MapText.node(
+                    3, "7.002", "43.001", "",
+                    "addr:street=Rue Haute|addr:housenumber=2531/80|addr:streetnumber=80"
+                        + "|addr:conscriptionnumber=2531")
+                + MapText.node(
+                    4, "7.003", "43.001", "", "addr:place=Lhota|addr:conscriptionnumber=54")
+                + MapText.node(
+                    5, "7.004", "43.001", "", "addr:street=Rue Haute|addr:housename=Rose Cottage")
+                + MapText.node(6, "7.005", "43.001", "", "addr:housename=Nowhere"))
+        let places = try await Self.places(["map.osm": map])
+        #expect(
+            Self.lines(places).sorted() == [
+                "Lhota 54", "Rue Haute 2531", "Rue Haute 2531/80", "Rue Haute 80",
+                "Rue Haute Rose Cottage",
+            ])
+    }
+
+    @Test func `a line of numbers has houses between its ends`() async throws {
+        let map = MapText.file(
+            Self.road
+                + MapText.node(
+                    3, "7.000", "43.001", "", "addr:housenumber=2|addr:street=Rue Haute")
+                + MapText.node(
+                    4, "7.009", "43.001", "", "addr:housenumber=8|addr:street=Rue Haute")
+                + MapText.node(
+                    5, "7.002", "43.002", "", "addr:housenumber=4|addr:street=Rue Haute")
+                + MapText.way(11, [3, 4], "addr:interpolation=even")
+                + MapText.way(12, [4, 3], "addr:interpolation=alphabetic"))
+        let places = try await Self.places(["map.osm": map])
+        #expect(Self.lines(places) == (1...4).map { "Rue Haute \(2 * $0)" })
+        // The house that is mapped stays where it is.
+        #expect(abs(places.coordinate(ofAddress: 1).y - 43.002) < 1e-6)
+        #expect(abs(places.coordinate(ofAddress: 2).x - 7.006) < 1e-6)
+    }
+
+    @Test func `keeps the further names of roads`() async throws {
+        let map = MapText.file(
+            Self.road
+                + MapText.way(
+                    12, [2, 1],
+                    "highway=residential|name=Rue Basse|old_name=Rue Ancienne;Rue Vieille"
+                        + "|name:de=Untergasse|name:etymology=no"))
+        let places = try await Self.places(["map.osm": map])
+        #expect(
+            places.streetNames.map { places.text(row: $0.text) }.sorted()
+                == ["Rue Ancienne", "Rue Vieille", "Untergasse"])
+        #expect(places.streetNames.allSatisfy { places.text(row: $0.street) == "Rue Basse" })
+        #expect(places.structuralFaults().isEmpty)
+    }
+
     @Test func `the newest version counts, whatever the order of the files`() async throws {
         let old = MapText.file(
             Self.road

@@ -115,6 +115,39 @@ import Testing
         #expect(far["error"]?["code"] == 400)
     }
 
+    @Test func `fields of other locators are read, and kinds of answers are heeded`() async throws {
+        for query in [
+            "Single%20Line%20Input=quay%20road", "Street=quay%20road&State=X&ZIP=1",
+            "SingleLine=quay%20road&category=Street%20Name",
+            "SingleLine=quay%20road&category=Address,City",
+        ] {
+            let answer = try await ask("/findAddressCandidates", query)
+            #expect(answer["candidates"]?.array?.first?["address"] == "Quay Road", "\(query)")
+        }
+        for category in ["City", "Postal", "Coffee%20Shop"] {
+            let answer = try await ask(
+                "/findAddressCandidates", "SingleLine=quay%20road&category=\(category)")
+            #expect(answer["candidates"]?.array?.isEmpty == true)
+        }
+        let record = #"{"records":[{"attributes":{"OBJECTID":1,"Street":"quay road"}}]}"#
+        let batch = try await ask("/geocodeAddresses", "addresses=\(record.percentEncoded)")
+        #expect(batch["locations"]?.array?.first?["address"] == "Quay Road")
+    }
+
+    @Test func `a place is named as far away and by what is asked for`() async throws {
+        let place = Self.sketch().place("b")
+        let near = "location=\(place.x),\(place.y + 0.002)"
+        let none = try await ask("/reverseGeocode", near)
+        #expect(none["error"]?["message"] == "Unable to find address for the specified location.")
+        let street = try await ask("/reverseGeocode", "\(near)&distance=500")
+        #expect(street["address"]?["StName"] == "Quay Road")
+        for asked in ["featureTypes=StreetInt", "returnIntersection=true"] {
+            let crossing = try await ask("/reverseGeocode", "\(near)&distance=500&\(asked)")
+            #expect(crossing["address"]?["Addr_type"] == "StreetInt")
+            #expect(crossing["address"]?["StName"] == "Quay Road & Rua São João")
+        }
+    }
+
     @Test(arguments: [
         ("/findAddressCandidates", "", "SingleLine"),
         ("/findAddressCandidates", "SingleLine=a&location=1", "location"),
@@ -138,6 +171,10 @@ import Testing
             "addresses=\(#"{"records":[{"attributes":{"OBJECTID":"x"}}]}"#.percentEncoded)",
             "addresses"
         ),
+        ("/reverseGeocode", "location=1,2&distance=0", "distance"),
+        ("/reverseGeocode", "location=1,2&distance=99999", "distance"),
+        ("/reverseGeocode", "location=1,2&featureTypes=Castle", "featureTypes"),
+        ("/findAddressCandidates", "SingleLine=a&matchOutOfRange=maybe", "matchOutOfRange"),
         ("/reverseGeocode", "", "location"), ("/reverseGeocode", "location=1,200", "location"),
     ])
     func `a wrong request is refused by its parameter`(

@@ -55,6 +55,7 @@ struct NameIndex: Sendable {
     /// The entry of each segment; ``none`` for streets without a name.
     var segmentEntry: [UInt32] = []
     var addressCells = AddressCells()
+    var postcodes = PostcodeTable()
 
     var entryCount: Int { entryKind.count }
 

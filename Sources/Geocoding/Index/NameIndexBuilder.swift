@@ -15,9 +15,14 @@ struct NameIndexBuilder {
         var segments: [UInt32] = []
         /// Rows of the places file.
         var addresses: [UInt32] = []
+        /// Further names of a street, as rows of the places file.
+        var otherNames: [UInt32] = []
         /// Entries of one kind are sorted by this, the greatest first.
         var importance = 0
     }
+
+    /// The most further names of a street.
+    private static let mostOtherNames = 32
 
     private let network: NetworkDataset
     private let places: PlaceDataset?
@@ -39,7 +44,9 @@ struct NameIndexBuilder {
         addPlaces()
         let firstStreet = drafts.count
         addStreets()
-        attachAddresses(firstStreet: firstStreet)
+        let streets = draftsByName(from: firstStreet)
+        attachNames(streets)
+        attachAddresses(streets)
         addBusinesses()
         drafts.sort {
             ($0.kind.rawValue, $1.importance, $0.source, $0.place.longitudeE7, $0.place.latitudeE7)
@@ -86,13 +93,31 @@ struct NameIndexBuilder {
         }
     }
 
-    private mutating func attachAddresses(firstStreet: Int) {
-        guard let places, places.addressCount > 0 else { return }
+    /// Returns the streets among the drafts by name.
+    private func draftsByName(from first: Int) -> [String: [Int]] {
         var streets: [String: [Int]] = [:]
-        for draft in firstStreet..<drafts.count {
+        for draft in first..<drafts.count {
             let name = network.name(row: drafts[draft].source)
             streets[Self.key(name), default: []].append(draft)
         }
+        return streets
+    }
+
+    /// Gives streets the further names that the places file has near them.
+    private mutating func attachNames(_ streets: [String: [Int]]) {
+        guard let places else { return }
+        for name in places.streetNames {
+            let known = streets[Self.key(places.text(row: name.street))] ?? []
+            guard let draft = nearest(known, to: name.at),
+                !drafts[draft].otherNames.contains(name.text),
+                drafts[draft].otherNames.count < Self.mostOtherNames
+            else { continue }
+            drafts[draft].otherNames.append(name.text)
+        }
+    }
+
+    private mutating func attachAddresses(_ streets: [String: [Int]]) {
+        guard let places, places.addressCount > 0 else { return }
         var made: [UInt64: [Int]] = [:]
         var (lastStreet, known) = (UInt32.max, [Int]())
         for row in 0..<places.addressCount {
@@ -226,6 +251,7 @@ struct NameIndexBuilder {
             }
             let refs = Set(draft.segments.map { network.segmentRef[$0] }).subtracting([0])
             names += refs.sorted().prefix(4).map { network.name(row: $0) }
+            names += draft.otherNames.compactMap { places?.text(row: $0) }
         case .place:
             names = placeNames(draft.source)
         case .addressedStreet:
@@ -315,6 +341,7 @@ struct NameIndexBuilder {
             }
         }
         guard let places else { return }
+        index.postcodes = PostcodeTable(places)
         index.addressCells = AddressCells(
             index.addresses.row.map {
                 FixedCoordinate(

@@ -1,4 +1,5 @@
-// Streets of one name, as people see them: all connected pieces within a locality are one.
+// Streets of one name, as people see them: all connected pieces within a locality are one. A road
+// without a name is called by its number.
 
 import DataStructures
 import Geo
@@ -33,14 +34,18 @@ struct StreetGroups {
     ///
     /// - Complexity: O(*n* log *n*) in the segments.
     func groups() -> [StreetGroup] {
-        var named = (0..<UInt32(network.segmentCount)).filter { network.segmentName[$0] != 0 }
-        named.sort { (network.segmentName[$0], $0) < (network.segmentName[$1], $1) }
+        let title = { (segment: UInt32) in
+            let name = network.segmentName[segment]
+            return name != 0 ? name : network.segmentRef[segment]
+        }
+        var named = (0..<UInt32(network.segmentCount)).filter { title($0) != 0 }
+        named.sort { (title($0), $0) < (title($1), $1) }
         var groups: [StreetGroup] = []
         var start = 0
         while start < named.count {
-            let name = network.segmentName[named[start]]
+            let name = title(named[start])
             var end = start + 1
-            while end < named.count, network.segmentName[named[end]] == name { end += 1 }
+            while end < named.count, title(named[end]) == name { end += 1 }
             let pieces = pieces(of: Array(named[start..<end])).map { group(name, $0) }
             groups += merged(pieces)
             start = end

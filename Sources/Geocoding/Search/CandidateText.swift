@@ -50,6 +50,31 @@ struct CandidateText {
         return found
     }
 
+    /// Returns the answer for a crossing of two streets.
+    func crossing(_ first: Int, _ second: Int, at node: UInt32, score: Double) -> GeocodeCandidate {
+        var found = candidate(entry: first, house: nil, score: score)
+        let other = candidate(entry: second, house: nil, score: score)
+        found.type = .streetIntersection
+        found.location = network.coordinate(of: NodeID(row: node))
+        found.extent = Self.shown(found.location)
+        found.street = "\(found.street) & \(other.street)"
+        found.address = line(found)
+        found.key = ""
+        return found
+    }
+
+    /// Returns the answer for a postcode.
+    func candidate(_ area: PostcodeTable.Area) -> GeocodeCandidate {
+        var found = GeocodeCandidate(
+            type: .postcode, address: "", location: area.place.coordinate, score: 100,
+            extent: Self.shown(area.place.coordinate))
+        found.extent.add(area.box.envelope)
+        found.postcode = places?.text(row: area.text) ?? ""
+        found.city = places?.text(row: area.city) ?? ""
+        found.address = line(found)
+        return found
+    }
+
     private func text(_ row: UInt32, of column: (PlaceDataset) -> MappedColumn<UInt32>) -> String {
         places.map { $0.text(row: column($0)[row]) } ?? ""
     }
@@ -57,6 +82,8 @@ struct CandidateText {
     private func add(address row: UInt32, to found: inout GeocodeCandidate) {
         found.number = text(row) { $0.addressNumber }
         found.postcode = text(row) { $0.addressPostcode }
+        // A house without a number is called by its name.
+        if found.number.isEmpty { found.placeName = text(row) { $0.addressName } }
         let city = text(row) { $0.addressCity }
         if !city.isEmpty { found.city = city }
     }

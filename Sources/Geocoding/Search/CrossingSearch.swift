@@ -10,8 +10,6 @@ struct CrossingSearch {
     private static let mostCrossings = 8
     /// The most segments to look at in one street.
     private static let mostSegments = 4_000
-    private static let separators: [Character] = ["&", "@", "|"]
-    private static let words = [" and ", " und ", " et ", " y "]
 
     /// A crossing.
     struct Crossing {
@@ -22,36 +20,6 @@ struct CrossingSearch {
 
     let network: NetworkDataset
     let index: NameIndex
-
-    /// Splits `A & B, town` into two questions, `A, town` and `B, town`; `nil` if a text names no
-    /// crossing.
-    ///
-    /// - Parameter byWord: Whether to split at words such as `and`, which may belong to a name,
-    ///   instead of at `&`, `@` or `|`.
-    static func split(_ text: String, byWord: Bool) -> (String, String)? {
-        let (first, second): (Substring, Substring)
-        if byWord {
-            let lower = text.lowercased()
-            guard lower.utf8.count == text.utf8.count,
-                let range = words.lazy.compactMap({ lower.firstRange(of: $0) }).first
-            else { return nil }
-            let start = lower.utf8.distance(from: lower.startIndex, to: range.lowerBound)
-            let end = lower.utf8.distance(from: lower.startIndex, to: range.upperBound)
-            let bytes = Array(text.utf8)
-            first = Substring(decoding: bytes[..<start], as: UTF8.self)
-            second = Substring(decoding: bytes[end...], as: UTF8.self)
-        } else {
-            guard let place = text.firstIndex(where: { separators.contains($0) }) else {
-                return nil
-            }
-            (first, second) = (text[..<place], text[text.index(after: place)...])
-        }
-        guard !NameFolding.words(String(first), atMost: 1).isEmpty,
-            !NameFolding.words(String(second), atMost: 1).isEmpty
-        else { return nil }
-        let town = second.firstIndex(of: ",").map { second[$0...] } ?? ""
-        return (String(first + town), String(second))
-    }
 
     /// Returns the crossings of streets that fit two questions, the best first.
     func crossings(_ first: [NameHit], _ second: [NameHit]) -> [Crossing] {

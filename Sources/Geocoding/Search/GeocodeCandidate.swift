@@ -14,6 +14,8 @@ package enum AddressType: String, Sendable, CaseIterable {
     case streetName = "StreetName"
     /// A town, or a part of one.
     case locality = "Locality"
+    /// A postcode: the middle of its addresses.
+    case postcode = "Postal"
     /// Something else with a name.
     case pointOfInterest = "POI"
     /// The coordinates asked for.

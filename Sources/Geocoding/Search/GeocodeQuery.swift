@@ -17,6 +17,10 @@ package struct GeocodeQuery: Sendable {
     package var most: Int
     /// Whether the last word may be unfinished.
     package var isUnfinished: Bool
+    /// The types of answers wanted; `nil` for all.
+    package var types: Set<AddressType>?
+    /// Whether the nearest house counts where the one asked for is missing; else the street does.
+    package var takesNearestHouse = true
 
     /// Asks for a text.
     package init(

@@ -16,6 +16,8 @@ struct NameScorer {
     /// How much a house number counts if only another house is found, or if the street has none.
     private static let nearestHouse = 0.5
     private static let noHouse = 0.3
+    /// How much a number counts of which only the house is found, not the door.
+    private static let door = 0.95
     /// How much a postcode counts beside a place's name.
     private static let unknownPostcode = 0.5
     /// The factor on words that match only the surroundings: a town comes before its streets.
@@ -51,7 +53,7 @@ struct NameScorer {
     ) -> [(text: String, words: [Int])] {
         var numbers: [(text: String, words: [Int])] = []
         for (place, word) in words.enumerated()
-        where NameFolding.hasDigit(word.text) && !Ordinals.isInDigits(word.text) {
+        where NameFolding.hasDigit(word.text) && !Ordinals.isInDigits(word.text) && !word.isAside {
             if HouseNumbers.isFraction(word.text), place > 0, words[place - 1].isNumber { continue }
             if place + 1 < words.count {
                 let next = words[place + 1].text
@@ -164,6 +166,7 @@ struct NameScorer {
             for word in taken { answered[word] = 1 }
             return
         }
+        if answerDoor(free, addresses, &hit, &answered) { return }
         // If the question has several numbers, use the shortest: longer ones may be postcodes.
         let single = free.filter { $0.words.count == 1 }
         let number = single.min {
@@ -171,11 +174,29 @@ struct NameScorer {
         }
         let (text, taken) = number ?? first
         guard text.utf8.count <= 4, !isOfSurroundings(taken[0], hit.entry) else { return }
-        let share = addresses.isEmpty ? Self.noHouse : Self.nearestHouse
-        if !addresses.isEmpty {
-            hit.address = nearestHouse(addresses, to: NameFolding.value(ofNumber: text))
-        }
+        hit.address = nearestHouse(addresses, to: NameFolding.value(ofNumber: text))
+        let share = hit.address == nil ? Self.noHouse : Self.nearestHouse
         for word in taken { answered[word] = share }
+    }
+
+    /// Finds the house of a number with a door or a flat: `12/3` is house 12, but `4/60 Main
+    /// Street` is house 60.
+    private func answerDoor(
+        _ free: [(text: String, words: [Int])], _ addresses: Range<Int>, _ hit: inout NameHit,
+        _ answered: inout [Double]
+    ) -> Bool {
+        for (text, taken) in free {
+            let sides = HouseNumbers.sides(ofNumber: text)
+            for side in taken[0] == 0 && text.contains("/") ? sides.reversed() : sides {
+                guard let id = index.addresses.numbers[side] else { continue }
+                let houses = addresses.filter { index.addresses.number[$0] == id }
+                guard !houses.isEmpty else { continue }
+                (hit.address, hit.isExactNumber) = (bestHouse(houses), true)
+                for word in taken { answered[word] = Self.door }
+                return true
+            }
+        }
+        return false
     }
 
     /// Returns the houses with several numbers, as `12-14`, that have a number.
@@ -223,11 +244,14 @@ struct NameScorer {
         }
     }
 
-    private func nearestHouse(_ houses: Range<Int>, to value: UInt32) -> Int {
+    /// Returns the house nearest by number; `nil` if no house has one.
+    private func nearestHouse(_ houses: Range<Int>, to value: UInt32) -> Int? {
+        let nameless = index.addresses.numbers[""]
         func distance(_ house: Int) -> (UInt32, Int) {
             let other = index.addresses.value[house]
             return (max(other, value) - min(other, value), house)
         }
-        return houses.min { distance($0) < distance($1) } ?? houses.lowerBound
+        return houses.filter { index.addresses.number[$0] != nameless }
+            .min { distance($0) < distance($1) }
     }
 }

@@ -12,6 +12,8 @@ struct ReverseSearch {
     enum Found {
         case house(Int)
         case street(entry: Int, at: Coordinate)
+        case crossing(Int, Int, node: UInt32)
+        case place(entry: Int)
     }
 
     let network: NetworkDataset
@@ -20,15 +22,67 @@ struct ReverseSearch {
 
     /// Returns the nearest house or named street within some meters; `nil` if there is none.
     ///
-    /// A house counts if it is within 30 m, or not farther than the nearest named street.
+    /// A house counts if it is within 30 m, or not farther than the nearest named street. Crossings
+    /// and towns count only if they are asked for.
     ///
+    /// - Parameter types: The types of answers wanted; `nil` for houses and streets.
     /// - Complexity: O(log *n* + *k*) for *k* streets and addresses nearby.
-    func nearest(to place: Coordinate, within meters: Double) -> Found? {
-        let house = nearestHouse(to: place, within: meters)
+    func nearest(
+        to place: Coordinate, within meters: Double, types: Set<AddressType>? = nil
+    ) -> Found? {
+        let types = types ?? [.pointAddress, .streetName]
+        if types.contains(.streetIntersection), let found = crossing(at: place, within: meters) {
+            return found
+        }
+        let house =
+            types.isDisjoint(with: [.pointAddress, .streetAddress])
+            ? nil : nearestHouse(to: place, within: meters)
         if let house, house.meters <= Self.atHouseMeters { return .house(house.address) }
-        let street = nearestStreet(to: place, within: meters)
+        let street =
+            types.contains(.streetName) ? nearestStreet(to: place, within: meters) : nil
         if let house, house.meters <= street?.meters ?? .infinity { return .house(house.address) }
-        return street.map { .street(entry: $0.entry, at: $0.place) }
+        if let street { return .street(entry: street.entry, at: street.place) }
+        return types.contains(.locality) ? town(of: place) : nil
+    }
+
+    /// Returns the nearest junction at which two named streets meet.
+    private func crossing(at place: Coordinate, within meters: Double) -> Found? {
+        let finder = StreetFinder(network, families: network.description.families.indices)
+        let scale = Geodesic.metersPerDegree(atLatitude: place.y)
+        finder.find(around: place, within: meters, scale: scale)
+        var entries: [UInt32: [Int]] = [:]
+        for hit in finder.hits {
+            let entry = index.segmentEntry[Int(hit.segment)]
+            guard entry != NameIndex.none else { continue }
+            for edge in [2 * Int(hit.segment), 2 * Int(hit.segment) + 1] {
+                let node = network.edgeHead[edge]
+                if !(entries[node] ?? []).contains(Int(entry)) {
+                    entries[node, default: []].append(Int(entry))
+                }
+            }
+        }
+        var best: (meters: Double, node: UInt32)?
+        for (node, streets) in entries where streets.count > 1 {
+            let there = network.coordinate(of: NodeID(row: node))
+            let away = Geodesic.distanceMeters(from: place, to: there)
+            guard away <= meters else { continue }
+            if (away, node) < (best?.meters ?? .infinity, best?.node ?? 0) { best = (away, node) }
+        }
+        return best.flatMap { best in
+            let streets = (entries[best.node] ?? []).sorted()
+            return .crossing(streets[0], streets[1], node: best.node)
+        }
+    }
+
+    /// Returns the town of a place.
+    ///
+    /// - Complexity: O(*n*) in the places.
+    private func town(of place: Coordinate) -> Found? {
+        let row = LocalityFinder(places).locality(of: FixedCoordinate(place)).town
+        guard row != NameIndex.none,
+            let entry = (0..<index.entryCount).first(where: { index.placeRow(of: $0) == row })
+        else { return nil }
+        return .place(entry: entry)
     }
 
     private func nearestHouse(
@@ -59,10 +113,14 @@ struct ReverseSearch {
         let finder = StreetFinder(network, families: network.description.families.indices)
         let scale = Geodesic.metersPerDegree(atLatitude: place.y)
         finder.find(around: place, within: meters, scale: scale)
+        var numbered: (entry: Int, place: Coordinate, meters: Double)?
         for hit in finder.hits {
             let entry = index.segmentEntry[Int(hit.segment)]
-            if entry != NameIndex.none { return (Int(entry), hit.place, hit.meters) }
+            guard entry != NameIndex.none else { continue }
+            if network.segmentName[hit.segment] != 0 { return (Int(entry), hit.place, hit.meters) }
+            // A road with a number only, such as a motorway, comes after streets with a name.
+            if numbered == nil { numbered = (Int(entry), hit.place, hit.meters) }
         }
-        return nil
+        return numbered
     }
 }

@@ -8,6 +8,8 @@ struct SearchWords {
         /// How much it counts, 0 … 1.
         var weight: Double
         var isNumber: Bool
+        /// Whether it only announces a house number, or names a part of the house.
+        var isAside: Bool
         /// How many parts with words come before, between commas: 0 is a street, 1 often a town,
         /// and more a region or a country.
         var part: Int
@@ -20,12 +22,15 @@ struct SearchWords {
         static let same = 1.0
         static let otherForm = 0.97
         static let beginning = 0.95
+        static let ordinal = 0.93
         static let oneEdit = 0.85
+        static let ideographicBeginning = 0.8
         static let twoEdits = 0.72
     }
 
     private static let numberWeight = 0.6
     private static let surroundingsWeight = 0.5
+    private static let asideWeight = 0.02
     /// The most words to try for an unfinished one.
     private static let mostBeginnings = 512
 
@@ -34,8 +39,11 @@ struct SearchWords {
     /// - Complexity: O(*w* log *n*) for *w* words, and a walk through the vocabulary for each
     ///   word that may be mistyped (``Vocabulary/words(like:within:isPrefix:)``).
     init(_ text: String, isUnfinished: Bool, _ index: NameIndex) {
-        let all = Self.parts(of: text)
-        let isOpen = isUnfinished && text.last?.isWhitespace != true && text.last != ","
+        self.init(Self.parts(of: text), Self.isOpen(text, isUnfinished), index)
+    }
+
+    private init(_ all: [(part: Int, word: String)], _ isOpen: Bool, _ index: NameIndex) {
+        let aside = QuestionMarks.areAside(all.map(\.word))
         for (place, (part, word)) in all.enumerated() {
             let isLast = isOpen && place == all.count - 1
             let meanings = Self.meanings(of: word, isUnfinished: isLast, index)
@@ -47,11 +55,26 @@ struct SearchWords {
             // Towns, countries and house numbers count less: the network may not have them.
             if isNumber { weight = min(weight, Self.numberWeight) }
             if part > 0, !isNumber { weight = min(weight, Self.surroundingsWeight) }
+            if aside[place] { weight = Self.asideWeight }
             words.append(
                 Word(
-                    text: word, weight: weight, isNumber: isNumber, part: part,
-                    meanings: meanings))
+                    text: word, weight: weight, isNumber: isNumber, isAside: aside[place],
+                    part: part, meanings: meanings))
         }
+    }
+
+    /// Returns the ways to read a text, the usual one first: some words may belong together, or be
+    /// several.
+    static func readings(
+        of text: String, isUnfinished: Bool, _ index: NameIndex
+    ) -> [SearchWords] {
+        let (parts, isOpen) = (parts(of: text), isOpen(text, isUnfinished))
+        let other = WordReadings(index.vocabulary).other(than: parts)
+        return ([parts] + (other.map { [$0] } ?? [])).map { SearchWords($0, isOpen, index) }
+    }
+
+    private static func isOpen(_ text: String, _ isUnfinished: Bool) -> Bool {
+        isUnfinished && text.last?.isWhitespace != true && text.last != ","
     }
 
     private static func isNumber(_ word: String) -> Bool {
@@ -63,7 +86,7 @@ struct SearchWords {
     private static func parts(of text: String) -> [(part: Int, word: String)] {
         var (found, surroundings) = ([(part: Int, word: String)](), Set<String>())
         var part = 0
-        for piece in text.split(separator: ",", maxSplits: 8) {
+        for piece in QuestionMarks.withWords(text).split(separator: ",", maxSplits: 8) {
             let words = NameFolding.words(String(piece))
             for word in words {
                 if part > 0, !isNumber(word), !surroundings.insert(word).inserted { continue }
@@ -96,7 +119,15 @@ struct SearchWords {
                 add(match.word, match.edits == 1 ? Sureness.oneEdit : Sureness.twoEdits)
             }
         }
-        for form in StreetWords.otherForms(of: word) {
+        if !isUnfinished, NameFolding.isIdeographic(word), word.unicodeScalars.count > 1 {
+            for number in vocabulary.words(beginningWith: word).prefix(mostBeginnings) {
+                add(UInt32(number), Sureness.ideographicBeginning)
+            }
+        }
+        for form in Ordinals.numbers(of: word) {
+            if let number = vocabulary.number(of: form) { add(number, Sureness.ordinal) }
+        }
+        for form in WordForms.others(of: word) {
             if let number = vocabulary.number(of: form) { add(number, Sureness.otherForm) }
         }
         if let number = vocabulary.number(of: word) { add(number, Sureness.same) }

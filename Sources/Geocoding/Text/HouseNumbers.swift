@@ -20,7 +20,7 @@ enum HouseNumbers {
     /// - Complexity: O(*n*) in the text's length.
     static func withPlainSigns(_ text: String) -> String {
         let isSign = { (scalar: Unicode.Scalar) in
-            dashes.contains(scalar) || fractionSigns[scalar] != nil
+            dashes.contains(scalar) || fractionSigns[scalar] != nil || scalar == "/"
         }
         guard text.unicodeScalars.contains(where: isSign) else { return text }
         let scalars = Array(text.unicodeScalars.prefix(4 * NameFolding.mostTextLetters))
@@ -28,6 +28,12 @@ enum HouseNumbers {
         var place = 0
         while place < scalars.count {
             let scalar = scalars[place]
+            if let end = endOfSlash(scalars, place) {
+                while result.last == " " { result.removeLast() }
+                result.append("/")
+                place = end
+                continue
+            }
             if let end = endOfHyphen(scalars, place) {
                 while result.last == " " { result.removeLast() }
                 result.append("-")
@@ -42,6 +48,17 @@ enum HouseNumbers {
             place += 1
         }
         return String(result)
+    }
+
+    /// Returns where the number behind a slash with blanks begins: `12 / 3` is `12/3`.
+    private static func endOfSlash(_ scalars: [Unicode.Scalar], _ place: Int) -> Int? {
+        guard scalars[place] == "/" else { return nil }
+        let before = scalars[..<place].reversed().drop { $0 == " " }.first
+        let end = scalars[(place + 1)...].firstIndex { $0 != " " } ?? scalars.count
+        guard let before, isDigit(before), end < scalars.count, isDigit(scalars[end]) else {
+            return nil
+        }
+        return end
     }
 
     /// Returns where the number behind a dash begins, if the dash joins two numbers.
@@ -76,7 +93,8 @@ enum HouseNumbers {
     /// Returns some words as a house number.
     static func number(_ words: [String]) -> String {
         var number = ""
-        for word in words {
+        // `3号` and `3` are the same house.
+        for word in words where number.isEmpty || !NameFolding.isIdeographic(word) {
             if isFraction(word), NameFolding.isNumber(number) { number += " " }
             number += word
         }
@@ -90,6 +108,16 @@ enum HouseNumbers {
                 NameFolding.value(ofNumber: String(parts[1])), atMost: longestSlashedRange)
         else { return number }
         return "\(parts[0])-\(parts[1])"
+    }
+
+    /// Returns the numbers on both sides of a slash, which are a house and its door, or a flat and
+    /// its house; and the ends of a range.
+    static func sides(ofNumber number: String) -> [String] {
+        let sides = number.split { $0 == "/" || $0 == "-" }.map(String.init)
+        guard sides.count == 2, sides.allSatisfy(NameFolding.isNumber), !number.contains(" "),
+            number.contains("/") || last(ofNumber: number) > NameFolding.value(ofNumber: number)
+        else { return [] }
+        return sides
     }
 
     /// Returns the last number of a range, such as 14 of `12-14`; the number itself of others.

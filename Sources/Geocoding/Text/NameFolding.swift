@@ -15,6 +15,8 @@ package enum NameFolding {
     private static let plain: [Unicode.Scalar: String] = [
         "ß": "ss", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "æ": "ae", "œ": "oe", "þ": "th",
         "ı": "i", "ħ": "h", "ŀ": "l", "ʻ": "", "ʼ": " ", "’": " ", "º": "", "ª": "",
+        // The same letters of one script in several shapes.
+        "ς": "σ", "ى": "ي", "ی": "ي", "ک": "ك", "ة": "ه", "ء": "", "ـ": "",
     ]
 
     /// Returns a text in lower case without diacritics: `Praça` as `praca`.
@@ -35,6 +37,10 @@ package enum NameFolding {
             for lower in scalar.properties.lowercaseMapping.unicodeScalars where !isMark(lower) {
                 if let other = plain[lower] {
                     result += other
+                } else if let digit = lower.properties.numericType == .decimal
+                    ? lower.properties.numericValue : nil
+                {
+                    result += "\(Int(digit))"
                 } else {
                     result.unicodeScalars.append(lower)
                 }
@@ -65,6 +71,11 @@ package enum NameFolding {
         var words: [String] = []
         var word = ""
         for (place, scalar) in scalars.enumerated() {
+            if beginsWord(scalars, place), !word.isEmpty {
+                words.append(word)
+                word = ""
+                if words.count == most { return words }
+            }
             if isLetter(scalar) || joinsDigits(scalars, place) {
                 if word.unicodeScalars.count < mostLetters { word.unicodeScalars.append(scalar) }
             } else if scalar == ".", isShortened(word, before: scalars[(place + 1)...]) {
@@ -103,6 +114,29 @@ package enum NameFolding {
     }
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    /// Whether a word ends before a sign without a blank: between ideographs and digits.
+    private static func beginsWord(_ scalars: [Unicode.Scalar], _ place: Int) -> Bool {
+        guard place > 0 else { return false }
+        let (before, here) = (scalars[place - 1], scalars[place])
+        return isDigit(here) && isIdeograph(before) || isIdeograph(here) && isDigit(before)
+    }
+
+    /// Whether a letter is of a script that writes without blanks, or with few: Chinese, Japanese,
+    /// Korean.
+    private static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x1100...0x11FF, 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF,
+            0x20000...0x323AF:
+            true
+        default: false
+        }
+    }
+
+    /// Whether a word is of such a script.
+    static func isIdeographic(_ word: String) -> Bool {
+        word.unicodeScalars.first.map(isIdeograph) ?? false
+    }
 
     private static func joinsDigits(_ scalars: [Unicode.Scalar], _ place: Int) -> Bool {
         let scalar = scalars[place]

@@ -13,7 +13,19 @@ enum StreetWords {
         visconde visc;marques marq;major maj;capitao cap;coronel cel;almirante alm;infante inf
         presidente pres;president pres;marechal mal;marechal marchal;nacional n;mount mt;fort ft
         north n;south s;east e;west w;martin mtn;monseigneur mgr;commandant cdt;marie mie
-        gate gata gt;veien vn;porta pta
+        gate gata gt;veien vn;porta pta;northwest nw;northeast ne;southwest sw;southeast se
+        ouest o;oeste o;est e;nord n;sud s;junior jr;senior sr;county co;route rt rte;cross x xing
+        crossing xing;heights hts;village vlg;junction jct;center centre ctr;point pt;springs spgs
+        creek crk;valley vly;mountain mtn;island is;bridge br brg;station sta;extension ext
+        marechal mal;lieutenant lt;sergent sgt;colonel col;abbe ab;residence res;president pdt
+        docteur dr;capitaine cne;sankt skt;sint st;burgemeester burg;burgermeister bgm
+        fratelli flli;localita loc;frazione fraz;cardinale card;monsignore mons;martiri mart
+        coronel cnel;general gral;nuestra ntra;ingeniero ing;santisima stma;jardim jd;quinta qta
+        swietego sw;swietej sw;swietych sw;ksiedza ks;kardynala kard;biskupa bp;pulkownika plk
+        generala gen;marszalka marsz;profesora prof;svateho sv;svate sv;svati sv;svetog sv
+        sfantul sf;sfanta sf;szent szt;gammel gl;nordre ndr;sondre sdr;vestre vstre
+        святого св;святой св;имени им;академика ак акад;маршала марш;генерала ген;большая б бол
+        малая м мал;старая ст;новая нов;αγιου αγ;αγιας αγ
         """)
 
     /// Words that say little: articles, prepositions, conjunctions.
@@ -38,7 +50,7 @@ enum StreetWords {
 
     private static let forms: [String: [String]] = {
         var forms: [String: [String]] = [:]
-        for group in StreetTypes.all + titles {
+        for group in (StreetTypes.all + titles).map({ $0.map(NameFolding.folded) }) {
             for word in group {
                 for other in group where other != word && !(forms[word] ?? []).contains(other) {
                     forms[word, default: []].append(other)
@@ -48,35 +60,40 @@ enum StreetWords {
         return forms
     }()
 
-    /// Ends of words that Norwegian shortens: `trondheimsvn` is `trondheimsveien`.
+    /// Ends of words that German, Dutch and the languages of the North shorten: `trondheimsvn` is
+    /// `trondheimsveien`, `kerkstr` is `kerkstraat`.
     private static let ends: [(short: String, long: [String])] = [
-        ("vn", ["veien", "vegen"]), ("gt", ["gate", "gata"]), ("v", ["vei", "veien"]),
+        ("str", ["strasse", "straat", "straede"]), ("vn", ["veien", "vegen"]),
+        ("gt", ["gate", "gata"]), ("gd", ["gade"]), ("pl", ["platz", "plats", "plass", "plein"]),
+        ("g", ["gasse", "gatan", "gata", "gade"]), ("v", ["vei", "veien", "vagen", "vej"]),
+        ("k", ["katu"]), ("w", ["weg"]), ("ln", ["laan"]),
     ]
+
+    /// More letters than this stand before such an end.
+    private static let leastBeforeEnd = 1
 
     /// The most letters in each part if a dot within a word shortens it.
     static let mostShortened = 4
 
-    private static let typeWords = Set(StreetTypes.all.joined())
+    private static let typeWords = Set(StreetTypes.all.joined().map(NameFolding.folded))
 
     /// Returns other ways to write a word, without the word itself.
     static func otherForms(of word: String) -> [String] {
         if let known = forms[word] { return known }
         let ordinals = Ordinals.otherForms(of: word)
         if !ordinals.isEmpty { return ordinals }
-        // German writes types and names as one word: `hauptstr` is `hauptstrasse`.
-        if word.hasSuffix("str"), word.utf8.count > 4 { return [word + "asse"] }
-        if word.hasSuffix("strasse"), word.utf8.count > 8 { return [String(word.dropLast(4))] }
+        var found: [String] = []
         for (short, long) in ends {
-            if word.hasSuffix(short), word.utf8.count > short.utf8.count + 3 {
-                return long.map { "\(word.dropLast(short.count))\($0)" }
+            if word.hasSuffix(short), word.utf8.count > short.utf8.count + leastBeforeEnd {
+                found += long.map { "\(word.dropLast(short.count))\($0)" }
             }
             if let end = long.first(where: { word.hasSuffix($0) }),
-                word.utf8.count > end.utf8.count + 3
+                word.utf8.count > end.utf8.count + leastBeforeEnd
             {
-                return ["\(word.dropLast(end.count))\(short)"]
+                found.append("\(word.dropLast(end.count))\(short)")
             }
         }
-        return []
+        return found
     }
 
     /// Whether two parts with a dot between them are one shortened word: `v.le`, `p.zza`, `s.ta`.

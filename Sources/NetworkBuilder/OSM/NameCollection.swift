@@ -7,7 +7,8 @@ import RoadNetwork
 /// Ways come before the nodes they consist of, so the first pass keeps the ids of their corners and
 /// the second finds the corners' positions. Of each object the version with the greatest
 /// ``EditStamp`` counts, so the order of files does not matter. Relations have no point of their
-/// own and are left out.
+/// own and are left out, but those of a street name it for their houses (``StreetRelations``).
+/// Lines of numbers between two houses become addresses (``NumberedLines``).
 ///
 /// Memory: about 100 bytes per address, and for each building 24 bytes per corner, of which at most
 /// ``mostCorners`` count.
@@ -24,6 +25,8 @@ final class NameCollection {
         var street: UInt32 = 0
         var city: UInt32 = 0
         var postcode: UInt32 = 0
+        /// Whether it has only further names of a road.
+        var isRoad = false
         /// Whether a newer version of the object takes this one's place.
         var isReplaced = false
     }
@@ -51,6 +54,8 @@ final class NameCollection {
     /// How many objects have names but no position, or came after too many others.
     private(set) var unused = 0
     private var rings: [Ring] = []
+    private var streets = StreetRelations()
+    private var lines = NumberedLines()
     private var corners: [Int64] = []
     private var places = CornerPlaces(ids: [])
     private var knownWays: [Int64: Known] = [:]
@@ -66,15 +71,23 @@ final class NameCollection {
 
     /// Adds a way of the first pass, if it has something to find.
     func add(way: OSMObject, fileRank: Int) {
+        if NumberedLines.isPossible(way) { lines.add(way, fileRank: fileRank, &texts) }
         guard let row = entry(of: way, fileRank: fileRank, known: &knownWays) else { return }
         let first = corners.count
-        corners += Self.sample(way.wayNodes)
+        let nodes = way.wayNodes
+        corners += Self.sample(nodes, atMost: entries[row].isRoad ? 1 : Self.mostCorners)
         rings.append(Ring(row: row, corners: first..<corners.count))
+    }
+
+    /// Adds a relation of the first pass, if it names a street for houses.
+    func add(relation: OSMObject, fileRank: Int) {
+        streets.add(relation, fileRank: fileRank, &texts)
     }
 
     /// Begins the second pass.
     func beginNodes() {
         knownWays = [:]
+        corners += lines.nodes
         places = CornerPlaces(ids: corners)
     }
 
@@ -87,6 +100,7 @@ final class NameCollection {
         else { return }
         entries[row].longitudeE7 = location.longitudeE7
         entries[row].latitudeE7 = location.latitudeE7
+        lines.add(node: node.id, row: row)
     }
 
     /// Ends the reading: places ways and returns what was found as columns.
@@ -97,8 +111,14 @@ final class NameCollection {
             entries[ring.row].longitudeE7 = point.longitudeE7
             entries[ring.row].latitudeE7 = point.latitudeE7
         }
+        streets.apply(to: &entries)
+        let between = lines.entries(between: entries, places, &texts)
+        entries += between
         (rings, corners, places, knownNodes) = ([], [], CornerPlaces(ids: []), [:])
-        let found = entries.filter { !$0.isReplaced && $0.latitudeE7 != .min }
+        let found = entries.filter {
+            !$0.isReplaced && $0.latitudeE7 != .min
+                && ($0.place != nil || $0.isRoad || !$0.numbers.isEmpty && $0.street != 0)
+        }
         unused += entries.count { !$0.isReplaced && $0.latitudeE7 == .min }
         entries = []
         return PlaceAssembly(found, texts).contents()
@@ -121,6 +141,10 @@ final class NameCollection {
         }
         let tags = isPossible ? NamedTags(object.tags) : nil
         let row = tags.flatMap { $0.isEmpty ? nil : append($0) }
+        if let row, let tags, tags.street.isEmpty, !tags.numbers.isEmpty {
+            let village = texts.row(of: tags.village)
+            streets.addHouse(object.id, isWay: object.isWay, row: row, village: village)
+        }
         if remembersAll { known[object.id] = Known(stamp: stamp, row: row) }
         return row
     }
@@ -132,8 +156,11 @@ final class NameCollection {
         }
         var entry = Entry()
         entry.place = tags.place
+        entry.isRoad = !tags.streetNames.isEmpty
         entry.name = texts.row(of: tags.name)
-        entry.otherNames = tags.otherNames.map { texts.row(of: $0) }
+        entry.otherNames = (entry.isRoad ? tags.streetNames : tags.otherNames).map {
+            texts.row(of: $0)
+        }
         entry.numbers = tags.numbers.map { texts.row(of: $0) }
         entry.street = texts.row(of: tags.street)
         entry.city = texts.row(of: tags.city)
@@ -142,9 +169,11 @@ final class NameCollection {
         return entries.count - 1
     }
 
-    /// Returns at most ``mostCorners`` of a way's nodes, the first and the last among them.
-    static func sample(_ nodes: [Int64]) -> [Int64] {
-        guard nodes.count > mostCorners else { return nodes }
-        return (0..<mostCorners).map { nodes[$0 * (nodes.count - 1) / (mostCorners - 1)] }
+    /// Returns at most so many of a way's nodes, the first and the last among them; the middle one
+    /// if it is to be one.
+    static func sample(_ nodes: [Int64], atMost most: Int = mostCorners) -> [Int64] {
+        guard nodes.count > most else { return nodes }
+        guard most > 1 else { return [nodes[nodes.count / 2]] }
+        return (0..<most).map { nodes[$0 * (nodes.count - 1) / (most - 1)] }
     }
 }

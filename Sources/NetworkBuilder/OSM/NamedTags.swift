@@ -12,8 +12,12 @@ struct NamedTags {
     private(set) var otherNames: [String] = []
     /// House numbers, one by one; empty if the object has no address that can be found.
     private(set) var numbers: [String] = []
-    /// The street, or the place by which houses are numbered.
+    /// The street, or the place by which houses are numbered; empty if the tags name none.
     private(set) var street = ""
+    /// The village or town whose houses have numbers without streets.
+    private(set) var village = ""
+    /// Further names of a road, each once.
+    private(set) var streetNames: [String] = []
     private(set) var city = ""
     private(set) var postcode = ""
 
@@ -27,9 +31,25 @@ struct NamedTags {
         "short_name",
     ]
 
+    /// Keys for a house number, the usual one first. In Czechia and Slovakia a house has a number
+    /// of its own beside the one in its street.
+    private static let numberKeys = [
+        "addr:housenumber", "addr:streetnumber", "addr:conscriptionnumber",
+        "addr:provisionalnumber",
+    ]
+    private static let houseKeys = numberKeys + ["addr:housename"]
+    /// What numbers count in where houses are numbered without streets.
+    private static let villageKeys = ["addr:hamlet", "addr:village", "addr:city"]
+
     /// Whether an object may have something to find, by its keys.
     static func isPossible(_ object: OSMObject) -> Bool {
-        object.hasKey { strcmp($0, "place") == 0 || strcmp($0, "addr:housenumber") == 0 }
+        let isHouse = object.hasKey { key in
+            strcmp(key, "place") == 0
+                || strncmp(key, "addr:", 5) == 0 && houseKeys.contains { strcmp(key, $0) == 0 }
+        }
+        if isHouse { return true }
+        return object.isWay && object.hasKey { strcmp($0, "highway") == 0 }
+            && object.hasKey { strncmp($0, "name:", 5) == 0 || strstr($0, "_name") != nil }
     }
 
     init(_ tags: TagSet) {
@@ -41,16 +61,39 @@ struct NamedTags {
             place = PlaceKind(tag: TagSet.plainWord(kind))
             otherNames = Self.otherNames(tags, besides: name)
         }
+        if tags["highway"] != nil, !name.isEmpty {
+            streetNames = Self.otherNames(tags, besides: name)
+        }
         let street = text("addr:street")
         self.street = street.isEmpty ? text("addr:place") : street
-        guard !self.street.isEmpty else { return }
-        numbers = Self.numbers(tags["addr:housenumber"] ?? "")
+        village = Self.villageKeys.lazy.map(text).first { !$0.isEmpty } ?? ""
+        numbers = Self.numbers(tags, isInStreet: !street.isEmpty)
         city = text("addr:city")
         postcode = text("addr:postcode")
+        let houseName = text("addr:housename")
+        guard !houseName.isEmpty else { return }
+        if name.isEmpty { name = houseName }
+        // A house with a name only is found by it.
+        if numbers.isEmpty, !self.street.isEmpty { numbers = [""] }
     }
 
     /// Whether there is nothing to find.
-    var isEmpty: Bool { place == nil && numbers.isEmpty }
+    var isEmpty: Bool { place == nil && numbers.isEmpty && streetNames.isEmpty }
+
+    /// Returns all house numbers. With both of the Czech numbers, each counts by itself in a
+    /// street, and people write both as `2531/80`.
+    private static func numbers(_ tags: TagSet, isInStreet: Bool) -> [String] {
+        let usual = numberKeys.lazy.compactMap { tags[$0] }.first { !plain($0).isEmpty } ?? ""
+        var found = numbers(usual)
+        guard isInStreet, let own = tags["addr:conscriptionnumber"],
+            let inStreet = tags["addr:streetnumber"]
+        else { return found }
+        for number in [plain(inStreet), plain(own)]
+        where !number.isEmpty && number.utf8.count <= mostNumberBytes && !found.contains(number) {
+            found.append(number)
+        }
+        return found
+    }
 
     /// Splits a list such as `12;14` or `12, 14`. Ranges such as `12-16` stay whole.
     private static func numbers(_ text: String) -> [String] {

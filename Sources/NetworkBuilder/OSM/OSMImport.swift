@@ -143,6 +143,7 @@ struct OSMImport {
                     let note = roads.add(
                         relation: object, fileRank: file.rank, rules: rules, roadKeys: roadKeys)
                     findings.add(note, of: object, "turn restrictions and squares")
+                    names?.add(relation: object, fileRank: file.rank)
                 }
                 newest = max(newest, object.timestamp)
                 count += 1

@@ -24,6 +24,7 @@ struct PlaceAssembly {
 
     /// Equal addresses within this distance, as of a house and of its door, are one.
     private static let sameMeters = 100.0
+    private static let sameStreetMeters = 1_000.0
 
     /// Renumbers texts in their own order, and leaves out texts that nothing uses.
     init(_ entries: [NameCollection.Entry], _ rows: TextRows) {
@@ -63,11 +64,12 @@ struct PlaceAssembly {
         }
         addPlaces(to: &contents)
         addAddresses(to: &contents)
+        addStreetNames(to: &contents)
         return contents
     }
 
     private func addPlaces(to contents: inout PlaceContents) {
-        let places = entries.filter { $0.place != nil }.sorted {
+        let places = entries.filter { $0.place != nil && !$0.isRoad }.sorted {
             ($0.name, $0.place?.rawValue ?? 0, $0.longitudeE7, $0.latitudeE7)
                 < ($1.name, $1.place?.rawValue ?? 0, $1.longitudeE7, $1.latitudeE7)
         }
@@ -80,6 +82,34 @@ struct PlaceAssembly {
                 contents.otherNamePlace.append(UInt32(row))
                 contents.otherNameText.append(name)
             }
+        }
+    }
+
+    /// Adds the further names of roads. Of one name within ``sameStreetMeters`` the first is kept.
+    private func addStreetNames(to contents: inout PlaceContents) {
+        var found: [(street: UInt32, text: UInt32, at: FixedCoordinate)] = []
+        for road in entries where road.isRoad {
+            let at = FixedCoordinate(
+                longitudeE7: road.longitudeE7, latitudeE7: road.latitudeE7)
+            found += road.otherNames.map { (road.name, $0, at) }
+        }
+        found.sort {
+            ($0.street, $0.text, $0.at.longitudeE7, $0.at.latitudeE7)
+                < ($1.street, $1.text, $1.at.longitudeE7, $1.at.latitudeE7)
+        }
+        var last: (street: UInt32, text: UInt32, at: FixedCoordinate)?
+        for name in found {
+            if let last, last.street == name.street, last.text == name.text,
+                Geodesic.distanceMeters(from: last.at.coordinate, to: name.at.coordinate)
+                    <= Self.sameStreetMeters
+            {
+                continue
+            }
+            last = name
+            contents.streetNameLongitudeE7.append(name.at.longitudeE7)
+            contents.streetNameLatitudeE7.append(name.at.latitudeE7)
+            contents.streetNameStreet.append(name.street)
+            contents.streetNameText.append(name.text)
         }
     }
 

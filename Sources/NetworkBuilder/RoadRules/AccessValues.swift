@@ -22,8 +22,9 @@ struct AccessValues: Hashable, Sendable {
     /// - Returns: `nil` if no value is known.
     func decisive(in text: String) -> String? {
         if knows(text) { return text }
-        return mostPermissive(
-            of: text.split(separator: ";").map { part in String(part.filter { $0 != " " }) })
+        let parts = text.split(separator: ";")
+        return mostPermissive(of: parts.map { part in String(part.filter { $0 != " " }) })
+            ?? mostPermissive(of: parts.compactMap { AccessPhrase.value(of: $0, among: self) })
     }
 
     /// Reads the lanes of a direction (`no|yes|yes`): the most permissive lane decides.

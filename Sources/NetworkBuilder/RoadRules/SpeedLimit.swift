@@ -18,6 +18,12 @@ struct SpeedLimitReader: Sendable {
     var countries: [String: [String: Double]] = [:]
     /// Keys whose values begin with a country: `DE:urban`.
     var countryKeys: [String] = []
+    /// Returns what a word means in a region, else in its country, else anywhere.
+    private func statutory(_ region: String, _ word: String) -> Double? {
+        countries[region]?[word] ?? countries[String(region.prefix { $0 != "-" })]?[word]
+            ?? named[word]
+    }
+
     /// The countries whose signs show miles per hour, by driving side; `nil` to tell none by that.
     var miles: MilesCountries?
     /// Keys of the limit shown in answers; the first that states one counts.
@@ -108,8 +114,8 @@ struct SpeedLimitReader: Sendable {
     /// unknown words, and numbers after what is no country, such as `survey:20`).
     ///
     /// Understands `50`, `50 km/h`, `30 mph`, `10 knots`, words of ``named``, `DE:urban` (with its
-    /// country, otherwise only the part after the colon), `DE:zone:30`, `FR:30`, `GB:zone20` (in
-    /// the country's unit), and the first part of a list (`50;30`, `50,30`).
+    /// country or region, otherwise only the part after the colon), `DE:zone:30`, `FR:30`,
+    /// `GB:zone20` (in the country's unit), and the first part of a list (`50;30`, `50,30`).
     func kilometersPerHour(_ text: String) -> Double? {
         Self.parts(of: text).first.flatMap(reading)
     }
@@ -122,7 +128,12 @@ struct SpeedLimitReader: Sendable {
         }
         guard let colon = word.firstIndex(of: ":") else { return nil }
         let kind = word[word.index(after: colon)...]
-        if let limit = countries[String(word[..<colon])]?[String(kind)] ?? named[String(kind)] {
+        if let limit = statutory(String(word[..<colon]), String(kind)) { return limit }
+        // `US:CA:urban` is also written for `US-CA:urban`.
+        if let last = kind.lastIndex(of: ":"),
+            let limit = statutory(
+                "\(word[..<colon])-\(kind[..<last])", String(kind[kind.index(after: last)...]))
+        {
             return limit
         }
         guard let country = Self.countryCode(of: word[..<colon]),

@@ -29,6 +29,12 @@ package struct PlaceContents: Sendable, Equatable {
     /// The name of what has the address, such as a shop; 0 for most.
     package var addressName: [UInt32] = []
 
+    /// Further names of streets: where, the street's name, and the other one.
+    package var streetNameLongitudeE7: [Int32] = []
+    package var streetNameLatitudeE7: [Int32] = []
+    package var streetNameStreet: [UInt32] = []
+    package var streetNameText: [UInt32] = []
+
     package init() {}
 
     /// The number of places.
@@ -56,6 +62,11 @@ extension DatasetEncoder {
             encoder.add("address.city", contents.addressCity)
             encoder.add("address.postcode", contents.addressPostcode)
             encoder.add("address.name", contents.addressName)
+            guard !contents.streetNameText.isEmpty else { return }
+            encoder.add("streetName.longitudeE7", contents.streetNameLongitudeE7)
+            encoder.add("streetName.latitudeE7", contents.streetNameLatitudeE7)
+            encoder.add("streetName.street", contents.streetNameStreet)
+            encoder.add("streetName.text", contents.streetNameText)
         }
     }
 }

@@ -24,6 +24,11 @@ public final class PlaceDataset: Sendable {
     package let addressCity: MappedColumn<UInt32>
     package let addressPostcode: MappedColumn<UInt32>
     package let addressName: MappedColumn<UInt32>
+    /// `nil` in a file without further names of streets, as the three columns below.
+    package let streetNameLongitudeE7: MappedColumn<Int32>?
+    package let streetNameLatitudeE7: MappedColumn<Int32>?
+    package let streetNameStreet: MappedColumn<UInt32>?
+    package let streetNameText: MappedColumn<UInt32>?
     private let textFirst: MappedColumn<UInt64>
     private let textBytes: MappedColumn<UInt8>
     private let table: SectionTable
@@ -88,6 +93,11 @@ public final class PlaceDataset: Sendable {
         addressCity = try table.column("address.city", count: addresses)
         addressPostcode = try table.column("address.postcode", count: addresses)
         addressName = try table.column("address.name", count: addresses)
+        streetNameText = try table.optionalColumn("streetName.text")
+        let names = streetNameText?.count
+        streetNameStreet = try table.optionalColumn("streetName.street", count: names)
+        streetNameLongitudeE7 = try table.optionalColumn("streetName.longitudeE7", count: names)
+        streetNameLatitudeE7 = try table.optionalColumn("streetName.latitudeE7", count: names)
     }
 
     /// The number of places.
@@ -119,7 +129,21 @@ public final class PlaceDataset: Sendable {
         check.rows(addressCity, below: texts, "address.city")
         check.rows(addressPostcode, below: texts, "address.postcode")
         check.rows(addressName, below: texts, "address.name")
+        if let streetNameText { check.rows(streetNameText, below: texts, "streetName.text") }
+        if let streetNameStreet { check.rows(streetNameStreet, below: texts, "streetName.street") }
         return check.faults
+    }
+
+    /// Further names of streets: the street's name and the other one, as rows of texts, and where.
+    package var streetNames: [(street: UInt32, text: UInt32, at: FixedCoordinate)] {
+        guard let streetNameText, let streetNameStreet, let streetNameLongitudeE7,
+            let streetNameLatitudeE7
+        else { return [] }
+        return (0..<streetNameText.count).map { row in
+            let place = FixedCoordinate(
+                longitudeE7: streetNameLongitudeE7[row], latitudeE7: streetNameLatitudeE7[row])
+            return (streetNameStreet[row], streetNameText[row], place)
+        }
     }
 
     /// The number of texts.

@@ -26,6 +26,12 @@ package struct GeocodeRequest: Hashable, Sendable {
     package var outSR: SpatialReference?
     /// The attributes wanted; `nil` for none beside the usual, an asterisk for all.
     package var outFields: [String]?
+    /// The kinds of answers wanted, by ArcGIS's names; `nil` for all.
+    package var kinds: [String]?
+    /// How far to look around ``location``, in meters; `nil` for as far as the service does.
+    package var distance: Double?
+    /// Whether the nearest house counts where the one asked for is missing.
+    package var takesNearestHouse = true
 }
 
 /// One text of a batch.
@@ -45,6 +51,15 @@ package struct GeocodeForm {
     ]
     /// The field of an address in a line.
     package static let singleLineField = "SingleLine"
+    /// Names that other locators give to these fields.
+    private static let otherNames = [
+        "SingleLine": ["Single Line Input", "SingleLineInput", "Single_Line_Input"],
+        "Address": ["Street"], "Region": ["State", "Province"], "Subregion": ["County"],
+        "Postal": ["ZIP", "PostalCode", "Postcode"], "CountryCode": ["Country"],
+        "Neighborhood": ["District"],
+    ]
+    /// The farthest that a reverse search looks, in meters.
+    package static let mostMeters = 10_000.0
     /// The most records of a batch.
     package static let mostRecords = 1_000
     /// The most bytes of a text.
@@ -89,10 +104,22 @@ package struct GeocodeForm {
     ///
     /// - Throws: An error naming the parameter.
     package func reverse() throws(RouteRequestError) -> GeocodeRequest {
-        let request = try request("", nil, most: "maxLocations")
+        var request = try request("", nil, most: "maxLocations")
         guard request.location != nil else {
             throw .invalidParameter(
                 "location", "is missing; send x,y or {\"x\":…,\"y\":…,\"spatialReference\":…}")
+        }
+        request.kinds = try fields.names("featureTypes")
+        if request.kinds == nil, try fields.bool("returnIntersection") == true {
+            request.kinds = ["StreetInt"]
+        }
+        if let distance = try fields.number("distance") {
+            guard distance > 0, distance <= Self.mostMeters else {
+                throw .invalidParameter(
+                    "distance",
+                    "is \(distance); meters above 0, at most \(Int(Self.mostMeters)), are needed")
+            }
+            request.distance = distance
         }
         return request
     }
@@ -140,9 +167,9 @@ package struct GeocodeForm {
         _ attributes: JSONObject, at place: Int
     ) throws(RouteRequestError) -> GeocodeRecord {
         func text(_ key: String) throws(RouteRequestError) -> String? {
-            guard let value = attributes.value(ignoringCase: key), !value.isNull else {
-                return nil
-            }
+            let names = [key] + (otherNames[key] ?? [])
+            let values = names.lazy.compactMap { attributes.value(ignoringCase: $0) }
+            guard let value = values.first(where: { !$0.isNull }) else { return nil }
             guard let text = value.string ?? value.number.map({ _ in value.text }) else {
                 throw .invalidParameter(
                     "addresses", "\(key) of record \(place) is \(value.excerpt); a text is needed")
@@ -186,7 +213,11 @@ package struct GeocodeForm {
     ) throws(RouteRequestError) -> String { try Self.parts(text) }
 
     private func text(_ name: String) throws(RouteRequestError) -> String? {
-        guard let text = try fields.value(name) else { return nil }
+        var text = try fields.value(name)
+        for other in Self.otherNames[name] ?? [] where text == nil {
+            text = try fields.value(other)
+        }
+        guard let text else { return nil }
         guard text.utf8.count <= Self.mostTextBytes else {
             throw .invalidParameter(
                 name,
@@ -201,7 +232,20 @@ package struct GeocodeForm {
         GeocodeRequest(
             text: text, magicKey: magicKey, location: try place("location"),
             extent: try extent("searchExtent"), most: try count(name),
-            outSR: try outSR(), outFields: try fields.names("outFields"))
+            outSR: try outSR(), outFields: try fields.names("outFields"),
+            kinds: try kinds(), takesNearestHouse: try takesNearestHouse())
+    }
+
+    /// Reads the kinds of answers wanted: `category`, as `Address,City`.
+    ///
+    /// - Throws: An error naming the parameter.
+    package func kinds() throws(RouteRequestError) -> [String]? { try fields.names("category") }
+
+    /// Reads whether the nearest house counts where the one asked for is missing.
+    ///
+    /// - Throws: An error naming the parameter.
+    package func takesNearestHouse() throws(RouteRequestError) -> Bool {
+        try fields.bool("matchOutOfRange") ?? true
     }
 
     /// Reads the system of the answer's places.

@@ -14,6 +14,14 @@ struct GeocodeParameter: Sendable {
         explanation: "A place, as x,y or {\"x\":…,\"y\":…,\"spatialReference\":…}.")
     private static let extent = GeocodeParameter(
         name: "searchExtent", explanation: "Where answers have to lie: xmin,ymin,xmax,ymax.")
+    private static let category = GeocodeParameter(
+        name: "category",
+        explanation: "The kinds of answers wanted: Address, Street Address, Intersection, "
+            + "Street Name, City, Postal, POI.")
+    private static let outOfRange = GeocodeParameter(
+        name: "matchOutOfRange",
+        explanation: "Whether the nearest house counts where the one asked for is missing; "
+            + "true by default.")
     private static let outSR = GeocodeParameter(
         name: "outSR", explanation: "The system of the answer's places.")
 
@@ -34,14 +42,14 @@ struct GeocodeParameter: Sendable {
                     GeocodeParameter(
                         name: "maxLocations",
                         explanation: "The most answers, at most \(GeocodeForm.mostCandidates)."),
-                    outSR,
+                    category, outOfRange, outSR,
                     GeocodeParameter(
                         name: "outFields", explanation: "The attributes wanted; * for all."),
                 ]
         case .suggest:
             [
                 GeocodeParameter(name: "text", explanation: "What has been typed so far."),
-                location, extent,
+                location, extent, category,
                 GeocodeParameter(
                     name: "maxSuggestions", explanation: "The most answers; 5 by default."),
             ]
@@ -51,9 +59,21 @@ struct GeocodeParameter: Sendable {
                     name: "addresses",
                     explanation:
                         "{\"records\":[{\"attributes\":{\"OBJECTID\":1,\"SingleLine\":\"…\"}}]}, "
-                        + "at most \(GeocodeForm.mostRecords) records.", isLong: true), outSR,
+                        + "at most \(GeocodeForm.mostRecords) records.", isLong: true), category,
+                outOfRange, outSR,
             ]
-        case .reverseGeocode: [location, outSR]
+        case .reverseGeocode:
+            [
+                location,
+                GeocodeParameter(
+                    name: "featureTypes",
+                    explanation: "The kinds of answers wanted: PointAddress, StreetAddress, "
+                        + "StreetName, StreetInt, Locality."),
+                GeocodeParameter(
+                    name: "distance",
+                    explanation: "How far to look, in meters; 100 by default, at most "
+                        + "\(Int(GeocodeForm.mostMeters))."), outSR,
+            ]
         }
     }
 }

@@ -93,10 +93,14 @@ struct GeocodeEndpoint: Sendable {
 
     private func located(_ control: SolveControl) throws -> Response {
         let outSR = try form.outSR()
+        let types = GeocodeKinds.types(ofCategories: try form.kinds())
+        let takesNearestHouse = try form.takesNearestHouse()
         var found: [(record: GeocodeRecord, candidate: GeocodeCandidate?)] = []
         for record in try form.records() {
             try control.check()
-            let first = geocoder.candidates(GeocodeQuery(record.text, most: 1)).first
+            var query = GeocodeQuery(record.text, most: 1)
+            (query.types, query.takesNearestHouse) = (types, takesNearestHouse)
+            let first = geocoder.candidates(query).first
             found.append((record, first))
         }
         return asking.writer.response(
@@ -107,12 +111,15 @@ struct GeocodeEndpoint: Sendable {
         let request = try form.reverse()
         guard let location = request.location else { preconditionFailure("the form checks it") }
         let place = try projected(location)
-        guard let found = geocoder.address(at: place, within: Self.reverseMeters) else {
+        let meters = request.distance ?? Self.reverseMeters
+        let types = try GeocodeKinds.types(ofFeatures: request.kinds)
+        guard let found = geocoder.address(at: place, within: meters, types: types) else {
             throw RouteRequestError(
                 .notLocated, message: "Unable to find address for the specified location.",
                 details: [
-                    "No address or named street lies within \(Int(Self.reverseMeters)) m of "
-                        + "\"location\"."
+                    "No \(types == nil ? "address or named street" : "such place") lies within "
+                        + "\(ShownNumber.text(meters)) m of \"location\"; \"distance\" says how "
+                        + "far to look."
                 ])
         }
         return asking.writer.response(
@@ -125,6 +132,8 @@ struct GeocodeEndpoint: Sendable {
         var query = GeocodeQuery(request.text, isUnfinished: isUnfinished)
         if let location = request.location { query.near = try projected(location) }
         if let extent = request.extent { query.area = try projected(extent) }
+        query.types = GeocodeKinds.types(ofCategories: request.kinds)
+        query.takesNearestHouse = request.takesNearestHouse
         query.most = request.most ?? (isUnfinished ? 5 : 20)
         return query
     }

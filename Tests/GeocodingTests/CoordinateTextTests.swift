@@ -1,0 +1,56 @@
+// Tests the spellings of coordinates that people type, and that other programs copy.
+
+import Geo
+import Testing
+
+@testable import Geocoding
+
+@Suite struct CoordinateTextTests {
+    private static let porto = Envelope(minX: -8.8, minY: 41, maxX: -8.3, maxY: 41.4)
+    private static let wien = Envelope(minX: 16.1, minY: 48, maxX: 16.6, maxY: 48.4)
+
+    @Test(arguments: [
+        // Decimal commas.
+        "41,15 -8,61", "41,15; -8,61", "41,15, -8,61", "41,15,-8,61",
+        "41° 9' 0,0\" N 8° 36' 36,0\" W",
+        // Labels, and words for directions.
+        "lat 41.15 lon -8.61", "Lat: 41.15, Lng: -8.61", "latitude=41.15&longitude=-8.61",
+        "x=-8.61 y=41.15", "X: -8.61, Y: 41.15", "41.15 north 8.61 west", "41.15 Nord, 8.61 Ouest",
+        // Brackets and well-known text.
+        "(41.15, -8.61)", "[-8.61, 41.15]", "{41.15, -8.61}", "POINT (-8.61 41.15)",
+        // Other signs between the two.
+        "41.15/-8.61", "N 41° 9.000 / W 8° 36.600", "41° 9' N - 8° 36' 36\" W", "41.15|-8.61",
+        "41.15, -8.61.", "41:09:00 -8:36:36", "41:09 N 8:36:36 W", "41d09m00s N 8d36m36s W",
+        // West in Portuguese.
+        "41° 9' N, 8° 36' 36\" O",
+        // Links.
+        "geo:41.15,-8.61", "geo:41.15,-8.61?z=17", "@41.15,-8.61,15z",
+        "https://www.openstreetmap.org/#map=17/41.15/-8.61",
+        "https://www.openstreetmap.org/?mlat=41.15&mlon=-8.61#map=5/0/0",
+        "https://maps.google.com/?q=41.15,-8.61",
+        "https://www.google.com/maps/place/X/data=!3m1!4b1!3d41.15!4d-8.61",
+        "https://www.google.com/maps/search/?api=1&query=41.15%2C-8.61",
+    ])
+    func `coordinates are read as they are written`(text: String) throws {
+        let place = try #require(CoordinateText.place(text, within: Self.porto), "\(text)")
+        #expect(abs(place.x + 8.61) < 1e-9 && abs(place.y - 41.15) < 1e-9, "\(text): \(place)")
+    }
+
+    @Test func `an O is east or west by the area, and nothing where both are`() {
+        let text = "48.2 N, 16.37 O"
+        #expect(CoordinateText.place(text, within: Self.wien)?.x == 16.37)
+        let mirrored = Envelope(minX: -20, minY: 40, maxX: 20, maxY: 50)
+        #expect(CoordinateText.place(text, within: mirrored) == nil)
+        #expect(CoordinateText.place(text, within: Self.porto) == nil)
+    }
+
+    @Test(arguments: [
+        "12/3", "12 / 3", "12-14", "A 28", "N14", "Rua 1,5", "Lat 5", "x", "Weststraße 5",
+        "geo:", "geo:1", "geo:a,b", "POINT", "POINT(1)", "http://example.org/", "@1", "()", "1,2,3",
+        "1/2/3", "5th & 6th", "Nord 5", "::", "o", "41 O 8 O", "1,2,3,4,5",
+        "https://example.org/?q=" + String(repeating: "1", count: 600),
+    ])
+    func `other texts are none`(text: String) {
+        #expect(CoordinateText.place(text, within: Self.porto) == nil)
+    }
+}

@@ -1,0 +1,59 @@
+// Searches for crossings as people name them.
+
+import Geo
+import NetworkBuilder
+import RoadNetwork
+import RouteTesting
+import Testing
+
+@testable import Geocoding
+
+@Suite struct CrossingTextTests {
+    private static func town() throws -> Geocoder {
+        var sketch = NetworkSketch(
+            """
+            a---b---c
+                |
+                e
+            """)
+        sketch.road("abc", seconds: 10) { $0.name = "Main Street" }
+        sketch.road("be", seconds: 10) { $0.name = "Rua da Boavista e Mar" }
+        return Geocoder(network: try sketch.build(), places: nil)
+    }
+
+    @Test(arguments: [
+        "Main St / Boavista e Mar", "Main St/Boavista e Mar", "Main St + Boavista e Mar",
+        "Main St; Boavista e Mar", "Main St - Boavista e Mar", "Main St && Boavista e Mar",
+        "Main St at Boavista e Mar", "Main St x Boavista e Mar", "Boavista e Mar Ecke Main St",
+        "corner of Main St and Boavista e Mar", "Intersection of Main St & Boavista e Mar",
+        "Main St esq. Boavista e Mar", "Boavista e Mar com Main St", "Boavista e Mar e Main St",
+        "Kreuzung Main St Boavista e Mar", "Boavista e Mar à Main St",
+        "угол Main St и Boavista e Mar", "Boavista e Mar y Main St, Nowhere",
+    ])
+    func `a crossing is found as people name it`(text: String) throws {
+        let found = try #require(try Self.town().candidates(GeocodeQuery(text)).first, "\(text)")
+        #expect(found.type == .streetIntersection, "\(found.address)")
+    }
+
+    @Test(arguments: [
+        "Main St / Nowhere", "corner of Main St", "Main St at", "and Main St", "/", "corner of",
+        "x",
+        String(repeating: "a and ", count: 200), String(repeating: "/", count: 500),
+        "corner of " + String(repeating: "b ", count: 300),
+    ])
+    func `no crossing is made up`(text: String) throws {
+        let found = try Self.town().candidates(GeocodeQuery(text))
+        #expect(!found.contains { $0.type == .streetIntersection })
+    }
+
+    @Test func `a place may be asked for its crossing, or for its street alone`() throws {
+        let geocoder = try Self.town()
+        let sketch = NetworkSketch("a---b---c")
+        let near = sketch.place("a", "b", at: 0.8)
+        let crossing = geocoder.address(at: near, within: 200, types: [.streetIntersection])
+        #expect(crossing?.street == "Main Street & Rua da Boavista e Mar")
+        #expect(geocoder.address(at: near, within: 1, types: [.streetIntersection]) == nil)
+        #expect(geocoder.address(at: near, within: 200, types: [.streetName])?.type == .streetName)
+        #expect(geocoder.address(at: near, within: 200, types: [.locality]) == nil)
+    }
+}
