@@ -217,6 +217,22 @@ import Testing
         ),
         (
             [
+                "calcExpression": #"[{"field":"driver","sqlExpression":"colour || ''"}]"#,
+                "where": "1=1",
+            ], "no field"
+        ),
+        (
+            [
+                "calcExpression": #"[{"field":"minutes","sqlExpression":"driver + 1"}]"#,
+                "where": "1=1",
+            ], "driver is text"
+        ),
+        (
+            ["calcExpression": #"[{"field":"colour","value":1}]"#, "where": "1=2"],
+            "no field"
+        ),
+        (
+            [
                 "calcExpression": #"[{"field":"driver","value":1},{"field":"DRIVER","value":2}]"#,
                 "where": "1=1",
             ], "twice"
