@@ -100,6 +100,16 @@ struct EsriFeatureTests {
     }
 
     @Test(arguments: [
+        #"{"rings":[[[0,0],[1,1],[0,0]]]}"#, #"{"paths":[[[0,0]],[]]}"#,
+    ])
+    func `a shape that collapsed is empty in rows of other programs`(geometry: String) throws {
+        var reader = EsriFeatureReader()
+        reader.dropsCollapsed = true
+        let value = try JSONValue.parse("[{\"geometry\":\(geometry)}]")
+        #expect(try reader.featureSet(value).features.map(\.geometry) == [.empty])
+    }
+
+    @Test(arguments: [
         (#"{"x":1}"#, "geometry.y is missing; a finite number is needed"),
         (#"{"x":1,"y":null}"#, "geometry.y is null; a finite number is needed"),
         (#"{"x":"seven","y":1}"#, #"geometry.x is "seven"; a finite number is needed"#),

@@ -87,12 +87,15 @@ package struct LocationForm {
     package static func featureSet(
         _ value: JSONValue, _ type: GeometryType, of name: String, limits: FeatureLimits
     ) throws(RouteRequestError) -> FeatureSet {
-        let set: FeatureSet
+        var set: FeatureSet
         do throws(FeatureReadError) {
+            var reader = EsriFeatureReader(expectedType: type, limits: limits)
+            // One bad barrier does not spoil the others.
+            reader.dropsCollapsed = true
             set =
                 value.isGeoJSON
                 ? try GeoJSONReader(limits: limits).featureSet(value, type)
-                : try EsriFeatureReader(expectedType: type, limits: limits).featureSet(value)
+                : try reader.featureSet(value)
         } catch {
             throw RouteRequestError(
                 .invalidGeometry, extendedCode: .invalidInput,
