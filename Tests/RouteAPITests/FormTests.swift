@@ -356,6 +356,11 @@ struct FormTests {
                 + #"{"features":[{"geometry":{…},"attributes":{…}}]}"#
         ),
         (
+            "stops", #"{"url":"https://gis.example.com/0/query","where":"parcels > 3"}"#,
+            "has where beside url, where it selects nothing; write it into the URL, such as "
+                + "https://HOST/…/FeatureServer/0/query?where=parcels%3E3&outFields=*&f=json"
+        ),
+        (
             "stops", "43.7,117.4;43.8,7.5",
             "feature 1 has longitude 43.7 and latitude 117.4, which are not degrees on Earth; "
                 + "are they "
