@@ -43,9 +43,12 @@ public struct LayerSchema: Hashable, Sendable {
         return fields.first { $0.name.lowercased() == wanted }
     }
 
-    /// Returns whether a name, ignoring case, means the object id.
+    /// Returns whether a name, ignoring case, means the object id: its column's name, or
+    /// `OBJECTID`, as clients of ArcGIS call it, if no column is called so.
     public func isObjectID(_ name: String) -> Bool {
-        name.lowercased() == objectIDField.lowercased()
+        let wanted = name.lowercased()
+        if wanted == objectIDField.lowercased() { return true }
+        return wanted == "objectid" && field(named: name) == nil
     }
 }
 

@@ -8,7 +8,16 @@ extension Geometry {
     ///
     /// - Throws: ``FeatureReadError`` with the character where reading stopped.
     public init(wellKnownText text: String) throws(FeatureReadError) {
-        var scanner = WellKnownTextScanner(bytes: Array(text.utf8))
+        self = try Geometry(wellKnownText: text, dropsCollapsed: false)
+    }
+
+    /// Reads well-known text.
+    ///
+    /// - Parameter dropsCollapsed: Whether lines of one vertex and rings of fewer than three
+    ///   corners are left out; otherwise they are errors.
+    package init(wellKnownText text: String, dropsCollapsed: Bool) throws(FeatureReadError) {
+        var scanner = WellKnownTextScanner(
+            bytes: Array(text.utf8), dropsCollapsed: dropsCollapsed)
         self = try scanner.geometry()
     }
 
@@ -48,6 +57,8 @@ extension Geometry {
 
 private struct WellKnownTextScanner {
     let bytes: [UInt8]
+    /// Whether lines and rings of too few vertices are left out.
+    let dropsCollapsed: Bool
     var position = 0
 
     mutating func geometry() throws(FeatureReadError) -> Geometry {
@@ -86,14 +97,19 @@ private struct WellKnownTextScanner {
         case "MULTIPOINT":
             let points = try list(mayHaveEmpty: true)
             return points.isEmpty ? .empty : .multipoint(points)
-        case "LINESTRING": return .polyline(paths: [try line()])
+        case "LINESTRING":
+            let path = try line()
+            return path.isEmpty ? .empty : .polyline(paths: [path])
         case "MULTILINESTRING":
             var paths: [[Coordinate]] = []
             try enclosed { scanner throws(FeatureReadError) in
                 if !scanner.takeEmpty() { paths.append(try scanner.line()) }
             }
+            paths.removeAll(where: \.isEmpty)
             return paths.isEmpty ? .empty : .polyline(paths: paths)
-        case "POLYGON": return .polygon(rings: try rings())
+        case "POLYGON":
+            let rings = try rings()
+            return rings.isEmpty ? .empty : .polygon(rings: rings)
         default:
             var all: [[Coordinate]] = []
             try enclosed { scanner throws(FeatureReadError) in
@@ -103,10 +119,12 @@ private struct WellKnownTextScanner {
         }
     }
 
+    /// Reads a line; an empty one was left out.
     private mutating func line() throws(FeatureReadError) -> [Coordinate] {
         let path = try list()
-        guard path.count > 1 else { throw error("a second position") }
-        return path
+        if path.count > 1 { return path }
+        guard dropsCollapsed else { throw error("a second position") }
+        return []
     }
 
     private mutating func rings() throws(FeatureReadError) -> [[Coordinate]] {
@@ -114,8 +132,11 @@ private struct WellKnownTextScanner {
         try enclosed { scanner throws(FeatureReadError) in
             var ring = try scanner.list()
             if let first = ring.first, ring.last != first { ring.append(first) }
-            guard ring.count > 3 else { throw scanner.error("a third corner of the ring") }
-            rings.append(ring)
+            if ring.count > 3 {
+                rings.append(ring)
+            } else if !scanner.dropsCollapsed {
+                throw scanner.error("a third corner of the ring")
+            }
         }
         return rings
     }

@@ -149,7 +149,8 @@ public enum BuildPipeline {
                 throw BuildError("\(path): \(String(cString: strerror(errno)))")
             }
             guard status.st_mode & S_IFMT == S_IFREG else {
-                throw BuildError("\(path) is not a file")
+                let streets = OtherContent.streetLayer(path.lowercased()).map { "; \($0)" }
+                throw BuildError("\(path) is not a file\(streets ?? "")")
             }
             let name = URL(fileURLWithPath: path).lastPathComponent
             return BuildInput(file: name, bytes: Int(status.st_size), dataTimestamp: 0)

@@ -173,7 +173,7 @@ package final class VectorRows {
             throw FeatureReadError(feature: number, "GDAL cannot hand over the shape")
         }
         do throws(FeatureReadError) {
-            let geometry = try Geometry(wellKnownBinary: buffer)
+            let geometry = try Geometry(wellKnownBinary: buffer, dropsCollapsed: true)
             return open.layer.isNorthFirst ? geometry.withAxesSwapped : geometry
         } catch {
             throw FeatureReadError(feature: number, error.reason)

@@ -18,7 +18,8 @@ import Testing
 
     /// The ids of the rows that the evaluator accepts.
     private func expected(_ text: String, _ rows: StoredFeatures) throws -> [Int64] {
-        try rows.ids(WhereClause(text).readingTexts { RandomTable.schema.type(of: $0) })
+        let clause = try WhereClause(text, dates: RandomTable.schema.dateFields)
+        return try rows.ids(clause.readingTexts { RandomTable.schema.type(of: $0) })
     }
 
     /// Compares random conditions with the evaluator.
@@ -67,6 +68,50 @@ import Testing
             #expect(try store.ids(text, layer: "t") == store.ids(dated, layer: "t"))
         }
         #expect(try !store.ids("day = '2026-03-02'", layer: "t").isEmpty)
+    }
+
+    @Test func `a number beside a column of dates is one of days`() throws {
+        var random = SeededGenerator(5)
+        _ = try store.apply(
+            LayerEdits(adds: RandomTable.rows(80, using: &random)), to: "t")
+        for (text, plain) in [
+            ("day + 1 = DATE '2026-03-03'", "day = DATE '2026-03-02'"),
+            ("day - 30 > DATE '2026-01-31'", "day > DATE '2026-03-02'"),
+            ("0.5 + d >= TIMESTAMP '2026-03-02 22:00:00'", "d >= '2026-03-02 10:00:00'"),
+        ] {
+            #expect(try store.ids(text, layer: "t") == store.ids(plain, layer: "t"))
+        }
+        #expect(try !store.ids("day + 1 = DATE '2026-03-03'", layer: "t").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("s + 1 = 2", "s is text"), ("n LIKE '1%'", "n is a column of numbers"),
+        ("x > 0 AND NOT day LIKE '2026%'", "day is a column of dates"),
+        ("d < '2026-03-02' + 1", "'2026-03-02' is text"),
+    ])
+    func `what would hold for no row is refused`(text: String, words: String) throws {
+        let error = #expect(throws: FeatureStoreError.self) { try store.ids(text, layer: "t") }
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `the row's id is also called OBJECTID`() throws {
+        var random = SeededGenerator(5)
+        _ = try store.apply(
+            LayerEdits(adds: RandomTable.rows(9, using: &random)), to: "t")
+        #expect(try store.ids("OBJECTID IN (2, 3) OR objectid > 8", layer: "t") == [2, 3, 9])
+        let rows = try store.features(
+            LayerQuery(
+                layer: "t", where: "ObjectID < 4",
+                orderBy: [OrderTerm("objectId", isAscending: false)], outFields: ["OBJECTID"],
+                limit: 9))
+        #expect(rows.objectIDs == [3, 2, 1])
+        #expect(rows.features.fields.map(\.name) == ["fid"])
+        let count = try store.statistics(
+            StatisticsQuery(
+                groupBy: [], statistics: [Statistic(.max, of: "OBJECTID", as: "last")]),
+            of: LayerQuery(layer: "t", limit: 9)
+        ) { false }
+        #expect(count.features.features.map(\.values) == [[.integer(9)]])
     }
 
     @Test func `a text is compared with numbers and dates as what it says`() throws {

@@ -86,6 +86,20 @@ import Testing
         #expect(try store.count(query) == 7)
     }
 
+    @Test func `a line of one vertex does not fail the rows beside it`() throws {
+        try declare("l", "", type: "LINESTRING")
+        let whole = Geometry.polyline(paths: [[Coordinate(x: 0, y: 1), Coordinate(x: 2, y: 3)]])
+        let place = [UInt8](repeating: 0, count: 16)
+        try insert(blob([1, 2, 0, 0, 0, 1, 0, 0, 0] + place), into: "l")
+        try insert(blob(whole.wellKnownBinary()), into: "l")
+        #expect(try shapes("l") == [.empty, whole])
+        let everywhere = Geometry.polygon(rings: [
+            [(-9, -9), (9, -9), (9, 9), (-9, 9), (-9, -9)].map { Coordinate(x: $0.0, y: $0.1) }
+        ])
+        let query = LayerQuery(layer: "l", geometry: QueryGeometry(everywhere), limit: 9)
+        #expect(try store.objectIDs(query) == [2])
+    }
+
     @Test func `elevations are skipped and measures kept for lines`() throws {
         try declare("l", "", type: "LINESTRING", z: 2, m: 2)
         func line(_ code: UInt32, _ ordinates: [[Double]]) -> [UInt8] {

@@ -94,6 +94,24 @@ import Testing
         #expect(try rows().features.features[2].geometry == nil)
     }
 
+    @Test(arguments: [
+        "Deliveries of Monday\n\nName;lon;lat\nA;7,4;43,7\n",
+        "# made by hand\n,,\nName,lon,lat\nA,7.4,43.7\n",
+    ])
+    func `a title may stand above the column names`(text: String) throws {
+        let summary = try importCSV(text)
+        #expect(summary.notes.contains("what stands above the column names in row 3 is left out"))
+        let rows = try rows().features
+        #expect(rows.features.map(\.geometry) == [.point(Coordinate(x: 7.4, y: 43.7))])
+        #expect(rows.features.map { rows.value("Name", of: $0) } == [.string("A")])
+    }
+
+    @Test(arguments: ["Title\nName,north\nA,1\n", "Title\n"])
+    func `a table without names of coordinates says what its first row is`(text: String) {
+        let error = #expect(throws: FeatureStoreError.self) { try importCSV(text) }
+        #expect(error?.message.contains("row 1: no columns for coordinates") == true)
+    }
+
     @Test func `a table may have no shapes`() throws {
         _ = try importCSV("a,b\n1,2\n") { $0.csv.isWithoutShapes = true }
         #expect(try store.layer(named: "t").geometryType == nil)

@@ -113,6 +113,16 @@ struct EsriFeatureTests {
     }
 
     @Test(arguments: [
+        #"{"rings":[[[0,0],[1,1],[0,0]]]}"#, #"{"paths":[[[0,0]],[]]}"#,
+    ])
+    func `a shape that collapsed is empty in rows of other programs`(geometry: String) throws {
+        var reader = EsriFeatureReader()
+        reader.dropsCollapsed = true
+        let value = try JSONValue.parse("[{\"geometry\":\(geometry)}]")
+        #expect(try reader.featureSet(value).features.map(\.geometry) == [.empty])
+    }
+
+    @Test(arguments: [
         (#"{"x":1}"#, "geometry.y is missing; a finite number is needed"),
         (#"{"x":1,"y":null}"#, "geometry.y is null; a finite number is needed"),
         (#"{"x":"seven","y":1}"#, #"geometry.x is "seven"; a finite number is needed"#),
@@ -181,7 +191,10 @@ struct EsriFeatureTests {
         ("102100", 102_100, 3_857), ("\"4326\"", 4_326, 4_326),
         ("\"EPSG:4326\"", 4_326, 4_326), (#"{"wkid":"esri:102100"}"#, 102_100, 3_857),
         (#"{"wkid":102100,"latestWkid":3857}"#, 102_100, 3_857),
-        (#"{"latestWkid":25832}"#, 25_832, 25_832),
+        (#"{"latestWkid":25832}"#, 25_832, 25_832), ("\"3857.0\"", 3_857, 3_857),
+        ("\"urn:ogc:def:crs:EPSG::3857\"", 3_857, 3_857), (#""\"2056\"""#, 2_056, 2_056),
+        ("\"http://www.opengis.net/def/crs/EPSG/0/25832\"", 25_832, 25_832),
+        ("\"urn:ogc:def:crs:OGC:1.3:CRS84\"", 4_326, 4_326),
         (#"{"wkid":900913}"#, 900_913, 3_857),
         (#"{"spatialReference":{"wkid":"2056"}}"#, 2_056, 2_056),
     ])

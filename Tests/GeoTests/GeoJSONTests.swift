@@ -84,8 +84,8 @@ struct GeoJSONTests {
         "7", "{}", #"{"type":"Nonsense"}"#, #"{"type":"FeatureCollection"}"#,
         #"{"type":"FeatureCollection","features":[{}]}"#, #"{"type":"Point","coordinates":[1]}"#,
         #"{"type":"Point","coordinates":["1",2]}"#, #"{"type":"Point"}"#,
-        #"{"type":"LineString","coordinates":[[0,0]]}"#,
-        #"{"type":"Polygon","coordinates":[[[0,0],[1,1],[0,0]]]}"#,
+        #"{"type":"LineString","coordinates":[[0,0],7]}"#,
+        #"{"type":"Polygon","coordinates":[[[0,0],[1,1],7]]}"#,
         #"{"type":"MultiPolygon","coordinates":[7]}"#,
         #"{"type":"Feature","geometry":{"type":"Circle"}}"#,
         #"{"type":"Feature","properties":[],"geometry":null}"#,
@@ -125,6 +125,20 @@ struct GeoJSONTests {
         #expect(
             try read(#"{"type":"Feature","properties":{},"geometry":{}}"#).points?.features
                 .map(\.geometry) == [nil])
+    }
+
+    @Test(arguments: [
+        #"{"type":"Polygon","coordinates":[[[0,0],[1,1],[0,0]]]}"#,
+        #"{"type":"MultiPolygon","coordinates":[[[[0,0],[1,1]]],[[[0,0]]]]}"#,
+        #"{"type":"LineString","coordinates":[[0,0]]}"#,
+        #"{"type":"MultiLineString","coordinates":[[[0,0]],[]]}"#,
+    ])
+    func `a shape that collapsed is empty, and its row stays`(shape: String) throws {
+        let found = try read(
+            #"{"type":"Feature","properties":{"Name":"A"},"geometry":\#(shape)}"#)
+        let set = try #require(found.polygons ?? found.polylines)
+        #expect(set.features.map(\.geometry) == [.empty])
+        #expect(set.features.map(\.values) == [[.string("A")]])
     }
 
     @Test(arguments: [

@@ -97,6 +97,36 @@ import Testing
         #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
     }
 
+    @Test func `lines and rings that collapsed are left out of rows`() throws {
+        // A line of one vertex, and a ring of two corners.
+        let place = [UInt8](repeating: 0, count: 16)
+        let line: [UInt8] = [1, 2, 0, 0, 0, 1, 0, 0, 0] + place
+        #expect(try Geometry(wellKnownBinary: line, dropsCollapsed: true) == .empty)
+        let ring = Geometry.polygon(rings: [Self.square(0, 0, 1)])
+        let corner: [UInt8] = [0, 0, 0, 0, 0, 0, 0xF0, 0x3F]
+        let collapsed: [UInt8] = [3, 0, 0, 0] + place + corner + corner + place
+        let polygon = [1, 3, 0, 0, 0, 1, 0, 0, 0] + collapsed
+        #expect(try Geometry(wellKnownBinary: polygon, dropsCollapsed: true) == .empty)
+        #expect(throws: FeatureReadError.self) { try Geometry(wellKnownBinary: polygon) }
+        var both = try ring.wellKnownBinary()
+        both[5] = 2
+        #expect(try Geometry(wellKnownBinary: both + collapsed, dropsCollapsed: true) == ring)
+    }
+
+    @Test(
+        arguments: [
+            ("LINESTRING (1 2)", .empty), ("POLYGON ((1 2, 3 4, 1 2))", .empty),
+            (
+                "MULTILINESTRING ((1 2), (0 0, 1 0))",
+                .polyline(paths: [[Coordinate(x: 0, y: 0), Coordinate(x: 1, y: 0)]])
+            ),
+            ("POLYGON ((0 0, 1 0, 1 1, 0 1, 0 0), (0 0, 1 1))", .polygon(rings: [square(0, 0, 1)])),
+        ] as [(String, Geometry)])
+    func `collapsed text likewise`(text: String, shape: Geometry) throws {
+        #expect(try Geometry(wellKnownText: text, dropsCollapsed: true) == shape)
+        #expect(throws: FeatureReadError.self) { try Geometry(wellKnownText: text) }
+    }
+
     @Test func `arcs are read as straight segments`() throws {
         func position(_ x: Double, _ y: Double) -> [UInt8] {
             [x, y].flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian) { Array($0) } }

@@ -32,6 +32,9 @@ import Testing
         ("map", map, "it is XML"),
         ("map.osm.pbf", "PK\u{3}\u{4}map", "ZIP"), ("map.osm", "", "empty"),
         ("map.osm.pbf", "", "empty"),
+        ("Streets.SHP", "\u{0}\u{0}\u{27}\n", "it is a shapefile"),
+        ("streets.gpkg", "SQLite format 3", "it is a GeoPackage"),
+        ("streets.json", "{\"type\": \"FeatureCollection\", \"features\": []}", "ogr2osm"),
     ])
     func `what is something else is called that`(
         name: String, text: String, expected: String

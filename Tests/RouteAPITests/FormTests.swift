@@ -289,6 +289,11 @@ struct FormTests {
         ("outputGeometryPrecision", "nan", #"is "nan"; a finite number is needed"#),
         ("geometryPrecision", "1.5", "is 1.5; a whole number of decimals from 0 to 100 is needed"),
         ("startTime", "noon", #"is "noon"; now or milliseconds since 1970 are needed"#),
+        (
+            "startTime", "2026-03-02T09:30:00Z",
+            #"is "2026-03-02T09:30:00Z", a time with a zone; send startTimeIsUTC=true beside it, "#
+                + "or a local time without a zone"
+        ),
         ("startTime", "0x10", #"is "0x10"; now or milliseconds since 1970 are needed"#),
         ("outputGeometryPrecision", "0XA", #"is "0XA"; a finite number is needed"#),
         (
@@ -349,6 +354,11 @@ struct FormTests {
             "asks to fetch features from a url, which this service does not do; fetch them and "
                 + "send "
                 + #"them as {"features":[…]}"#
+        ),
+        (
+            "stops", #"{"url":"https://gis.example.com/0/query","where":"parcels > 3"}"#,
+            "has where beside url, where it selects nothing; write it into the URL, such as "
+                + "https://HOST/…/FeatureServer/0/query?where=parcels%3E3&outFields=*&f=json"
         ),
         (
             "polygonBarriers", "1,2",

@@ -19,6 +19,15 @@ struct ParameterFieldTests {
         return description
     }
 
+    @Test(arguments: [
+        ["startTime": "2026-03-02T09:30"], ["startTime": "2026-03-02 09:30:00"],
+        ["startTime": "2026-03-02T10:30+01:00", "startTimeIsUTC": "true"],
+    ])
+    func `a start time may be written as a date and time`(fields: [String: String]) throws {
+        let request = try RouteParameters(fields: fields)
+        #expect(request.startTime == .milliseconds(1_772_443_800_000))
+    }
+
     @Test(arguments: RouteParameters.fields, [false, true])
     func `an example is read, and written so that it reads back`(
         parameter: ParameterField<RouteParameters>, isPlaced: Bool

@@ -82,6 +82,13 @@ struct TraceReaderTests {
         #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
     }
 
+    @Test func `a title may stand above the column names of a trace`() throws {
+        let input = try read("Drive of Monday,,\n1,2,\nlon,lat,time\n1,2,1772443800000\n")
+        #expect(try input.traces == read("lon,lat,time\n1,2,1772443800000\n").traces)
+        #expect(input.notes.contains { $0.contains("above the column names in row 3") })
+        #expect(throws: FeatureReadError.self) { try read("Drive\nnorth,east\n1,2\n") }
+    }
+
     @Test func `a time that cannot be read leaves a position without one, and a note`() throws {
         let table = "lon,lat,time\n1,2,noon\n1,3,2026-03-02T09:30Z\n1,4,later\n"
         let input = try read(table)

@@ -114,6 +114,32 @@ import Testing
         }
     }
 
+    @Test func `an answer that is a part of the rows is refused, unless it was asked for`()
+        async throws
+    {
+        let part = #"{"exceededTransferLimit":true,"features":[{"geometry":{"x":7.4,"y":43.7}}]}"#
+        let error = await #expect(throws: RouteRequestError.self) {
+            try await resolved(#"{"url":"https://gis.example.com/0"}"#, answer: part)
+        }
+        #expect(error?.details.first?.contains("the first 1 rows and has more") == true)
+        let input = try await resolved(
+            #"{"url":"https://gis.example.com/0/query?where=1%3D1&resultRecordCount=1&f=json"}"#,
+            answer: part)
+        #expect(input?.features.features.count == 1)
+    }
+
+    @Test(arguments: [
+        #""objectIdFieldName":"FID""#, #""fields":[{"name":"FID","type":"esriFieldTypeOID"}]"#,
+    ])
+    func `rows keep their ids, whatever the layer calls them`(statement: String) async throws {
+        let input = try await resolved(
+            #"{"url":"https://gis.example.com/0"}"#,
+            answer: "{\(statement),"
+                + #""features":[{"geometry":{"x":7.4,"y":43.7},"attributes":{"FID":41}}]}"#)
+        let set = try #require(input).features
+        #expect(set.value("ObjectID", of: set.features[0]) == .integer(41))
+    }
+
     @Test func `an answer's page shows the url as it was sent`() async throws {
         let router = Router()
         router.get("places/query") { _, _ in

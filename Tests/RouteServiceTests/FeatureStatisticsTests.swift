@@ -35,9 +35,10 @@ import Testing
     private func get(
         _ path: String, _ fields: [String: String], condition: String? = nil
     ) async throws -> JSONValue {
-        let text = fields.map { "\($0.key)=\($0.value.percentEncoded)" }.joined(separator: "&")
+        let text = fields.merging(["f": "json"]) { own, _ in own }
+            .map { "\($0.key)=\($0.value.percentEncoded)" }.joined(separator: "&")
         return try await server(condition: condition).test { client in
-            try await client.execute(uri: "\(path)?f=json&\(text)", method: .get).json()
+            try await client.execute(uri: "\(path)?\(text)", method: .get).json()
         }
     }
 
@@ -119,6 +120,19 @@ import Testing
         // The definition's condition applies here too.
         let own = try await query(["outStatistics": asked], condition: "driver = 'ann'")
         #expect(attributes(own).map { $0["all"] } == [8])
+    }
+
+    @Test(arguments: [
+        ["outStatistics": #"[{"statisticType":"max","onStatisticField":"OBJECTID"}]"#],
+        ["returnDistinctValues": "true", "outFields": "driver", "where": "minutes > 4"],
+    ])
+    func `groups in GeoJSON are features without shapes`(fields: [String: String]) async throws {
+        let json = try await query(fields)
+        let geoJSON = try await query(fields.merging(["f": "geojson"]) { $1 })
+        #expect(geoJSON["type"] == "FeatureCollection", "\(geoJSON.text)")
+        let features = geoJSON["features"]?.array ?? []
+        #expect(features.map { $0["properties"] } == attributes(json))
+        #expect(features.map { $0["geometry"] } == [.null])
     }
 
     @Test func `the extent, alone and with the number of rows`() async throws {
@@ -214,6 +228,22 @@ import Testing
         (
             ["calcExpression": #"[{"field":"driver","sqlExpression":"1 = 1"}]"#, "where": "1=1"],
             "the end was expected"
+        ),
+        (
+            [
+                "calcExpression": #"[{"field":"driver","sqlExpression":"colour || ''"}]"#,
+                "where": "1=1",
+            ], "no field"
+        ),
+        (
+            [
+                "calcExpression": #"[{"field":"minutes","sqlExpression":"driver + 1"}]"#,
+                "where": "1=1",
+            ], "driver is text"
+        ),
+        (
+            ["calcExpression": #"[{"field":"colour","value":1}]"#, "where": "1=2"],
+            "no field"
         ),
         (
             [

@@ -203,6 +203,26 @@ import Testing
         #expect(layer.asked.count == 2)
     }
 
+    @Test(arguments: [
+        ("resultRecordCount=2&orderByFields=OBJECTID%20DESC", ["Dee", "Cleo"]),
+        ("resultOffset=3.0", ["Dee"]), ("where=OBJECTID%3E3&resultRecordCount=2000", ["Dee"]),
+        ("outStatistics=[{}]", nil), ("time=1772443800000", nil),
+    ])
+    func `the url of a layer may ask for a part of its rows`(
+        query: String, customers: [String]?
+    ) async throws {
+        try await server([fixture.deliveries()]).test { client in
+            let url =
+                "http://127.0.0.1:\(client.port)/arcgis/rest/services/Harbor/FeatureServer/0/query"
+            let stops = "{\"url\":\"\(url)?\(query)\"}".replacing("[{}]", with: "%5B%7B%7D%5D")
+            let answer = try await client.post(
+                FixturePath.solve, "f=json&stops=\(stops.percentEncoded)")
+            #expect(try answer.errorCode() == (customers == nil ? 400 : nil), "\(answer.text)")
+        }
+        #expect(layer.asked.count == (customers == nil ? 0 : 1))
+        if let customers { #expect(names == customers.map { .string($0) }) }
+    }
+
     @Test func `behind a proxy, a layer's url has the path below which the server is shown`()
         async throws
     {

@@ -319,8 +319,8 @@ extension GeoPackageStore {
         case SQLITE_CANTOPEN:
             .unreadable(
                 store: store,
-                reason: "it cannot be opened; a file with a write-ahead log needs a folder that "
-                    + "may be written")
+                reason: "it cannot be opened; see that its folder exists and, if it has a "
+                    + "write-ahead log, that the folder may be written")
         case SQLITE_NOMEM: .unreadable(store: store, reason: "memory is exhausted")
         case SQLITE_TOOBIG:
             .badRequest("a text or shape has more than \(maximumCellBytes) bytes")

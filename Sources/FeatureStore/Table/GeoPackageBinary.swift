@@ -70,7 +70,8 @@ enum GeoPackageBinary {
         if header.isEmpty { return .empty }
         if let place = ShapeForm.point(bytes, at: header.length) { return .point(place) }
         return try Geometry(
-            wellKnownBinary: UnsafeRawBufferPointer(rebasing: bytes[header.length...]))
+            wellKnownBinary: UnsafeRawBufferPointer(rebasing: bytes[header.length...]),
+            dropsCollapsed: true)
     }
 
     /// Returns a shape's box, taken from the header or else from the coordinates.

@@ -17,7 +17,7 @@ enum ShapeForm: Hashable, Sendable {
         case .geoPackage: return try GeoPackageBinary.geometry(bytes)
         case .wellKnownBinary:
             if let place = Self.point(bytes, at: 0) { return .point(place) }
-            return try Geometry(wellKnownBinary: bytes)
+            return try Geometry(wellKnownBinary: bytes, dropsCollapsed: true)
         }
     }
 

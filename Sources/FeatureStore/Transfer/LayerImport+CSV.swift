@@ -20,6 +20,8 @@ struct CSVImport {
         var header: [String] = []
         /// Whether the first line is already a row, not the names.
         var beginsWithRow = false
+        /// The rows above the names.
+        var titles = TableTitles()
         var shapes: CSVShapeColumns?
         var geometryType: GeometryType?
         /// Value columns: positions and kinds.
@@ -159,17 +161,22 @@ extension CSVImport {
         var isFirst = true
         try forEachRow(nil, notes: survey.notes) { row, dialect throws(FeatureStoreError) in
             if isFirst {
-                isFirst = false
                 survey.dialect = dialect
-                try begin(&survey, with: row.cells.map(\.trimmingBlanks))
+                isFirst = try !begin(&survey, with: row)
                 if !survey.beginsWithRow { return }
             }
             if survey.rows % 4_096 == 0, isCancelled() { throw .cancelled }
             try note(row, in: &survey)
         }
         guard !isFirst else {
+            do throws(FeatureReadError) {
+                try survey.titles.finish()
+            } catch {
+                throw unreadable(error.reason)
+            }
             throw unreadable("the file is empty; a line of column names is needed")
         }
+        if let note = survey.titles.note { survey.notes.add(note) }
         if survey.geometryType == nil, survey.shapes != nil { survey.geometryType = .point }
         var dates = DateEvidence()
         for column in survey.columns { dates.add(column.kind.dates) }
@@ -177,13 +184,17 @@ extension CSVImport {
         return survey
     }
 
+    /// Reads the column names; returns `false` if a row is a title above them.
     private func begin(
-        _ survey: inout Survey, with first: [String]
-    ) throws(FeatureStoreError) {
+        _ survey: inout Survey, with row: CSVReader.Row
+    ) throws(FeatureStoreError) -> Bool {
+        let first = row.cells.map(\.trimmingBlanks)
         let columns = task.csv
         do throws(FeatureReadError) {
             let isPlain = columns == LayerImport.TableColumns() || columns.separator != nil
-            if isPlain, let names = CSVFeatureReader.names(ofBareRow: first) {
+            if isPlain, survey.titles.count == 0,
+                let names = CSVFeatureReader.names(ofBareRow: first)
+            {
                 (survey.header, survey.beginsWithRow) = (names, true)
             } else {
                 survey.header = first
@@ -194,7 +205,12 @@ extension CSVImport {
                 survey.shapes = try CSVShapeColumns(text: text, of: survey.header)
             case (_, _, let x?, let y?):
                 survey.shapes = try CSVShapeColumns(x: x, y: y, of: survey.header)
-            case (_, _, nil, nil): survey.shapes = try CSVShapeColumns(of: survey.header)
+            case (_, _, nil, nil):
+                let header = survey.header
+                survey.shapes = try survey.titles.names(in: row) {
+                    () throws(FeatureReadError) in try CSVShapeColumns(of: header)
+                }
+                if survey.shapes == nil { return false }
             case (_, _, let x, let y):
                 throw FeatureReadError(
                     "the column of \(x == nil ? "y" : "x") is named (\(x ?? y ?? "")), that of "
@@ -222,6 +238,7 @@ extension CSVImport {
                 survey.idPlaces.append(place)
             }
         }
+        return true
     }
 
     private func note(
@@ -263,7 +280,8 @@ extension CSVImport {
         }
     }
 
-    /// Calls `body` with every row; once the survey is known, the names are skipped.
+    /// Calls `body` with every row; once the survey is known, the names are skipped with what
+    /// stands above them.
     private func forEachRow(
         _ survey: Survey?, notes: ReadingNotes? = nil,
         _ body: (CSVReader.Row, TableDialect) throws(FeatureStoreError) -> Void
@@ -272,7 +290,7 @@ extension CSVImport {
             throw unreadable("there is no such file, or it may not be read")
         }
         defer { close(file) }
-        var skips = survey.map { !$0.beginsWithRow } ?? false
+        var toSkip = survey.map { $0.titles.count + ($0.beginsWithRow ? 0 : 1) } ?? 0
         // The reader throws only its own kind of error, so an error from `body` is carried past it.
         var failure: FeatureStoreError?
         do throws(FeatureReadError) {
@@ -285,8 +303,8 @@ extension CSVImport {
             let dialect = TableDialect(of: first[...], separator: separator)
             var reader = CSVReader(limits: task.limits, dialect: dialect)
             func use(_ row: CSVReader.Row) throws(FeatureReadError) {
-                if skips {
-                    skips = false
+                if toSkip > 0 {
+                    toSkip -= 1
                     return
                 }
                 do throws(FeatureStoreError) {

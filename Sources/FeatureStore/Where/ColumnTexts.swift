@@ -6,14 +6,20 @@ extension WhereClause {
     /// Returns the condition with texts read as what the columns beside them hold: `minutes > '3'`
     /// compares numbers, `day = '2026-03-02 08:00'` dates.
     ///
-    /// A text that is neither would silently match no row, so it is refused.
+    /// A text that is neither would silently match no row, so it is refused, as are arithmetic with
+    /// texts and LIKE on numbers and dates.
     ///
     /// - Parameter type: Returns a column's type; `nil` leaves its texts alone.
     /// - Throws: `FeatureStoreError.badWhere` with the column's position.
     package func readingTexts(
         _ type: (String) -> FieldType?
     ) throws(FeatureStoreError) -> WhereExpression {
-        try reading(root, type)
+        if let name = root.textInArithmetic({ type($0) == .string }) {
+            throw .badWhere(
+                text, problem: WhereExpression.textInArithmetic(name),
+                position: position(of: name) ?? 0)
+        }
+        return try reading(root, type)
     }
 
     private func reading(
@@ -26,11 +32,29 @@ extension WhereClause {
         case .compare(.literal(.text(let text)), let sign, .field(let name)):
             let value = try value(text, beside: name, type(name), sign)
             return .compare(.literal(value), sign, .field(name))
+        case .like(.field(let name), _, _):
+            try checkText(name, type(name))
+            return expression
         case .not(let inner): return .not(try reading(inner, type))
         case .and(let parts): return .and(try reading(parts, type))
         case .or(let parts): return .or(try reading(parts, type))
         case .literal, .field, .arithmetic, .call, .compare, .like, .isNull: return expression
         }
+    }
+
+    /// Throws if LIKE is to search in numbers or dates, which have no one spelling.
+    private func checkText(_ name: String, _ type: FieldType?) throws(FeatureStoreError) {
+        let kind: String
+        switch type {
+        case .string, nil: return
+        case .objectID, .integer, .double: kind = "numbers"
+        case .date: kind = "dates"
+        }
+        throw .badWhere(
+            text,
+            problem: "\(name) is a column of \(kind), and LIKE searches in texts; write "
+                + "CAST(\(name) AS VARCHAR(20)) LIKE '…'",
+            position: position(of: name) ?? 0)
     }
 
     private func reading(
@@ -73,6 +97,11 @@ extension WhereClause {
 }
 
 extension LayerSchema {
+    /// The names of the columns with dates, in lower case.
+    package var dateFields: Set<String> {
+        Set(fields.filter { $0.type == .date }.map { $0.name.lowercased() })
+    }
+
     /// Returns a column's type; `nil` if there is none.
     package func type(of name: String) -> FieldType? {
         isObjectID(name) ? .objectID : field(named: name)?.type

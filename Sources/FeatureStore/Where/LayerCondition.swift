@@ -28,7 +28,7 @@ struct LayerCondition {
         }
         let clause: WhereClause
         do throws(WhereError) {
-            clause = try WhereClause(text, now: now)
+            clause = try WhereClause(text, now: now, dates: layer.schema.dateFields)
         } catch {
             throw .badWhere(text, problem: error.problem, position: error.position)
         }

@@ -233,7 +233,7 @@ extension Geometry {
         }
         let digits = text.utf8
         guard digits.count >= 18, digits.count % 2 == 0, digits.first == UInt8(ascii: "0") else {
-            self = try Geometry(wellKnownText: text)
+            self = try Geometry(wellKnownText: text, dropsCollapsed: true)
             return
         }
         var bytes: [UInt8] = []
@@ -249,7 +249,7 @@ extension Geometry {
                 high = value
             }
         }
-        self = try Geometry(wellKnownBinary: bytes)
+        self = try Geometry(wellKnownBinary: bytes, dropsCollapsed: true)
     }
 
     /// Reads a GeoJSON geometry. Several points are a multipoint.

@@ -14,6 +14,9 @@ public struct EsriFeatureReader: Sendable {
     /// Whether a multipoint with several points becomes several features. A single point is always
     /// a point.
     package var splitsMultipoints = true
+    /// Whether lines of one vertex and rings of fewer than three corners are left out, as in rows
+    /// that other programs rounded; otherwise they are errors.
+    package var dropsCollapsed = false
     /// Limits on what is accepted.
     public var limits: FeatureLimits
 
@@ -47,6 +50,7 @@ public struct EsriFeatureReader: Sendable {
         var table = FeatureTable(limits: limits)
         try declareFields(header["fields"], in: &table)
         var geometryReader = EsriGeometryReader()
+        geometryReader.dropsCollapsed = dropsCollapsed
         geometryReader.hasZ = header["hasZ"]?.bool ?? false
         geometryReader.hasM = header["hasM"]?.bool ?? false
         var type = expectedType

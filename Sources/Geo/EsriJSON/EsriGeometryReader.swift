@@ -11,6 +11,9 @@ struct EsriGeometryReader {
     /// The owning set's flags, for shapes that have none.
     var hasZ = false
     var hasM = false
+    /// Whether lines of one vertex and rings of fewer than three corners are left out; otherwise
+    /// they are errors.
+    var dropsCollapsed = false
 
     func geometry(_ value: JSONValue) throws(FeatureReadError) -> Geometry {
         guard let object = value.object else {
@@ -57,7 +60,10 @@ struct EsriGeometryReader {
         var measures: [[Double]] = []
         for (name, list) in parts {
             let path = try part(list, name: name)
-            guard path.count > 1 else { throw error("\(name) has one vertex; a line needs two") }
+            guard path.count > 1 else {
+                if dropsCollapsed { continue }
+                throw error("\(name) has one vertex; a line needs two")
+            }
             paths.append(path)
             if hasM {
                 let place = hasZ ? 3 : 2
@@ -80,6 +86,7 @@ struct EsriGeometryReader {
             guard let first = ring.first else { continue }
             if ring.last != first { ring.append(first) }
             guard ring.count > 3 else {
+                if dropsCollapsed { continue }
                 throw error("\(name) has \(ring.count - 1) corners; a ring needs three")
             }
             rings.append(ring)

@@ -49,11 +49,20 @@ extension SpatialReference {
         return number
     }
 
-    /// Reads the number in `4326`, `EPSG:4326` or `ESRI:102100`.
+    /// Reads the number in `4326`, `4326.0` as data frames write it, `EPSG:4326`, `ESRI:102100`,
+    /// `urn:ogc:def:crs:EPSG::3857` or `http://www.opengis.net/def/crs/EPSG/0/3857`.
     private static func number(in text: String) -> Int? {
-        let text = text.filter { !$0.isWhitespace }.uppercased()
-        let isNamed = text.hasPrefix("EPSG:") || text.hasPrefix("ESRI:")
-        return Int(isNamed ? text.dropFirst(5) : text[...])
+        var text = text.filter { !$0.isWhitespace && $0 != "\"" }.uppercased()
+        if text.hasSuffix("CRS84") { return 4326 }
+        for start in ["URN:OGC:DEF:CRS:", "HTTP://WWW.OPENGIS.NET/DEF/CRS/"]
+        where text.hasPrefix(start) {
+            text.removeFirst(start.count)
+        }
+        let parts = text.split { $0 == ":" || $0 == "/" }
+        guard let last = parts.last, parts.count <= 3,
+            parts.count == 1 || ["EPSG", "ESRI"].contains(parts[0])
+        else { return nil }
+        return Int(last.hasSuffix(".0") ? last.dropLast(2) : last)
     }
 
     private static func wellKnownText(in members: JSONObject) throws(FeatureReadError) -> String? {

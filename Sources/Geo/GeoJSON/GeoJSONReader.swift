@@ -177,14 +177,17 @@ private struct GeoJSONGeometry {
         case "MultiPoint":
             let places = list.filter { !$0.isHollow }
             return try part(.array(places), "coordinates").map { .point($0) }
-        case "LineString": return [.polyline(paths: [try line(.array(list), "coordinates")])]
+        case "LineString":
+            let path = try part(.array(list), "coordinates")
+            return [path.count > 1 ? .polyline(paths: [path]) : .empty]
         case "MultiLineString":
             var paths: [[Coordinate]] = []
             for (row, path) in list.enumerated() where !path.isHollow {
-                paths.append(try line(path, "coordinates[\(row)]"))
+                paths.append(try part(path, "coordinates[\(row)]"))
             }
-            return [.polyline(paths: paths)]
-        case "Polygon": return [.polygon(rings: try rings(list, "coordinates"))]
+            paths.removeAll { $0.count < 2 }
+            return [paths.isEmpty ? .empty : .polyline(paths: paths)]
+        case "Polygon": return [Self.polygon(try rings(list, "coordinates"))]
         default:
             var all: [[Coordinate]] = []
             for (row, polygon) in list.enumerated() {
@@ -193,16 +196,16 @@ private struct GeoJSONGeometry {
                 }
                 all.append(contentsOf: try rings(parts, "coordinates[\(row)]"))
             }
-            return [.polygon(rings: all)]
+            return [Self.polygon(all)]
         }
     }
 
-    private func line(_ value: JSONValue, _ name: String) throws(FeatureReadError) -> [Coordinate] {
-        let path = try part(value, name)
-        guard path.count > 1 else { throw error("\(name) has fewer than two positions") }
-        return path
+    private static func polygon(_ rings: [[Coordinate]]) -> Geometry {
+        rings.isEmpty ? .empty : .polygon(rings: rings)
     }
 
+    /// Reads rings. Those that collapsed to fewer than three corners are left out, as are lines of
+    /// one position: programs that round coordinates write them.
     private func rings(
         _ list: [JSONValue], _ name: String
     ) throws(FeatureReadError) -> [[Coordinate]] {
@@ -210,10 +213,7 @@ private struct GeoJSONGeometry {
         for (row, value) in list.enumerated() where !value.isHollow {
             var ring = try part(value, "\(name)[\(row)]")
             if let first = ring.first, ring.last != first { ring.append(first) }
-            guard ring.count > 3 else {
-                throw error("\(name)[\(row)] has fewer than three corners")
-            }
-            rings.append(ring)
+            if ring.count > 3 { rings.append(ring) }
         }
         return rings
     }

@@ -50,17 +50,24 @@ extension Geometry {
     /// segments. A collection with a single kind of shape becomes one shape. Every count is checked
     /// against the remaining bytes, so memory is O(bytes) for any input.
     ///
+    /// - Parameter dropsCollapsed: Whether lines of one vertex and rings of fewer than three
+    ///   corners are left out, as in rows that other programs stored; otherwise they are errors.
     /// - Throws: ``FeatureReadError`` with the byte where reading stopped.
-    package init(wellKnownBinary bytes: UnsafeRawBufferPointer) throws(FeatureReadError) {
-        var reader = WellKnownBinaryReader(bytes: bytes)
+    package init(
+        wellKnownBinary bytes: UnsafeRawBufferPointer, dropsCollapsed: Bool = false
+    ) throws(FeatureReadError) {
+        var reader = WellKnownBinaryReader(bytes: bytes, dropsCollapsed: dropsCollapsed)
         self = try reader.shape()
     }
 
     /// Reads well-known binary from an array.
-    package init(wellKnownBinary bytes: [UInt8]) throws(FeatureReadError) {
+    package init(
+        wellKnownBinary bytes: [UInt8], dropsCollapsed: Bool = false
+    ) throws(FeatureReadError) {
         let result = bytes.withUnsafeBytes { buffer -> Result<Geometry, FeatureReadError> in
             do throws(FeatureReadError) {
-                return .success(try Geometry(wellKnownBinary: buffer))
+                return .success(
+                    try Geometry(wellKnownBinary: buffer, dropsCollapsed: dropsCollapsed))
             } catch {
                 return .failure(error)
             }
@@ -72,6 +79,8 @@ extension Geometry {
 /// Reads a single shape.
 private struct WellKnownBinaryReader {
     let bytes: UnsafeRawBufferPointer
+    /// Whether lines and rings of too few vertices are left out.
+    let dropsCollapsed: Bool
     var position = 0
     private var isLittleEndian = true
     private var points: [Coordinate] = []
@@ -102,7 +111,9 @@ private struct WellKnownBinaryReader {
         var measure: Int?
     }
 
-    init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    init(bytes: UnsafeRawBufferPointer, dropsCollapsed: Bool) {
+        (self.bytes, self.dropsCollapsed) = (bytes, dropsCollapsed)
+    }
 
     mutating func shape() throws(FeatureReadError) -> Geometry {
         let outer = try read(depth: 0)
@@ -151,7 +162,7 @@ private struct WellKnownBinaryReader {
 
     private mutating func readLine(_ header: Header) throws(FeatureReadError) {
         let (line, lineMeasures) = try positions(header)
-        guard !line.isEmpty else { return }
+        guard line.count > (dropsCollapsed ? 1 : 0) else { return }
         guard line.count > 1 else { throw error("a line of one vertex; a line needs two") }
         paths.append(line)
         measures.append(lineMeasures)
@@ -218,6 +229,7 @@ private struct WellKnownBinaryReader {
         guard let first = ring.first else { return }
         if ring.last != first { ring.append(first) }
         guard ring.count > 3 else {
+            if dropsCollapsed { return }
             throw error("a ring of \(ring.count - 1) corners; a ring needs three")
         }
         rings.append(ring)

@@ -8,20 +8,28 @@
 ///
 /// It allows the same operands, operators and functions as ``WhereClause``.
 package struct FieldExpression: Hashable, Sendable {
+    /// The parsed expression.
+    package let root: WhereExpression
     /// The compiled expression.
     package let program: WhereProgram
 
     /// Parses an expression.
     ///
-    /// - Parameter now: The request's time, as in ``WhereClause/init(_:now:)``.
+    /// - Parameters:
+    ///   - now: The request's time, as in ``WhereClause/init(_:now:dates:)``.
+    ///   - dates: The fields that hold dates, likewise.
     /// - Throws: ``WhereError`` saying what was found and where.
-    package init(_ text: String, now: Int64? = nil) throws(WhereError) {
+    package init(
+        _ text: String, now: Int64? = nil, dates: Set<String>? = nil
+    ) throws(WhereError) {
         guard text.utf8.count <= WhereClause.maximumBytes else {
             throw WhereError(
                 "it is longer than \(WhereClause.maximumBytes) bytes",
                 position: WhereClause.maximumBytes)
         }
-        var parser = WhereParser(tokens: try WhereLexer.tokens(of: text), now: now)
-        program = WhereProgram(try parser.wholeValue())
+        var parser = WhereParser(
+            tokens: try WhereLexer.tokens(of: text), now: now, dates: dates)
+        root = try parser.wholeValue()
+        program = WhereProgram(root)
     }
 }

@@ -37,12 +37,17 @@ public struct WhereClause: Hashable, Sendable {
 
     /// Parses a condition.
     ///
-    /// - Parameter now: The request's time, in milliseconds since 1970; `nil` if the condition
-    ///   outlives a request.
+    /// - Parameters:
+    ///   - now: The request's time, in milliseconds since 1970; `nil` if the condition outlives a
+    ///     request.
+    ///   - dates: The fields that hold dates, in lower case, as numbers beside them are of days;
+    ///     `nil` if the fields' types are not known.
     /// - Throws: ``WhereError`` saying what was found and where.
     /// - Complexity: O(*n*) in the text's length.
-    public init(_ text: String, now: Int64? = nil) throws(WhereError) {
-        try self.init(text, now) { $0 }
+    public init(
+        _ text: String, now: Int64? = nil, dates: Set<String>? = nil
+    ) throws(WhereError) {
+        try self.init(text, now, dates) { $0 }
     }
 
     /// Parses a condition on groups of rows. Each call to a statistic, such as `COUNT(parcels)` or
@@ -51,17 +56,19 @@ public struct WhereClause: Hashable, Sendable {
     /// - Parameter now: The request's time, as in ``init(_:now:)``.
     /// - Throws: ``WhereError`` saying what was found and where.
     package init(having text: String, now: Int64? = nil) throws(WhereError) {
-        try self.init(text, now, WhereLexer.namingStatistics)
+        try self.init(text, now, nil, WhereLexer.namingStatistics)
     }
 
     private init(
-        _ text: String, _ now: Int64?, _ change: ([WhereToken]) -> [WhereToken]
+        _ text: String, _ now: Int64?, _ dates: Set<String>?,
+        _ change: ([WhereToken]) -> [WhereToken]
     ) throws(WhereError) {
         guard text.utf8.count <= Self.maximumBytes else {
             throw WhereError(
                 "it is longer than \(Self.maximumBytes) bytes", position: Self.maximumBytes)
         }
-        var parser = WhereParser(tokens: change(try WhereLexer.tokens(of: text)), now: now)
+        var parser = WhereParser(
+            tokens: change(try WhereLexer.tokens(of: text)), now: now, dates: dates)
         root = try parser.whole()
         program = WhereProgram(root)
         self.text = text

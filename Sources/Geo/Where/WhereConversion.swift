@@ -24,7 +24,7 @@ package enum WhereDatePart: String, Hashable, Sendable, CaseIterable {
 
 /// A kind of value, for CAST.
 package enum WhereCastType: String, Hashable, Sendable, CaseIterable {
-    case integer, float, varchar, date
+    case integer, float, varchar, date, timestamp
 
     /// Finds a kind by its SQL name.
     init?(name: String) {
@@ -32,7 +32,8 @@ package enum WhereCastType: String, Hashable, Sendable, CaseIterable {
         case "integer", "int", "smallint", "bigint": self = .integer
         case "float", "real", "double", "numeric", "decimal": self = .float
         case "varchar", "char", "text": self = .varchar
-        case "date", "timestamp": self = .date
+        case "date": self = .date
+        case "timestamp", "datetime": self = .timestamp
         default: return nil
         }
     }
@@ -47,14 +48,19 @@ package enum WhereCastType: String, Hashable, Sendable, CaseIterable {
             return number(value).map { .number($0.rounded(.towardZero)) } ?? .null
         case .float: return number(value).map(WhereValue.number) ?? .null
         case .varchar:
-            guard let text = value.asText ?? value.asNumber.map({ JSONValue.number($0).text })
-            else { return .null }
+            guard let text = value.written else { return .null }
             guard let length, length >= 0, length < 1e9 else { return .text(text) }
             return .text(String(text.unicodeScalars.prefix(Int(length))))
         case .date:
-            if let number = value.asNumber { return .number(number) }
-            return value.asText.flatMap(WhereDate.milliseconds).map(WhereValue.number) ?? .null
+            // A day has no time, whatever the instant.
+            return instant(value).map { .number(($0 / 86_400_000).rounded(.down) * 86_400_000) }
+                ?? .null
+        case .timestamp: return instant(value).map(WhereValue.number) ?? .null
         }
+    }
+
+    private func instant(_ value: WhereValue) -> Double? {
+        value.asNumber ?? value.asText.flatMap(WhereDate.milliseconds)
     }
 
     private func number(_ value: WhereValue) -> Double? {

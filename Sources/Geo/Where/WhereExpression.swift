@@ -140,7 +140,7 @@ package enum WhereOperation: Hashable, Sendable {
 
     func result(_ a: WhereValue, _ b: WhereValue) -> WhereValue {
         if self == .joined {
-            guard let a = a.asText, let b = b.asText else { return .null }
+            guard let a = a.written, let b = b.written else { return .null }
             return .text(a + b)
         }
         guard let a = a.asNumber, let b = b.asNumber else { return .null }
@@ -163,6 +163,9 @@ extension WhereValue {
         case .null, .text: nil
         }
     }
+
+    /// The text, or a number as text, as `||` joins them; `nil` for null.
+    var written: String? { asText ?? asNumber.map { JSONValue.number($0).text } }
 
     /// The text, or `nil` if this is not a text.
     package var asText: String? {

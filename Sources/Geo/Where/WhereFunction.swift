@@ -56,8 +56,10 @@ package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
                 return .null
             }
             return type.value(of: arguments[0], length: arguments.last?.asNumber)
-        case .concat, .charLength, .lower, .upper, .substring, .trim:
-            return text(arguments)
+        case .concat:
+            let parts = arguments.map(\.written)
+            return parts.contains(nil) ? .null : .text(parts.compactMap(\.self).joined())
+        case .charLength, .lower, .upper, .substring, .trim: return text(arguments)
         case .abs, .ceiling, .floor, .round, .truncate, .mod, .power, .log, .log10:
             return number(arguments)
         }
@@ -73,7 +75,7 @@ package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
             let head = first.unicodeScalars.drop { $0 == " " }
             let count = head.reversed().drop { $0 == " " }.count
             return .text(String(head.prefix(count)))
-        case .substring:
+        default:
             let numbers = arguments.dropFirst().map { $0.asNumber.flatMap(Self.whole) }
             guard let from = numbers[0] else { return .null }
             // Positions count from 1; positions before the text count too.
@@ -84,9 +86,6 @@ package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
             }
             let scalars = first.unicodeScalars.prefix(max(end - 1, 0)).dropFirst(max(from - 1, 0))
             return .text(String(scalars))
-        default:
-            let parts = arguments.map(\.asText)
-            return parts.contains(nil) ? .null : .text(parts.compactMap(\.self).joined())
         }
     }
 

@@ -5,13 +5,15 @@ struct WhereParser {
     private let tokens: [WhereToken]
     /// The request's time, in milliseconds since 1970; `nil` if the condition outlives a request.
     private let now: Int64?
+    /// The fields that hold dates, in lower case; `nil` if fields' types are not known.
+    private let dates: Set<String>?
     private var next = 0
     private var depth = 0
-    /// What the last operand is, as far as its words say.
+    /// What the last operand is, as far as its words and fields say.
     private var lastKind = OperandKind.other
 
     private enum OperandKind {
-        /// A date in words: `DATE '…'`, `CURRENT_DATE`.
+        /// A date: `DATE '…'`, `CURRENT_DATE`, or a field of dates.
         case date
         case interval
         case other
@@ -31,9 +33,10 @@ struct WhereParser {
         "timestamp", "select", "interval",
     ]
 
-    init(tokens: [WhereToken], now: Int64?) {
+    init(tokens: [WhereToken], now: Int64?, dates: Set<String>?) {
         self.tokens = tokens
         self.now = now
+        self.dates = dates
     }
 
     /// Parses all tokens as a condition.
@@ -245,10 +248,10 @@ extension WhereParser {
             let second = token
             var right = try product()
             try check(right, at: second)
-            if kind == .date, lastKind == .other, operation != .joined, right.isConstant {
-                right = .literal(
-                    WhereExpression.arithmetic(right, .times, .literal(.number(86_400_000)))
-                        .constantValue)
+            if kind == .date, lastKind == .other, operation != .joined {
+                right = days(right)
+            } else if kind == .other, lastKind == .date, operation == .plus {
+                left = days(left)
             }
             // Between two dates lies a time.
             if lastKind == .date { kind = kind == .date ? .interval : .date }
@@ -261,6 +264,14 @@ extension WhereParser {
         }
         lastKind = kind
         return left
+    }
+
+    /// Turns a number of days into milliseconds, unless it may be a date.
+    private func days(_ number: WhereExpression) -> WhereExpression {
+        let product = WhereExpression.arithmetic(number, .times, .literal(.number(86_400_000)))
+        if number.isConstant { return .literal(product.constantValue) }
+        if dates != nil, case .field = number { return product }
+        return number
     }
 
     private mutating func product() throws(WhereError) -> WhereExpression {
@@ -291,7 +302,7 @@ extension WhereParser {
             return .literal(.text(text))
         case .quoted(let name):
             next += 1
-            return .field(name)
+            return field(name)
         case .sign("-"):
             next += 1
             return try nested { (parser) throws(WhereError) in
@@ -309,6 +320,11 @@ extension WhereParser {
         case .word(let word): return try name(word)
         case .sign, .end: throw unexpected("a value or a field")
         }
+    }
+
+    private mutating func field(_ name: String) -> WhereExpression {
+        if dates?.contains(name.lowercased()) == true { lastKind = .date }
+        return .field(name)
     }
 
     private mutating func name(_ word: String) throws(WhereError) -> WhereExpression {
@@ -335,7 +351,7 @@ extension WhereParser {
         guard !Self.reserved.contains(folded) else { throw unexpected("a value or a field") }
         let position = token.position
         next += 1
-        guard token.kind == .sign("(") else { return .field(word) }
+        guard token.kind == .sign("(") else { return field(word) }
         guard let function = WhereFunction(rawValue: folded) else {
             throw WhereError(
                 "\(word.excerpt()) is not a function; the functions are "
@@ -411,9 +427,10 @@ extension WhereParser {
             }
         }
         try expect(sign: ")")
-        let isDate =
-            function == .cast && arguments[1] == .literal(.text(WhereCastType.date.rawValue))
-        lastKind = isDate ? .date : .other
+        let dates = [WhereCastType.date, .timestamp].map {
+            WhereExpression.literal(.text($0.rawValue))
+        }
+        lastKind = function == .cast && dates.contains(arguments[1]) ? .date : .other
         guard function.argumentCounts.contains(arguments.count) else {
             throw WhereError(
                 "\(function.rawValue.uppercased()) does not take \(arguments.count) values",

@@ -25,6 +25,7 @@ enum OtherContent {
         func begins(_ text: String) -> Bool { start.starts(with: text.utf8) }
         func isNamed(_ endings: String...) -> Bool { endings.contains(where: name.hasSuffix) }
         if start.isEmpty { return "it is empty; download it again" }
+        if let streets = streetLayer(name) { return streets }
         if begins("PK\u{3}\u{4}") { return "it is a ZIP archive; unpack it" }
         if start.starts(with: [0x1F, 0x8B]) {
             return isNamed(".gz") ? nil : "it is compressed by gzip; its name must end in .osm.gz"
@@ -42,6 +43,7 @@ enum OtherContent {
         let text = String(decoding: start, as: UTF8.self).lowercased()
             .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if text.hasPrefix("{") || text.hasPrefix("[") {
+            if text.contains("\"featurecollection\"") { return streetLayer(".geojson") }
             return "it is JSON; ask Overpass for [out:xml] instead of [out:json]"
         }
         if text.hasPrefix("<!doctype html") || text.contains("<html") {
@@ -51,6 +53,23 @@ enum OtherContent {
         let isXML = text.hasPrefix("<?xml") || text.hasPrefix("<osm")
         return isXML && !isNamed(".osm", ".osc", ".xml")
             ? "it is XML; its name must end in .osm" : nil
+    }
+
+    /// Kinds of files with streets of other sources, by the ends of their names.
+    private static let streetLayers = [
+        ".shp": "a shapefile", ".dbf": "a table", ".csv": "a table", ".gpkg": "a GeoPackage",
+        ".gdb": "a file geodatabase", ".fgb": "FlatGeobuf", ".gml": "GML", ".kml": "KML",
+        ".geojson": "GeoJSON", ".tab": "a MapInfo file",
+    ]
+
+    /// Says how to use streets that are not in OpenStreetMap's form; `nil` for other names.
+    static func streetLayer(_ name: String) -> String? {
+        guard let kind = streetLayers.first(where: { name.hasSuffix($0.key) })?.value else {
+            return nil
+        }
+        return "it is \(kind), and networks are built from OpenStreetMap data; convert its "
+            + "streets first, such as with ogr2osm, to ways with the tags highway, name, oneway "
+            + "and maxspeed"
     }
 
     /// Reads the first bytes of a file; `nil` if it is missing, or no file that can be read again.

@@ -132,7 +132,7 @@ struct BarrierReader {
             kind == .point
             ? try fields.storedLocation(feature, on: network, hasShape: shape != .empty) : nil
         guard shape != .empty || stored != nil else {
-            throw FieldError(text: "it has no shape")
+            throw FieldError(text: "it has no shape\(kind.leastShape)")
         }
         let geometry = try self.shape(shape, of: kind, reference, projector)
         var id = index + 1
@@ -271,5 +271,16 @@ extension BarrierInput {
         BarrierReference(
             parameter: kind.parameter, row: index, objectID: objectID, name: name,
             isStanding: isStanding)
+    }
+}
+
+extension BarrierClass {
+    /// What a shape has at least, to follow "no shape" in a message.
+    fileprivate var leastShape: String {
+        switch self {
+        case .point: ""
+        case .line: "; a line needs two vertices"
+        case .polygon: "; a ring needs three corners"
+        }
     }
 }

@@ -60,7 +60,7 @@ package struct LocationForm {
         var value = value
         if type == .point, let pairs = featuresOfPairs(value) { value = pairs }
         let source: InputSource
-        if let elsewhere = Self.source(elsewhere: value) {
+        if let elsewhere = try Self.source(elsewhere: value, name) {
             source = elsewhere
         } else {
             source = .features(try featureSet(value, type, of: name, limits: limits))
@@ -70,14 +70,24 @@ package struct LocationForm {
     }
 
     /// Returns where the rows are if the input does not contain them.
-    private static func source(elsewhere value: JSONValue) -> InputSource? {
+    private static func source(
+        elsewhere value: JSONValue, _ name: String
+    ) throws(RouteRequestError) -> InputSource? {
         guard let object = value.object else { return nil }
         if object.count == 0 { return InputSource.none }
         if value["type"]?.string?.lowercased() == "layer" || value["layerName"] != nil {
             let members = object.members.filter { $0.key.lowercased() != flagName.lowercased() }
             return .layer(StoredLayerQuery(JSONObject(members.map { ($0.key, $0.value) })))
         }
-        guard value["features"] == nil, let url = value["url"] else { return nil }
+        guard value["features"]?.isNull ?? true, let url = value["url"] else { return nil }
+        // What selects rows is in the URL: left out here, it would select all of them.
+        let selecting = ["where", "geometry", "objectIds", "orderByFields", "distance"]
+        if let part = selecting.first(where: { !(value[$0]?.isNull ?? true) }) {
+            throw .invalidParameter(
+                name,
+                "has \(part) beside url, where it selects nothing; write it into the URL, such as "
+                    + "https://HOST/…/FeatureServer/0/query?where=parcels%3E3&outFields=*&f=json")
+        }
         return .url(FeatureURL(url.string ?? url.excerpt))
     }
 
@@ -87,18 +97,22 @@ package struct LocationForm {
     package static func featureSet(
         _ value: JSONValue, _ type: GeometryType, of name: String, limits: FeatureLimits
     ) throws(RouteRequestError) -> FeatureSet {
-        let set: FeatureSet
+        var set: FeatureSet
         do throws(FeatureReadError) {
+            var reader = EsriFeatureReader(expectedType: type, limits: limits)
+            // One bad barrier does not spoil the others.
+            reader.dropsCollapsed = true
             set =
                 value.isGeoJSON
                 ? try GeoJSONReader(limits: limits).featureSet(value, type)
-                : try EsriFeatureReader(expectedType: type, limits: limits).featureSet(value)
+                : try reader.featureSet(value)
         } catch {
             throw RouteRequestError(
                 .invalidGeometry, extendedCode: .invalidInput,
                 message: "Invalid or missing input parameters.", parameter: name, "\(error)")
         }
         try check(set, of: name)
+        set.nameIDs(value["objectIdFieldName"]?.string)
         return set
     }
 
@@ -215,5 +229,20 @@ extension JSONValue {
             }
         default: return nil
         }
+    }
+}
+
+extension FeatureSet {
+    /// Calls the column with the rows' ids `ObjectID`, as inputs do: layers also call it `FID`.
+    ///
+    /// - Parameter name: The column's name, if the set states it.
+    fileprivate mutating func nameIDs(_ name: String?) {
+        let names = fields.map { $0.name.lowercased() }
+        guard !names.contains("objectid"),
+            let place = name.flatMap({ names.firstIndex(of: $0.lowercased()) })
+                ?? fields.firstIndex(where: { $0.type == .objectID }),
+            fields[place].type == .objectID || fields[place].type == .integer
+        else { return }
+        fields[place].name = "ObjectID"
     }
 }

@@ -144,7 +144,11 @@ package struct SelectionReader {
         case nil, .null?: return nil
         case let value?:
             if value.string?.trimmingSpace().isEmpty == true { return nil }
-            let number = value.integer ?? value.string.flatMap { Int($0.trimmingSpace()) }
+            // Data frames write whole numbers as 5.0.
+            let number =
+                value.integer
+                ?? value.string.flatMap { Double($0.trimmingSpace()) }
+                .flatMap { Int(exactly: $0) }
             guard let number, number >= 0 else {
                 throw fault(name, "is \(value.excerpt); a whole number from 0 is needed")
             }

@@ -334,7 +334,7 @@ public struct TraceReader: Sendable {
         try reader.read(first.dropFirst(dialect.skippedBytes), add)
         while let piece = try pieces.next() { try reader.read(piece, add) }
         try reader.finish(add)
-        try table.rows.finish(notes)
+        try table.finish(notes)
     }
 
     /// Finds the order of day and month in a table's dates: from its first rows or, if they leave

@@ -122,6 +122,7 @@ struct TraceTable {
     let dialect: TableDialect
     var rows = TraceRows()
     private var columns: (shapes: CSVShapeColumns, fields: TraceFields, count: Int)?
+    private var titles = TableTitles()
 
     init(dialect: TableDialect) { self.dialect = dialect }
 
@@ -129,12 +130,15 @@ struct TraceTable {
         _ row: CSVReader.Row, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
         if columns == nil {
-            let names = CSVReader.traceNames(of: row.cells)
+            let names = titles.count == 0 ? CSVReader.traceNames(of: row.cells) : nil
             let header = names ?? row.cells.map(\.trimmingBlanks)
-            columns = (
-                try CSVShapeColumns(of: header, in: dialect, areDegrees: true),
-                TraceFields(header, times: rows.times), header.count
-            )
+            let dialect = dialect
+            let shapes = try titles.names(in: row) { () throws(FeatureReadError) in
+                try CSVShapeColumns(of: header, in: dialect, areDegrees: true)
+            }
+            if let shapes {
+                columns = (shapes, TraceFields(header, times: rows.times), header.count)
+            }
             if names == nil { return }
         }
         guard let columns else { return }
@@ -151,6 +155,15 @@ struct TraceTable {
         } catch {
             throw FeatureReadError("row \(row.number): \(error.reason)")
         }
+    }
+
+    /// Ends the reading and notes what could not be read.
+    ///
+    /// - Throws: If there was no position.
+    func finish(_ notes: ReadingNotes?) throws(FeatureReadError) {
+        if columns == nil { try titles.finish() }
+        if let note = titles.note { notes?.add(note) }
+        try rows.finish(notes)
     }
 
     /// Reads a cell: as a number if the table's decimal sign is known, otherwise as text.

@@ -128,7 +128,9 @@ struct FeatureFile {
         if value.isGeoJSON || type != nil && type != "features" {
             return try GeoJSONReader().features(value)
         }
-        return split(try EsriFeatureReader().featureSet(value))
+        var reader = EsriFeatureReader()
+        reader.dropsCollapsed = true
+        return split(try reader.featureSet(value))
     }
 
     /// Reads a GPX file's waypoints; if there are none, its route points, or else its track points.

@@ -87,6 +87,14 @@ struct ServedLayer: Sendable {
     var isEditable: Bool { stored.declaration.isEditable }
 }
 
+/// The part of a selection that a URL asks for.
+struct RowPage: Sendable {
+    /// How many rows to skip.
+    var offset = 0
+    /// The most rows; `nil` for all.
+    var count: Int?
+}
+
 /// Finds this server's own stored layers by the URLs in requests, so that the server need not fetch
 /// from itself.
 struct ServedLayers: Sendable {
@@ -122,7 +130,7 @@ struct ServedLayers: Sendable {
     ///   with code 499 or 403 if the caller may not use the layer.
     func layer(
         at url: String, of parameter: String
-    ) throws -> (layer: StoredLayer, definition: LayerDefinition)? {
+    ) throws -> (layer: StoredLayer, definition: LayerDefinition, page: RowPage)? {
         guard let catalog, let caller, let parts = URLComponents(string: url),
             let scheme = parts.scheme?.lowercased(), let host = parts.host, parts.user == nil,
             let port = parts.port ?? ServerOrigin.standardPort(of: scheme),
@@ -141,11 +149,17 @@ struct ServedLayers: Sendable {
         }
         let query = Array((parts.percentEncodedQuery ?? "").utf8)
         let form = FormParameters(try SentForm(urlEncoded: query).decoded())
+        let reader = SelectionReader(form: form, of: parameter)
+        for name in ["outStatistics", "time", "text", "fullText"] where try reader.hasValue(name) {
+            throw reader.fault(
+                name, "in a url selects no rows of an input; use where, geometry or objectIds")
+        }
         return (
             found.stored,
-            LayerDefinition(
-                layerName: found.stored.name,
-                selection: try SelectionReader(form: form, of: parameter).selection())
+            LayerDefinition(layerName: found.stored.name, selection: try reader.selection()),
+            RowPage(
+                offset: try reader.count("resultOffset") ?? 0,
+                count: try reader.count("resultRecordCount"))
         )
     }
 

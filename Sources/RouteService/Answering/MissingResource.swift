@@ -163,7 +163,10 @@ extension ErrorTable {
     static func foreign(_ path: String) -> ServiceError {
         ServiceError(
             code: 404, message: "Not Found",
-            details: ["\"\(path)\" does not exist; services are under \(ResourcePath.services)"],
+            details: [
+                "\"\(path)\" does not exist; services are under \(ResourcePath.services), and for "
+                    + "clients of OSRM under /route/v1 and its kin"
+            ],
             status: .notFound)
     }
 }

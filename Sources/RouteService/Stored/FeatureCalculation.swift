@@ -37,8 +37,14 @@ struct FeatureCalculation: Sendable {
                 "where", "is missing; a condition is needed, such as 1=1 for all rows")
         }
         let selection = try reader.selection()
-        let assignments = try assignments(reader)
         var interruption: WhereInterruption?
+        let schema: LayerSchema
+        do throws(FeatureStoreError) {
+            schema = try layer.schema()
+        } catch {
+            throw error.failure(of: layer.name, parameter: nil)
+        }
+        let assignments = try assignments(reader, of: schema)
         let outcome: EditOutcome
         do throws(FeatureStoreError) {
             outcome = try layer.changing(selection, isCancelled: isCancelled) { rows in
@@ -70,7 +76,7 @@ struct FeatureCalculation: Sendable {
     }
 
     private func assignments(
-        _ reader: SelectionReader
+        _ reader: SelectionReader, of schema: LayerSchema
     ) throws(RouteRequestError) -> [Assignment] {
         let name = "calcExpression"
         guard let list = try reader.list(name), !list.isEmpty else {
@@ -86,13 +92,14 @@ struct FeatureCalculation: Sendable {
             guard !found.contains(where: { $0.field.lowercased() == field.lowercased() }) else {
                 throw .invalidParameter(name, "sets \(field.excerpt(80)) twice")
             }
+            try checked(of: field) { () throws(FeatureStoreError) in
+                try schema.requireColumn(field)
+            }
             if let text = entry["sqlExpression"]?.string {
-                do throws(WhereError) {
-                    let expression = try FieldExpression(text, now: now)
-                    found.append(Assignment(field: field, value: .expression(expression)))
-                } catch {
-                    throw .invalidParameter(name, "of \(field.excerpt(80)): \(error)")
+                let expression = try checked(of: field) { () throws(FeatureStoreError) in
+                    try schema.expression(text, at: now)
                 }
+                found.append(Assignment(field: field, value: .expression(expression)))
             } else if let value = entry["value"].flatMap(AttributeValue.init(scalar:)) {
                 found.append(Assignment(field: field, value: .constant(value)))
             } else {
@@ -103,6 +110,18 @@ struct FeatureCalculation: Sendable {
             }
         }
         return found
+    }
+
+    /// Names the parameter and the field in an error.
+    private func checked<Value>(
+        of field: String, _ read: () throws(FeatureStoreError) -> Value
+    ) throws(RouteRequestError) -> Value {
+        do throws(FeatureStoreError) {
+            return try read()
+        } catch {
+            throw .invalidParameter(
+                "calcExpression", "of \(field.excerpt(80)): \(error.message)")
+        }
     }
 
     /// Computes the changes for some rows.

@@ -92,7 +92,7 @@ struct FeatureEditForm {
         guard let list = try list(name) else { return nil }
         let set = try rows(list, of: name)
         // The store assigns ids, but clients send invented ones.
-        return list.isEmpty ? nil : set.withoutColumn { isID($0) }
+        return list.isEmpty ? nil : set.withoutColumn { schema.isObjectID($0) }
     }
 
     /// Reads changes to rows. Each row is read alone, because a set has a value for every column
@@ -109,7 +109,7 @@ struct FeatureEditForm {
             var attributes: [String: AttributeValue] = [:]
             for key in sent {
                 guard let found = set.value(key, of: feature) else { continue }
-                if isID(key) { id = found.id ?? id } else { attributes[key] = found }
+                if schema.isObjectID(key) { id = found.id ?? id } else { attributes[key] = found }
             }
             guard let id else {
                 throw .invalidParameter(
@@ -122,12 +122,6 @@ struct FeatureEditForm {
                     spatialReference: feature.spatialReference))
         }
         return updates
-    }
-
-    /// Returns whether a column holds the ids. Clients also use ArcGIS's usual name for it.
-    private func isID(_ name: String) -> Bool {
-        schema.isObjectID(name)
-            || name.lowercased() == "objectid" && schema.field(named: name) == nil
     }
 
     /// Reads a field's elements.

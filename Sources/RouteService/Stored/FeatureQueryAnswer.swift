@@ -34,7 +34,11 @@ struct FeatureQueryAnswer: Resource {
     }
 
     func geoJSON() -> [UInt8]? {
-        guard case .rows(let rows)? = found else { return json(pretty: false) }
+        let rows: StoredFeatures
+        switch found {
+        case .rows(let found)?, .groups(let found)?: rows = found
+        case .count, .objectIDs, .extent, nil: return json(pretty: false)
+        }
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("type", "FeatureCollection")

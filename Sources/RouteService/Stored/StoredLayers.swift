@@ -100,13 +100,13 @@ public final class StoredLayers: Sendable {
     ) throws -> AnalysisParameters {
         var filled = parameters
         for name in parameters.references {
-            let found: (layer: StoredLayer, definition: LayerDefinition)
+            let found: (layer: StoredLayer, definition: LayerDefinition, page: RowPage)
             switch parameters[input: name]?.source {
             case .layer(let query):
                 // Without any stored layer, the operation reports the error.
                 if layers.isEmpty { continue }
                 let definition = try query.definition(of: name)
-                found = (try layer(named: definition.layerName, of: name), definition)
+                found = (try layer(named: definition.layerName, of: name), definition, RowPage())
             case .url(let url):
                 guard let layer = try served.layer(at: url.text, of: name) else { continue }
                 found = layer
@@ -114,7 +114,8 @@ public final class StoredLayers: Sendable {
             }
             try admitting(found.definition.selection.systems)
             filled[input: name]?.source = .features(
-                try rows(of: found.layer, found.definition, for: name, limits, control))
+                try rows(
+                    of: found.layer, found.definition, found.page, for: name, limits, control))
         }
         if let standing, filled.standing == nil {
             filled.standing = try standing.current(limits: limits, control)
@@ -140,15 +141,16 @@ public final class StoredLayers: Sendable {
     }
 
     private func rows(
-        of layer: StoredLayer, _ definition: LayerDefinition, for parameter: String,
-        _ limits: ServiceLimits, _ control: SolveControl
+        of layer: StoredLayer, _ definition: LayerDefinition, _ page: RowPage,
+        for parameter: String, _ limits: ServiceLimits, _ control: SolveControl
     ) throws -> FeatureSet {
         let kind = BarrierClass(parameter: parameter)
         let limit = kind.map { limits.maximumBarriers[$0] } ?? limits.maximumStops
         let read: (features: FeatureSet, exceedsLimit: Bool)
         do throws(FeatureStoreError) {
             read = try layer.rows(
-                definition.selection, mapping: definition.mapping, limit: limit
+                definition.selection, mapping: definition.mapping,
+                limit: min(limit, page.count ?? limit), offset: page.offset
             ) { control.shouldStop }
         } catch {
             throw error.failure(of: layer.name, parameter: parameter, control)
@@ -162,7 +164,8 @@ public final class StoredLayers: Sendable {
                 "the stored layer \"\(layer.name)\" has \(type.rawValue), and "
                     + "\(needed.rawValue) is needed")
         }
-        guard !read.exceedsLimit else {
+        // A page that the limit allows has all the rows it asks for.
+        guard !read.exceedsLimit || page.count.map({ $0 <= limit }) == true else {
             throw Self.tooMany(rowsOf: layer, for: parameter, kind, limit)
         }
         return features

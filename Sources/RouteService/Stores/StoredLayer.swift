@@ -66,11 +66,12 @@ package final class StoredLayer: Sendable {
     /// - Parameters:
     ///   - mapping: Request fields to map in addition to the definition's.
     ///   - limit: The most rows to return.
+    ///   - offset: How many rows to skip.
     /// - Returns: The rows, and whether the selection has more.
     /// - Throws: `FeatureStoreError` naming the condition, field or shape at fault.
     package func rows(
         _ selection: FeatureSelection, mapping: FieldMapping = FieldMapping(), limit: Int,
-        isCancelled: () -> Bool
+        offset: Int = 0, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> (features: FeatureSet, exceedsLimit: Bool) {
         let known = try schema()
         if known.geometryType != nil, known.spatialReference.isUndefined {
@@ -84,7 +85,7 @@ package final class StoredLayer: Sendable {
         if !mapping.isEmpty { try check(mapping, against: known) }
         let stored = try reading(selection) { (query) throws(FeatureStoreError) -> StoredFeatures in
             var query = query
-            query.limit = limit
+            (query.limit, query.offset) = (limit, offset)
             return try store.features(query, isCancelled: isCancelled)
         }
         return (mapping.renaming(stored.features), stored.exceededLimit)

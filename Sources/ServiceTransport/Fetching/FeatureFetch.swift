@@ -75,7 +75,11 @@ package struct FeatureFetch: Sendable {
         do {
             let bytes = try await source.download(
                 url, allowsPrivate: privateHosts.contains(host), within: lease)
-            return try await lease.parse { try Self.features(in: bytes, of: name) }
+            let query = url.query?.lowercased() ?? ""
+            return try await lease.parse {
+                try Self.features(
+                    in: bytes, of: name, mayBePart: query.contains("resultrecordcount="))
+            }
         } catch let problem as FetchProblem {
             throw RouteRequestError.invalidParameter(
                 name, "features could not be fetched from \(host): \(problem.text)")
@@ -123,7 +127,11 @@ package struct FeatureFetch: Sendable {
     }
 
     /// Parses a response's features.
-    private static func features(in bytes: [UInt8], of name: String) throws -> FeatureSet {
+    ///
+    /// - Parameter mayBePart: Whether the URL asks for some of the rows only.
+    private static func features(
+        in bytes: [UInt8], of name: String, mayBePart: Bool
+    ) throws -> FeatureSet {
         let value: JSONValue
         do {
             value = try JSONValue.parse(bytes, limits: .features(maximumBytes: bytes.count))
@@ -135,6 +143,15 @@ package struct FeatureFetch: Sendable {
             let reason = value["error"]?["message"]?.string.map { ": \($0.excerpt(200))" } ?? ""
             throw RouteRequestError.invalidParameter(
                 name, "the url answered without features\(reason)")
+        }
+        let exceeded =
+            value["exceededTransferLimit"] ?? value["properties"]?["exceededTransferLimit"]
+        if exceeded?.bool == true, !mayBePart {
+            throw RouteRequestError.invalidParameter(
+                name,
+                "the url answered with the first \(value["features"]?.array?.count ?? 0) rows and "
+                    + "has more (exceededTransferLimit); select fewer by where, or ask for so many "
+                    + "by resultRecordCount")
         }
         let type = BarrierClass(parameter: name)?.geometryType ?? .point
         return try LocationForm.featureSet(value, type, of: name, limits: FeatureLimits())

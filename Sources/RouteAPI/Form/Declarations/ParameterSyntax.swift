@@ -136,15 +136,13 @@ extension ParameterSyntax<StartTime> {
     /// The first instant of 1900 to the last of 9999, ArcGIS's range of times.
     private static var times: ClosedRange<Double> { -2_208_988_800_000...253_402_300_799_999 }
 
-    /// `now`, or milliseconds since 1970.
+    /// `now`, milliseconds since 1970, or a time in ISO 8601: one with a zone only if the request
+    /// says that its times are in UTC, since the same number may be a local time.
     static var time: Self {
         Self(.time) { form, name throws(RouteRequestError) in
             guard let text = try form.fields.value(name) else { return nil }
             if text.lowercased() == "now" { return .now }
-            guard let milliseconds = Double(decimal: text) else {
-                throw .invalidParameter(
-                    name, "is \(text.quoted); now or milliseconds since 1970 are needed")
-            }
+            let milliseconds = try milliseconds(of: text, form, name)
             guard times.contains(milliseconds) else {
                 throw RouteRequestError.invalidParameter(
                     name,
@@ -158,6 +156,27 @@ extension ParameterSyntax<StartTime> {
             case .now: "now"
             case .milliseconds(let milliseconds): String(milliseconds)
             }
+        }
+    }
+
+    private static func milliseconds(
+        of text: String, _ form: FormReading, _ name: String
+    ) throws(RouteRequestError) -> Double {
+        if let number = Double(decimal: text) { return number }
+        switch WrittenTime(text) {
+        case .wallClock(let time)?: return Double(time)
+        case .instant(let time)?:
+            let zone = "\(name)IsUTC"
+            guard try form.fields.bool(zone) ?? false else {
+                throw .invalidParameter(
+                    name,
+                    "is \(text.quoted), a time with a zone; send \(zone)=true beside it, or a "
+                        + "local time without a zone")
+            }
+            return Double(time)
+        case .timeOfDay?, nil:
+            throw .invalidParameter(
+                name, "is \(text.quoted); now or milliseconds since 1970 are needed")
         }
     }
 }
