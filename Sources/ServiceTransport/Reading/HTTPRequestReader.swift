@@ -1,7 +1,7 @@
 // Collects a request's fields within limits. Start here for the folder.
 
 package import AccessControl
-package import HTTPTypes
+import HTTPTypes
 package import Hummingbird
 package import NIOCore
 import NIOHTTP1
