@@ -4,14 +4,14 @@ import Geo
 
 /// Replaces positions that jump about one place by their mean.
 ///
-/// The errors of most receivers change slowly, as the model expects. Those of others are new with
-/// each position: a vehicle that stands seems to drive some meters in every direction, and the
-/// likeliest path goes round the block. The steps of such positions turn back on each other: their
-/// products are negative, on average minus half the square of a step, while those of a vehicle that
-/// drives, however slowly it turns, are positive.
+/// Most receivers err slowly, as the model expects. Others err anew with each position: a standing
+/// vehicle seems to drive some meters in every direction, and the likeliest path goes round the
+/// block. The steps of such positions turn back on each other: their products are negative, on
+/// average minus half the square of a step. If a vehicle drives, however slowly it turns, they are
+/// positive.
 ///
-/// Positions whose errors change slowly, and those that lie apart from each other by more than a
-/// receiver errs, pass unchanged. So do positions without times: they may be a drawn line, which
+/// Positions pass unchanged if their errors change slowly, or if they lie farther apart than a
+/// receiver errs. So do positions without times: they may be a drawn line, which
 /// has no errors and may wind.
 struct StandingPoints {
     /// How many positions in a row show that a vehicle stands.

@@ -159,7 +159,7 @@ public struct RouteTask: Sendable {
         try await ask(type.operation.name, fields, asking: nil)
     }
 
-    /// Calls one of the layer's operations with form fields in the REST contract's syntax.
+    /// Calls an operation of the layer with form fields in the REST contract's syntax.
     ///
     /// - Parameters:
     ///   - operation: The last part of its URL, such as `refresh`.

@@ -24,7 +24,7 @@ extension StreetTiles {
     /// it beside the street's middle.
     ///
     /// - Parameters:
-    ///   - version: A name for the traffic. If it is that of the kept tile, `mark` is not called.
+    ///   - version: A name for the traffic. If the kept tile has it, `mark` is not called.
     ///   - mark: Returns the traffic on an edge; `nil` if nothing is known.
     /// - Complexity: As ``tile(_:)``.
     package func trafficTile(

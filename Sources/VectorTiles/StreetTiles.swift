@@ -13,13 +13,13 @@ import Synchronization
 /// ```
 ///
 /// A tile is a Mapbox Vector Tile 2.1. If it shows nothing, it has no bytes. Its layers are
-/// `streets`, `street_labels` and `ferries`, and those of the background, if the network has one
+/// `streets`, `street_labels` and `ferries`, and the background's, if the network has one
 /// (``BackgroundDrawing``); the zoom decides which classes they show. Both
 /// directions of a street are one line. If pieces follow each other with the same attributes, they
 /// are one feature. The same network always gives the same bytes.
 ///
 /// Work is bounded: classes are chosen before any geometry is read, and a tile shows at most
-/// `mostSegments` segments. Finished tiles are kept, up to ``keptBytes``; those of the traffic in
+/// `mostSegments` segments. Finished tiles are kept, up to ``keptBytes``; tiles with the traffic in
 /// force, up to ``keptTrafficBytes``.
 package final class StreetTiles: Sendable {
     /// The most bytes to keep in finished tiles.

@@ -1,4 +1,4 @@
-// Tests the spellings of coordinates that people type, and that other programs copy.
+// Tests the coordinates people type and other programs copy.
 
 import Geo
 import Testing

@@ -1,4 +1,4 @@
-// Tests the words and names that both forms of a feed read.
+// Tests the words and names in both forms of a feed.
 
 import RoutingEngine
 import Testing

@@ -1,4 +1,4 @@
-// Tests that a vehicle which stands drives nowhere, however its receiver errs.
+// Tests standing vehicles: they drive nowhere, however their receivers err.
 
 import DataStructures
 import Geo

@@ -1,5 +1,5 @@
 // A session for each acceptance and each reason for another route, kept as recorded: the core must
-// still answer alike. After a change that is meant, record them anew:
+// still answer alike. After a deliberate change, record them anew:
 //
 //     UPDATE=1 swift test --filter AcceptanceRecordingTests
 
@@ -84,7 +84,7 @@ import Testing
     ) throws {
         let session = try session(acceptance, reason)
         let wanted = story(acceptance, reason)
-        // A proposal that lapses is made again by a later update.
+        // A lapsed proposal is made again by a later update.
         let told = session.told.filter { wanted.contains($0) }.prefix(wanted.count)
         #expect(Array(told) == wanted, "\(session.told)")
         let text = try session.recording.jsonLines()

@@ -142,7 +142,7 @@ import Testing
                 + MapText.way(12, [4, 3], "addr:interpolation=alphabetic"))
         let places = try await Self.places(["map.osm": map])
         #expect(Self.lines(places) == (1...4).map { "Rue Haute \(2 * $0)" })
-        // The house that is mapped stays where it is.
+        // The mapped house stays where it is.
         #expect(abs(places.coordinate(ofAddress: 1).y - 43.002) < 1e-6)
         #expect(abs(places.coordinate(ofAddress: 2).x - 7.006) < 1e-6)
     }

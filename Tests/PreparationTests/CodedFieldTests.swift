@@ -1,4 +1,4 @@
-// Tests the words that stand for a field's numbers.
+// Tests words in place of a field's numbers.
 
 import Geo
 import Testing

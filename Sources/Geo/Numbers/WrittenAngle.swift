@@ -101,7 +101,7 @@ struct WrittenAngle: Hashable {
             case 0: isMarked = taken(Self.degreeMarks) != nil
             case 1: isMarked = taken(Self.minuteMarks) != nil
             default:
-                // Two marks of minutes are one of seconds.
+                // Two marks of minutes mean seconds.
                 isMarked =
                     taken(Self.secondMarks) != nil
                     || taken(Self.minuteMarks) != nil && taken(Self.minuteMarks) != nil

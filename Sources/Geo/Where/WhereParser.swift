@@ -236,7 +236,7 @@ extension WhereParser {
             "a value or a field was expected and a condition found", position: start.position)
     }
 
-    /// Parses a sum, or a condition in parentheses. A number beside a date is one of days.
+    /// Parses a sum, or a condition in parentheses. A number beside a date counts days.
     private mutating func sum() throws(WhereError) -> WhereExpression {
         let start = token
         var left = try product()

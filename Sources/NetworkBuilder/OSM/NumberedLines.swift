@@ -1,10 +1,10 @@
-// Lines along which houses are numbered, between two that are mapped.
+// Lines along which houses are numbered, between two mapped ones.
 
 import Geo
 import RoadNetwork
 
-/// Makes addresses of ways with `addr:interpolation`: houses at even distances between the nodes
-/// that have numbers.
+/// Makes addresses from ways with `addr:interpolation`: houses at even distances between numbered
+/// nodes.
 struct NumberedLines {
     private struct Line {
         var stamp: EditStamp

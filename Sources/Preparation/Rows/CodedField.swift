@@ -28,8 +28,8 @@ struct CodedField: Sendable {
     static let sideOfEdge = CodedField(
         name: "SideOfEdge", words: ["Both sides", "Right side", "Left side"])
 
-    /// Returns the code of a text; `nil` for other words. Case, blanks and hyphens do not count, and
-    /// the beginning of the words is enough: `right`, `Right Side`, `esriNARightSideOfVehicle`.
+    /// Returns the code of a text; `nil` for other words. Case, blanks and hyphens do not count,
+    /// and you may leave out the end: `right`, `Right Side`, `esriNARightSideOfVehicle`.
     func code(of text: String) -> Int? {
         var given = Self.letters(text)
         if given.hasPrefix("esrina") { given.removeFirst("esrina".count) }
