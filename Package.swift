@@ -497,9 +497,7 @@ let package = Package(
             "ServiceTransportTests",
             [
                 "AccessControl", "DataStructures", "Fixtures", "Preparation", "RouteAPI",
-                "ServiceTransport", "Geo",
-                external("Hummingbird", "hummingbird"),
-                external("HTTPTypes", "swift-http-types"),
+                "RouteTesting", "ServiceTransport", "Geo",
                 external("Logging", "swift-log"),
                 external("NIOCore", "swift-nio"),
                 external("NIOPosix", "swift-nio"),

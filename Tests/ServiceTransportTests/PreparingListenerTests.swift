@@ -3,7 +3,6 @@
 import Fixtures
 import Geo
 import NIOPosix
-import RouteTesting
 @testable import ServiceTransport
 import Testing
 
