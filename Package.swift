@@ -271,6 +271,8 @@ let package = Package(
                 "RouteAPI", "Geo", "DataStructures",
             ], settings: small),
         room(
+            "StreetLayers", ["DefinitionFiles", "Geo", "DataStructures"], settings: small),
+        room(
             "Batches",
             [
                 "FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures", "SystemResources",
@@ -316,7 +318,7 @@ let package = Package(
             dependencies: [
                 "RouteService", "ServiceTransport", "ServiceDefinitions", "RouteAnalysis",
                 "MatrixAnalysis", "LiveTraffic", "Answers", "Preparation", "NetworkBuilder",
-                "Geocoding", "Batches", "Pictures", "FeatureStore", "Sequencing",
+                "StreetLayers", "Geocoding", "Batches", "Pictures", "FeatureStore", "Sequencing",
                 "AccessControl", "VectorFiles", "Navigation",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
                 "DataStructures", "SystemResources",
@@ -493,6 +495,7 @@ let package = Package(
                 external("HTTPTypes", "swift-http-types"),
                 external("Logging", "swift-log"),
             ]),
+        tests("StreetLayersTests", ["StreetLayers", "DefinitionFiles", "Geo"]),
         tests(
             "ServiceTransportTests",
             [

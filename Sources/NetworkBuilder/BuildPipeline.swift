@@ -65,6 +65,7 @@ public enum BuildPipeline {
     ///   - output: The network's folder; created if missing.
     ///   - definition: A network definition; `nil` for the shipped one.
     ///   - doctor: Files to write the findings to, ending in `.csv` or `.geojson`.
+    ///   - attribution: Whom answers name as the source; `nil` for what the definition says.
     ///   - hasMap: Whether to keep the background of maps, too: water, land, buildings, boundaries
     ///     and the names of places. Without it, a map from an earlier build is removed.
     ///   - progress: Called on the building task as the build proceeds.
@@ -73,10 +74,12 @@ public enum BuildPipeline {
     ///   or `CancellationError` if the task is cancelled.
     public static func run(
         inputs: [String], output: String, definition: String? = nil, doctor: [String] = [],
-        hasMap: Bool = false,
+        attribution: String? = nil, hasMap: Bool = false,
         progress: @escaping @Sendable (BuildProgress) -> Void = { _ in }
     ) async throws -> BuildReport {
-        let rules = RoadRules(try NetworkDefinition.load(path: definition))
+        var network = try NetworkDefinition.load(path: definition)
+        if let attribution { network.description.attribution = attribution }
+        let rules = RoadRules(network)
         let meter = ProgressMeter(hasMap: hasMap, progress)
         var report = try startReport(inputs, definition: definition, rules.definition)
         let files = try doctor.map { try FindingFile(path: $0) }

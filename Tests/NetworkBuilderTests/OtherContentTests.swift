@@ -34,7 +34,7 @@ import Testing
         ("map.osm.pbf", "", "empty"),
         ("Streets.SHP", "\u{0}\u{0}\u{27}\n", "it is a shapefile"),
         ("streets.gpkg", "SQLite format 3", "it is a GeoPackage"),
-        ("streets.json", "{\"type\": \"FeatureCollection\", \"features\": []}", "ogr2osm"),
+        ("streets.json", "{\"type\": \"FeatureCollection\", \"features\": []}", "--fields"),
     ])
     func `what is something else is called that`(
         name: String, text: String, expected: String

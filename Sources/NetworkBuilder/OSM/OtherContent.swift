@@ -67,9 +67,8 @@ enum OtherContent {
         guard let kind = streetLayers.first(where: { name.hasSuffix($0.key) })?.value else {
             return nil
         }
-        return "it is \(kind), and networks are built from OpenStreetMap data; convert its "
-            + "streets first, such as with ogr2osm, to ways with the tags highway, name, oneway "
-            + "and maxspeed"
+        return "it is \(kind), not OpenStreetMap data; `waypost network build` reads its streets "
+            + "if you give street layers alone, with --fields where columns have names of their own"
     }
 
     /// Reads the first bytes of a file; `nil` if it is missing, or no file that can be read again.

@@ -1,22 +1,26 @@
-// `waypost network build`: builds a network from OpenStreetMap files.
+// `waypost network build`: builds a network from OpenStreetMap files or street layers.
 
 import ArgumentParser
 import NetworkBuilder
 
 struct BuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "build", abstract: "Build a network from OpenStreetMap files.",
+        commandName: "build",
+        abstract: "Build a network from OpenStreetMap files or street layers.",
         discussion: """
             The old network in the folder stays usable until the new one is whole; a build that is \
             interrupted leaves it as it was.
 
             waypost network build town.osm.pbf --output town
+            waypost network build streets.gpkg#roads --fields streets.yaml --output town
             """)
 
     @Argument(
         help: ArgumentHelp(
             "Files that end in .osm.pbf, .osm, .osm.gz or .osm.bz2, and change files (.osc); "
-                + "several are merged, and of each object the newest version counts.",
+                + "several are merged, and of each object the newest version counts. Or lines of "
+                + "streets: a GeoPackage, shapefile, GeoJSON, CSV or other GIS file, FILE#LAYER "
+                + "if it has several layers.",
             valueName: "input"))
     var inputs: [String]
 
@@ -29,6 +33,13 @@ struct BuildCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "A network definition in YAML, in place of the shipped one.", valueName: "file"))
     var definition: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the columns of street layers are, in YAML; columns that are called as in "
+                + "OpenStreetMap, and those of Geofabrik and TIGER, are known.",
+            valueName: "file"))
+    var fields: String?
 
     @Option(
         help: ArgumentHelp(
@@ -46,18 +57,32 @@ struct BuildCommand: AsyncParsableCommand {
     var quiet = false
 
     func run() async throws {
+        let streets = try StreetInputs(inputs, fields: fields)
+        do {
+            try await build(streets)
+        } catch {
+            try streets.remove()
+            throw error
+        }
+        try streets.remove()
+    }
+
+    private func build(_ streets: StreetInputs) async throws {
+        if !quiet { Console.note(streets.notes) }
+        let inputs = streets.files
         let estimate = try BuildPipeline.estimate(inputs: inputs)
         if !quiet { Console.write("Building needs \(estimate.text).", to: .standardError) }
         if let warning = estimate.warning {
             Console.write("waypost: \(warning)", to: .standardError)
         }
         let display = ProgressDisplay(.suiting(quiet: quiet))
-        let (inputs, output, definition, doctor, map) = (inputs, output, definition, doctor, map)
+        let (output, definition, doctor, map) = (output, definition, doctor, map)
+        let attribution = streets.attribution
         do {
             let report = try await withCancelledTask {
                 try await BuildPipeline.run(
                     inputs: inputs, output: output, definition: definition, doctor: doctor,
-                    hasMap: map
+                    attribution: attribution, hasMap: map
                 ) { display.report(ProgressLine($0)) }
             }
             display.finish()

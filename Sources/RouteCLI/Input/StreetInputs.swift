@@ -1,0 +1,141 @@
+// What a network is built from: OpenStreetMap files as they are, street layers as copies.
+
+import Answers
+import DefinitionFiles
+import Foundation
+import Geo
+import StreetLayers
+import VectorFiles
+
+/// The inputs of a build. Street layers are copied into OpenStreetMap's form, in a folder that
+/// ``remove()`` deletes.
+struct StreetInputs {
+    /// The OpenStreetMap files to build from.
+    let files: [String]
+    /// Whom the network names as its source; `nil` for what the definition says.
+    let attribution: String?
+    /// What a person should know of the copies.
+    let notes: [String]
+    private let folder: URL?
+
+    /// Copies street layers; other files stay where they are.
+    ///
+    /// - Parameter fields: The file that says what the layers' columns are.
+    /// - Throws: ``CommandFailure`` naming the file and what would work.
+    init(_ inputs: [String], fields: String?) throws {
+        let layers = inputs.filter(Self.isStreetLayer)
+        guard !layers.isEmpty else {
+            guard fields == nil else {
+                throw CommandFailure(
+                    .usage, "--fields is about street layers, and OpenStreetMap files have none")
+            }
+            (files, attribution, notes, folder) = (inputs, nil, [], nil)
+            return
+        }
+        if let other = inputs.first(where: { !layers.contains($0) }) {
+            throw CommandFailure(
+                .usage,
+                "\(other) and \(layers[0]) cannot be merged: they do not know each other's "
+                    + "junctions. Build from OpenStreetMap files or from street layers")
+        }
+        let known = try Self.fields(fields)
+        var streets = StreetLayer(known)
+        for layer in layers {
+            do {
+                try streets.add(try Self.lines(of: layer), named: layer)
+            } catch let error as StreetLayerError {
+                throw CommandFailure(.invalidInput, "\(error)")
+            }
+        }
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("waypost-streets-\(UUID().uuidString)", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let names = layers.map(Self.name)
+        let copy = folder.appendingPathComponent("\(names[0]).osm").path
+        do {
+            try streets.write(to: copy)
+        } catch {
+            try FileManager.default.removeItem(at: folder)
+            throw error
+        }
+        self.folder = folder
+        files = [copy]
+        attribution = known.attribution ?? "Streets: " + names.joined(separator: ", ")
+        notes = Self.notes(streets.counts)
+    }
+
+    /// Deletes the copies.
+    func remove() throws {
+        if let folder { try FileManager.default.removeItem(at: folder) }
+    }
+
+    /// Whether an argument is a layer of a GIS file or a database, not an OpenStreetMap file.
+    private static func isStreetLayer(_ argument: String) -> Bool {
+        let name = argument.lowercased()
+        let endings = [
+            ".pbf", ".osm", ".osc", ".osm.gz", ".osm.bz2", ".osc.gz", ".osc.bz2", ".xml",
+        ]
+        if endings.contains(where: name.hasSuffix) { return false }
+        if StoredFile(argument) != nil { return true }
+        if [".csv", ".tsv", ".geojson", ".geojsonl", ".geojsons"].contains(where: name.hasSuffix) {
+            return true
+        }
+        if name.hasSuffix(".json") { return !isOverpass(argument) }
+        let file = argument.lastIndex(of: "#").map { String(argument[..<$0]) }
+        if [argument, file].contains(where: { $0.flatMap(VectorFormat.init) != nil }) {
+            return true
+        }
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
+        return exists && isFolder.boolValue && VectorFile(argument) != nil
+    }
+
+    /// Whether JSON is Overpass's answer, which has objects of OpenStreetMap and no features.
+    private static func isOverpass(_ path: String) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path) else { return true }
+        defer { file.closeFile() }
+        let start = String(decoding: file.readData(ofLength: 4_096), as: UTF8.self)
+        return !start.contains("\"features\"") && !start.contains("FeatureCollection")
+            && !start.contains("\"Feature\"")
+    }
+
+    private static func name(_ argument: String) -> String {
+        StoredFile.sourceName(of: argument)
+    }
+
+    private static func fields(_ path: String?) throws -> StreetFields {
+        guard let path else { return StreetFields() }
+        let text = String(decoding: try Console.read(file: path), as: UTF8.self)
+        return try StreetFields(text: text, file: path)
+    }
+
+    /// Reads a layer's lines in longitude and latitude.
+    private static func lines(of layer: String) throws -> FeatureSet {
+        let found =
+            try StoredFile(layer)?.features(RowSelection(), of: "streets")
+            ?? FeatureFile(path: layer, table: "streets").features()
+        guard let lines = found.polylines else {
+            throw CommandFailure(
+                .invalidInput, "\(layer) holds \(found.kinds); streets are lines")
+        }
+        do {
+            return try lines.projected(to: .wgs84)
+        } catch {
+            throw CommandFailure(.invalidInput, "\(layer): \(error)")
+        }
+    }
+
+    private static func notes(_ counts: StreetLayer.Counts) -> [String] {
+        var notes = ["\(counts.ways) streets of \(counts.rows) rows"]
+        if counts.withoutClass > 0 {
+            notes.append("\(counts.withoutClass) rows are of no class of streets and left out")
+        }
+        if counts.withoutLine > 0 {
+            notes.append("\(counts.withoutLine) lines have no length or no place and are left out")
+        }
+        if counts.repeated > 0 {
+            notes.append("\(counts.repeated) lines are given twice, in either direction")
+        }
+        return notes
+    }
+}

@@ -1,0 +1,59 @@
+// Nodes and ways as OSM XML.
+
+import Foundation
+import Geo
+
+/// Nodes and ways as text, written piece by piece.
+struct OSMText {
+    private var text: String
+
+    init(_ head: String) { text = head }
+
+    mutating func addNode(_ id: Int, _ place: StreetJunctions.Place) {
+        text +=
+            "<node id=\"\(id)\" version=\"1\" lat=\"\(Self.degrees(place.latitude))\" lon=\""
+            + "\(Self.degrees(place.longitude))\"/>\n"
+    }
+
+    mutating func addWay(_ id: Int, _ nodes: [Int], _ tags: [StreetTag]) {
+        text += "<way id=\"\(id)\" version=\"1\">"
+        for node in nodes { text += "<nd ref=\"\(node + 1)\"/>" }
+        for tag in tags {
+            text += "<tag k=\"\(Self.escaped(tag.key))\" v=\"\(Self.escaped(tag.value))\"/>"
+        }
+        text += "</way>\n"
+    }
+
+    mutating func end() { text += "</osm>\n" }
+
+    /// Writes the text into a file and forgets it, if it has more than so many bytes.
+    mutating func flush(into file: FileHandle, ifLarger bytes: Int) throws {
+        guard text.utf8.count > bytes else { return }
+        try file.write(contentsOf: Data(text.utf8))
+        text = ""
+    }
+
+    /// Writes ten-millionths of a degree as degrees.
+    private static func degrees(_ units: Int) -> String {
+        let digits = String(units.magnitude % 10_000_000)
+        return (units < 0 ? "-" : "") + String(units.magnitude / 10_000_000) + "."
+            + String(repeating: "0", count: 7 - digits.count) + digits
+    }
+
+    /// Escapes what XML gives a meaning, and drops what it cannot hold.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\u{0}"..."\u{1F}": result += " "
+            case "\u{FFFE}", "\u{FFFF}": break
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,123 @@
+// Reads one layer's rows as tags.
+
+import Geo
+
+/// Reads the tags of a layer's rows.
+struct StreetRowReader {
+    private let fields: StreetFields
+    private let schema: StreetSchema?
+    private let layerName: String
+    private let columnNames: [String]
+    /// The columns of each tag, by place.
+    private let sources: [(key: String, columns: [Int])]
+    private let classColumn: Int?
+    private let otherTags: Int?
+    private let levelColumns: (from: Int, to: Int)?
+    private let directions: StreetDirections
+
+    /// Finds the columns.
+    ///
+    /// - Throws: ``StreetLayerError`` if the layer lacks a column that the fields name.
+    init(
+        _ fields: StreetFields, _ rows: FeatureSet, named name: String
+    ) throws(StreetLayerError) {
+        self.fields = fields
+        layerName = name
+        columnNames = rows.fields.map(\.name)
+        let places = Dictionary(
+            columnNames.enumerated().map { ($1.lowercased(), $0) }, uniquingKeysWith: { a, _ in a })
+        func place(_ column: String, of tag: String) throws(StreetLayerError) -> Int {
+            if let place = places[column.lowercased()] { return place }
+            throw StreetLayerError(
+                "\(name) has no column \"\(column)\", which is to be \(tag); it has "
+                    + Self.list(rows.fields.map(\.name)))
+        }
+        let schema = StreetSchema.allCases.first { places[$0.classColumn] != nil }
+        self.schema = schema
+        let namesClass = fields.columns["highway"] != nil
+        classColumn = namesClass ? nil : schema.flatMap { places[$0.classColumn] }
+        otherTags = places["other_tags"]
+        var sources: [(key: String, columns: [Int])] = []
+        for (tag, column) in fields.columns.sorted(by: { $0.key < $1.key }) {
+            var found: [Int] = []
+            for name in column.names { found.append(try place(name, of: tag)) }
+            sources.append((tag, found))
+        }
+        for tag in StreetSchema.tags where fields.columns[tag] == nil && tag != "highway" {
+            let names = StreetSchema.aliases[tag] ?? (schema == nil ? [] : [tag])
+            if let found = names.lazy.compactMap({ places[$0] }).first {
+                sources.append((tag, [found]))
+            }
+        }
+        self.sources = sources
+        if let levels = fields.levels {
+            levelColumns = (
+                try place(levels.from, of: "a level"), try place(levels.to, of: "a level")
+            )
+        } else {
+            levelColumns =
+                StreetSchema.levels.lazy.compactMap { from, to in
+                    places[from].flatMap { from in places[to].map { (from, $0) } }
+                }.first
+        }
+        let direction = sources.first { $0.key == "oneway" }?.columns.first
+        directions = StreetDirections(
+            direction.map { column in rows.features.lazy.map { $0.values[column] } })
+    }
+
+    /// Returns a row's tags in the order of their keys; without `highway` if it has no class.
+    func tags(of row: Feature) -> [StreetTag] {
+        var found: [String: String] = fields.constants
+        if let otherTags, let text = StreetValue.text(row.values[otherTags]) {
+            for (key, value) in StreetValue.pairs(text) { found[key] = value }
+        }
+        if let classColumn, let schema, let text = StreetValue.text(row.values[classColumn]) {
+            if let word = fields.values["highway"]?[text.lowercased()] {
+                found["highway"] = word
+            } else {
+                for tag in schema.tags(ofClass: text) { found[tag.key] = tag.value }
+            }
+        }
+        for (key, columns) in sources {
+            let texts = columns.compactMap { StreetValue.text(row.values[$0]) }
+            guard !texts.isEmpty else { continue }
+            let text = texts.joined(separator: " ")
+            if let word = fields.values[key]?[text.lowercased()] {
+                found[key] = word
+            } else if key == "oneway" {
+                directions.add(text, to: &found)
+            } else if let value = StreetValue.value(text, of: key, unit: fields.units[key]) {
+                found[key] = value
+            }
+        }
+        return found.filter { !$0.value.isEmpty }.map { StreetTag(key: $0.key, value: $0.value) }
+            .sorted { $0.key < $1.key }
+    }
+
+    /// Returns the levels of a row's first and last vertex; 0 if it says nothing.
+    func levels(of row: Feature) -> (from: Int, to: Int) {
+        guard let levelColumns else { return (0, 0) }
+        return (
+            StreetValue.level(row.values[levelColumns.from]),
+            StreetValue.level(row.values[levelColumns.to])
+        )
+    }
+
+    /// Says why no row is a street, and what would work.
+    func noStreets(withoutClass: Bool, withoutLine: Bool) -> StreetLayerError {
+        guard withoutClass else {
+            return StreetLayerError("\(layerName) has no lines; streets are lines")
+        }
+        return StreetLayerError(
+            "\(layerName): no column says which class of street a row is. Name it in a file for "
+                + "--fields, such as \"columns: { highway: CLASS }\" with "
+                + "\"values: { highway: { 1: motorway, 2: residential } }\", or give all rows one: "
+                + "\"constants: { highway: residential }\". The columns are "
+                + Self.list(columnNames))
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let shown = names.prefix(30).map { "\"\($0.prefix(60))\"" }.joined(separator: ", ")
+        return names.isEmpty ? "none" : names.count > 30 ? shown + " …" : shown
+    }
+}
