@@ -1,8 +1,8 @@
 // The options of `waypost serve` and `waypost worker` for the log.
 
 public import ArgumentParser
-public import RouteService
-import ServiceTransport
+import RouteService
+public import ServiceTransport
 
 /// What the log has, and how it is written.
 struct LogOptions: ParsableArguments {
