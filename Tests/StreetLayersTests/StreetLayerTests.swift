@@ -1,0 +1,201 @@
+// Tests streets of GIS layers as OpenStreetMap data.
+
+import DefinitionFiles
+import Foundation
+import Geo
+import Testing
+
+@testable import StreetLayers
+
+struct StreetLayerTests {
+    private typealias Row = (line: [(Double, Double)], values: [AttributeValue])
+
+    private func rows(_ columns: [String], _ rows: [Row]) -> FeatureSet {
+        FeatureSet(
+            geometryType: .polyline, spatialReference: .wgs84,
+            fields: columns.map { Field($0, .string) },
+            features: rows.map { row in
+                let path = row.line.map { Coordinate(x: 7 + $0.0 / 1_000, y: 43 + $0.1 / 1_000) }
+                return Feature(values: row.values, geometry: .polyline(paths: [path]))
+            })
+    }
+
+    /// The ways as written: the nodes' numbers, and the tags as `key=value`.
+    private func ways(
+        _ columns: [String], _ given: [Row], fields: String? = nil
+    ) throws -> [(nodes: [Int], tags: [String])] {
+        let known = try fields.map { try StreetFields(text: $0, file: "streets.yaml") }
+        var layer = StreetLayer(known ?? StreetFields())
+        try layer.add(rows(columns, given), named: "streets.shp")
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("streets-\(UUID().uuidString).osm").path
+        try layer.write(to: path)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: path)
+        return text.split(separator: "\n").filter { $0.hasPrefix("<way") }.map { way in
+            (
+                way.matches(of: /<nd ref="(\d+)"/).compactMap { Int($0.1) },
+                way.matches(of: /k="([^"]*)" v="([^"]*)"/).map { "\($0.1)=\($0.2)" }
+            )
+        }
+    }
+
+    private let across: [(Double, Double)] = [(0, 1), (2, 1)]
+    private let up: [(Double, Double)] = [(1, 0), (1, 2)]
+
+    @Test func `lines meet where they share a vertex, and not where they cross`() throws {
+        let street: [AttributeValue] = [.string("residential")]
+        let crossing = try ways(["highway"], [(across, street), (up, street)])
+        #expect(Set(crossing[0].nodes).isDisjoint(with: crossing[1].nodes))
+        let meeting = try ways(
+            ["highway"], [([(0, 1), (1, 1), (2, 1)], street), ([(1, 0), (1, 1)], street)])
+        #expect(meeting[0].nodes == [1, 2, 3] && meeting[1].nodes == [4, 2])
+        #expect(meeting[0].tags == ["highway=residential"])
+    }
+
+    @Test func `ends on another level do not meet`() throws {
+        func second(_ level: Int) throws -> [Int] {
+            try ways(
+                ["highway", "F_ZLEV", "T_ZLEV"],
+                [
+                    ([(0, 0), (1, 1)], [.string("primary"), .integer(0), .integer(1)]),
+                    ([(1, 1), (2, 2)], [.string("primary"), .integer(level), .integer(0)]),
+                ])[1].nodes
+        }
+        #expect(try second(1) == [2, 3])
+        #expect(try second(0) == [3, 4])
+    }
+
+    @Test func `ends that lie within the snapping distance are one place`() throws {
+        // 0.002 thousandths of a degree are 0.22 m.
+        let street: [AttributeValue] = [.string("primary")]
+        let lines: [Row] = [([(0, 0), (1, 1)], street), ([(1.002, 1), (2, 2)], street)]
+        #expect(try ways(["highway"], lines)[1].nodes == [3, 4])
+        #expect(try ways(["highway"], lines, fields: "snap: 0.5")[1].nodes == [2, 3])
+        #expect(try ways(["highway"], lines, fields: "snap: 0.1")[1].nodes == [3, 4])
+    }
+
+    @Test func `columns of Geofabrik's shapefiles are known`() throws {
+        let columns = ["fclass", "name", "oneway", "maxspeed", "bridge", "tunnel", "layer"]
+        let found = try ways(
+            columns,
+            [
+                (across, words("track_grade3", "Mill Lane", "B", "0", "F", "F", "0")),
+                (up, words("primary", "A & \"B\"", "T", "50", "T", "F", "1")),
+                ([(0, 0), (5, 5)], words("unknown", "", "F", "30", "F", "T", "-1")),
+            ])
+        #expect(
+            found[0].tags == ["highway=track", "name=Mill Lane", "oneway=no", "tracktype=grade3"])
+        #expect(
+            found[1].tags == [
+                "bridge=yes", "highway=primary", "layer=1", "maxspeed=50",
+                "name=A &amp; &quot;B&quot;", "oneway=-1",
+            ])
+        #expect(
+            found[2].tags == [
+                "highway=road", "layer=-1", "maxspeed=30", "oneway=yes", "tunnel=yes",
+            ])
+    }
+
+    @Test func `columns of the Census Bureau are known, and rows of no street are left out`() throws
+    {
+        let found = try ways(
+            ["MTFCC", "FULLNAME"],
+            [
+                (across, words("S1400", "Elm St")), (up, words("S1740", "")),
+                ([(0, 0), (5, 5)], words("H3010", "Brook")),
+            ])
+        #expect(
+            found.map(\.tags) == [
+                ["highway=residential", "name=Elm St"],
+                [
+                    "access=private", "highway=service",
+                ],
+            ])
+    }
+
+    @Test func `OSMnx's lists and twin rows, and GDAL's other tags are read`() throws {
+        let lists = try ways(
+            ["highway", "name", "oneway", "lanes"],
+            [
+                (across, words("['residential', 'service']", "[Elm St, Oak St]", "False", "2")),
+                (across.reversed(), words("['residential', 'service']", "Elm St", "False", "2")),
+                (up, words("primary", "nan", "True", "['3', '2']")),
+                (up.reversed(), words("primary", "nan", "True", "['3', '2']")),
+            ])
+        #expect(
+            lists.map(\.tags) == [
+                ["highway=residential", "lanes=2", "name=Elm St", "oneway=no"],
+                ["highway=primary", "lanes=3", "oneway=yes"],
+                ["highway=primary", "lanes=3", "oneway=yes"],
+            ])
+        let other = try ways(
+            ["highway", "other_tags"],
+            [(across, words("primary", #""maxspeed"=>"50","note"=>"a \"b\", c""#))])
+        #expect(
+            other[0].tags == [
+                "highway=primary", "maxspeed=50", "note=a &quot;b&quot;, c",
+            ])
+    }
+
+    @Test func `a file says what columns and values are`() throws {
+        let fields = """
+            attribution: City of Exampleton
+            columns: { name: PRE + STREET + TYPE, highway: CLASS, maxspeed: MPH, oneway: DIR }
+            values:
+              highway: { 1: motorway, 9: residential }
+              oneway: { W: "-1" }
+            units: { maxspeed: mph }
+            constants: { surface: asphalt }
+            """
+        let found = try ways(
+            ["PRE", "STREET", "TYPE", "CLASS", "MPH", "DIR"],
+            [
+                (across, words("N", "Elm", "St", "9", "25", "W")),
+                (up, words("", "Oak", "Ave", "1", "65", "FT")),
+            ], fields: fields)
+        #expect(
+            found.map(\.tags) == [
+                [
+                    "highway=residential", "maxspeed=25 mph", "name=N Elm St", "oneway=-1",
+                    "surface=asphalt",
+                ],
+                [
+                    "highway=motorway", "maxspeed=65 mph", "name=Oak Ave", "oneway=yes",
+                    "surface=asphalt",
+                ],
+            ])
+        #expect(
+            try StreetFields(text: fields, file: "a").attribution == "City of Exampleton")
+    }
+
+    @Test func `what is missing is named, with what would work`() {
+        func complaint(_ columns: [String], fields: String? = nil) -> String {
+            do {
+                _ = try ways(columns, [(across, columns.map { _ in .string("5") })], fields: fields)
+                return ""
+            } catch { return "\(error)" }
+        }
+        let noClass = complaint(["KIND", "SPEED"])
+        #expect(noClass.contains("--fields") && noClass.contains("\"KIND\", \"SPEED\""))
+        let noColumn = complaint(["KIND"], fields: "columns: { highway: CLASS }")
+        #expect(noColumn.contains("no column \"CLASS\"") && noColumn.contains("\"KIND\""))
+        #expect(complaint(["highway"], fields: "colums: { name: A }").contains("columns"))
+        #expect(complaint(["highway"], fields: "snap: 500").contains("from 0 to 20"))
+    }
+
+    @Test func `lines without a place or a length are left out`() throws {
+        let street: [AttributeValue] = [.string("primary")]
+        var layer = StreetLayer(StreetFields())
+        try layer.add(
+            rows(
+                ["highway"],
+                [
+                    (across, street), ([(0, 0), (0, 0)], street), ([(0, 0), (.nan, 1)], street),
+                    ([(0, 0), (1e9, 1)], street),
+                ]), named: "streets")
+        #expect(layer.counts.ways == 1 && layer.counts.withoutLine == 3 && layer.counts.rows == 4)
+    }
+
+    private func words(_ texts: String...) -> [AttributeValue] { texts.map { .string($0) } }
+}
