@@ -561,7 +561,7 @@ let package = Package(
                 "RouteAnalysis",
                 "MatrixAnalysis", "LiveTraffic", "ServiceDefinitions", "Preparation",
                 "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "VectorFiles",
-                "Navigation", "RoadNetwork", "RouteAPI", "Geo",
+                "Navigation", "RoadNetwork", "RouteAPI", "Fixtures", "Geo",
                 external("ArgumentParser", "swift-argument-parser"),
             ]),
         tests(
