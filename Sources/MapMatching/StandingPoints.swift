@@ -34,7 +34,7 @@ struct StandingPoints {
 
     private var mean: Coordinate {
         let count = Double(waiting.count)
-        return Coordinate(x: sum.x / count, y: sum.y / count)
+        return Coordinate(x: (sum.x / count).remainder(dividingBy: 360), y: sum.y / count)
     }
 
     /// Takes in the next position.
@@ -52,14 +52,14 @@ struct StandingPoints {
         if let radius {
             if waiting.count < Self.most, meters(mean, point.coordinate) <= radius {
                 waiting.append(point)
-                sum += SIMD2(point.coordinate.x, point.coordinate.y)
+                sum += place(point)
                 return
             }
             try finish(deliver: deliver)
         }
         waiting.append(point)
         guard waiting.count >= Self.fewest else { return }
-        sum = waiting.reduce(SIMD2(0, 0)) { $0 + SIMD2($1.coordinate.x, $1.coordinate.y) }
+        sum = waiting.reduce(SIMD2(0, 0)) { $0 + place($1) }
         radius = standingRadius()
         if radius == nil { try deliver(waiting.removeFirst()) }
     }
@@ -108,6 +108,14 @@ struct StandingPoints {
     /// Returns the meters east and north from one position to another.
     private func offset(_ one: Coordinate, _ other: Coordinate) -> SIMD2<Double> {
         let scale = Geodesic.metersPerDegree(atLatitude: one.y)
-        return SIMD2((other.x - one.x) * scale.x, (other.y - one.y) * scale.y)
+        let east = (other.x - one.x).remainder(dividingBy: 360)
+        return SIMD2(east * scale.x, (other.y - one.y) * scale.y)
+    }
+
+    /// A position in degrees, on the same side of the antimeridian as the first that waits.
+    private func place(_ point: TracePoint) -> SIMD2<Double> {
+        let first = waiting.first?.coordinate.x ?? point.coordinate.x
+        let x = first + (point.coordinate.x - first).remainder(dividingBy: 360)
+        return SIMD2(x, point.coordinate.y)
     }
 }

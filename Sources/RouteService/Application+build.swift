@@ -165,8 +165,7 @@ private func assemble(
                 budget: BodyBudget(bounds: configuration.bodyBounds), lane: lanes.bodies,
                 pace: configuration.bodyPace),
             answersSharing: configuration.answersSharing, outbound: outbound, jobs: jobs,
-            reloader: reloader, traffic: traffic,
-            map: parts.map, solves: solves),
+            reloader: reloader, traffic: traffic, map: parts.map, solves: solves),
         server: server(
             clients: clients, shares: connections.shares(of: configuration.connectionsOfOneAddress),
             arrivals: arrivals,

@@ -55,7 +55,7 @@ struct ZeroFilledScenarios {
             $0.setStops([["TimeWindowStart": .date(5), "TimeWindowEnd": .date(0)], [:]])
             $0.useTimeWindows = true
         }
-        #expect(late?.text.contains("TimeWindowStart 5 is later") == true)
+        #expect(late?.text.contains("TimeWindowStart 1970-01-01T00:00:00.005 is later") == true)
     }
 
     @Test func `zeros among other sequences are reported`() throws {

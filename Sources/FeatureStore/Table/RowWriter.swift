@@ -111,7 +111,9 @@ final class RowWriter {
                     continue
                 }
                 if column.isObjectID {
-                    id = place
+                    // A layer's own name for the id counts before OBJECTID.
+                    let isOwn = field.name.lowercased() == layer.schema.objectIDField.lowercased()
+                    if id == nil || isOwn { id = place }
                 } else if !columns.contains(where: { $0.column.sql == column.sql }) {
                     columns.append((place, column))
                 }

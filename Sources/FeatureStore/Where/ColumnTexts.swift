@@ -44,16 +44,19 @@ extension WhereClause {
 
     /// Throws if LIKE is to search in numbers or dates, which have no one spelling.
     private func checkText(_ name: String, _ type: FieldType?) throws(FeatureStoreError) {
-        let kind: String
+        let (kind, remedy): (String, String)
         switch type {
         case .string, nil: return
-        case .objectID, .integer, .double: kind = "numbers"
-        case .date: kind = "dates"
+        case .objectID, .integer, .double:
+            (kind, remedy) = ("numbers", "CAST(\(name) AS VARCHAR(20)) LIKE '…'")
+        case .date:
+            (kind, remedy) = (
+                "dates", "\(name) >= DATE '2026-01-01', or EXTRACT(YEAR FROM \(name))"
+            )
         }
         throw .badWhere(
             text,
-            problem: "\(name) is a column of \(kind), and LIKE searches in texts; write "
-                + "CAST(\(name) AS VARCHAR(20)) LIKE '…'",
+            problem: "\(name) is a column of \(kind), and LIKE searches in texts; write \(remedy)",
             position: position(of: name) ?? 0)
     }
 

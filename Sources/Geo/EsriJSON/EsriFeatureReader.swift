@@ -83,7 +83,7 @@ public struct EsriFeatureReader: Sendable {
     /// Returns a feature or geometry that no set surrounds.
     private func alone(_ value: JSONValue) -> [JSONValue]? {
         guard value["features"] == nil else { return nil }
-        let isOne = value["geometry"]?.object != nil || bareGeometry(value) != nil
+        let isOne = value["geometry"]?.object != nil || bareGeometry(value)?.isNull == false
         return isOne ? [value] : nil
     }
 

@@ -119,7 +119,9 @@ struct EsriGeometryReader {
             if name == "curveRings", let first = line.first, line.last != first {
                 line.append(first)
             }
-            guard line.isEmpty || line.count > (name == "curveRings" ? 3 : 1) else {
+            let least = name == "curveRings" ? 4 : 2
+            if dropsCollapsed, line.count < least { continue }
+            guard line.isEmpty || line.count >= least else {
                 throw error("\(part) has \(line.count) vertices; more are needed")
             }
             lines.append(line)

@@ -54,7 +54,10 @@ extension SpatialReference {
     private static func number(in text: String) -> Int? {
         var text = text.filter { !$0.isWhitespace && $0 != "\"" }.uppercased()
         if text.hasSuffix("CRS84") { return 4326 }
-        for start in ["URN:OGC:DEF:CRS:", "HTTP://WWW.OPENGIS.NET/DEF/CRS/"]
+        for start in [
+            "URN:OGC:DEF:CRS:", "HTTP://WWW.OPENGIS.NET/DEF/CRS/",
+            "HTTPS://WWW.OPENGIS.NET/DEF/CRS/",
+        ]
         where text.hasPrefix(start) {
             text.removeFirst(start.count)
         }

@@ -205,7 +205,8 @@ private struct GeoJSONGeometry {
     }
 
     /// Reads rings. Those that collapsed to fewer than three corners are left out, as are lines of
-    /// one position: programs that round coordinates write them.
+    /// one position: programs that round coordinates write them. Without its outer ring, an area has
+    /// no holes.
     private func rings(
         _ list: [JSONValue], _ name: String
     ) throws(FeatureReadError) -> [[Coordinate]] {
@@ -213,7 +214,11 @@ private struct GeoJSONGeometry {
         for (row, value) in list.enumerated() where !value.isHollow {
             var ring = try part(value, "\(name)[\(row)]")
             if let first = ring.first, ring.last != first { ring.append(first) }
-            if ring.count > 3 { rings.append(ring) }
+            if ring.count > 3 {
+                rings.append(ring)
+            } else if row == 0 {
+                return []
+            }
         }
         return rings
     }

@@ -268,6 +268,8 @@ extension WhereParser {
 
     /// Turns a number of days into milliseconds, unless it may be a date.
     private func days(_ number: WhereExpression) -> WhereExpression {
+        // Text is refused where the columns are known.
+        if case .literal(.text) = number { return number }
         let product = WhereExpression.arithmetic(number, .times, .literal(.number(86_400_000)))
         if number.isConstant { return .literal(product.constantValue) }
         if dates != nil, case .field = number { return product }

@@ -189,6 +189,7 @@ struct TableFeedReader {
         guard let cell = cell(Column.direction, cells) else { return nil }
         if scanner.matches(cell, "forward") { return .forward }
         if scanner.matches(cell, "backward") { return .backward }
+        if scanner.matches(cell, "both") { return .both }
         if let direction = FeedWords.direction(scanner.text(cell)) { return direction }
         throw RowProblem(
             "direction is \"\(scanner.text(cell))\"; forward, backward or both is needed")

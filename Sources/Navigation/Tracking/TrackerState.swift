@@ -93,7 +93,9 @@ public struct TrackerState: Hashable, Codable, Sendable {
     /// one behind them was, and none twice.
     mutating func renewEvents(from old: RouteIndex, to new: RouteIndex) {
         guard old.events != new.events else { return }
-        let told = old.events.prefix(eventsTold).filter { $0.offset > shownMeters }
+        let ahead = (toldAhead ?? []).filter { $0 >= eventsTold && old.events.indices.contains($0) }
+        let told = (old.events.prefix(eventsTold) + ahead.map { old.events[$0] })
+            .filter { $0.offset > shownMeters }
         let next = new.nextEvent(afterMeters: shownMeters) ?? new.events.count
         eventsTold = next
         let known = new.events.indices[next...].filter { index in
@@ -104,10 +106,10 @@ public struct TrackerState: Hashable, Codable, Sendable {
 }
 
 extension FollowedRoute.Event {
-    /// Whether an event is this one in another answer: by its feed, or by what it is and where.
+    /// Whether an event is this one in another answer: by its feed, or by what it is, and where.
     fileprivate func isSame(as other: FollowedRoute.Event) -> Bool {
         guard kind == other.kind, feedID == other.feedID else { return false }
-        return feedID != nil || abs(offset - other.offset) < 5
+        return abs(offset - other.offset) < (feedID == nil ? 5 : 1_000)
     }
 }
 

@@ -64,7 +64,10 @@ struct OSRMEndpoint: Sendable {
             do {
                 return try await answer(
                     moved.turning, of: operation, movesLessThan: moved.meters)
-            } catch is OSRMError {
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                // The first answer stands, whatever keeps the second from being found.
                 return moved.response
             }
         } catch let error as OSRMError where error.code == .noRoute {

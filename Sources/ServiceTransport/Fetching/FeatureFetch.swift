@@ -75,10 +75,10 @@ package struct FeatureFetch: Sendable {
         do {
             let bytes = try await source.download(
                 url, allowsPrivate: privateHosts.contains(host), within: lease)
-            let query = url.query?.lowercased() ?? ""
+            let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+            let asked = items.first { $0.name.lowercased() == "resultrecordcount" }?.value
             return try await lease.parse {
-                try Self.features(
-                    in: bytes, of: name, mayBePart: query.contains("resultrecordcount="))
+                try Self.features(in: bytes, of: name, asked: asked.flatMap { Int($0) })
             }
         } catch let problem as FetchProblem {
             throw RouteRequestError.invalidParameter(
@@ -128,9 +128,9 @@ package struct FeatureFetch: Sendable {
 
     /// Parses a response's features.
     ///
-    /// - Parameter mayBePart: Whether the URL asks for some of the rows only.
+    /// - Parameter asked: How many of the rows the URL asks for; `nil` for all.
     private static func features(
-        in bytes: [UInt8], of name: String, mayBePart: Bool
+        in bytes: [UInt8], of name: String, asked: Int?
     ) throws -> FeatureSet {
         let value: JSONValue
         do {
@@ -139,19 +139,19 @@ package struct FeatureFetch: Sendable {
             throw RouteRequestError.invalidParameter(
                 name, "the url answered with something other than JSON (\(error))")
         }
-        guard value["features"]?.array != nil else {
+        guard let count = value["features"]?.array?.count else {
             let reason = value["error"]?["message"]?.string.map { ": \($0.excerpt(200))" } ?? ""
             throw RouteRequestError.invalidParameter(
                 name, "the url answered without features\(reason)")
         }
         let exceeded =
             value["exceededTransferLimit"] ?? value["properties"]?["exceededTransferLimit"]
-        if exceeded?.bool == true, !mayBePart {
+        if exceeded?.bool == true, count < asked ?? .max {
             throw RouteRequestError.invalidParameter(
                 name,
-                "the url answered with the first \(value["features"]?.array?.count ?? 0) rows and "
-                    + "has more (exceededTransferLimit); select fewer by where, or ask for so many "
-                    + "by resultRecordCount")
+                "the url answered with the first \(count) rows and has more "
+                    + "(exceededTransferLimit); select fewer by where, or ask for so many by "
+                    + "resultRecordCount")
         }
         let type = BarrierClass(parameter: name)?.geometryType ?? .point
         return try LocationForm.featureSet(value, type, of: name, limits: FeatureLimits())
