@@ -205,8 +205,8 @@ private struct GeoJSONGeometry {
     }
 
     /// Reads rings. Those that collapsed to fewer than three corners are left out, as are lines of
-    /// one position: programs that round coordinates write them. Without its outer ring, an area has
-    /// no holes.
+    /// one position: programs that round coordinates write them. If the outer ring is left out, so
+    /// are its holes.
     private func rings(
         _ list: [JSONValue], _ name: String
     ) throws(FeatureReadError) -> [[Coordinate]] {
