@@ -55,9 +55,8 @@ extension FeatureFields {
         guard let code = field.code(of: text), code <= last else {
             let words = field.words.prefix(last + 1).map { "\"\($0)\"" }.joined(separator: ", ")
             throw FieldError(
-                text:
-                    "\(field.name) is \"\(text.excerpt())\"; it must be a number from 0 to \(last), or one "
-                    + "of \(words)")
+                text: "\(field.name) is \"\(text.excerpt())\"; it must be a number from 0 to "
+                    + "\(last), or one of \(words)")
         }
         return code
     }

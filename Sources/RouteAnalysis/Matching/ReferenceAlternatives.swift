@@ -80,8 +80,8 @@ struct ReferenceAlternatives {
     private static let spare = 2
 
     /// The sharing that is allowed, and less if that leaves too few: routes that share much with
-    /// each other are found first, and may all share too much with the given one. So nobody gets fewer
-    /// than under a lower tenth.
+    /// each other are found first, and may all share too much with the given one. So nobody gets
+    /// fewer than under a lower tenth.
     private var sharings: [Double] {
         let allowed = demand.limits.maxSharing
         return [allowed]
