@@ -189,12 +189,13 @@ import Testing
 
     // MARK: - Calculations
 
-    @Test func `columns are set to values and expressions`() async throws {
+    @Test(arguments: ["fid", "OBJECTID", "objectid"])
+    func `columns are set to values and expressions`(id: String) async throws {
         let answer = try await post(
             "\(Self.deliveries)/calculate",
             [
                 "where": "driver = 'ann'", "sqlFormat": "standard",
-                "calcExpression": #"[{"field":"minutes","sqlExpression":"minutes * 2 + fid"},"#
+                "calcExpression": #"[{"field":"minutes","sqlExpression":"minutes * 2 + \#(id)"},"#
                     + #"{"field":"driver","value":"eve"}]"#,
             ])
         #expect(answer == ["success": true, "updatedFeatureCount": 2], "\(answer.text)")

@@ -139,8 +139,12 @@ struct FeatureCalculation: Sendable {
                 case .constant(let value): attributes[assignment.field] = value
                 case .expression(let expression):
                     let program = expression.program
+                    // OBJECTID may stand for an id of another name; every other column is there.
                     let value = try program.value(
-                        { (set.value(program.fields[$0], of: feature) ?? .null).compared },
+                        {
+                            (set.value(program.fields[$0], of: feature) ?? .integer(Int(id)))
+                                .compared
+                        },
                         &meter)
                     attributes[assignment.field] = AttributeValue(value)
                 }
