@@ -21,7 +21,7 @@ package import Geo
 /// ```swift
 /// var layer = StreetLayer(StreetFields())
 /// try layer.add(rows, named: "streets.shp")    // lines in longitude and latitude
-/// try layer.write(to: "streets.osm")
+/// try layer.write(to: path)
 /// ```
 package struct StreetLayer {
     /// What was read and what was left out, in rows.

@@ -52,7 +52,10 @@ struct StreetLayerCommandTests {
     }
 
     @Test func `a one-way line is one for cars`() async throws {
-        #expect(try await directions("7.01,43.008", "7.002,43.0") == nil)
+        // A start on Oak Avenue, which leads only away, is moved to Elm Street.
+        let text = try #require(try await directions("7.01,43.008", "7.002,43.0"))
+        #expect(text.contains("west on Elm Street") && !text.contains("Oak Avenue"))
+        #expect(text.contains("not on the closest street"))
     }
 
     @Test func `layers and OpenStreetMap files are not merged, and fields need layers`()

@@ -40,6 +40,19 @@ struct StreetLayerTests {
         }
     }
 
+    @Test func `the example of StreetLayer writes streets`() throws {
+        let rows = rows(["highway"], [(across, words("primary")), (up, words("primary"))])
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("streets-\(UUID().uuidString).osm").path
+
+        var layer = StreetLayer(StreetFields())
+        try layer.add(rows, named: "streets.shp")
+        try layer.write(to: path)
+
+        #expect(layer.counts.ways == 2)
+        try FileManager.default.removeItem(atPath: path)
+    }
+
     private let across: [(Double, Double)] = [(0, 1), (2, 1)]
     private let up: [(Double, Double)] = [(1, 0), (1, 2)]
 
