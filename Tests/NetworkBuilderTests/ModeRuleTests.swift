@@ -85,6 +85,7 @@ import Testing
         ("oneway=yes motor_vehicle:backward=yes hgv:backward=no", "cbxmp"),
         ("oneway=yes vehicle:backward=no bus:lanes:backward=designated", "b"),
         ("oneway=yes vehicle:forward=yes", ""), ("oneway=yes access:backward=yes", ""),
+        ("oneway=yes motor_vehicle:backward=prohibited_for_private_vehicles", ""),
         // As it was spelled once.
         ("oneway=yes bus:oneway=no", "b"), ("oneway=yes psv:oneway=no oneway:bus=yes", "x"),
         ("oneway=yes junction=roundabout", ""),
@@ -210,6 +211,14 @@ import Testing
         ("access=delivery_only;x", true), ("access=no_through_traffic", true),
         ("access=no_trespassing", true), ("access=no_restrictions", false),
         ("access=something_else", false), ("access=no", false),
+        // The first known word decides, and of a list the most permissive part.
+        ("access=public_parking", false), ("access=private_road,_no_public_access", true),
+        ("motor_vehicle=prohibited_for_private_vehicles", false),
+        ("motor_vehicle=residents;no", true), ("motor_vehicle=residents_only;no", true),
+        ("motor_vehicle=residents_only;yes", false),
+        ("access=no_entry_except_residents", true), ("access=no_parking_except_residents", false),
+        ("access=no_vehicles_over_3.5t", false), ("access=private_unless_invited", true),
+        ("access=no_through_traffic_except_bus", true),
     ])
     func `through traffic keeps out of what only some may enter`(tags: String, limited: Bool) throws
     {
@@ -218,6 +227,28 @@ import Testing
             (ruling.forward.restrictions & (try mask("Through Traffic Prohibited")) != 0)
                 == limited,
             "\(tags)")
+    }
+
+    /// The travelers that may enter, by letter: car, bus, bicycle, foot.
+    @Test(arguments: [
+        ("access=no_access", ""), ("access=no_vehicles", "f"), ("access=no_traffic", "f"),
+        ("access=no_cars", "yf"), ("access=no_motor_vehicles", "yf"),
+        ("motor_vehicle=no_cars", "yf"), ("access=no_vehicles_over_3.5t", "cbyf"),
+        ("access=no_entry_except_residents", "cbyf"), ("access=no_vehicles_except_bus", "bf"),
+        ("motor_vehicle=residents_only;no", "cbyf"), ("motor_vehicle=residents;no", "cbyf"),
+    ])
+    func `a refusal in words closes a street to those whom it names`(tags: String, open: String)
+        throws
+    {
+        let ruling = try ruling(tags)
+        let names: KeyValuePairs<Character, String> = [
+            "c": "Driving an Automobile", "b": "Driving a Bus", "y": "Riding a Bicycle",
+            "f": "Walking",
+        ]
+        let letters = try names.filter {
+            try ruling.forward.restrictions & mask($0.value) == 0
+        }.map { $0.key }
+        #expect(String(letters) == open, "\(tags)")
     }
 
     /// The vehicles that pay, by letter: car, truck, bus, motorcycle.

@@ -8,12 +8,11 @@ import Testing
 @testable import NetworkBuilder
 
 @Suite struct PlaceFileTests {
-    private static let road =
+    static let road =
         MapText.node(1, "7.00", "43.00") + MapText.node(2, "7.01", "43.00")
         + MapText.way(10, [1, 2], "highway=residential|name=Rue Haute")
 
-    private static func places(_ files: KeyValuePairs<String, String>) async throws -> PlaceDataset
-    {
+    static func places(_ files: KeyValuePairs<String, String>) async throws -> PlaceDataset {
         let folder = try Scratch()
         let inputs = try files.map { try folder.write($0.key, $0.value.utf8) }
         let output = folder.path + "/network"
@@ -21,7 +20,7 @@ import Testing
         return try #require(try PlaceDataset.open(besideNetwork: output))
     }
 
-    private static func lines(_ places: PlaceDataset) -> [String] {
+    static func lines(_ places: PlaceDataset) -> [String] {
         (0..<places.addressCount).map { row in
             [
                 places.addressStreet[row], places.addressNumber[row], places.addressPostcode[row],
@@ -160,6 +159,35 @@ import Testing
                 == ["Rue Ancienne", "Rue Vieille", "Untergasse"])
         #expect(places.streetNames.allSatisfy { places.text(row: $0.street) == "Rue Basse" })
         #expect(places.structuralFaults().isEmpty)
+    }
+
+    @Test func `a square that is a road with further names is a place, too`() async throws {
+        let map = MapText.file(
+            Self.road + MapText.node(3, "7.000", "43.001") + MapText.node(4, "7.002", "43.001")
+                + MapText.node(5, "7.002", "43.003") + MapText.node(6, "7.000", "43.003")
+                + MapText.way(
+                    11, [3, 4, 5, 6, 3],
+                    "highway=pedestrian|area=yes|place=square|name=Platz|name:en=Square"))
+        let places = try await Self.places(["map.osm": map])
+        #expect(places.placeCount == 1)
+        #expect(places.placeKind[0] == PlaceKind.square.rawValue)
+        let point = places.coordinate(ofPlace: 0)
+        #expect(abs(point.x - 7.001) < 1e-6 && abs(point.y - 43.002) < 1e-6)
+        #expect(places.streetNames.map { places.text(row: $0.text) } == ["Square"])
+        #expect((0..<places.otherNamePlace.count).map { places.otherNamePlace[$0] } == [0])
+        #expect(places.structuralFaults().isEmpty)
+    }
+
+    @Test func `a number that counts in no street is no address`() async throws {
+        let map = MapText.file(
+            Self.road
+                + MapText.node(3, "7.002", "43.001", "", "place=farm|name=Hof|addr:housenumber=5")
+                + MapText.way(
+                    12, [2, 1], "highway=services|name=Rast|name:en=Rest|addr:housenumber=7"))
+        let places = try await Self.places(["map.osm": map])
+        #expect(places.addressCount == 0)
+        #expect(places.placeCount == 1)
+        #expect(places.streetNames.count == 1)
     }
 
     @Test func `the newest version counts, whatever the order of the files`() async throws {

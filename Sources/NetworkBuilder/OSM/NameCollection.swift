@@ -25,7 +25,7 @@ final class NameCollection {
         var street: UInt32 = 0
         var city: UInt32 = 0
         var postcode: UInt32 = 0
-        /// Whether it has only further names of a road.
+        /// Whether it has further names of a road.
         var isRoad = false
         /// Whether a newer version of the object takes this one's place.
         var isReplaced = false
@@ -75,7 +75,9 @@ final class NameCollection {
         guard let row = entry(of: way, fileRank: fileRank, known: &knownWays) else { return }
         let first = corners.count
         let nodes = way.wayNodes
-        corners += Self.sample(nodes, atMost: entries[row].isRoad ? 1 : Self.mostCorners)
+        // A square may be both a road and a place.
+        let isOnlyRoad = entries[row].isRoad && entries[row].place == nil
+        corners += Self.sample(nodes, atMost: isOnlyRoad ? 1 : Self.mostCorners)
         rings.append(Ring(row: row, corners: first..<corners.count))
     }
 
@@ -111,6 +113,7 @@ final class NameCollection {
             entries[ring.row].longitudeE7 = point.longitudeE7
             entries[ring.row].latitudeE7 = point.latitudeE7
         }
+        lines.giveStreets(to: &entries)
         streets.apply(to: &entries)
         let between = lines.entries(between: entries, places, &texts)
         entries += between

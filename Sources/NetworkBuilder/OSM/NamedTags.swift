@@ -126,7 +126,7 @@ struct NamedTags {
     }
 
     /// Returns a text with single blanks; an empty one if it is too long for a name.
-    private static func plain(_ text: String) -> String {
+    static func plain(_ text: String) -> String {
         guard text.utf8.count <= mostBytes else { return "" }
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

@@ -13,8 +13,38 @@ struct NumberedLines {
         var street: UInt32
     }
 
+    /// Houses that are known, each by its street, its number and a cell of a hundredth of a degree,
+    /// about a kilometer: other towns have a street of the same name.
+    private struct KnownHouses {
+        private var keys: Set<SIMD4<UInt32>> = []
+
+        private static func key(
+            _ house: NameCollection.Entry, _ number: UInt32, east: Int32 = 0, north: Int32 = 0
+        ) -> SIMD4<UInt32> {
+            SIMD4(
+                house.street, number, UInt32(bitPattern: house.longitudeE7 / 100_000 + east),
+                UInt32(bitPattern: house.latitudeE7 / 100_000 + north))
+        }
+
+        mutating func add(_ house: NameCollection.Entry) {
+            for number in house.numbers { keys.insert(Self.key(house, number)) }
+        }
+
+        /// Whether a house of the number is known in the cell of a place or in one beside it.
+        func contains(_ house: NameCollection.Entry, _ number: UInt32) -> Bool {
+            (-1...1).contains { (east: Int32) in
+                (-1...1).contains { (north: Int32) in
+                    keys.contains(Self.key(house, number, east: east, north: north))
+                }
+            }
+        }
+    }
+
     /// The most houses between two nodes; more are a mistake.
     private static let mostHouses = 500
+    /// The most houses of a line, so that one that runs to and fro between two nodes costs no more.
+    static let mostHousesOfLine = 5_000
+    private static let steps = 1...100
 
     private var lines: [Int64: Line] = [:]
     private var rows: [Int64: Int] = [:]
@@ -33,13 +63,13 @@ struct NumberedLines {
             switch tags["addr:interpolation"] ?? "" {
             case "even", "odd": 2
             case "all": 1
-            case let other: Int(other)
+            case let other: Int(other).flatMap { Self.steps.contains($0) ? $0 : nil }
             }
         lines[way.id] = nil
-        guard !way.isDeleted, let step, step > 0 else { return }
+        guard !way.isDeleted, let step else { return }
         lines[way.id] = Line(
             stamp: stamp, nodes: way.wayNodes, step: step,
-            street: texts.row(of: tags["addr:street"] ?? ""))
+            street: texts.row(of: NamedTags.plain(tags["addr:street"] ?? "")))
     }
 
     /// The nodes of all lines; their positions are needed.
@@ -50,35 +80,47 @@ struct NumberedLines {
         if !lines.isEmpty { rows[node] = row }
     }
 
-    /// Returns the houses between numbered nodes that are not mapped themselves.
+    /// Gives houses on a line that have no street the line's.
+    func giveStreets(to entries: inout [NameCollection.Entry]) {
+        for (_, line) in lines.sorted(by: { $0.key < $1.key }) where line.street != 0 {
+            for row in line.nodes.compactMap({ rows[$0] })
+            where entries[row].street == 0 && !entries[row].numbers.isEmpty {
+                entries[row].street = line.street
+            }
+        }
+    }
+
+    /// Returns the houses between numbered nodes that are not mapped themselves. Nodes have the
+    /// line's street by now.
     ///
     /// - Complexity: O(*n*) in the entries and the houses.
     func entries(
         between entries: [NameCollection.Entry], _ places: CornerPlaces, _ texts: inout TextRows
     ) -> [NameCollection.Entry] {
         guard !lines.isEmpty else { return [] }
-        var known: Set<SIMD2<UInt32>> = []
-        for entry in entries where !entry.isReplaced {
-            for number in entry.numbers { known.insert(SIMD2(entry.street, number)) }
-        }
+        var known = KnownHouses()
+        for entry in entries where !entry.isReplaced { known.add(entry) }
         var found: [NameCollection.Entry] = []
         for (_, line) in lines.sorted(by: { $0.key < $1.key }) {
             var (path, last) = ([FixedCoordinate](), NameCollection.Entry?.none)
+            var left = Self.mostHousesOfLine
             for node in line.nodes {
                 guard let place = places.place(of: node) else { continue }
                 path.append(place)
                 guard let row = rows[node], !entries[row].isReplaced,
                     !entries[row].numbers.isEmpty
                 else { continue }
-                var entry = entries[row]
-                if entry.street == 0 { entry.street = line.street }
                 if let last {
-                    for house in houses(from: last, to: entry, line.step, along: path, &texts)
-                    where known.insert(SIMD2(house.street, house.numbers[0])).inserted {
+                    let between = houses(
+                        from: last, to: entries[row], line.step, along: path, &texts)
+                    left -= between.count
+                    guard left >= 0 else { break }
+                    for house in between where !known.contains(house, house.numbers[0]) {
+                        known.add(house)
                         found.append(house)
                     }
                 }
-                (last, path) = (entry, [place])
+                (last, path) = (entries[row], [place])
             }
         }
         return found
@@ -88,10 +130,13 @@ struct NumberedLines {
         from first: NameCollection.Entry, to last: NameCollection.Entry, _ step: Int,
         along path: [FixedCoordinate], _ texts: inout TextRows
     ) -> [NameCollection.Entry] {
-        guard first.street != 0, let low = Int(texts.texts[Int(first.numbers[0])]),
-            let high = Int(texts.texts[Int(last.numbers[0])]), low != high,
-            abs(high - low) / step <= Self.mostHouses, path.count > 1
-        else { return [] }
+        // Of 32 bits, so that differences fit.
+        let ends = [first, last].compactMap {
+            UInt32(texts.texts[Int($0.numbers[0])]).map(Int.init)
+        }
+        guard first.street != 0, path.count > 1, ends.count == 2 else { return [] }
+        let (low, high) = (ends[0], ends[1])
+        guard low != high, abs(high - low) / step <= Self.mostHouses else { return [] }
         let measure = LineMeasure(path.map(\.coordinate))
         let signed = high > low ? step : -step
         return stride(from: low + signed, to: high, by: signed).map { number in

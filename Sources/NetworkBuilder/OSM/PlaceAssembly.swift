@@ -69,7 +69,7 @@ struct PlaceAssembly {
     }
 
     private func addPlaces(to contents: inout PlaceContents) {
-        let places = entries.filter { $0.place != nil && !$0.isRoad }.sorted {
+        let places = entries.filter { $0.place != nil }.sorted {
             ($0.name, $0.place?.rawValue ?? 0, $0.longitudeE7, $0.latitudeE7)
                 < ($1.name, $1.place?.rawValue ?? 0, $1.longitudeE7, $1.latitudeE7)
         }
@@ -116,7 +116,8 @@ struct PlaceAssembly {
     private func addAddresses(to contents: inout PlaceContents) {
         var addresses: [Address] = []
         for entry in entries {
-            for number in entry.numbers {
+            // A farm or a rest area may have a number that counts in no street.
+            for number in entry.numbers where entry.street != 0 {
                 addresses.append(
                     Address(
                         at: FixedCoordinate(

@@ -32,8 +32,7 @@ struct StreetRelations {
         guard ["associatedstreet", "street"].contains(tags["type"]?.lowercased() ?? "") else {
             return
         }
-        let given = tags["name"] ?? tags["addr:street"] ?? ""
-        let name = given.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let name = NamedTags.plain(tags["name"] ?? tags["addr:street"] ?? "")
         guard !name.isEmpty else { return }
         let stamp = relation.stamp(fileRank: fileRank)
         for member in relation.members where ["house", "address", "addr"].contains(member.role) {
@@ -49,11 +48,16 @@ struct StreetRelations {
         houses.append(House(id: id, isWay: isWay, row: row, village: village))
     }
 
-    /// Gives the houses their streets.
+    /// Gives the houses their streets. That of a relation outranks that of a line of numbers, which
+    /// they may have, and this the village.
     func apply(to entries: inout [NameCollection.Entry]) {
         for house in houses {
             let street = streets[Key(id: house.id, isWay: house.isWay)]
-            entries[house.row].street = street?.name ?? house.village
+            if let street {
+                entries[house.row].street = street.name
+            } else if entries[house.row].street == 0 {
+                entries[house.row].street = house.village
+            }
         }
     }
 }

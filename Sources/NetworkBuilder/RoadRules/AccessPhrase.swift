@@ -7,17 +7,41 @@
 enum AccessPhrase {
     private static let mostWords = 8
     /// What a phrase means that begins with `no` and one of these words.
+    /// Where no vehicle goes, people walk.
     private static let refusals = [
-        "access": "no", "entry": "no", "vehicles": "no", "cars": "no", "traffic": "no",
-        "motor": "no", "public": "private", "trespassing": "private", "through": "destination",
-        "thru": "destination",
+        "access": "no", "entry": "no", "vehicles": "foot", "traffic": "foot", "public": "private",
+        "trespassing": "private", "through": "destination", "thru": "destination",
     ]
+    /// What a phrase with one of these words says does not hold for all.
+    private static let exceptions: Set = ["except", "over", "unless"]
 
     /// Returns the value that a phrase of several words means; `nil` if it has no known word.
+    ///
+    /// The first known word decides, so that `prohibited for private vehicles` opens nothing.
     static func value(of phrase: Substring, among values: AccessValues) -> String? {
         let words = phrase.split { !$0.isLetter }.prefix(mostWords).map(String.init)
         guard words.count > 1 else { return nil }
-        if words[0] == "no" { return refusals[words[1]] }
-        return words.first(where: values.limited.contains)
+        if words[0] == "no" { return refusal(words, among: values) }
+        if words.contains(where: exceptions.contains) {
+            return words.first(where: values.limited.contains)
+        }
+        return words.first(where: values.knows).flatMap { values.limited.contains($0) ? $0 : nil }
+    }
+
+    /// Returns what a phrase means that begins with `no`: who is excepted, or else the refusal.
+    private static func refusal(_ words: [String], among values: AccessValues) -> String? {
+        // Only bicycles and walkers are no motor vehicles.
+        let isMotor = values.denied.isSuperset(of: ["bicycle", "foot"])
+        let ofMotor = ["cars", "motor"].contains(words[1]) && isMotor ? "no" : nil
+        guard let refusal = refusals[words[1]] ?? ofMotor else { return nil }
+        guard let row = words.firstIndex(where: exceptions.contains),
+            !values.allowed.contains(refusal)
+        else { return refusal }
+        // A bound says nothing of those below it.
+        guard !words.contains("over") else { return nil }
+        let others = words[row...]
+        if let some = others.first(where: values.limited.contains) { return some }
+        return values.denied.contains(refusal)
+            ? others.first(where: values.denied.contains) : refusal
     }
 }

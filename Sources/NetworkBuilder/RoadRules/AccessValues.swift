@@ -22,9 +22,11 @@ struct AccessValues: Hashable, Sendable {
     /// - Returns: `nil` if no value is known.
     func decisive(in text: String) -> String? {
         if knows(text) { return text }
-        let parts = text.split(separator: ";")
-        return mostPermissive(of: parts.map { part in String(part.filter { $0 != " " }) })
-            ?? mostPermissive(of: parts.compactMap { AccessPhrase.value(of: $0, among: self) })
+        let parts = text.split(separator: ";").compactMap { part in
+            let word = String(part.filter { $0 != " " })
+            return knows(word) ? word : AccessPhrase.value(of: part, among: self)
+        }
+        return mostPermissive(of: parts)
     }
 
     /// Reads the lanes of a direction (`no|yes|yes`): the most permissive lane decides.
