@@ -50,7 +50,7 @@ package final class StreetFinder {
     /// Fills ``hits`` with the nearest place on every segment within a distance.
     ///
     /// - Parameter scale: Meters per degree near the coordinate.
-    /// - Complexity: O(log *n* + *k*) for *n* pieces of shapes of which *k* are near the place.
+    /// - Complexity: O(log *n* + *k* log *k*) for *n* pieces of shapes of which *k* are near the place.
     package func find(
         around place: Coordinate, within meters: Double, scale: (x: Double, y: Double)
     ) {
@@ -88,11 +88,24 @@ package final class StreetFinder {
                 continue
             }
             let segment = index.segments[entry]
-            guard (families[2 * segment] | families[2 * segment + 1]) & familyBits != 0,
-                !found.contains(segment)
-            else { continue }
+            guard (families[2 * segment] | families[2 * segment + 1]) & familyBits != 0 else {
+                continue
+            }
             found.append(segment)
         }
+        removeRepeated()
+    }
+
+    /// Keeps each found segment once. A segment has a piece for every few vertices.
+    private func removeRepeated() {
+        guard found.count > 1 else { return }
+        found.sort()
+        var kept = 1
+        for place in 1..<found.count where found[place] != found[kept - 1] {
+            found[kept] = found[place]
+            kept += 1
+        }
+        found.removeLast(found.count - kept)
     }
 
     /// Returns a segment's nearest place to a coordinate.
