@@ -50,7 +50,7 @@ package final class StreetFinder {
     /// Fills ``hits`` with the nearest place on every segment within a distance.
     ///
     /// - Parameter scale: Meters per degree near the coordinate.
-    /// - Complexity: O(log *n* + *k* log *k*) for *n* pieces of shapes of which *k* are near the place.
+    /// - Complexity: O(log *n* + *k* log *k*) for *n* pieces of shapes, *k* of them near the place.
     package func find(
         around place: Coordinate, within meters: Double, scale: (x: Double, y: Double)
     ) {
@@ -110,7 +110,7 @@ package final class StreetFinder {
 
     /// Returns a segment's nearest place to a coordinate.
     ///
-    /// - Complexity: O(*n*) in the number of vertices.
+    /// - Complexity: O(*n*) for *n* vertices.
     package func nearest(
         on segment: UInt32, to place: Coordinate, scale: (x: Double, y: Double)
     ) -> StreetHit {

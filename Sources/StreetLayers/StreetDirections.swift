@@ -19,7 +19,7 @@ struct StreetDirections {
             } ?? false
     }
 
-    /// Adds the tags of a row's direction.
+    /// Adds the tags for a row's direction.
     func add(_ text: String, to tags: inout [String: String]) {
         switch text.lowercased() {
         case "ft", "forward", "with": tags["oneway"] = "yes"

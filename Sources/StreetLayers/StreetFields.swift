@@ -26,14 +26,14 @@ struct StreetTag: Hashable, Sendable {
 /// constants: { highway: residential }  # where the row says nothing
 /// ```
 package struct StreetFields: Sendable {
-    /// The columns of a tag; several are joined by blanks.
+    /// A tag's columns; several are joined by blanks.
     struct Column: Hashable, Sendable {
         var names: [String]
     }
 
     /// Whom answers and pictures name as the source; `nil` if the file says nothing.
     package private(set) var attribution: String?
-    /// Ends of lines within so many meters are one place.
+    /// Line ends within so many meters are one place.
     private(set) var snapMeters = 0.0
     private(set) var levels: (from: String, to: String)?
     private(set) var columns: [String: Column] = [:]

@@ -27,7 +27,7 @@ struct StreetJunctions {
     /// The places by number.
     private(set) var places: [Place] = []
     private var numbers: [Place: Int] = [:]
-    /// Ends of lines within this distance are one place.
+    /// Line ends within this distance are one place.
     private let snapMeters: Double
     private var ends: [Cell: [Int]] = [:]
 

@@ -34,7 +34,7 @@ package struct StreetLayer {
         package var withoutLine = 0
         /// Rows of no class of streets.
         package var withoutClass = 0
-        /// Lines that an earlier row has with the same tags, in either direction if both are open.
+        /// Lines given by an earlier row with the same tags, in either direction if both are open.
         package var repeated = 0
     }
 
@@ -62,7 +62,7 @@ package struct StreetLayer {
     ///   - rows: Lines in longitude and latitude.
     ///   - name: The file's name, for messages.
     /// - Throws: ``StreetLayerError`` if a column is missing, or if no row has a class.
-    /// - Complexity: O(*n*) in the number of vertices.
+    /// - Complexity: O(*n*) for *n* vertices.
     package mutating func add(_ rows: FeatureSet, named name: String) throws(StreetLayerError) {
         let reader = try StreetRowReader(fields, rows, named: name)
         let waysBefore = ways.count

@@ -2,13 +2,13 @@
 
 import Geo
 
-/// Reads the tags of a layer's rows.
+/// Reads a layer's rows as tags.
 struct StreetRowReader {
     private let fields: StreetFields
     private let schema: StreetSchema?
     private let layerName: String
     private let columnNames: [String]
-    /// The columns of each tag, by place.
+    /// Each tag's columns, by place.
     private let sources: [(key: String, columns: [Int])]
     private let classColumn: Int?
     private let otherTags: Int?
@@ -65,7 +65,7 @@ struct StreetRowReader {
             direction.map { column in rows.features.lazy.map { $0.values[column] } })
     }
 
-    /// Returns a row's tags in the order of their keys; without `highway` if it has no class.
+    /// Returns a row's tags, sorted by key; without `highway` if it has no class.
     func tags(of row: Feature) -> [StreetTag] {
         var found: [String: String] = fields.constants
         if let otherTags, let text = StreetValue.text(row.values[otherTags]) {
@@ -94,7 +94,7 @@ struct StreetRowReader {
             .sorted { $0.key < $1.key }
     }
 
-    /// Returns the levels of a row's first and last vertex; 0 if it says nothing.
+    /// Returns the levels at a row's first and last vertex; 0 if it says nothing.
     func levels(of row: Feature) -> (from: Int, to: Int) {
         guard let levelColumns else { return (0, 0) }
         return (

@@ -44,7 +44,7 @@ enum StreetSchema: CaseIterable {
         ("fromzlev", "tozlev"),
     ]
 
-    /// Returns the tags of a class; none if it is no street's.
+    /// Returns a class's tags; none if it is no street's.
     func tags(ofClass text: String) -> [StreetTag] {
         switch self {
         case .openStreetMap: return [StreetTag(key: "highway", value: text)]
@@ -67,7 +67,7 @@ enum StreetSchema: CaseIterable {
         ]
     }
 
-    /// The tags of the Census Bureau's classes.
+    /// The Census Bureau's classes as tags.
     private static let tigerTags: [String: [(String, String)]] = [
         "S1100": [("highway", "motorway")], "S1200": [("highway", "secondary")],
         "S1400": [("highway", "residential")], "S1500": [("highway", "track")],

@@ -25,7 +25,7 @@ final class NameCollection {
         var street: UInt32 = 0
         var city: UInt32 = 0
         var postcode: UInt32 = 0
-        /// Whether it has further names of a road.
+        /// Whether it has further names for a road.
         var isRoad = false
         /// Whether a newer version of the object takes this one's place.
         var isReplaced = false

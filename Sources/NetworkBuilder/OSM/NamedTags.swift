@@ -16,7 +16,7 @@ struct NamedTags {
     private(set) var street = ""
     /// The village or town whose houses have numbers without streets.
     private(set) var village = ""
-    /// Further names of a road, each once.
+    /// A road's further names, each once.
     private(set) var streetNames: [String] = []
     private(set) var city = ""
     private(set) var postcode = ""

@@ -14,7 +14,7 @@ struct NumberedLines {
     }
 
     /// Houses that are known, each by its street, its number and a cell of a hundredth of a degree,
-    /// about a kilometer: other towns have a street of the same name.
+    /// about a kilometer: other towns have a street by the same name.
     private struct KnownHouses {
         private var keys: Set<SIMD4<UInt32>> = []
 
@@ -30,7 +30,7 @@ struct NumberedLines {
             for number in house.numbers { keys.insert(Self.key(house, number)) }
         }
 
-        /// Whether a house of the number is known in the cell of a place or in one beside it.
+        /// Whether a house with the number is known in the cell of a place or in one beside it.
         func contains(_ house: NameCollection.Entry, _ number: UInt32) -> Bool {
             (-1...1).contains { (east: Int32) in
                 (-1...1).contains { (north: Int32) in
@@ -42,7 +42,7 @@ struct NumberedLines {
 
     /// The most houses between two nodes; more are a mistake.
     private static let mostHouses = 500
-    /// The most houses of a line, so that one that runs to and fro between two nodes costs no more.
+    /// The most houses on a line, so that one that runs to and fro between two nodes costs no more.
     static let mostHousesOfLine = 5_000
     private static let steps = 1...100
 
@@ -72,7 +72,7 @@ struct NumberedLines {
             street: texts.row(of: NamedTags.plain(tags["addr:street"] ?? "")))
     }
 
-    /// The nodes of all lines; their positions are needed.
+    /// All lines' nodes; their positions are needed.
     var nodes: [Int64] { lines.values.flatMap(\.nodes) }
 
     /// Remembers a node's entry.
