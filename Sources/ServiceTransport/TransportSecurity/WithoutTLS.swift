@@ -3,8 +3,8 @@
 
 #if !TLS
 
-import HummingbirdCore
-import Logging
+package import HummingbirdCore
+package import Logging
 import NIOCore
 
 /// The settings for TLS connections. None can exist.
@@ -12,7 +12,7 @@ package enum ServerTLS: Sendable {}
 
 extension ServerCertificate {
     /// - Throws: ``InvalidCertificate``, always.
-    func tlsConfiguration(logger: Logger) throws(InvalidCertificate) -> ServerTLS {
+    package func tlsConfiguration(logger: Logger) throws(InvalidCertificate) -> ServerTLS {
         throw InvalidCertificate(
             file: certificatePath,
             text: "this waypost was built without TLS; build it with: swift build -c release")
