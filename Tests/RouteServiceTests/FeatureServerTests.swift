@@ -411,7 +411,8 @@ import Testing
         let catalog = fixture.catalog([
             try fixture.deliveries(isEditable: true), try fixture.closures(isEditable: false),
         ])
-        let document = try JSONValue.parse(OpenAPIDocument(catalog: catalog).json(pretty: false))
+        let document = try JSONValue.parse(
+            OpenAPIDocument(DescribedServer(catalog: catalog)).json(pretty: false))
         let paths = try #require(document["paths"]?.object)
         #expect(paths["\(Self.deliveries)/applyEdits"] != nil)
         #expect(paths["\(Self.closures)/query"] != nil)

@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func `the description says that probes get a line, ready or not`() {
-        let paths = OpenAPIDocument(catalog: fixtureCatalog()).document["paths"]
+        let paths = OpenAPIDocument(DescribedServer(catalog: fixtureCatalog())).document["paths"]
         for path in ["/livez", "/readyz"] {
             let answers = paths?[path]?["get"]?["responses"]
             for status in ["200", "503"] {
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test func `an operation has its parameters, and an example that can be sent`() throws {
-        let document = OpenAPIDocument(catalog: fixtureCatalog()).document
+        let document = OpenAPIDocument(DescribedServer(catalog: fixtureCatalog())).document
         let path = FixturePath.solve
         let item = try #require(document["paths"]?[path])
         let operation = try #require(

@@ -323,7 +323,7 @@ import VectorTiles
         throws
     {
         let document = try JSONValue.parse(
-            OpenAPIDocument(catalog: try catalog()).json(pretty: false))
+            OpenAPIDocument(DescribedServer(catalog: try catalog())).json(pretty: false))
         let paths = try #require(document["paths"]?.object)
         for path in [
             "/map", "\(Self.layer)/map", "\(Self.layer)/style.json", "\(Self.layer)/tiles.json",

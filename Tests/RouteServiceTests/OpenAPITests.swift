@@ -60,6 +60,29 @@ import Testing
         }
     }
 
+    @Test func `every row describes what it suggests for misspelled paths`() {
+        let catalog = fixtureCatalog()
+        let server = DescribedServer(
+            catalog: catalog, hasTokens: true, answersSharing: true, hasJobs: true, hasReload: true)
+        for row in ResourceTable().rows {
+            let described = Set(row.described(server).map(\.key))
+            #expect(described.isSuperset(of: row.listed(catalog)))
+        }
+    }
+
+    @Test func `the schemas are those that paths lead to`() {
+        let collection = SchemaCollection([
+            ("Other", Schema.string), ("Inner", Schema.string), ("Loop", Schema.reference("Loop")),
+            ("Outer", Schema.array(of: Schema.reference("Inner"))),
+        ])
+        #expect(
+            collection.used(by: [["a": Schema.reference("Outer")]]).map(\.key) == [
+                "Inner", "Outer",
+            ])
+        #expect(collection.used(by: [[Schema.reference("Loop")]]).map(\.key) == ["Loop"])
+        #expect(collection.used(by: []).isEmpty)
+    }
+
     @Test func `operations have names of their own, and so have their parameters`() async throws {
         let paths = try #require(try await document()["paths"]?.object)
         var ids: [String] = []
@@ -99,8 +122,10 @@ import Testing
     ) throws {
         let catalog = ServiceCatalog([PublishedLayer(service: "Harbor", answering: FakeLayer())])
         let document = try JSONValue.parse(
-            OpenAPIDocument(catalog: catalog, hasTokens: hasTokens, answersSharing: answersSharing)
-                .json(pretty: false))
+            OpenAPIDocument(
+                DescribedServer(
+                    catalog: catalog, hasTokens: hasTokens, answersSharing: answersSharing)
+            ).json(pretty: false))
         let paths = try #require(document["paths"]?.object)
         #expect((paths["/arcgis/sharing/rest/info"] != nil) == answersSharing)
         #expect(
@@ -125,7 +150,7 @@ import Testing
     @Test func `two layers whose names differ only in signs have schemas of their own`() throws {
         let catalog = ServiceCatalog(
             ["A b", "A_b"].map { PublishedLayer(service: $0, answering: FakeLayer()) })
-        let bytes = OpenAPIDocument(catalog: catalog).json(pretty: false)
+        let bytes = OpenAPIDocument(DescribedServer(catalog: catalog)).json(pretty: false)
         let schemas = try JSONValue.parse(bytes)["components"]?["schemas"]?.object
         #expect(schemas?["A_b.Route.Answer"] != nil && schemas?["A_b.Route_2.Answer"] != nil)
     }
@@ -150,7 +175,8 @@ import Testing
             let layer = PublishedLayer(
                 service: "S", answering: TypedLayer(type, operations: [operation]))
             let document = try JSONValue.parse(
-                OpenAPIDocument(catalog: ServiceCatalog([layer])).json(pretty: false))
+                OpenAPIDocument(DescribedServer(catalog: ServiceCatalog([layer]))).json(
+                    pretty: false))
             let path = "\(ResourcePath.layer(layer))/\(operation.description.name)"
             let form = document["paths"]?[path]?["post"]?["requestBody"]?["content"]?[
                 "application/x-www-form-urlencoded"]?["schema"]?["properties"]
@@ -183,7 +209,7 @@ import Testing
     func `a layer's resource has every member that its schema requires`(type: LayerType) throws {
         let layer = PublishedLayer(service: "S", answering: TypedLayer(type))
         let document = try JSONValue.parse(
-            OpenAPIDocument(catalog: ServiceCatalog([layer])).json(pretty: false))
+            OpenAPIDocument(DescribedServer(catalog: ServiceCatalog([layer]))).json(pretty: false))
         let schema = document["components"]?["schemas"]?["S.Route.Layer"]
         let required = try #require(schema?["required"]?.array).compactMap(\.string)
         let resource = try JSONValue.parse(

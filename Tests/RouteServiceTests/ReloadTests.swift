@@ -287,8 +287,10 @@ import Testing
         let catalog = fixtureCatalog()
         for (hasTokens, hasReload) in [(true, true), (true, false), (false, true)] {
             let document = try JSONValue.parse(
-                OpenAPIDocument(catalog: catalog, hasTokens: hasTokens, hasReload: hasReload)
-                    .json(pretty: false))
+                OpenAPIDocument(
+                    DescribedServer(
+                        catalog: catalog, hasTokens: hasTokens, hasReload: hasReload)
+                ).json(pretty: false))
             let path = document["paths"]?[ResourcePath.reload]
             #expect((path != nil) == (hasTokens && hasReload))
             guard let path else { continue }

@@ -232,7 +232,8 @@ final class LogLines: Sendable {
 
     @Test func `the description of the server has the path and both answers`() throws {
         let document = try JSONValue.parse(
-            OpenAPIDocument(catalog: try catalog(), hasTokens: true).json(pretty: false))
+            OpenAPIDocument(DescribedServer(catalog: try catalog(), hasTokens: true)).json(
+                pretty: false))
         let post = try #require(document["paths"]?[path]?["post"])
         #expect(post["requestBody"]?["content"]?["text/csv"] != nil)
         #expect(document["components"]?["schemas"]?["TrafficReceipt"] != nil)

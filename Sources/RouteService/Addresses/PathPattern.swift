@@ -84,6 +84,9 @@ extension PathPattern<Void> {
 
     static let info = context / "rest" / "info"
 
+    /// The description of every URL.
+    static let openAPI = root / "openapi.json"
+
     /// The root of the services directory.
     static let services = context / "rest" / "services"
 

@@ -9,7 +9,7 @@ enum ResourcePath {
     /// The root of the services directory.
     static let services = PathPattern<Void>.services.path
     /// The OpenAPI description.
-    static let openAPI = "/openapi.json"
+    static let openAPI = PathPattern<Void>.openAPI.path
     /// Issues tokens.
     static let generateToken = (PathPattern<Void>.context / "tokens" / "generateToken").path
     /// Takes the token from a browser.

@@ -16,7 +16,7 @@ enum ResourceAccess: Sendable {
 
 /// A resource on the server.
 ///
-/// The answer has no default: a resource without an answer cannot be declared.
+/// The answer and the description have no defaults: a resource cannot be declared without them.
 struct ResourceRow: Sendable {
     /// Answers a request; receives what the path names, the request and the responder.
     typealias Answer<Named> =
@@ -26,10 +26,13 @@ struct ResourceRow: Sendable {
     let find: @Sendable (SentPath, ServiceCatalog) -> FoundResource?
     /// Lists paths to suggest for a misspelled one.
     let listed: @Sendable (ServiceCatalog) -> [String]
+    /// Returns the path items of its URLs for the OpenAPI document.
+    let described: @Sendable (DescribedServer) -> [OpenAPIOperations.Path]
 
     /// Declares a resource.
     ///
     /// - Parameters:
+    ///   - described: What the OpenAPI document says of it.
     ///   - layer: The layer the resource describes; the caller must be allowed to use it.
     ///   - operation: The operation whose form is shown with a failure.
     ///   - takesPostAlone: Whether requests contain secrets, which are accepted only in bodies.
@@ -40,7 +43,8 @@ struct ResourceRow: Sendable {
     ///   - help: The path of the page that documents it; by default, the services directory.
     ///   - failure: Writes failures in the resource's own form.
     init<Named: Sendable>(
-        _ pattern: PathPattern<Named>, access: ResourceAccess = .services,
+        _ pattern: PathPattern<Named>, described: RowDescription<Named>,
+        access: ResourceAccess = .services,
         layer: @escaping @Sendable (Named) -> PublishedLayer? = { _ in nil },
         operation: @escaping @Sendable (Named) -> AnalysisOperation? = { _ in nil },
         takesPostAlone: @escaping @Sendable (Named) -> Bool = { _ in false },
@@ -66,16 +70,18 @@ struct ResourceRow: Sendable {
                     help?(named) ?? layer.map { ResourcePath.layer($0) } ?? ResourcePath.services
                 }, failure: failure, answer: { try await answer(named, $0, $1) })
         }
+        self.described = { server in described.paths(pattern, server) }
         listed = { catalog in isListed ? pattern.all(catalog).map { pattern.path(of: $0) } : [] }
     }
 
     /// Declares a layer's resource.
     init(
-        ofLayer pattern: PathPattern<PublishedLayer>,
+        ofLayer pattern: PathPattern<PublishedLayer>, described: RowDescription<PublishedLayer>,
         help: (@Sendable (PublishedLayer) -> String)? = nil,
         _ answer: @escaping Answer<PublishedLayer>
     ) {
-        self.init(pattern, layer: { $0 }, isListed: true, help: help, answer)
+        self.init(
+            pattern, described: described, layer: { $0 }, isListed: true, help: help, answer)
     }
 }
 

@@ -8,7 +8,8 @@ extension ResourceTable {
     static let geocoding: [ResourceRow] =
         [
             ResourceRow(
-                PathPattern<GeocodeService>.geocodeService, layer: \.layer, isListed: true,
+                PathPattern<GeocodeService>.geocodeService, described: .geocodeService,
+                layer: \.layer, isListed: true,
                 help: { PathPattern<GeocodeService>.geocodeService.path(of: $0) }
             ) { service, asking, _ in
                 asking.writer.response(GeocodeServiceResource(service: service))
@@ -16,7 +17,8 @@ extension ResourceTable {
         ]
         + GeocodeOperation.allCases.map { operation in
             ResourceRow(
-                PathPattern<GeocodeService>.geocodeService / operation.rawValue, layer: \.layer,
+                PathPattern<GeocodeService>.geocodeService / operation.rawValue,
+                described: .operation(operation), layer: \.layer,
                 maximumBodyBytes: { $0.layer.limits.maximumRequestBytes }, isListed: true,
                 help: { PathPattern<GeocodeService>.geocodeService.path(of: $0) }
             ) { service, asking, server in

@@ -9,18 +9,23 @@ import ServiceTransport
 extension ResourceTable {
     /// The guide's pages, which are the same for everyone, and the reference of this server's URLs.
     static let guide: [ResourceRow] = [
-        ResourceRow(PathPattern<Void>.guide, access: .unrestricted) { _, asking, server in
+        ResourceRow(
+            PathPattern<Void>.guide, described: .guide, access: .unrestricted
+        ) { _, asking, server in
             try await server.lanes.bodies.run(for: asking.caller.key) {
                 asking.writer.response(GuideIndex())
             }
         },
-        ResourceRow(PathPattern<GuidePage>.guidePage, access: .unrestricted) {
-            page, asking, server in
+        ResourceRow(
+            PathPattern<GuidePage>.guidePage, described: .guidePage, access: .unrestricted
+        ) { page, asking, server in
             try await server.lanes.bodies.run(for: asking.caller.key) {
                 asking.writer.response(GuideResource(guidePage: page))
             }
         },
-        ResourceRow(PathPattern<String>.apiReference) { tag, asking, server in
+        ResourceRow(
+            PathPattern<String>.apiReference, described: .apiReference
+        ) { tag, asking, server in
             let document = OpenAPIDocument(asking, of: server)
             return try await server.lanes.bodies.run(for: asking.caller.key) {
                 guard let reference = APIReference(of: document, tag: tag) else {
@@ -33,12 +38,18 @@ extension ResourceTable {
 }
 
 extension OpenAPIDocument {
+    /// Describes every row of a server.
+    init(_ server: DescribedServer) {
+        self.init(server: server, paths: ResourceTable().rows.flatMap { $0.described(server) })
+    }
+
     /// Describes what a caller may use of a server.
     init(_ asking: Asking, of server: RouteServiceResponder) {
         self.init(
-            catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
-            answersSharing: server.answersSharing, hasJobs: server.jobs != nil,
-            hasReload: server.reloader != nil, prefix: asking.request.source.prefix)
+            DescribedServer(
+                catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
+                answersSharing: server.answersSharing, hasJobs: server.jobs != nil,
+                hasReload: server.reloader != nil, prefix: asking.request.source.prefix))
     }
 }
 

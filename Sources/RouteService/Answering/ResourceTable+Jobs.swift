@@ -11,29 +11,29 @@ extension ResourceTable {
     /// tools choose their layer by the caller.
     static let jobs: [ResourceRow] = [
         ResourceRow(
-            PathPattern<TaskServer>.taskServer, help: { $0.path }
+            PathPattern<TaskServer>.taskServer, described: .taskServer, help: { $0.path }
         ) { tasks, asking, server in
             try JobEndpoint(asking, server.jobs).answer(tasks)
         },
         ResourceRow(
-            PathPattern<PublishedTask>.publishedTask, help: { $0.path }
+            PathPattern<PublishedTask>.publishedTask, described: .task, help: { $0.path }
         ) { task, asking, server in
             try await JobEndpoint(asking, server.jobs).answer(task)
         },
         ResourceRow(
-            PathPattern<PublishedTask>.publishedTask / "submitJob",
+            PathPattern<PublishedTask>.publishedTask / "submitJob", described: .submission,
             maximumBodyBytes: { $0.maximumRequestBytes }, help: { $0.path }
         ) { task, asking, server in
             try await JobEndpoint(asking, server.jobs).submit(task)
         },
         ResourceRow(
-            PathPattern<PublishedTask>.publishedTask / "execute",
+            PathPattern<PublishedTask>.publishedTask / "execute", described: .execution,
             maximumBodyBytes: { $0.maximumRequestBytes }, help: { $0.path }
         ) { task, _, _ in
             throw ErrorTable.asynchronous(task)
         },
         ResourceRow(
-            PathPattern<JobAddress>.job, help: { $0.task.path }
+            PathPattern<JobAddress>.job, described: .jobs, help: { $0.task.path }
         ) { address, asking, server in
             try await JobEndpoint(asking, server.jobs).answer(address)
         },

@@ -9,44 +9,39 @@ import ServiceTransport
 extension ResourceTable {
     /// A layer's tiles and page, and the page's files.
     static let maps: [ResourceRow] = [
-        ResourceRow(PathPattern<RequestedTile>.tile, layer: \.layer) { tile, asking, server in
+        ResourceRow(
+            PathPattern<RequestedTile>.tile, described: .tile, layer: \.layer
+        ) { tile, asking, server in
             try await TileEndpoint(
                 tile: tile, asking: asking, queue: server.queue,
                 client: server.clients.presence(on: asking.context.channel)
             ).answer()
         },
-        ResourceRow(ofMap: .mapStyle) { layer, asking, _ in
+        ResourceRow(ofLayer: .mapStyle, described: .mapStyle) { layer, asking, _ in
             let tiles = try TileSetDocument(layer, origin: asking.request.source.base)
             let isDark = try MapTheme(asking.request.fields).isDark
             return asking.writer.script(MapStyle(tiles, isDark: isDark).json)
         },
-        ResourceRow(ofMap: .tileSet) { layer, asking, _ in
+        ResourceRow(ofLayer: .tileSet, described: .tileSet) { layer, asking, _ in
             let tiles = try TileSetDocument(layer, origin: asking.request.source.base)
             return asking.writer.script(tiles.json)
         },
-        ResourceRow(ofMap: .mapPage) { layer, asking, server in
+        ResourceRow(ofLayer: .mapPage, described: .mapPage) { layer, asking, server in
             try MapPageAnswer(layer: layer, settings: server.map, asking: asking).response()
         },
-        ResourceRow(PathPattern<Void>.map, isListed: true) { _, asking, server in
+        ResourceRow(PathPattern<Void>.map, described: .map, isListed: true) { _, asking, server in
             let layer = try MapPageAnswer.firstLayer(asking)
             return try MapPageAnswer(layer: layer, settings: server.map, asking: asking).response()
         },
-        ResourceRow(PathPattern<String>.mapFile, access: .unrestricted) { name, asking, server in
+        ResourceRow(
+            PathPattern<String>.mapFile, described: .mapFile, access: .unrestricted
+        ) { name, asking, server in
             guard let file = server.map.file(named: name) else {
                 throw ErrorTable.noMapFile(name)
             }
             return asking.writer.response(file)
         },
     ]
-}
-
-extension ResourceRow {
-    /// Declares a resource of layers over a network.
-    fileprivate init(
-        ofMap pattern: PathPattern<PublishedLayer>, _ answer: @escaping Answer<PublishedLayer>
-    ) {
-        self.init(ofLayer: pattern, answer)
-    }
 }
 
 extension AnswerWriter {

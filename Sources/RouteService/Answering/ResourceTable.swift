@@ -68,10 +68,11 @@ struct ResourceTable: Sendable {
 
     /// The operations on layers and on the networks under them.
     private static let operations: [ResourceRow] = [
-        PathPattern<PublishedOperation>.operation, .datasetOperation,
-    ].map { pattern in
+        (PathPattern<PublishedOperation>.operation, RowDescription.operation),
+        (.datasetOperation, .datasetOperation),
+    ].map { pattern, description in
         ResourceRow(
-            pattern, layer: \.layer, operation: \.operation, isListed: true,
+            pattern, described: description, layer: \.layer, operation: \.operation, isListed: true,
             help: pattern.path(of:)
         ) { asked, asking, server in
             try await server.endpoint(for: asked, asking)
@@ -80,24 +81,27 @@ struct ResourceTable: Sendable {
     }
 
     private static let layers: [ResourceRow] = [
-        ResourceRow(ofLayer: PathPattern<PublishedLayer>.layer) { layer, asking, server in
+        ResourceRow(
+            ofLayer: PathPattern<PublishedLayer>.layer, described: .layer
+        ) { layer, asking, server in
             asking.writer.response(
                 RouteLayerResource(
                     layer: layer, solvesOfOneCaller: server.queue.solvesOfOneCaller))
         },
         ResourceRow(
-            ofLayer: PathPattern<PublishedLayer>.layer / LayerChildResource.travelModes.rawValue
+            ofLayer: PathPattern<PublishedLayer>.layer / LayerChildResource.travelModes.rawValue,
+            described: .travelModes
         ) { layer, asking, _ in
             asking.writer.response(TravelModesResource(layer: layer))
         },
         ResourceRow(
-            ofLayer: PathPattern<PublishedLayer>.dataset,
+            ofLayer: PathPattern<PublishedLayer>.dataset, described: .dataset,
             help: PathPattern<PublishedLayer>.dataset.path(of:)
         ) { layer, asking, _ in
             asking.writer.response(NetworkDatasetResource(layer: layer))
         },
         ResourceRow(
-            PathPattern<PublishedLayer>.traffic, layer: { $0 },
+            PathPattern<PublishedLayer>.traffic, described: .traffic, layer: { $0 },
             maximumBodyBytes: { $0.limits.maximumRequestBytes }, rawField: TrafficForm.bodyField,
             isListed: true, help: PathPattern<PublishedLayer>.traffic.path(of:)
         ) { layer, asking, server in
@@ -106,7 +110,8 @@ struct ResourceTable: Sendable {
             ).answer()
         },
         ResourceRow(
-            ofLayer: PathPattern<PublishedLayer>.dataset / LayerChildResource.travelModes.rawValue
+            ofLayer: PathPattern<PublishedLayer>.dataset / LayerChildResource.travelModes.rawValue,
+            described: .datasetTravelModes
         ) { layer, asking, _ in
             asking.writer.response(TravelModesResource(layer: layer))
         },
@@ -114,25 +119,26 @@ struct ResourceTable: Sendable {
 
     private static let services: [ResourceRow] = [
         ResourceRow(
-            PathPattern<[PublishedLayer]>.service, isListed: true
+            PathPattern<[PublishedLayer]>.service, described: .service, isListed: true
         ) { layers, asking, server in
             asking.writer.response(
                 ServiceResource(
                     layers: try server.gate.admit(asking.caller, to: layers)))
         },
         ResourceRow(
-            PathPattern<Void>.utilities, isListed: true, help: { _ in ResourcePath.utilities }
+            PathPattern<Void>.utilities, described: .utilities, isListed: true,
+            help: { _ in ResourcePath.utilities }
         ) { _, asking, _ in
             asking.writer.response(TaskServiceResource())
         },
         ResourceRow(
-            PathPattern<RoutingTask>.task, isListed: true,
+            PathPattern<RoutingTask>.task, described: .tool, isListed: true,
             help: PathPattern<RoutingTask>.task.path(of:)
         ) { task, asking, _ in
             asking.writer.response(RoutingTaskResource(task: task))
         },
         ResourceRow(
-            PathPattern<RoutingTask>.task / "execute", isListed: true,
+            PathPattern<RoutingTask>.task / "execute", described: .execution, isListed: true,
             help: PathPattern<RoutingTask>.task.path(of:)
         ) {
             task, asking, server in
@@ -142,7 +148,9 @@ struct ResourceTable: Sendable {
                     task, asking.request.fields, of: asking.catalog.layers,
                     isPortal: server.answersSharing))
         },
-        ResourceRow(PathPattern<String>.folder, isListed: true) { folder, asking, server in
+        ResourceRow(
+            PathPattern<String>.folder, described: .folder, isListed: true
+        ) { folder, asking, server in
             asking.writer.response(
                 ServicesListing(
                     folder: folder, catalog: asking.catalog, hasJobs: server.jobs != nil))
@@ -153,7 +161,8 @@ struct ResourceTable: Sendable {
     private static let features: [ResourceRow] =
         [
             ResourceRow(
-                PathPattern<FeatureService>.featureService, isListed: true,
+                PathPattern<FeatureService>.featureService, described: .featureService,
+                isListed: true,
                 help: ResourcePath.featureService
             ) { service, asking, server in
                 asking.writer.response(
@@ -161,38 +170,42 @@ struct ResourceTable: Sendable {
                         service: try service.open(to: asking.caller, server.gate)))
             },
             ResourceRow(
-                PathPattern<FeatureService>.featureService / "layers", isListed: true,
+                PathPattern<FeatureService>.featureService / "layers", described: .layers,
+                isListed: true,
                 help: ResourcePath.featureService
             ) { service, asking, server in
                 try await server.features(of: service, asking).layers()
             },
             ResourceRow(
-                PathPattern<FeatureService>.featureService / "query", isListed: true,
+                PathPattern<FeatureService>.featureService / "query", described: .query,
+                isListed: true,
                 help: ResourcePath.featureService
             ) { service, asking, server in
                 try await server.features(of: service, asking).query()
             },
             ResourceRow(
-                PathPattern<FeatureService>.featureService / "applyEdits", layer: \.onlyOwner,
-                maximumBodyBytes: { $0.maximumBodyBytes }, isListed: true,
+                PathPattern<FeatureService>.featureService / "applyEdits", described: .edits,
+                layer: \.onlyOwner, maximumBodyBytes: { $0.maximumBodyBytes }, isListed: true,
                 help: ResourcePath.featureService
             ) { service, asking, server in
                 try await server.features(of: service, asking).applyEdits()
             },
             ResourceRow(
-                PathPattern<ServedLayer>.featureLayer / "calculate", layer: \.owner,
-                isListed: true, help: ResourcePath.featureLayer
+                PathPattern<ServedLayer>.featureLayer / "calculate", described: .calculation,
+                layer: \.owner, isListed: true, help: ResourcePath.featureLayer
             ) { layer, asking, server in
                 try await server.features(of: layer, asking).calculate()
             },
             ResourceRow(
-                PathPattern<ServedLayer>.featureLayer, layer: \.owner, isListed: true,
+                PathPattern<ServedLayer>.featureLayer, described: .featureLayer,
+                layer: \.owner, isListed: true,
                 help: ResourcePath.featureLayer
             ) { layer, asking, server in
                 try await server.features(of: layer, asking).description()
             },
             ResourceRow(
-                PathPattern<ServedLayer>.featureLayer / "query", layer: \.owner, isListed: true,
+                PathPattern<ServedLayer>.featureLayer / "query", described: .query,
+                layer: \.owner, isListed: true,
                 help: ResourcePath.featureLayer
             ) { layer, asking, server in
                 try await server.features(of: layer, asking).query()
@@ -200,7 +213,8 @@ struct ResourceTable: Sendable {
         ]
         + FeatureEditOperation.allCases.map { operation in
             ResourceRow(
-                PathPattern<ServedLayer>.featureLayer / operation.rawValue, layer: \.owner,
+                PathPattern<ServedLayer>.featureLayer / operation.rawValue,
+                described: .edit(operation), layer: \.owner,
                 maximumBodyBytes: { $0.owner.limits.maximumRequestBytes }, isListed: true,
                 help: ResourcePath.featureLayer
             ) { layer, asking, server in
@@ -211,16 +225,22 @@ struct ResourceTable: Sendable {
     private static let home: [ResourceRow] = [
         PathPattern<Void>.root, PathPattern<Void>.context, PathPattern<Void>.context / "rest",
     ].map { pattern in
-        ResourceRow(pattern, access: .unrestricted) { _, _, _ in
+        ResourceRow(
+            pattern, described: .omitted(because: "it leads to the services directory"),
+            access: .unrestricted
+        ) { _, _, _ in
             Response.redirect(to: ResourcePath.services, type: .found)
         }
     }
 
     private static let info: [ResourceRow] = [
-        PathPattern<Void>.context / "info", .info,
-    ].map { pattern in
-        ResourceRow(pattern, access: .unrestricted) { _, asking, server in
-            return asking.writer.response(
+        (PathPattern<Void>.info, RowDescription.info),
+        (PathPattern<Void>.context / "info", .alias),
+    ].map { pattern, description in
+        ResourceRow(
+            pattern, described: description, access: .unrestricted
+        ) { _, asking, server in
+            asking.writer.response(
                 ServerInfo(
                     origin: asking.request.source.base, lifetime: server.gate.tokens?.lifetime,
                     isPortal: server.answersSharing))
@@ -228,10 +248,10 @@ struct ResourceTable: Sendable {
     }
 
     private static let description: [ResourceRow] = [
-        PathPattern<Void>.root / "openapi.json",
-        PathPattern<Void>.context / "rest" / "openapi.json",
-    ].map { pattern in
-        ResourceRow(pattern) { _, asking, server in
+        (PathPattern<Void>.openAPI, RowDescription.openAPI),
+        (PathPattern<Void>.context / "rest" / "openapi.json", .alias),
+    ].map { pattern, description in
+        ResourceRow(pattern, described: description) { _, asking, server in
             let writer = asking.writer
             let document = OpenAPIDocument(asking, of: server)
             return try await server.lanes.bodies.run(for: asking.caller.key) {
@@ -241,10 +261,14 @@ struct ResourceTable: Sendable {
     }
 
     private static let health: [ResourceRow] = [
-        ResourceRow(PathPattern<Void>.liveness, access: .unrestricted) { _, asking, server in
+        ResourceRow(
+            PathPattern<Void>.liveness, described: .liveness, access: .unrestricted
+        ) { _, asking, server in
             server.health(.liveness, asking.snapshot).response(to: asking)
         },
-        ResourceRow(PathPattern<Void>.readiness, access: .unrestricted) { _, asking, server in
+        ResourceRow(
+            PathPattern<Void>.readiness, described: .readiness, access: .unrestricted
+        ) { _, asking, server in
             let health = server.health(.readiness, asking.snapshot)
             var response = health.response(to: asking)
             if !health.isReady {
@@ -253,7 +277,9 @@ struct ResourceTable: Sendable {
             }
             return response
         },
-        ResourceRow(PathPattern<Void>.metrics, access: .unrestricted) { _, asking, server in
+        ResourceRow(
+            PathPattern<Void>.metrics, described: .metrics, access: .unrestricted
+        ) { _, asking, server in
             var jobs: ServerMetrics.Jobs?
             if let store = server.jobs { jobs = .init(census: await store.census()) }
             return ServerMetrics(
@@ -264,11 +290,14 @@ struct ResourceTable: Sendable {
     ]
 
     private static let tokenPage = ResourceRow(
-        PathPattern<Void>.context / "tokens", access: .unrestricted
+        PathPattern<Void>.context / "tokens",
+        described: .omitted(because: "it is the page for people; programs have generateToken"),
+        access: .unrestricted
     ) { _, asking, _ in try await tokenAnswer(asking, hasPage: true) }
 
     private static let signOut = ResourceRow(
-        PathPattern<Void>.context / "tokens" / "signOut", access: .unrestricted
+        PathPattern<Void>.context / "tokens" / "signOut",
+        described: .omitted(because: "it takes the cookie of a page"), access: .unrestricted
     ) { _, asking, server in
         guard server.gate.tokens != nil else {
             throw ErrorTable.unknownResource(asking.request.path, asking.snapshot)
@@ -276,20 +305,25 @@ struct ResourceTable: Sendable {
         return try TokenEndpoint.signOut(asking.request, asking.writer)
     }
 
-    private static let generateToken: [ResourceRow] = ["tokens", "rest", "admin"].map { place in
+    private static let generateToken: [ResourceRow] = [
+        ("tokens", RowDescription<Void>.generateToken), ("rest", .alias), ("admin", .alias),
+    ].map { place, description in
         ResourceRow(
-            PathPattern<Void>.context / place / "generateToken", access: .unrestricted,
+            PathPattern<Void>.context / place / "generateToken", described: description,
+            access: .unrestricted,
             takesPostAlone: { _ in true }
         ) { _, asking, _ in try await tokenAnswer(asking, hasPage: false) }
     }
 
     /// Lets administrators reload the services; the endpoint checks the right.
     private static let reload = ResourceRow(
-        PathPattern<Void>.reload, access: .unrestricted, help: { _ in ResourcePath.reload }
+        PathPattern<Void>.reload, described: .reload, access: .unrestricted,
+        help: { _ in ResourcePath.reload }
     ) { _, asking, server in try await ReloadEndpoint(asking, server.reloader).answer() }
 
     private static let portal = ResourceRow(
-        PathPattern<SharingAddress>.sharing, access: .unrestricted, takesPostAlone: \.takesPostAlone
+        PathPattern<SharingAddress>.sharing, described: .sharing, access: .unrestricted,
+        takesPostAlone: \.takesPostAlone
     ) { part, asking, server in
         guard server.answersSharing else { throw ErrorTable.portal() }
         return try await SharingEndpoint(
@@ -300,10 +334,11 @@ struct ResourceTable: Sendable {
 
     /// OSRM's services, at the root and below each layer.
     private static let osrm: [ResourceRow] = [
-        PathPattern<OSRMDoor>.osrm, .osrmOfLayer,
-    ].map { pattern in
+        (PathPattern<OSRMDoor>.osrm, RowDescription.osrm), (.osrmOfLayer, .osrmOfLayer),
+    ].map { pattern, description in
         ResourceRow(
-            pattern, layer: \.layer, operation: \.operation, failure: OSRMFailure.response
+            pattern, described: description, layer: \.layer, operation: \.operation,
+            failure: OSRMFailure.response
         ) { door, asking, server in
             if door.isTile {
                 let work = TileWork(

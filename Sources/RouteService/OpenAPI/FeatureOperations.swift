@@ -3,99 +3,38 @@
 import Geo
 import RouteAPI
 
-/// Describes feature services as paths and schemas.
+/// Describes what feature services take and answer.
 enum FeatureOperations {
-    /// Returns the paths for some services.
-    static func paths(of services: [FeatureService]) -> [OpenAPIOperations.Path] {
-        services.enumerated().flatMap { row, service in
-            [
-                OpenAPIOperations.resource(
-                    ResourcePath.featureService(service), "features\(row)",
-                    "The stored layers of \(service.name)", "FeatureService")
-            ] + paths(together: service, "features\(row)")
-                + service.layers.flatMap { paths(of: $0, "features\(row)_\($0.id)") }
-        }
+    /// Returns the name that begins a service's operations.
+    fileprivate static func name(
+        of service: FeatureService, on server: DescribedServer
+    ) -> String {
+        "\(server.name(ofService: service.name, in: service.folder)).features"
     }
 
-    /// Returns the operations on all of a service's layers.
-    private static func paths(
-        together service: FeatureService, _ id: String
-    ) -> [OpenAPIOperations.Path] {
-        let path = ResourcePath.featureService(service)
-        let own = ["where", "objectIds"]
-        var paths = [
-            OpenAPIOperations.resource(
-                "\(path)/layers", "\(id).layers",
-                "The columns of all stored layers of "
-                    + service.name, "FeatureLayers"),
-            operation(
-                "\(path)/query", "\(id).query", "Rows of several layers of \(service.name)",
-                "FeatureServiceQueryAnswer",
-                [("layerDefs", Schema.string)] + queryFields.filter { !own.contains($0.key) },
-                byGET: true),
-        ]
-        guard service.layers.contains(where: \.isEditable) else { return paths }
-        paths.append(
-            operation(
-                "\(path)/applyEdits", "\(id).applyEdits",
-                "Adds, changes and deletes rows of several layers of \(service.name)",
-                "FeatureServiceEditAnswer",
-                [("edits", Schema.json(Schema.array(of: ["type": "object"])))] + rollback,
-                byGET: false))
-        return paths
+    /// Returns the name that begins a layer's operations.
+    fileprivate static func name(of layer: ServedLayer, on server: DescribedServer) -> String {
+        "\(name(of: layer.service, on: server)).\(layer.id)"
     }
 
-    private static func paths(
-        of layer: ServedLayer, _ id: String
-    ) -> [OpenAPIOperations.Path] {
-        let path = ResourcePath.featureLayer(layer)
-        let name = layer.stored.name
-        var paths = [
-            OpenAPIOperations.resource(path, id, "The stored layer \(name)", "FeatureLayer"),
-            operation(
-                "\(path)/query", "\(id).query", "Rows of \(name)", "FeatureQueryAnswer",
-                queryFields, byGET: true),
-        ]
-        guard layer.isEditable else { return paths }
-        for edit in FeatureEditOperation.allCases {
-            paths.append(
-                operation(
-                    "\(path)/\(edit.rawValue)", "\(id).\(edit.rawValue)",
-                    "\(name): \(edit.summary)", "FeatureEditAnswer", fields(of: edit),
-                    byGET: false))
-        }
-        paths.append(
-            operation(
-                "\(path)/calculate", "\(id).calculate", "\(name): sets columns of selected rows",
-                "FeatureCalculationAnswer",
-                [
-                    ("where", Schema.string),
-                    ("calcExpression", Schema.json(Schema.array(of: ["type": "object"]))),
-                ], byGET: false))
-        return paths
-    }
-
-    private typealias Fields = [(key: String, value: JSONValue)]
-
-    private static func operation(
-        _ path: String, _ id: String, _ summary: String, _ schema: String, _ fields: Fields,
-        byGET: Bool
+    /// Describes a query, which may answer with GeoJSON.
+    fileprivate static func query(
+        _ path: String, _ id: String, _ summary: String, _ schema: String,
+        _ fields: OpenAPIOperations.Fields
     ) -> OpenAPIOperations.Path {
-        let forms = OpenAPIOperations.Forms(
-            geoJSON: byGET
-                ? ["anyOf": [Schema.reference("GeoJSON"), Schema.reference(schema)]] : nil)
-        let (path, item) = OpenAPIOperations.resource(path, id, summary, schema, forms: forms)
-        let queries = byGET ? fields.map { OpenAPIOperations.query($0.key, $0.value, "") } : []
-        return (
-            path,
-            item.with([
-                "get": item["get"]?.with(["parameters": .array(queries)]),
-                "post": item["post"]?.with(["requestBody": OpenAPIOperations.form(fields)]),
-            ])
-        )
+        OpenAPIOperations.resource(
+            path, id, summary, schema,
+            forms: .init(
+                geoJSON: ["anyOf": [Schema.reference("GeoJSON"), Schema.reference(schema)]]),
+            fields: fields)
     }
 
-    private static let queryFields: Fields = [
+    /// The fields of a query of several layers, which has the conditions of each.
+    fileprivate static let fieldsOfAll: OpenAPIOperations.Fields =
+        [("layerDefs", Schema.string)]
+        + queryFields.filter { !["where", "objectIds"].contains($0.key) }
+
+    fileprivate static let queryFields: OpenAPIOperations.Fields = [
         ("where", Schema.string), ("objectIds", Schema.string), ("geometry", Schema.string),
         ("geometryType", Schema.string),
         ("spatialRel", Schema.words(SpatialRelation.allCases.map(\.rawValue))),
@@ -113,11 +52,11 @@ enum FeatureOperations {
         ("groupByFieldsForStatistics", Schema.string), ("having", Schema.string),
     ]
 
-    private static let rollback: Fields = [
+    fileprivate static let rollback: OpenAPIOperations.Fields = [
         ("rollbackOnFailure", Schema.boolean.with(["default": true]))
     ]
 
-    private static func fields(of edit: FeatureEditOperation) -> Fields {
+    fileprivate static func fields(of edit: FeatureEditOperation) -> OpenAPIOperations.Fields {
         let rows = Schema.json(Schema.array(of: ["type": "object"]))
         switch edit {
         case .add, .update: return [("features", rows)] + rollback
@@ -222,5 +161,72 @@ extension JSONValue {
     /// Requires objects to have at least one among some members.
     fileprivate func havingAny(_ members: [String]) -> JSONValue {
         with(["anyOf": .array(members.map { ["required": [.string($0)]] })])
+    }
+}
+
+extension RowDescription<FeatureService> {
+    static let featureService = each { path, service, server in
+        OpenAPIOperations.resource(
+            path, FeatureOperations.name(of: service, on: server),
+            "The stored layers of \(service.name)", "FeatureService")
+    }
+
+    static let layers = each { path, service, server in
+        OpenAPIOperations.resource(
+            path, "\(FeatureOperations.name(of: service, on: server)).layers",
+            "The columns of all stored layers of \(service.name)", "FeatureLayers")
+    }
+
+    static let query = each { path, service, server in
+        FeatureOperations.query(
+            path, "\(FeatureOperations.name(of: service, on: server)).query",
+            "Rows of several layers of \(service.name)", "FeatureServiceQueryAnswer",
+            FeatureOperations.fieldsOfAll)
+    }
+
+    static let edits = each { path, service, server in
+        guard service.layers.contains(where: \.isEditable) else { return nil }
+        let edits = Schema.json(Schema.array(of: ["type": "object"]))
+        return OpenAPIOperations.resource(
+            path, "\(FeatureOperations.name(of: service, on: server)).applyEdits",
+            "Adds, changes and deletes rows of several layers of \(service.name)",
+            "FeatureServiceEditAnswer", fields: [("edits", edits)] + FeatureOperations.rollback,
+            byGET: false)
+    }
+}
+
+extension RowDescription<ServedLayer> {
+    static let featureLayer = each { path, layer, server in
+        OpenAPIOperations.resource(
+            path, FeatureOperations.name(of: layer, on: server),
+            "The stored layer \(layer.stored.name)", "FeatureLayer")
+    }
+
+    static let query = each { path, layer, server in
+        FeatureOperations.query(
+            path, "\(FeatureOperations.name(of: layer, on: server)).query",
+            "Rows of \(layer.stored.name)", "FeatureQueryAnswer", FeatureOperations.queryFields)
+    }
+
+    /// An edit of rows.
+    static func edit(_ edit: FeatureEditOperation) -> RowDescription {
+        each { path, layer, server in
+            guard layer.isEditable else { return nil }
+            return OpenAPIOperations.resource(
+                path, "\(FeatureOperations.name(of: layer, on: server)).\(edit.rawValue)",
+                "\(layer.stored.name): \(edit.summary)", "FeatureEditAnswer",
+                fields: FeatureOperations.fields(of: edit), byGET: false)
+        }
+    }
+
+    static let calculation = each { path, layer, server in
+        guard layer.isEditable else { return nil }
+        return OpenAPIOperations.resource(
+            path, "\(FeatureOperations.name(of: layer, on: server)).calculate",
+            "\(layer.stored.name): sets columns of selected rows", "FeatureCalculationAnswer",
+            fields: [
+                ("where", Schema.string),
+                ("calcExpression", Schema.json(Schema.array(of: ["type": "object"]))),
+            ], byGET: false)
     }
 }

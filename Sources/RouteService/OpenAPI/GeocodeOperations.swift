@@ -3,40 +3,17 @@
 import Geo
 import RouteAPI
 
-/// Describes geocode services as paths and schemas.
+/// Describes what geocode services take and answer.
 enum GeocodeOperations {
-    /// Returns the paths of all geocode services.
-    static func paths(of services: [GeocodeService]) -> [OpenAPIOperations.Path] {
-        services.flatMap { service in
-            let path = PathPattern<GeocodeService>.geocodeService.path(of: service)
-            let folder = service.layer.folder
-            let name =
-                (folder.isEmpty ? "" : "\(folder).") + "\(service.layer.service).geocode"
-            return [
-                OpenAPIOperations.resource(
-                    path, name, "What the search by name takes and returns", "GeocodeService")
-            ]
-                + GeocodeOperation.allCases.map { operation in
-                    self.operation(operation, "\(path)/\(operation.rawValue)", name)
-                }
-        }
+    /// Returns the name that begins a service's operations.
+    fileprivate static func name(
+        of service: GeocodeService, on server: DescribedServer
+    ) -> String {
+        let layer = service.layer
+        return "\(server.name(ofService: layer.service, in: layer.folder)).geocode"
     }
 
-    private static func operation(
-        _ operation: GeocodeOperation, _ path: String, _ name: String
-    ) -> OpenAPIOperations.Path {
-        let (path, item) = OpenAPIOperations.resource(
-            path, "\(name).\(operation.rawValue)", operation.summary, answer(of: operation))
-        let fields = fields(of: operation)
-        let queries = fields.map {
-            OpenAPIOperations.query($0.key, $0.value, $0.value["description"]?.string ?? "")
-        }
-        let get = (item["get"] ?? [:]).with(["parameters": .array(queries)])
-        let post = (item["post"] ?? [:]).with(["requestBody": OpenAPIOperations.form(fields)])
-        return (path, item.with(["get": get, "post": post]))
-    }
-
-    private static func answer(of operation: GeocodeOperation) -> String {
+    fileprivate static func answer(of operation: GeocodeOperation) -> String {
         switch operation {
         case .findAddressCandidates: "GeocodeCandidates"
         case .suggest: "GeocodeSuggestions"
@@ -45,9 +22,9 @@ enum GeocodeOperations {
         }
     }
 
-    private static func fields(
+    fileprivate static func fields(
         of operation: GeocodeOperation
-    ) -> [(key: String, value: JSONValue)] {
+    ) -> OpenAPIOperations.Fields {
         GeocodeParameter.all(of: operation).map {
             ($0.name, Schema.string.with(["description": .string($0.explanation)]))
         }
@@ -92,4 +69,23 @@ enum GeocodeOperations {
                 required: ["address", "location"], description: "What is nearest to a place.")
         ),
     ]
+}
+
+extension RowDescription<GeocodeService> {
+    static let geocodeService = each { path, service, server in
+        OpenAPIOperations.resource(
+            path, GeocodeOperations.name(of: service, on: server),
+            "What the search by name takes and returns", "GeocodeService")
+    }
+
+    /// An operation of the service.
+    static func operation(_ operation: GeocodeOperation) -> RowDescription {
+        each { path, service, server in
+            OpenAPIOperations.resource(
+                path,
+                "\(GeocodeOperations.name(of: service, on: server)).\(operation.rawValue)",
+                operation.summary, GeocodeOperations.answer(of: operation),
+                fields: GeocodeOperations.fields(of: operation))
+        }
+    }
 }

@@ -3,45 +3,10 @@
 import Geo
 import Guide
 
-/// Describes the guide, the description itself and the metrics as paths and schemas.
+/// Describes the guide, the description itself and the metrics.
 enum GuideOperations {
-    /// The paths, the same on every server.
-    static var paths: [OpenAPIOperations.Path] {
-        let guide = PathPattern<Void>.guide.path
-        let reference = PathPattern<String>.apiReference.path(of: "")
-        return [
-            OpenAPIOperations.resource(guide, "guide", "The guide's contents", "GuideIndex"),
-            resource(
-                "\(guide)/{page}", "guide.page", "A page of the guide", "GuidePage",
-                ("page", Schema.words(GuidePage.allCases.map(\.rawValue)), "The page's name.")),
-            OpenAPIOperations.resource(
-                reference, "guide.api", "The reference of the server's own URLs", "Reference"),
-            resource(
-                "\(reference)/{tag}", "guide.api.tag", "The reference of a layer's URLs",
-                "Reference", ("tag", Schema.string, "The tag, such as town.Route.")),
-            text(
-                PathPattern<Void>.metrics.path, "metrics",
-                "What the server did and how busy it is, for Prometheus", "text/plain"),
-            text(ResourcePath.openAPI, "openapi", "This description", "application/json"),
-        ]
-    }
-
-    /// Describes a URL whose last part is a parameter.
-    private static func resource(
-        _ path: String, _ id: String, _ summary: String, _ schema: String,
-        _ parameter: (name: String, schema: JSONValue, text: String)
-    ) -> OpenAPIOperations.Path {
-        let (path, item) = OpenAPIOperations.resource(path, id, summary, schema)
-        let own: JSONValue = [
-            "name": .string(parameter.name), "in": "path", "required": true,
-            "description": .string(parameter.text), "schema": parameter.schema,
-        ]
-        let common = item["parameters"]?.array ?? []
-        return (path, item.with(["parameters": .array([own] + common)]))
-    }
-
     /// Describes a URL that answers in one form, however it is asked.
-    private static func text(
+    fileprivate static func text(
         _ path: String, _ id: String, _ summary: String, _ mediaType: String
     ) -> OpenAPIOperations.Path {
         let isJSON = mediaType == "application/json"
@@ -85,4 +50,45 @@ enum GuideOperations {
                 required: ["tag", "paths"], description: "The paths with a tag.")
         ),
     ]
+}
+
+extension RowDescription<Void> {
+    static let guide = each { path, _, _ in
+        OpenAPIOperations.resource(path, "guide", "The guide's contents", "GuideIndex")
+    }
+
+    static let metrics = each { path, _, _ in
+        GuideOperations.text(
+            path, "metrics", "What the server did and how busy it is, for Prometheus",
+            "text/plain")
+    }
+
+    static let openAPI = each { path, _, _ in
+        GuideOperations.text(path, "openapi", "This description", "application/json")
+    }
+}
+
+extension RowDescription<GuidePage> {
+    static let guidePage = paths { _ in
+        let pages = Schema.words(GuidePage.allCases.map(\.rawValue))
+        return [
+            OpenAPIOperations.resource(
+                "\(PathPattern<Void>.guide.path)/{page}", "guide.page", "A page of the guide",
+                "GuidePage",
+                segments: [OpenAPIOperations.segment("page", "The page's name.", schema: pages)])
+        ]
+    }
+}
+
+extension RowDescription<String> {
+    static let apiReference = paths { _ in
+        let path = PathPattern<String>.apiReference.path(of: "")
+        return [
+            OpenAPIOperations.resource(
+                path, "guide.api", "The reference of the server's own URLs", "Reference"),
+            OpenAPIOperations.resource(
+                "\(path)/{tag}", "guide.api.tag", "The reference of a layer's URLs", "Reference",
+                segments: [OpenAPIOperations.segment("tag", "The tag, such as town.Route.")]),
+        ]
+    }
 }

@@ -4,25 +4,30 @@ import Geo
 import Geoprocessing
 import RouteAPI
 
-/// Describes tasks and jobs as paths and schemas.
+/// Describes tasks and jobs.
 enum JobOperations {
-    /// Returns the paths for all geoprocessing services.
-    static func paths(of catalog: ServiceCatalog) -> [OpenAPIOperations.Path] {
-        PathPattern<TaskServer>.taskServer.all(catalog).enumerated().flatMap { row, server in
-            [
-                OpenAPIOperations.resource(
-                    server.path, "gp\(row)", "The tasks of \(server.name)", "AsynchronousService")
-            ] + server.tasks.flatMap { paths(of: $0, "gp\(row).\($0.name)") }
-        }
+    /// Returns the name that begins a service's operations.
+    fileprivate static func name(of tasks: TaskServer, on server: DescribedServer) -> String {
+        "\(server.name(ofService: tasks.name, in: tasks.folder)).jobs"
     }
 
-    private static func paths(
+    /// Returns the name that begins a task's operations.
+    fileprivate static func name(of task: PublishedTask, on server: DescribedServer) -> String {
+        "\(name(of: task.server, on: server)).\(task.name)"
+    }
+
+    /// Returns the fields in which a task takes its inputs.
+    fileprivate static func fields(of task: PublishedTask) -> OpenAPIOperations.Fields {
+        let inputs = task.layers.first.map { task.declaration(on: $0).inputs } ?? []
+        return inputs.map { (key: $0.name, value: schema(of: $0)) }
+    }
+
+    /// Returns the paths below a task's `jobs`.
+    fileprivate static func paths(
         of task: PublishedTask, _ id: String
     ) -> [OpenAPIOperations.Path] {
         let jobs = "\(task.path)/jobs"
         return [
-            OpenAPIOperations.resource(task.path, id, "The task \(task.name)", "AsynchronousTask"),
-            submission(of: task, id),
             OpenAPIOperations.resource(jobs, "\(id).jobs", "The caller's jobs", "JobList"),
             ofJob("\(jobs)/{jobId}", "\(id).job", "The state of a job", "Job"),
             ofJob(
@@ -53,26 +58,6 @@ enum JobOperations {
         ]
     }
 
-    private static func submission(
-        of task: PublishedTask, _ id: String
-    ) -> OpenAPIOperations.Path {
-        let (path, item) = OpenAPIOperations.resource(
-            "\(task.path)/submitJob", "\(id).submitJob", "Submits a job", "JobStatus",
-            forms: .init(redirects: true))
-        let inputs = task.layers.first.map { task.declaration(on: $0).inputs } ?? []
-        let fields = inputs.map { (key: $0.name, value: schema(of: $0)) }
-        let queries = fields.map {
-            OpenAPIOperations.query($0.key, $0.value, $0.value["description"]?.string ?? "")
-        }
-        return (
-            path,
-            item.with([
-                "get": item["get"]?.with(["parameters": .array(queries)]),
-                "post": item["post"]?.with(["requestBody": OpenAPIOperations.form(fields)]),
-            ])
-        )
-    }
-
     private static func schema(of input: GPParameter) -> JSONValue {
         let type: JSONValue =
             switch input.type {
@@ -91,22 +76,16 @@ enum JobOperations {
         _ path: String, _ id: String, _ summary: String, _ schema: String?, named: Bool = false,
         forms: OpenAPIOperations.Forms = .init()
     ) -> OpenAPIOperations.Path {
-        let resource = OpenAPIOperations.resource(path, id, summary, schema, forms: forms)
-        let common = resource.value["parameters"]?.array ?? []
-        let parameters = common + segments(named: named, hasFile: forms.isArchive)
-        return (path, resource.value.with(["parameters": .array(parameters)]))
-    }
-
-    private static func segments(named: Bool, hasFile: Bool) -> [JSONValue] {
-        func segment(_ name: String, _ text: String) -> JSONValue {
-            [
-                "name": .string(name), "in": "path", "required": true,
-                "description": .string(text), "schema": Schema.string,
-            ]
+        var segments = [OpenAPIOperations.segment("jobId", "The id of a job.")]
+        if named {
+            segments.append(
+                OpenAPIOperations.segment("name", "The name of a parameter, in any case."))
         }
-        return [segment("jobId", "The id of a job.")]
-            + (named ? [segment("name", "The name of a parameter, in any case.")] : [])
-            + (hasFile ? [segment("file", "The name of the file.")] : [])
+        if forms.isArchive {
+            segments.append(OpenAPIOperations.segment("file", "The name of the file."))
+        }
+        return OpenAPIOperations.resource(
+            path, id, summary, schema, forms: forms, segments: segments)
     }
 
     /// The schemas that the paths refer to.
@@ -194,4 +173,40 @@ enum JobOperations {
         required: [
             "name", "dataType", "displayName", "direction", "defaultValue", "parameterType",
         ])
+}
+
+extension RowDescription<TaskServer> {
+    static let taskServer = each { path, tasks, server in
+        guard server.hasJobs else { return nil }
+        return OpenAPIOperations.resource(
+            path, JobOperations.name(of: tasks, on: server), "The tasks of \(tasks.name)",
+            "AsynchronousService")
+    }
+}
+
+extension RowDescription<PublishedTask> {
+    static let task = each { path, task, server in
+        guard server.hasJobs else { return nil }
+        return OpenAPIOperations.resource(
+            path, JobOperations.name(of: task, on: server), "The task \(task.name)",
+            "AsynchronousTask")
+    }
+
+    static let submission = each { path, task, server in
+        guard server.hasJobs else { return nil }
+        return OpenAPIOperations.resource(
+            path, "\(JobOperations.name(of: task, on: server)).submitJob", "Submits a job",
+            "JobStatus", forms: .init(redirects: true), fields: JobOperations.fields(of: task))
+    }
+
+    static let execution = omitted(because: "it says only that tasks run as jobs")
+}
+
+extension RowDescription<JobAddress> {
+    static let jobs = paths { server in
+        guard server.hasJobs else { return [] }
+        return PathPattern<PublishedTask>.publishedTask.all(server.catalog).flatMap {
+            JobOperations.paths(of: $0, JobOperations.name(of: $0, on: server))
+        }
+    }
 }

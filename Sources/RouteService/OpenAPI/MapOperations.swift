@@ -4,47 +4,8 @@ import Geo
 import RouteAPI
 import VectorTiles
 
-/// Describes layers' maps as paths and schemas.
+/// Describes layers' maps.
 enum MapOperations {
-    /// Returns the paths of a layer's map.
-    static func paths(of named: OpenAPIDocument.NamedLayer) -> [OpenAPIOperations.Path] {
-        let (layer, name) = (named.layer, named.name)
-        var paths = [
-            document(
-                PathPattern<PublishedLayer>.mapStyle.path(of: layer), "\(name).mapStyle",
-                "How maps draw the layer's tiles: a style of MapLibre", "MapStyle", tag: name,
-                queries: [
-                    OpenAPIOperations.query(
-                        MapTheme.field,
-                        Schema.words(["light", "dark"]).with(["default": "light"]),
-                        "The colors of the map.")
-                ]),
-            document(
-                PathPattern<PublishedLayer>.tileSet.path(of: layer), "\(name).tileSet",
-                "What the layer's tiles have, as TileJSON", "TileJSON", tag: name),
-        ]
-        if layer.type == .route {
-            paths.append(
-                page(
-                    PathPattern<PublishedLayer>.mapPage.path(of: layer), "\(name).map",
-                    "The page on which routes are drawn", tag: name))
-        }
-        return paths
-            + TileSet.allCases.map { set in
-                tile(
-                    PathPattern<RequestedTile>.tile.path(
-                        of: RequestedTile(layer: layer, set: set, address: nil)),
-                    "\(name).\(set.rawValue)Tile",
-                    set == .streets
-                        ? "A vector tile of the streets, in the Shortbread schema"
-                        : "A vector tile of the traffic now", tag: name)
-            }
-    }
-
-    /// Returns the path of the first route layer's page.
-    static let firstPage = page(
-        PathPattern<Void>.map.path, "map", "The map page of the first route layer", tag: "server")
-
     /// The schemas that the paths refer to.
     static let schemas: [(key: String, value: JSONValue)] = [
         (
@@ -73,16 +34,8 @@ enum MapOperations {
         ),
     ]
 
-    private static func document(
-        _ path: String, _ id: String, _ summary: String, _ schema: String, tag: String,
-        queries: [JSONValue] = []
-    ) -> OpenAPIOperations.Path {
-        let (path, item) = OpenAPIOperations.resource(path, id, summary, schema, tag: tag)
-        let get = item["get"] ?? [:]
-        return (path, item.with(["get": get.with(["parameters": .array(queries)])]))
-    }
-
-    private static func page(
+    /// Describes a page.
+    fileprivate static func page(
         _ path: String, _ id: String, _ summary: String, tag: String
     ) -> OpenAPIOperations.Path {
         OpenAPIOperations.unconverted(
@@ -95,7 +48,8 @@ enum MapOperations {
             ])
     }
 
-    private static func tile(
+    /// Describes a layer's tiles.
+    fileprivate static func tile(
         _ path: String, _ id: String, _ summary: String, tag: String
     ) -> OpenAPIOperations.Path {
         OpenAPIOperations.unconverted(
@@ -115,15 +69,65 @@ enum MapOperations {
 
     private static func parameter(_ name: String) -> JSONValue {
         let most = name == "z" ? TileAddress.deepestZoom : (1 << TileAddress.deepestZoom) - 1
-        let schema: JSONValue = [
-            "type": "integer", "minimum": 0, "maximum": .number(Double(most)),
-        ]
-        return [
-            "name": .string(name), "in": "path", "required": true,
-            "description": .string(
-                ["z": "The zoom.", "x": "The column, below 2^z."][name]
-                    ?? "The row, below 2^z, counted from the north."),
-            "schema": schema,
-        ]
+        let texts = ["z": "The zoom.", "x": "The column, below 2^z."]
+        return OpenAPIOperations.segment(
+            name, texts[name] ?? "The row, below 2^z, counted from the north.",
+            schema: ["type": "integer", "minimum": 0, "maximum": .number(Double(most))])
     }
+}
+
+extension RowDescription<PublishedLayer> {
+    static let mapStyle = each { path, layer, server in
+        let name = server.name(of: layer)
+        let (path, item) = OpenAPIOperations.resource(
+            path, "\(name).mapStyle", "How maps draw the layer's tiles: a style of MapLibre",
+            "MapStyle", tag: name)
+        let theme = OpenAPIOperations.query(
+            MapTheme.field, Schema.words(["light", "dark"]).with(["default": "light"]),
+            "The colors of the map.")
+        let get = item["get"] ?? [:]
+        return (path, item.with(["get": get.with(["parameters": [theme]])]))
+    }
+
+    static let tileSet = each { path, layer, server in
+        let name = server.name(of: layer)
+        return OpenAPIOperations.resource(
+            path, "\(name).tileSet", "What the layer's tiles have, as TileJSON", "TileJSON",
+            tag: name)
+    }
+
+    static let mapPage = each { path, layer, server in
+        let name = server.name(of: layer)
+        return MapOperations.page(
+            path, "\(name).map", "The page on which routes are drawn", tag: name)
+    }
+}
+
+extension RowDescription<RequestedTile> {
+    static let tile = paths { server in
+        PathPattern<PublishedLayer>.tileSet.all(server.catalog).flatMap { layer in
+            TileSet.allCases.map { set in
+                let name = server.name(of: layer)
+                return MapOperations.tile(
+                    PathPattern<RequestedTile>.tile.path(
+                        of: RequestedTile(layer: layer, set: set, address: nil)),
+                    "\(name).\(set.rawValue)Tile",
+                    set == .streets
+                        ? "A vector tile of the streets, in the Shortbread schema"
+                        : "A vector tile of the traffic now", tag: name)
+            }
+        }
+    }
+}
+
+extension RowDescription<Void> {
+    static let map = each { path, _, server in
+        guard !PathPattern<PublishedLayer>.mapPage.all(server.catalog).isEmpty else { return nil }
+        return MapOperations.page(
+            path, "map", "The map page of the first route layer", tag: "server")
+    }
+}
+
+extension RowDescription<String> {
+    static let mapFile = omitted(because: "the page asks for its own files")
 }

@@ -5,17 +5,17 @@ import OSRMAPI
 import RouteAPI
 import VectorTiles
 
-/// Describes OSRM's services as paths and schemas.
+/// Describes OSRM's services.
 enum OSRMOperations {
     /// Returns the paths of the services that the first route layer and its neighbors answer.
-    static func paths(of catalog: ServiceCatalog) -> [OpenAPIOperations.Path] {
+    fileprivate static func paths(of catalog: ServiceCatalog) -> [OpenAPIOperations.Path] {
         guard let layer = OSRMDoor.first(in: catalog) else { return [] }
         return paths(below: "", of: layer, in: catalog, named: "osrm", tag: "server")
     }
 
     /// Returns the paths of the services that a layer and its neighbors answer, below the layer.
-    static func paths(
-        of named: OpenAPIDocument.NamedLayer, in catalog: ServiceCatalog
+    fileprivate static func paths(
+        of named: DescribedServer.NamedLayer, in catalog: ServiceCatalog
     ) -> [OpenAPIOperations.Path] {
         paths(
             below: "\(ResourcePath.layer(named.layer))/osrm", of: named.layer, in: catalog,
@@ -42,8 +42,8 @@ enum OSRMOperations {
                     "\(base)/\(service.rawValue)/v1/{profile}/{coordinates}",
                     [
                         "parameters": [
-                            path("profile", profiles),
-                            path(
+                            OpenAPIOperations.segment("profile", profiles),
+                            OpenAPIOperations.segment(
                                 "coordinates",
                                 "lon,lat;lon,lat, polyline(…) or polyline6(…), in degrees."),
                         ],
@@ -77,14 +77,14 @@ enum OSRMOperations {
             "\(base)/\(OSRMDoor.tile)/v1/{profile}/tile({x},{y},{z}).mvt",
             [
                 "parameters": .array(
-                    [path("profile", profiles)]
+                    [OpenAPIOperations.segment("profile", profiles)]
                         + numbers.map { number in
-                            path(number.name, number.text).with([
-                                "schema": [
+                            OpenAPIOperations.segment(
+                                number.name, number.text,
+                                schema: [
                                     "type": "integer", "minimum": .number(Double(number.least)),
                                     "maximum": .number(Double(number.most)),
-                                ]
-                            ])
+                                ])
                         }),
                 "get": operation(OSRMDoor.tile, id, tag: tag, answer: content),
             ]
@@ -93,13 +93,6 @@ enum OSRMOperations {
 
     private static let profiles = "A travel mode's name, or driving, walking or bicycle."
     private static let explanation = "As in OSRM's HTTP API, v1, or as the parameter of a solve."
-
-    private static func path(_ name: String, _ text: String) -> JSONValue {
-        [
-            "name": .string(name), "in": "path", "required": true, "description": .string(text),
-            "schema": Schema.string,
-        ]
-    }
 
     private static func operation(
         _ service: String, _ id: String, tag: String, answer: JSONValue
@@ -136,4 +129,14 @@ enum OSRMOperations {
                 required: ["code", "message"], description: "A failure with OSRM's code.")
         ),
     ]
+}
+
+extension RowDescription<OSRMDoor> {
+    /// The services at the server's root.
+    static let osrm = paths { OSRMOperations.paths(of: $0.catalog) }
+
+    /// The services below each layer.
+    static let osrmOfLayer = paths { server in
+        server.layers.flatMap { OSRMOperations.paths(of: $0, in: server.catalog) }
+    }
 }

@@ -1,7 +1,6 @@
-// The server's URLs, each with its parameters and its answers.
+// The building blocks for path items.
 
 import Geo
-import Preparation
 import RouteAPI
 
 /// Describes URLs as path items.
@@ -46,7 +45,7 @@ enum OpenAPIOperations {
     ]
 
     /// Returns a tag for the server and one for each layer.
-    static func tags(_ layers: [OpenAPIDocument.NamedLayer]) -> [JSONValue] {
+    static func tags(_ layers: [DescribedServer.NamedLayer]) -> [JSONValue] {
         [["name": "server", "description": "The server and its directory."]]
             + layers.map { named in
                 let summary = named.layer.summary
@@ -55,79 +54,6 @@ enum OpenAPIOperations {
                     "description": .string(summary.isEmpty ? named.layer.service : summary),
                 ]
             }
-    }
-
-    /// Returns the server's own URLs.
-    static func server(_ catalog: ServiceCatalog) -> [Path] {
-        var paths: [Path] = [
-            resource(
-                PathPattern<Void>.liveness.path, "livez", "Whether the process answers", "Health",
-                forms: Forms(hasLine: true)),
-            resource(
-                PathPattern<Void>.readiness.path, "readyz", "Whether the server takes requests",
-                "Health", forms: Forms(hasLine: true)),
-            resource(
-                PathPattern<Void>.info.path, "info", "The server's version", "ServerInfo"),
-        ]
-        for (row, folder) in ([""] + catalog.folders).enumerated() {
-            paths.append(
-                resource(
-                    ResourcePath.folder(folder), row == 0 ? "services" : "services\(row)",
-                    folder.isEmpty ? "The services directory" : "The folder \(folder)", "Folder"))
-            for (place, service) in catalog.services(in: folder).enumerated() {
-                paths.append(
-                    resource(
-                        ResourcePath.service(service, in: folder), "service\(row)_\(place)",
-                        "The service \(service)", "Service"))
-            }
-        }
-        return paths
-    }
-
-    /// Returns the URLs of the network under a layer, if the layer is the first over it in its
-    /// service.
-    private static func dataset(
-        of named: OpenAPIDocument.NamedLayer, in catalog: ServiceCatalog
-    ) -> [Path] {
-        let layer = named.layer
-        let service = ServiceResource(layers: catalog.layers(of: layer.service, in: layer.folder))
-        guard service.datasets.contains(where: { $0 === layer }) else { return [] }
-        let (path, name) = (ResourcePath.dataset(layer), "\(named.name).network")
-        return [
-            resource(path, name, "The network \(layer.datasetName)", "DatasetLayer"),
-            resource(
-                "\(path)/retrieveTravelModes", "\(name).retrieveTravelModes",
-                "The network's travel modes", "TravelModes"),
-        ]
-            + layer.answering.networkOperations.map { asked in
-                (
-                    "\(path)/\(asked.description.name)",
-                    operation(
-                        asked.description, named, "\(named.name).Places", id: name,
-                        summary: "\(asked.description.summary): \(layer.datasetName)")
-                )
-            }
-    }
-
-    /// Returns a layer's URLs.
-    static func layer(
-        _ named: OpenAPIDocument.NamedLayer, in catalog: ServiceCatalog
-    ) -> [Path] {
-        let path = ResourcePath.layer(named.layer)
-        let name = named.name
-        return [
-            resource(path, "\(name).layer", "The layer's defaults", "\(name).Layer", tag: name),
-            resource(
-                "\(path)/retrieveTravelModes", "\(name).retrieveTravelModes",
-                "The layer's travel modes", "TravelModes", tag: name),
-        ]
-            + named.layer.answering.operations.map { asked in
-                let answer = asked.description.findsPlaces ? "Places" : "Answer"
-                return (
-                    "\(path)/\(asked.description.name)",
-                    operation(asked.description, named, "\(name).\(answer)")
-                )
-            } + dataset(of: named, in: catalog)
     }
 
     /// References to the parameters that every URL accepts.
@@ -159,13 +85,23 @@ enum OpenAPIOperations {
         }
     }
 
-    /// Describes a URL without parameters of its own.
+    typealias Fields = [(key: String, value: JSONValue)]
+
+    /// Describes a URL that is asked by GET and by POST.
     ///
-    /// - Parameter schema: The schema for its JSON; `nil` if only failures are JSON.
+    /// - Parameters:
+    ///   - schema: The schema for its JSON; `nil` if only failures are JSON.
+    ///   - segments: The parts of the path that are parameters.
+    ///   - fields: The fields that it takes in a form.
+    ///   - byGET: Whether it also takes the fields in the query.
     static func resource(
         _ path: String, _ id: String, _ summary: String, _ schema: String?,
-        tag: String = "server", forms: Forms = Forms()
+        tag: String = "server", forms: Forms = Forms(), segments: [JSONValue] = [],
+        fields: Fields = [], byGET: Bool = true
     ) -> Path {
+        let queries =
+            byGET
+            ? fields.map { query($0.key, $0.value, $0.value["description"]?.string ?? "") } : []
         func operation(_ suffix: String) -> JSONValue {
             [
                 "operationId": .string(id + suffix), "summary": .string(summary),
@@ -175,9 +111,11 @@ enum OpenAPIOperations {
         return (
             path,
             [
-                "parameters": [reference(forms.parameter), reference("callback")],
-                "get": operation(""),
-                "post": operation(".post").with(["requestBody": form([])]),
+                "parameters": .array(
+                    segments + [reference(forms.parameter), reference("callback")]),
+                "get": operation("").with(
+                    queries.isEmpty ? [:] : ["parameters": .array(queries)]),
+                "post": operation(".post").with(["requestBody": form(fields)]),
             ]
         )
     }
@@ -211,37 +149,6 @@ enum OpenAPIOperations {
         if isPosted { methods.append(("post", operation(".post"))) }
         if !parameters.isEmpty { methods.insert(("parameters", .array(parameters)), at: 0) }
         return (path, .object(JSONObject(methods)))
-    }
-
-    private static func operation(
-        _ asked: LayerOperation, _ named: OpenAPIDocument.NamedLayer, _ answer: String,
-        id: String? = nil, summary: String? = nil
-    ) -> JSONValue {
-        let schemas = ParameterSchema(
-            layer: named.layer.description, locations: asked.placedInputs)
-        let fields = asked.parameters.map { parameter in
-            (key: asked.fieldName(of: parameter.name), value: schemas.field(parameter))
-        }
-        let lists = asked.parameters.filter { if case .names = $0.kind { true } else { false } }
-            .map(\.name)
-        func operation(_ suffix: String) -> JSONValue {
-            [
-                "operationId": .string("\(id ?? named.name).\(asked.name)\(suffix)"),
-                "summary": .string(summary ?? asked.summary),
-                "tags": [.string(named.name)],
-                "responses": responses(
-                    answer, Forms(geoJSON: Schema.reference("GeoJSON"), isPackage: true)),
-            ]
-        }
-        let queries = fields.map { field in
-            query(field.key, field.value, field.value["description"]?.string ?? "")
-                .with(lists.contains(field.key) ? ["style": "form", "explode": false] : [:])
-        }
-        return [
-            "parameters": [reference("fOfOperation"), reference("callback")],
-            "get": operation("").with(["parameters": .array(queries)]),
-            "post": operation(".post").with(["requestBody": form(fields, lists: lists)]),
-        ]
     }
 
     /// Describes a form whose fields may also be in the query.
@@ -311,7 +218,18 @@ enum OpenAPIOperations {
         ]
     }
 
-    private static func reference(_ parameter: String) -> JSONValue {
+    /// Describes a part of a path that is a parameter.
+    static func segment(
+        _ name: String, _ text: String, schema: JSONValue = Schema.string
+    ) -> JSONValue {
+        [
+            "name": .string(name), "in": "path", "required": true, "description": .string(text),
+            "schema": schema,
+        ]
+    }
+
+    /// Refers to a parameter that every URL accepts.
+    static func reference(_ parameter: String) -> JSONValue {
         ["$ref": .string("#/components/parameters/\(parameter)")]
     }
 }

@@ -4,11 +4,11 @@ import Geo
 
 /// Describes the reload of the services.
 enum ReloadOperations {
-    /// Its URL. Unlike others, it needs a token.
-    static var path: OpenAPIOperations.Path {
+    /// Describes its URL. Unlike others, it needs a token.
+    fileprivate static func path(_ path: String) -> OpenAPIOperations.Path {
         let item = OpenAPIOperations.resource(
-            ResourcePath.reload, "reload", "The last reload of the services", "Reload",
-            forms: OpenAPIOperations.Forms(redirects: true))
+            path, "reload", "The last reload of the services", "Reload",
+            forms: .init(redirects: true))
         let post = item.value["post"] ?? [:]
         return (
             item.key,
@@ -29,7 +29,10 @@ enum ReloadOperations {
             .object(JSONObject([(key: scheme.key, value: .array([]))]))
         })
 
-    static let schema = Schema.object(
+    /// The schemas that the path refers to.
+    static let schemas: OpenAPIOperations.Fields = [("Reload", schema)]
+
+    private static let schema = Schema.object(
         [
             "status": Schema.words(ReloadResource.statuses), "isReloading": Schema.boolean,
             "earlierLayersInUse": Schema.integer,
@@ -44,4 +47,10 @@ enum ReloadOperations {
             "problems": Schema.array(of: Schema.string),
         ], required: ["status", "isReloading"],
         description: "The last reload of the services, and the networks that it swapped.")
+}
+
+extension RowDescription<Void> {
+    static let reload = each { path, _, server in
+        server.hasTokens && server.hasReload ? ReloadOperations.path(path) : nil
+    }
 }

@@ -3,14 +3,12 @@
 import AccessControl
 import Geo
 
-/// Describes `sharing/rest` as paths and schemas.
+/// Describes `sharing/rest`.
 enum SharingOperations {
     private static let root = "/\(ServerContext.name)/sharing/rest"
 
-    /// Returns the paths.
-    ///
-    /// - Parameter hasTokens: Whether the server has users, so that log-ins are possible.
-    static func paths(hasTokens: Bool) -> [OpenAPIOperations.Path] {
+    /// Returns the paths; log-ins are possible if the server has users.
+    fileprivate static func paths(hasTokens: Bool) -> [OpenAPIOperations.Path] {
         let open = [
             OpenAPIOperations.resource(root, "sharing", "The portal's version", "Sharing"),
             OpenAPIOperations.resource(
@@ -19,7 +17,10 @@ enum SharingOperations {
                 "\(root)/portals/self", "portal", "The portal as the caller sees it", "Portal"),
             OpenAPIOperations.resource(
                 "\(root)/community/self", "portal.self", "The caller", "PortalUser"),
-            user,
+            OpenAPIOperations.resource(
+                "\(root)/community/users/{username}", "portal.user", "A user, to that user",
+                "PortalUser",
+                segments: [OpenAPIOperations.segment("username", "The name of the caller.")]),
         ]
         guard hasTokens else { return open }
         return open + [
@@ -28,10 +29,8 @@ enum SharingOperations {
         ]
     }
 
-    /// Returns the schemas that the paths refer to.
-    ///
-    /// - Parameter hasTokens: Whether the server has users, so that log-ins are possible.
-    static func schemas(hasTokens: Bool) -> [(key: String, value: JSONValue)] {
+    /// The schemas that the paths refer to.
+    static let schemas: OpenAPIOperations.Fields =
         [
             (
                 "Sharing",
@@ -49,8 +48,7 @@ enum SharingOperations {
                         ])
                     ], description: "Where to get tokens, and whether they are needed.")
             ), ("Portal", portal), ("PortalUser", portalUser),
-        ] + (hasTokens ? logInSchemas : [])
-    }
+        ] + logInSchemas
 
     /// Returns the log-in as a security scheme.
     ///
@@ -102,17 +100,6 @@ enum SharingOperations {
             ("username", Schema.string), ("fullName", Schema.string), ("role", Schema.string),
             ("privileges", Schema.array(of: Schema.string)),
         ], required: ["username", "role", "privileges"], description: "A user, to that user.")
-
-    private static let user: OpenAPIOperations.Path = {
-        let (path, item) = OpenAPIOperations.resource(
-            "\(root)/community/users/{username}", "portal.user", "A user, to that user",
-            "PortalUser")
-        let name: JSONValue = [
-            "name": "username", "in": "path", "required": true, "schema": Schema.string,
-            "description": "The name of the caller.",
-        ]
-        return (path, item.with(["parameters": .array((item["parameters"]?.array ?? []) + [name])]))
-    }()
 
     private static let logInSchemas: [(key: String, value: JSONValue)] = [
         (
@@ -267,5 +254,11 @@ enum SharingOperations {
                     ? ["description": "To the redirect URI, with the code."] : nil
             ]),
         ]
+    }
+}
+
+extension RowDescription<SharingAddress> {
+    static let sharing = paths { server in
+        server.answersSharing ? SharingOperations.paths(hasTokens: server.hasTokens) : []
     }
 }

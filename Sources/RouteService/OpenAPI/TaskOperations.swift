@@ -2,39 +2,18 @@
 
 import Geo
 
-/// Describes the utilities as paths and schemas.
+/// Describes what the utilities take and answer.
 enum TaskOperations {
-    static var paths: [OpenAPIOperations.Path] {
-        [
-            OpenAPIOperations.resource(
-                ResourcePath.utilities, "utilities", "The geoprocessing utilities",
-                "TaskService")
-        ]
-            + RoutingTask.allCases.flatMap { task in
-                [
-                    OpenAPIOperations.resource(
-                        ResourcePath.utility(task), "utilities.\(task.rawValue)",
-                        "The tool \(task.rawValue)", "Task"),
-                    execution(of: task),
-                ]
-            }
-    }
-
-    private static func execution(of task: RoutingTask) -> OpenAPIOperations.Path {
-        let (path, item) = OpenAPIOperations.resource(
-            "\(ResourcePath.utility(task))/execute", "utilities.\(task.rawValue).execute",
-            "Runs \(task.rawValue)", "TaskResults")
+    /// Describes the run of a tool.
+    fileprivate static func execution(
+        at path: String, of task: RoutingTask
+    ) -> OpenAPIOperations.Path {
         let fields = task.parameters.filter(\.isInput).map { parameter in
             (key: parameter.name, value: schema(of: parameter))
         }
-        let queries = fields.map { OpenAPIOperations.query($0.key, $0.value, "") }
-        return (
-            path,
-            item.with([
-                "get": item["get"]?.with(["parameters": .array(queries)]),
-                "post": item["post"]?.with(["requestBody": OpenAPIOperations.form(fields)]),
-            ])
-        )
+        return OpenAPIOperations.resource(
+            path, "utilities.\(task.rawValue).execute", "Runs \(task.rawValue)", "TaskResults",
+            fields: fields)
     }
 
     private static func schema(of parameter: TaskParameter) -> JSONValue {
@@ -103,4 +82,22 @@ enum TaskOperations {
             ("paramName", Schema.string), ("dataType", Schema.string),
             ("value", ["type": ["string", "object"]]),
         ], required: ["paramName", "dataType", "value"])
+}
+
+extension RowDescription<Void> {
+    static let utilities = each { path, _, _ in
+        OpenAPIOperations.resource(
+            path, "utilities", "The geoprocessing utilities", "TaskService")
+    }
+}
+
+extension RowDescription<RoutingTask> {
+    static let tool = each { path, task, _ in
+        OpenAPIOperations.resource(
+            path, "utilities.\(task.rawValue)", "The tool \(task.rawValue)", "Task")
+    }
+
+    static let execution = each { path, task, _ in
+        TaskOperations.execution(at: path, of: task)
+    }
 }

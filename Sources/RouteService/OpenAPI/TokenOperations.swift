@@ -21,9 +21,15 @@ enum TokenOperations {
         .array([[:]] + schemes.map { .object(JSONObject([(key: $0.key, value: .array([]))])) })
     }
 
-    static let token = Schema.object(
-        ["token": Schema.string, "expires": Schema.time, "ssl": Schema.boolean],
-        required: ["token", "expires"], description: "A token, and when it ends.")
+    /// The schemas that the paths refer to.
+    static let schemas: OpenAPIOperations.Fields = [
+        (
+            "Token",
+            Schema.object(
+                ["token": Schema.string, "expires": Schema.time, "ssl": Schema.boolean],
+                required: ["token", "expires"], description: "A token, and when it ends.")
+        )
+    ]
 
     /// Describes a URL that issues tokens.
     static func path(_ path: String, id: String) -> OpenAPIOperations.Path {
@@ -60,4 +66,10 @@ enum TokenOperations {
             ])
         ),
     ]
+}
+
+extension RowDescription<Void> {
+    static let generateToken = each { path, _, server in
+        server.hasTokens ? TokenOperations.path(path, id: "generateToken") : nil
+    }
 }

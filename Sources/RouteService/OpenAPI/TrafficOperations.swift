@@ -5,15 +5,15 @@ import Geo
 import LiveTraffic
 import RouteAPI
 
-/// Describes layers' traffic as paths and schemas.
+/// Describes layers' traffic.
 enum TrafficOperations {
-    /// Returns the path for a layer's traffic.
-    static func path(
-        of layer: PublishedLayer, _ id: String, tag: String
+    /// Describes a layer's traffic.
+    fileprivate static func path(
+        _ path: String, of layer: PublishedLayer, named name: String
     ) -> OpenAPIOperations.Path {
         let (path, item) = OpenAPIOperations.resource(
-            PathPattern<PublishedLayer>.traffic.path(of: layer), id,
-            "The live speeds and closures of the network", "Traffic", tag: tag)
+            path, "\(name).traffic", "The live speeds and closures of the network", "Traffic",
+            tag: name)
         guard layer.access.trafficSenders != nil else { return (path, item) }
         let post = item["post"] ?? [:]
         return (
@@ -101,4 +101,10 @@ enum TrafficOperations {
     ]
 
     private static let mode = Schema.words(FeedMode.allCases.map(\.rawValue))
+}
+
+extension RowDescription<PublishedLayer> {
+    static let traffic = each { path, layer, server in
+        TrafficOperations.path(path, of: layer, named: server.name(of: layer))
+    }
 }

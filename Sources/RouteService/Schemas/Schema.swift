@@ -12,9 +12,12 @@ enum Schema {
     /// Milliseconds since 1970.
     static let time: JSONValue = ["type": "integer", "format": "int64"]
 
+    /// What references to schemas begin with.
+    static let componentPrefix = "#/components/schemas/"
+
     /// Refers to a component by name.
     static func reference(_ name: String) -> JSONValue {
-        ["$ref": .string("#/components/schemas/\(name)")]
+        ["$ref": .string(componentPrefix + name)]
     }
 
     static func array(of element: JSONValue) -> JSONValue { ["type": "array", "items": element] }
