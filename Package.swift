@@ -295,13 +295,38 @@ let package = Package(
                 "Geo", "DataStructures",
             ], settings: hot),
         room(
+            "PublishedServices",
+            [
+                "ServiceTransport", "ServiceDefinitions", "Answers", "Preparation",
+                "FeatureStore", "AccessControl", "Geocoding", "Geoprocessing", "Guide", "Jobs",
+                "VectorTiles", "RouteAPI", "Geo", "DataStructures",
+                external("HTTPTypes", "swift-http-types"),
+            ], settings: small),
+        room(
+            "ServicePages",
+            [
+                "PublishedServices", "ServiceTransport", "Answers", "Preparation",
+                "AccessControl", "Pictures", "RouteAPI", "Geo", "DataStructures", "CZlib",
+                external("Hummingbird", "hummingbird"),
+                external("NIOCore", "swift-nio"),
+                external("HTTPTypes", "swift-http-types"),
+                external("Logging", "swift-log"),
+            ], settings: small),
+        room(
+            "OpenAPI",
+            [
+                "ServicePages", "PublishedServices", "ServiceTransport", "Preparation",
+                "RouteAPI", "Geo",
+                external("Hummingbird", "hummingbird"),
+            ], settings: small),
+        room(
             "RouteService",
             [
-                "ServiceTransport", "ServiceDefinitions", "LiveTraffic", "Answers", "Preparation",
-                "FeatureStore", "AccessControl", "Cryptography", "Batches",
-                "Geocoding", "Geoprocessing", "Guide", "Jobs", "MapPage", "OSRMAPI", "Pictures",
-                "VectorTiles", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
-                "SystemResources", "CZlib",
+                "OpenAPI", "ServicePages", "PublishedServices", "ServiceTransport",
+                "ServiceDefinitions", "LiveTraffic", "Answers", "Preparation", "FeatureStore",
+                "AccessControl", "Cryptography", "Batches", "Geocoding", "Geoprocessing", "Guide",
+                "Jobs", "MapPage", "OSRMAPI", "VectorTiles", "RouteAPI", "DefinitionFiles", "Geo",
+                "DataStructures", "SystemResources",
                 external("Hummingbird", "hummingbird"),
                 external("HummingbirdCore", "hummingbird"),
                 external("NIOCore", "swift-nio"),
@@ -316,8 +341,9 @@ let package = Package(
         .executableTarget(
             name: "RouteCLI",
             dependencies: [
-                "RouteService", "ServiceTransport", "ServiceDefinitions", "RouteAnalysis",
-                "MatrixAnalysis", "LiveTraffic", "Answers", "Preparation", "NetworkBuilder",
+                "RouteService", "PublishedServices", "ServiceTransport", "ServiceDefinitions",
+                "RouteAnalysis", "MatrixAnalysis", "LiveTraffic", "Answers", "Preparation",
+                "NetworkBuilder",
                 "StreetLayers", "Geocoding", "Batches", "Pictures", "FeatureStore", "Sequencing",
                 "AccessControl", "VectorFiles", "Navigation",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
@@ -381,9 +407,10 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "AccessControl", "DataStructures", "RouteTesting", "RouteService", "RouteAnalysis",
-                "MatrixAnalysis", "LiveTraffic", "PathFinding", "Preparation",
-                "RouteTaskClient", "FeatureStore", "Directions", "Sequencing", "VectorTiles",
+                "AccessControl", "DataStructures", "RouteTesting", "RouteService",
+                "PublishedServices", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic",
+                "PathFinding", "Preparation", "RouteTaskClient", "FeatureStore", "Directions",
+                "Sequencing", "VectorTiles",
                 "NetworkBuilder", "RoutingEngine", "RoadNetwork", "SpatialOperations", "OSRMAPI",
                 "RouteAPI", "Geo",
                 external("ArgumentParser", "swift-argument-parser"),
@@ -511,6 +538,8 @@ let package = Package(
                 "AccessControl", "DefinitionFiles", "ServiceDefinitions", "Fixtures", "RouteAPI",
                 "Geo",
             ]),
+        tests("OpenAPITests", ["OpenAPI", "Geo"]),
+        tests("ServicePagesTests", ["ServicePages", "RouteAPI", "Geo"]),
         tests(
             "RouteServiceTests",
             [
@@ -518,8 +547,8 @@ let package = Package(
                 "DefinitionFiles",
                 "ServiceDefinitions", "FeatureStore", "Fixtures", "Geoprocessing", "Guide", "Jobs",
                 "LiveTraffic", "MapPage",
-                "VectorTiles", "RouteTesting", "RoutingEngine", "RouteService", "RouteAnalysis",
-                "MatrixAnalysis",
+                "VectorTiles", "RouteTesting", "RoutingEngine", "RouteService", "OpenAPI",
+                "ServicePages", "PublishedServices", "RouteAnalysis", "MatrixAnalysis",
                 "PathFinding", "Preparation", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "ServerTesting", "Geo", "CZlib",
                 external("Logging", "swift-log"),
@@ -535,8 +564,8 @@ let package = Package(
         tests(
             "ContractTests",
             [
-                "AccessControl", "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
-                "Preparation", "RoadNetwork", "ServerTesting",
+                "AccessControl", "RouteTesting", "RouteService", "PublishedServices",
+                "RouteAnalysis", "MatrixAnalysis", "Preparation", "RoadNetwork", "ServerTesting",
                 "RouteAPI", "Geo",
                 external("Logging", "swift-log"),
                 external("Hummingbird", "hummingbird"),

@@ -9,6 +9,7 @@ import HummingbirdCore
 import Jobs
 import Logging
 import NIOCore
+public import PublishedServices
 import RouteAPI
 import ServiceLifecycle
 import ServiceTransport

@@ -7,6 +7,7 @@ public import Logging
 import NIOCore
 import NIOPosix
 public import Preparation
+import PublishedServices
 import RouteAPI
 public import ServiceDefinitions
 public import ServiceTransport

@@ -5,6 +5,7 @@ import Foundation
 import Hummingbird
 import Logging
 import Preparation
+import PublishedServices
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

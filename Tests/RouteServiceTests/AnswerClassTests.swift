@@ -6,6 +6,7 @@ import HTTPTypes
 import Logging
 import NIOCore
 import Preparation
+import PublishedServices
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

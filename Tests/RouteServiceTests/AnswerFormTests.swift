@@ -5,8 +5,10 @@ import CZlib
 import Geo
 import HTTPTypes
 import Hummingbird
+@testable import PublishedServices
 import RouteAPI
 import ServerTesting
+@testable import ServicePages
 import Testing
 
 @testable import RouteService

@@ -8,6 +8,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Preparation
+@testable import PublishedServices
 import RouteAnalysis
 import RouteTesting
 import ServerTesting

@@ -7,9 +7,11 @@ import Hummingbird
 import MatrixAnalysis
 import Preparation
 import NIOCore
+@testable import PublishedServices
 import RouteAPI
 import RouteTesting
 import ServerTesting
+@testable import ServicePages
 @testable import ServiceTransport
 import Synchronization
 import Testing

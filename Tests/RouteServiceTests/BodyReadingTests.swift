@@ -4,6 +4,7 @@ import Fixtures
 import HTTPTypes
 import Hummingbird
 import NIOCore
+@testable import PublishedServices
 import RouteAPI
 import ServerTesting
 @testable import ServiceTransport

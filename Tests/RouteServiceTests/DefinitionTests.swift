@@ -3,6 +3,7 @@
 import DefinitionFiles
 import Foundation
 import Geo
+@testable import PublishedServices
 import RouteAPI
 import Preparation
 import RouteAnalysis

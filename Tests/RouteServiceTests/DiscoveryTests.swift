@@ -3,6 +3,7 @@
 import Geo
 import HTTPTypes
 import Hummingbird
+import PublishedServices
 import RouteAPI
 import RouteService
 import ServerTesting

@@ -6,6 +6,7 @@ import Geo
 import HTTPTypes
 import Jobs
 import Preparation
+@testable import PublishedServices
 import RouteAPI
 import RouteAnalysis
 @testable import ServiceTransport

@@ -3,6 +3,7 @@
 import Foundation
 import Geo
 import Preparation
+import PublishedServices
 import RouteAPI
 import RouteAnalysis
 import RouteService

@@ -5,9 +5,11 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
+@testable import PublishedServices
 import RouteAPI
 import RouteAnalysis
 import ServerTesting
+@testable import ServicePages
 @testable import ServiceTransport
 import Testing
 

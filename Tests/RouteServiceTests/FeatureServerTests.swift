@@ -6,6 +6,8 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
+@testable import OpenAPI
+@testable import PublishedServices
 import RouteAPI
 import ServerTesting
 import Testing

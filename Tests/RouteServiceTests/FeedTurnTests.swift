@@ -4,6 +4,7 @@ import Fixtures
 import Foundation
 import LiveTraffic
 import Preparation
+@testable import PublishedServices
 import RouteAnalysis
 import RouteTesting
 @testable import ServiceTransport

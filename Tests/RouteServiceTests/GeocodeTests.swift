@@ -4,6 +4,7 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import Preparation
+@testable import PublishedServices
 import RouteAPI
 import RouteAnalysis
 import RouteTesting

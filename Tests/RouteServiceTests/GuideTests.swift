@@ -5,8 +5,11 @@ import Geo
 import Guide
 import HTTPTypes
 import Hummingbird
+@testable import OpenAPI
+@testable import PublishedServices
 import RouteAPI
 import ServerTesting
+@testable import ServicePages
 import Testing
 
 @testable import RouteService

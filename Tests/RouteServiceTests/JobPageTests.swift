@@ -4,6 +4,7 @@ import Fixtures
 import Geo
 import HTTPTypes
 import Hummingbird
+@testable import PublishedServices
 import RouteAPI
 import ServerTesting
 import Testing

@@ -6,8 +6,10 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
+@testable import PublishedServices
 import RouteAPI
 import ServerTesting
+@testable import ServicePages
 import SpatialOperations
 import Testing
 

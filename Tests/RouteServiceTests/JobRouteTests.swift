@@ -9,6 +9,7 @@ import Hummingbird
 import Jobs
 import PathFinding
 import Preparation
+@testable import PublishedServices
 import RouteAPI
 import RouteAnalysis
 import RouteTesting

@@ -9,6 +9,7 @@ import HTTPTypes
 import Hummingbird
 import Jobs
 import Preparation
+@testable import PublishedServices
 import RouteAPI
 import RouteAnalysis
 import ServerTesting

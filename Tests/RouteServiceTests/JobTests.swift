@@ -8,6 +8,7 @@ import Geoprocessing
 import HTTPTypes
 import Hummingbird
 import Jobs
+@testable import PublishedServices
 import RouteAPI
 import ServerTesting
 @testable import ServiceTransport

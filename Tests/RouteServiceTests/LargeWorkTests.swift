@@ -9,6 +9,7 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import NIOPosix
+@testable import PublishedServices
 import RouteAPI
 import RouteTesting
 import ServerTesting

@@ -7,6 +7,7 @@ import HTTPTypes
 import Hummingbird
 import NetworkBuilder
 import Preparation
+@testable import PublishedServices
 import RouteAPI
 import RouteTesting
 import ServerTesting

@@ -7,7 +7,9 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import MapPage
+@testable import OpenAPI
 import Preparation
+@testable import PublishedServices
 import RouteAPI
 import RouteTesting
 import RoutingEngine

@@ -6,6 +6,7 @@ import Geo
 import HTTPTypes
 import NIOCore
 import Preparation
+@testable import PublishedServices
 import RouteTesting
 import ServerTesting
 import Testing

@@ -6,6 +6,7 @@ import Geo
 import Hummingbird
 import Preparation
 import NetworkBuilder
+@testable import PublishedServices
 import RouteAPI
 import RouteTesting
 import ServerTesting

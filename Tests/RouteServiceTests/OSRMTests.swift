@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import MatrixAnalysis
 import Preparation
+@testable import PublishedServices
 import RouteAPI
 import RouteAnalysis
 import RouteTesting

@@ -4,7 +4,9 @@
 import Geo
 import HTTPTypes
 import MatrixAnalysis
+@testable import OpenAPI
 import Preparation
+@testable import PublishedServices
 import RouteAPI
 import RouteAnalysis
 import RouteTesting
@@ -68,19 +70,6 @@ import Testing
             let described = Set(row.described(server).map(\.key))
             #expect(described.isSuperset(of: row.listed(catalog)))
         }
-    }
-
-    @Test func `the schemas are those that paths lead to`() {
-        let collection = SchemaCollection([
-            ("Other", Schema.string), ("Inner", Schema.string), ("Loop", Schema.reference("Loop")),
-            ("Outer", Schema.array(of: Schema.reference("Inner"))),
-        ])
-        #expect(
-            collection.used(by: [["a": Schema.reference("Outer")]]).map(\.key) == [
-                "Inner", "Outer",
-            ])
-        #expect(collection.used(by: [[Schema.reference("Loop")]]).map(\.key) == ["Loop"])
-        #expect(collection.used(by: []).isEmpty)
     }
 
     @Test func `operations have names of their own, and so have their parameters`() async throws {

@@ -7,7 +7,9 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import NIOCore
+@testable import PublishedServices
 import ServerTesting
+import ServicePages
 import Testing
 
 @testable import RouteService

@@ -6,6 +6,7 @@ import HTTPTypes
 import NIOCore
 import RouteAPI
 import ServerTesting
+@testable import ServicePages
 import Testing
 
 @testable import RouteService

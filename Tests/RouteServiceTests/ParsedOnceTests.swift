@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Preparation
+import PublishedServices
 import RouteAPI
 import RouteService
 import ServerTesting

@@ -5,6 +5,7 @@ import Fixtures
 import Geo
 import HTTPTypes
 import Hummingbird
+@testable import PublishedServices
 import RouteTesting
 import Preparation
 import RouteAnalysis

@@ -5,6 +5,8 @@ import Fixtures
 import Geo
 import HTTPTypes
 import Hummingbird
+@testable import OpenAPI
+@testable import PublishedServices
 import RouteAPI
 import ServerTesting
 @testable import ServiceTransport

@@ -1,6 +1,7 @@
 // Tests that path patterns read what they write, and the table finds what it lists.
 
 import Jobs
+@testable import PublishedServices
 import RouteAPI
 import RouteAnalysis
 import Testing

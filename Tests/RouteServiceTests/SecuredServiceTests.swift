@@ -5,6 +5,7 @@ import Fixtures
 import HTTPTypes
 import Geo
 import Hummingbird
+@testable import PublishedServices
 import RouteAPI
 import ServerTesting
 import Testing

@@ -7,6 +7,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+@testable import PublishedServices
 import RouteAPI
 import ServerTesting
 @testable import ServiceTransport

@@ -9,6 +9,7 @@ import Hummingbird
 import LiveTraffic
 import Logging
 import Preparation
+@testable import PublishedServices
 import RouteAPI
 import RouteTesting
 import ServerTesting

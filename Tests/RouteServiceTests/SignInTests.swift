@@ -7,6 +7,7 @@ import HTTPTypes
 import Hummingbird
 import RouteAPI
 import ServerTesting
+import ServicePages
 import Testing
 
 @testable import RouteService

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import Preparation
+import PublishedServices
 import RouteAPI
 import RouteAnalysis
 import RouteService

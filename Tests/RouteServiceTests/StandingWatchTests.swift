@@ -5,6 +5,7 @@ import Foundation
 import Geo
 import Hummingbird
 import Preparation
+@testable import PublishedServices
 import RouteAPI
 import ServerTesting
 import Synchronization

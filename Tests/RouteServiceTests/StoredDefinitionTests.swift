@@ -6,6 +6,7 @@ import FeatureStore
 import Fixtures
 import Foundation
 import Geo
+@testable import PublishedServices
 import RouteAPI
 import Testing
 

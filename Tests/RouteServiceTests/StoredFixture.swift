@@ -6,6 +6,7 @@ import Fixtures
 import Foundation
 import Geo
 import Preparation
+@testable import PublishedServices
 import RouteAPI
 import RouteAnalysis
 import ServiceDefinitions

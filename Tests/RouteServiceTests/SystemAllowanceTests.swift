@@ -5,6 +5,7 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
+@testable import PublishedServices
 import RouteAPI
 import Preparation
 import RouteAnalysis

@@ -5,6 +5,7 @@ import Fixtures
 import Foundation
 import Glibc
 import Logging
+@testable import PublishedServices
 import ServiceLifecycle
 @testable import ServiceTransport
 import Testing

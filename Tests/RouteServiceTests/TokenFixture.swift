@@ -6,6 +6,7 @@ import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
+@testable import PublishedServices
 import RouteAPI
 import ServerTesting
 import Testing

@@ -5,6 +5,7 @@ import AccessControl
 import Foundation
 import LiveTraffic
 import Preparation
+@testable import PublishedServices
 import RouteAPI
 import RouteTesting
 import RoutingEngine

@@ -9,7 +9,9 @@ import HTTPTypes
 import Hummingbird
 import LiveTraffic
 import Logging
+@testable import OpenAPI
 import Preparation
+@testable import PublishedServices
 import RouteAPI
 import RouteTesting
 import ServerTesting

@@ -3,6 +3,7 @@
 import AccessControl
 import Foundation
 import NIOSSL
+@testable import ServicePages
 @testable import ServiceTransport
 import Synchronization
 import Testing

@@ -5,6 +5,7 @@ import Batches
 import FeatureStore
 import Foundation
 import Geo
+import PublishedServices
 import RouteAPI
 import RouteService
 

@@ -3,6 +3,7 @@
 import ArgumentParser
 import FeatureStore
 import Geo
+import PublishedServices
 import RouteService
 import VectorFiles
 

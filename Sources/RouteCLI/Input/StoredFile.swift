@@ -3,6 +3,7 @@
 import FeatureStore
 import Foundation
 import Geo
+import PublishedServices
 import RouteAPI
 import RouteService
 import ServiceDefinitions

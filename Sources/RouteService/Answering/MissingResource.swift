@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import Preparation
+import PublishedServices
 import RouteAPI
 import ServiceTransport
 

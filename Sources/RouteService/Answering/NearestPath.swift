@@ -1,6 +1,7 @@
 // Suggests a resource for a path with one misspelled segment.
 
 import DataStructures
+import PublishedServices
 import RouteAPI
 import ServiceTransport
 

@@ -2,8 +2,11 @@
 
 import AccessControl
 import Hummingbird
+import OpenAPI
 import Preparation
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// Which callers may use a resource.

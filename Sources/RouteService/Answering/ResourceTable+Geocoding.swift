@@ -1,6 +1,8 @@
 // The rows of search by name.
 
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 extension ResourceTable {

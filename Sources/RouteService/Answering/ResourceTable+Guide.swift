@@ -4,6 +4,9 @@ import AccessControl
 import Geo
 import Guide
 import Hummingbird
+import OpenAPI
+import PublishedServices
+import ServicePages
 import ServiceTransport
 
 extension ResourceTable {
@@ -35,22 +38,6 @@ extension ResourceTable {
             }
         },
     ]
-}
-
-extension OpenAPIDocument {
-    /// Describes every row of a server.
-    init(_ server: DescribedServer) {
-        self.init(server: server, paths: ResourceTable().rows.flatMap { $0.described(server) })
-    }
-
-    /// Describes what a caller may use of a server.
-    init(_ asking: Asking, of server: RouteServiceResponder) {
-        self.init(
-            DescribedServer(
-                catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
-                answersSharing: server.answersSharing, hasJobs: server.jobs != nil,
-                hasReload: server.reloader != nil, prefix: asking.request.source.prefix))
-    }
 }
 
 extension ErrorTable {

@@ -1,6 +1,7 @@
 // The resources for tasks and jobs.
 
 import Hummingbird
+import PublishedServices
 import RouteAPI
 import ServiceTransport
 

@@ -3,7 +3,9 @@
 import AccessControl
 import Geo
 import Hummingbird
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 extension ResourceTable {

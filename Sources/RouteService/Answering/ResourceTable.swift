@@ -3,7 +3,10 @@
 import AccessControl
 import HTTPTypes
 import Hummingbird
+import OpenAPI
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// A server's resources, in the order in which they are matched with a path.

@@ -7,7 +7,9 @@ import Jobs
 import Logging
 import NIOCore
 import Preparation
+import PublishedServices
 import RouteAPI
+package import ServicePages
 import ServiceTransport
 
 /// The server's only responder: every request passes through `respond` and every failure ends here.

@@ -6,6 +6,7 @@ import Hummingbird
 import NIOCore
 import Preparation
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// Whether the server answers, and how busy it is.

@@ -1,7 +1,9 @@
 // `…/NAServer/{network dataset layer}`: the network under a service's route layers.
 
 import Preparation
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// A network dataset layer.
 struct NetworkDatasetResource: Resource {
@@ -38,13 +40,5 @@ struct NetworkDatasetResource: Resource {
             ])
         }
         return page
-    }
-}
-
-extension PublishedLayer {
-    /// The name under which the layer's network appears in its service.
-    var datasetName: String {
-        let name = description.networkName
-        return name == layer ? name + " Network" : name
     }
 }

@@ -3,7 +3,9 @@
 import Batches
 import Geo
 import Preparation
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// An operation's answer.
 struct OperationAnswer: Resource {

@@ -5,8 +5,10 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import Preparation
+import PublishedServices
 import RouteAPI
 import ServiceLifecycle
+import ServicePages
 import ServiceTransport
 
 /// Answers one operation on one layer for one client.

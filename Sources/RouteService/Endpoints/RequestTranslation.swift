@@ -3,6 +3,7 @@
 import Hummingbird
 import Preparation
 import RouteAPI
+import ServicePages
 
 /// A request in another form, which an operation answers.
 ///

@@ -1,7 +1,9 @@
 // `…/NAServer/{layer}`: a layer's defaults, and the network under it.
 
 import Geo
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 struct RouteLayerResource: Resource {
     let layer: PublishedLayer

@@ -1,7 +1,9 @@
 // `…/NAServer/{layer}/retrieveTravelModes`.
 
 import Geo
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// A layer's travel modes.
 struct TravelModesResource: Resource {

@@ -3,6 +3,7 @@
 import Geo
 import Geocoding
 import RouteAPI
+import ServicePages
 
 /// What a request found.
 struct GeocodeAnswer: Resource {

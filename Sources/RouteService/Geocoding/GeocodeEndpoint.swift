@@ -5,8 +5,10 @@ import Geo
 import Geocoding
 import Hummingbird
 import Preparation
+import PublishedServices
 import RouteAPI
 import ServiceLifecycle
+import ServicePages
 import ServiceTransport
 
 /// Answers one request to a geocode service, on a thread of ``SolveQueue``.

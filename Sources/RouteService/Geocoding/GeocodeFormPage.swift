@@ -1,7 +1,9 @@
 // The form of a geocode service's operation, alone or below an answer.
 
 import Geo
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// A page to ask a geocode service without a program.
 struct GeocodeFormPage: Resource {

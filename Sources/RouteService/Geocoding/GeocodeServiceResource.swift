@@ -1,7 +1,9 @@
 // `…/{service}/GeocodeServer`: what a geocode service takes and returns.
 
 import Geo
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// A geocode service.
 struct GeocodeServiceResource: Resource {

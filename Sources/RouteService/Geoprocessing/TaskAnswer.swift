@@ -2,7 +2,9 @@
 
 import Geo
 import Geoprocessing
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// A task's results.
 struct TaskAnswer: Resource {

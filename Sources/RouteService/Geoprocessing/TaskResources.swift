@@ -1,7 +1,9 @@
 // The utilities' resources: the service, and each task.
 
 import Geo
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// `…/NetworkAnalysisUtilities/GPServer`.
 struct TaskServiceResource: Resource {

@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import ServicePages
 
 /// A path of the description, with what GET and POST take there.
 struct APIOperation: Sendable {

@@ -2,7 +2,10 @@
 
 import Geo
 import Guide
+import OpenAPI
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// The reference of the URLs that have a tag: of a layer, or of the server itself.
 ///

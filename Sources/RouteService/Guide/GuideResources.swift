@@ -2,6 +2,8 @@
 
 import Geo
 import Guide
+import PublishedServices
+import ServicePages
 
 /// `/guide`: the pages, by part.
 struct GuideIndex: Resource {

@@ -1,6 +1,8 @@
 // Writes a page of the guide as HTML.
 
 import Guide
+import PublishedServices
+import ServicePages
 
 /// Writes blocks of Markdown into a page of the services directory.
 struct MarkdownHTML {

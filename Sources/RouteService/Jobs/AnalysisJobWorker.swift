@@ -6,6 +6,7 @@ import Dispatch
 import Geoprocessing
 import Jobs
 import Preparation
+import PublishedServices
 import RouteAPI
 import ServiceTransport
 import Synchronization

@@ -3,6 +3,7 @@
 import Geo
 import HTTPTypes
 import Jobs
+import PublishedServices
 import RouteAPI
 import ServiceTransport
 

@@ -5,7 +5,9 @@ import Geo
 import Geoprocessing
 import Hummingbird
 import Jobs
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 extension JobEndpoint {

@@ -8,7 +8,9 @@ import Hummingbird
 import Jobs
 import NIOCore
 import Preparation
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 extension JobEndpoint {

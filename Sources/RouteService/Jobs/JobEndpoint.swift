@@ -8,7 +8,9 @@ import HTTPTypes
 import Hummingbird
 import Jobs
 import NIOCore
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// Answers one request about tasks and jobs.

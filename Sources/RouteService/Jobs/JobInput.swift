@@ -3,6 +3,7 @@
 import AccessControl
 import Geo
 import Geoprocessing
+import PublishedServices
 import RouteAPI
 import ServiceTransport
 

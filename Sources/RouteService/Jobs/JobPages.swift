@@ -3,7 +3,9 @@
 import Geo
 import Geoprocessing
 import Jobs
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// A job's page, which reloads itself until the job has ended.
 struct JobPage {

@@ -3,7 +3,9 @@
 import Geo
 import Geoprocessing
 import Jobs
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// A job's id and state: the answer to a submission, a cancellation or a deletion.
 struct JobStatusResource: Resource {

@@ -4,6 +4,8 @@ import Answers
 import Geo
 import Geoprocessing
 import Jobs
+import PublishedServices
+import ServicePages
 
 /// An archive with a file for each output that has rows.
 ///

@@ -5,6 +5,7 @@ import Foundation
 import Geoprocessing
 import Jobs
 import Preparation
+import PublishedServices
 import RouteAPI
 
 /// Finds a request's routes, each as a part of the job.

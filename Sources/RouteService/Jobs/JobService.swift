@@ -3,6 +3,7 @@
 import Foundation
 import Jobs
 import Logging
+import PublishedServices
 import RouteAPI
 import ServiceTransport
 

@@ -2,6 +2,7 @@
 
 import Jobs
 import Logging
+import PublishedServices
 import ServiceLifecycle
 import ServiceTransport
 

@@ -2,7 +2,9 @@
 
 import Geo
 import Geoprocessing
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// The controls for a task's inputs. It works without scripts.
 struct TaskForm {

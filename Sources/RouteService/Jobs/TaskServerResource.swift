@@ -2,7 +2,9 @@
 
 import Geo
 import Geoprocessing
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// `…/{service}/GPServer`.
 struct TaskServerResource: Resource {

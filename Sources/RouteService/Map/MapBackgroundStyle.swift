@@ -1,6 +1,7 @@
 // How maps draw what lies below the streets.
 
 import Geo
+import OpenAPI
 
 /// The layers of a MapLibre style for water, land, buildings, boundaries and the names of places.
 ///

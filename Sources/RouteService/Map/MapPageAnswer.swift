@@ -6,7 +6,9 @@ import HTTPTypes
 import Hummingbird
 import MapPage
 import NIOCore
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 import VectorTiles
 

@@ -1,6 +1,8 @@
 // `…/NAServer/{layer}/style.json`: tells maps how to draw a layer's tiles.
 
 import Geo
+import OpenAPI
+import PublishedServices
 import VectorTiles
 
 /// A MapLibre style, version 8, for a layer's streets and traffic.

@@ -4,6 +4,7 @@ import DataStructures
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ServicePages
 
 /// A file's bytes, plain and compressed, with its media type and its entity tag.
 struct StaticFile: Sendable {

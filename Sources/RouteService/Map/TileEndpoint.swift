@@ -5,7 +5,9 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 import VectorTiles
 

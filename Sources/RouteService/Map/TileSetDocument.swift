@@ -1,6 +1,7 @@
 // `…/NAServer/{layer}/tiles.json`: describes a layer's tiles for QGIS, GDAL and maps.
 
 import Geo
+import PublishedServices
 import RouteAPI
 import ServiceTransport
 import VectorTiles

@@ -3,8 +3,10 @@
 import AccessControl
 import Hummingbird
 import Preparation
+import PublishedServices
 import RouteAPI
 import ServiceLifecycle
+import ServicePages
 import ServiceTransport
 
 /// Makes a tile's response on a thread from ``SolveQueue``; if this takes too long, on one for

@@ -6,6 +6,7 @@ import Hummingbird
 import Jobs
 import NIOCore
 import Preparation
+import PublishedServices
 import RouteAPI
 import ServiceTransport
 

@@ -2,6 +2,7 @@
 
 import OSRMAPI
 import Preparation
+import PublishedServices
 import RouteAPI
 
 /// A path in OSRM's form.

@@ -5,7 +5,9 @@ import HTTPTypes
 import Hummingbird
 import OSRMAPI
 import Preparation
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// Answers one request in OSRM's form.

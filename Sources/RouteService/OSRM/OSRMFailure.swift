@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import OSRMAPI
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// A failure to be answered in OSRM's form, with status 400.

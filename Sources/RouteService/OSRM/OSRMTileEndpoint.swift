@@ -4,7 +4,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import OSRMAPI
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 import VectorTiles
 

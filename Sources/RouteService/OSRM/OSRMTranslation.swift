@@ -4,6 +4,7 @@ import Hummingbird
 import OSRMAPI
 import Preparation
 import RouteAPI
+import ServicePages
 
 /// Translates one request in OSRM's form, and its answer.
 struct OSRMTranslation: RequestTranslation {

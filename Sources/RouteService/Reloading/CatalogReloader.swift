@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Logging
 import Preparation
+import PublishedServices
 import RouteAPI
 import ServiceTransport
 import Synchronization

@@ -1,6 +1,7 @@
 // Opens the layers that a folder of definition files declares.
 
 import DefinitionFiles
+import PublishedServices
 import RouteAPI
 import ServiceDefinitions
 

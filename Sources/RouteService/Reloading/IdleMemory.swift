@@ -1,5 +1,6 @@
 // Releases memory that only a burst of requests needed.
 
+import PublishedServices
 import ServiceLifecycle
 import ServiceTransport
 

@@ -3,6 +3,7 @@
 
 import Logging
 import Preparation
+import PublishedServices
 import RouteAPI
 import ServiceLifecycle
 import ServiceTransport

@@ -2,6 +2,7 @@
 
 import FeatureStore
 import Preparation
+import PublishedServices
 import RouteAPI
 
 /// A server's layers with their open networks and stores.

@@ -3,7 +3,9 @@
 import AccessControl
 import HTTPTypes
 import Hummingbird
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// Answers requests for a reload: GET shows the last one, POST starts one.

@@ -2,6 +2,7 @@
 
 import DefinitionFiles
 import Foundation
+import PublishedServices
 import RouteAPI
 
 /// What triggered a reload.

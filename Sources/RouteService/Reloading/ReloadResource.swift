@@ -1,7 +1,9 @@
 // The last reload, as JSON and as a page with the form for another.
 
 import Geo
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// The last reload of the services.
 struct ReloadResource: Resource {

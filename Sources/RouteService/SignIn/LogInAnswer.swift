@@ -2,6 +2,7 @@
 
 import AccessControl
 import Geo
+import ServicePages
 
 /// Tokens, with member names from RFC 6749 §5.1 and ArcGIS.
 struct LogInAnswer: Resource {

@@ -3,7 +3,9 @@
 import AccessControl
 import HTTPTypes
 import Hummingbird
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// Answers each step in a log-in.

@@ -3,6 +3,7 @@
 import AccessControl
 import Geo
 import HTTPTypes
+import ServicePages
 
 /// The answer for an ``OAuthError``.
 ///

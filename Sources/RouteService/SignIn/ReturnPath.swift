@@ -1,5 +1,7 @@
 // The page to return to after a log-in.
 
+import PublishedServices
+
 /// A page on this server, as a path with its query.
 ///
 /// It comes from a header or a form, so it must be a path in the services directory and can never

@@ -5,7 +5,9 @@ import Geo
 import Geoprocessing
 import HTTPTypes
 import Hummingbird
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// Answers below `sharing/rest`.

@@ -2,7 +2,9 @@
 
 import AccessControl
 import Geo
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// The page that asks for name and password.
 ///

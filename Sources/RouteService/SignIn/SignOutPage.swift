@@ -1,7 +1,9 @@
 // The page that takes a token from a browser.
 
 import Geo
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// The page where users sign out, and the page confirming it.
 struct SignOutPage: Resource {

@@ -4,7 +4,9 @@ import AccessControl
 import Geo
 import HTTPTypes
 import Hummingbird
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// Answers requests for tokens.

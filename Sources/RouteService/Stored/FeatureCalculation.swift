@@ -2,7 +2,9 @@
 
 import FeatureStore
 import Geo
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// A request to set columns in the rows that a condition selects.

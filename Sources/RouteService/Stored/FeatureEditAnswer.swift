@@ -2,7 +2,9 @@
 
 import FeatureStore
 import Geo
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// The answer to edits.
 struct FeatureEditAnswer: Resource {

@@ -3,6 +3,7 @@
 
 import FeatureStore
 import Geo
+import PublishedServices
 import RouteAPI
 
 /// An operation that edits a stored layer; the raw value is its URL's last segment.

@@ -6,9 +6,11 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import Preparation
+import PublishedServices
 import RouteAPI
 import ServiceDefinitions
 import ServiceLifecycle
+import ServicePages
 import ServiceTransport
 
 /// Answers requests to a stored layer.

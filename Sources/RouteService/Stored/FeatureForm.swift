@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import ServicePages
 
 /// A form with controls for a query or edits.
 struct FeatureForm {

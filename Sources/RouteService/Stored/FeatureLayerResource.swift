@@ -2,8 +2,10 @@
 
 import FeatureStore
 import Geo
+import PublishedServices
 import RouteAPI
 import ServiceDefinitions
+import ServicePages
 
 struct FeatureLayerResource: Resource {
     let layer: ServedLayer

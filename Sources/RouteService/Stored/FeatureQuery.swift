@@ -3,6 +3,7 @@
 import FeatureStore
 import Geo
 import Preparation
+import PublishedServices
 import RouteAPI
 import ServiceTransport
 

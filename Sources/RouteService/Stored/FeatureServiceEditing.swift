@@ -3,7 +3,9 @@
 import FeatureStore
 import Geo
 import Preparation
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// Edits several layers.

@@ -5,7 +5,9 @@ import FeatureStore
 import Geo
 import Hummingbird
 import Preparation
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// Answers requests to a service's stored layers together.

@@ -2,7 +2,9 @@
 
 import FeatureStore
 import Geo
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// A query of several of a service's stored layers.

@@ -1,7 +1,9 @@
 // `…/{service}/FeatureServer`: a service's stored layers.
 
 import Geo
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// A service's stored layers.
 struct FeatureServiceResource: Resource {

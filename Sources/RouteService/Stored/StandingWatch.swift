@@ -1,6 +1,7 @@
 // Watches the layers of standing barriers and puts changes in force.
 
 import Logging
+import PublishedServices
 import ServiceLifecycle
 import ServiceTransport
 import SystemResources

@@ -4,6 +4,7 @@ import DefinitionFiles
 import FeatureStore
 import Foundation
 import Geo
+import PublishedServices
 import RouteAPI
 import ServiceDefinitions
 

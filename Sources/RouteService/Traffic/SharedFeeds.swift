@@ -2,6 +2,7 @@
 
 import LiveTraffic
 import Logging
+import PublishedServices
 import RouteAPI
 import Synchronization
 

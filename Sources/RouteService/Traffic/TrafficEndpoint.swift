@@ -5,7 +5,9 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import LiveTraffic
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// Answers requests about traffic on a layer's network. GET shows it; POST puts a feed into force

@@ -2,6 +2,7 @@
 
 import Geo
 import LiveTraffic
+import OpenAPI
 
 /// A field in a request to `…/traffic`.
 struct TrafficField: Sendable {

@@ -3,6 +3,7 @@
 import LiveTraffic
 import Logging
 import Preparation
+import PublishedServices
 import RouteAPI
 import ServiceDefinitions
 import ServiceTransport

@@ -3,7 +3,9 @@
 import AccessControl
 import Geo
 import LiveTraffic
+import PublishedServices
 import RouteAPI
+import ServicePages
 
 /// The traffic on a layer's network.
 struct TrafficResource: Resource {

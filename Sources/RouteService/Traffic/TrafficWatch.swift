@@ -6,6 +6,7 @@ import Geo
 import LiveTraffic
 import Logging
 import Preparation
+import PublishedServices
 import RouteAPI
 import ServiceDefinitions
 import ServiceLifecycle

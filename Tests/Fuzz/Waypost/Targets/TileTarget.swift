@@ -1,5 +1,6 @@
 // Fuzz target for the addresses of tiles, and for the tiles themselves.
 
+import Answers
 import Geo
 import OSRMAPI
 import Preparation
