@@ -89,7 +89,7 @@ package final class Geocoder: Sendable {
                     entry: hit.entry, house: takesHouse ? hit.address : nil,
                     isExactNumber: hit.isExactNumber, score: hit.score))
         }
-        if let area = index.postcodes[query.text] { found.append(text(index).candidate(area)) }
+        found += index.postcodes[query.text].map { text(index).candidate($0) }
         if hits.first?.score ?? 0 < Self.doubtfulScore {
             found +=
                 CrossingText.possible(query.text).lazy.map { split in
