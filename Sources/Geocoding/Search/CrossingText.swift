@@ -26,7 +26,7 @@ enum CrossingText {
         "cruzamento", "incrocio di", "incrocio", "angolo", "kruising", "kruispunt", "hoek",
         "skrzyżowanie", "róg", "křižovatka", "перекресток", "перекрёсток", "пересечение", "угол",
     ]
-    private static let mostSplits = 8
+    static let mostSplits = 3
 
     /// Returns the ways to divide a text that say for certain that it names a crossing: at `&`, `@`
     /// or `|`.
@@ -36,29 +36,43 @@ enum CrossingText {
         return split(opened(text[..<place]).text, rest)
     }
 
-    /// Returns the ways to divide a text that may name a crossing: at other signs, at words, and
-    /// behind an opening such as `corner of` between any two words.
+    /// Returns the ways to divide a text that may name a crossing, the likeliest first: at other
+    /// signs, at words, and behind an opening such as `corner of` between any two words.
+    ///
+    /// Words and blanks beside a street's type come first, as in `Rua do Mar e Rua Nova`.
     static func possible(_ text: String) -> [Split] {
-        let (text, hasOpening) = opened(text[...])
-        var splits: [Split?] = []
-        for sign in doubtfulSigns {
-            for range in text.ranges(of: sign) where !isBetweenDigits(range, text) {
-                splits.append(split(text[..<range.lowerBound], text[range.upperBound...]))
-            }
+        let (text, hasOpening) = opened(text.prefix(NameFolding.mostTextLetters))
+        var seams = doubtfulSigns.flatMap { text.ranges(of: $0) }.filter {
+            !isBetweenDigits($0, text)
         }
         let end = text.firstIndex(of: ",") ?? text.endIndex
         let blanks = text[..<end].indices.filter { text[$0] == " " }
-        for (before, after) in zip(blanks, blanks.dropFirst()) {
-            let word = text[text.index(after: before)..<after].lowercased()
-            let plain = word.hasSuffix(".") ? String(word.dropLast()) : word
-            if words.contains(plain) {
-                splits.append(split(text[..<before], text[after...]))
+        let between = zip(blanks, blanks.dropFirst()).map { text.index(after: $0)..<$1 }
+        seams += typesFirst(between.filter { isConjunction(text[$0]) }, text)
+        if hasOpening { seams += typesFirst(blanks.map { $0..<$0 }, text) }
+        let splits = seams.lazy.compactMap {
+            split(text[..<$0.lowerBound], text[$0.upperBound...])
+        }
+        return Array(splits.prefix(mostSplits))
+    }
+
+    private static func isConjunction(_ word: Substring) -> Bool {
+        let word = word.lowercased()
+        return words.contains(word.hasSuffix(".") ? String(word.dropLast()) : word)
+    }
+
+    /// Returns seams with those first that have a street's type before or behind them.
+    private static func typesFirst(
+        _ seams: [Range<String.Index>], _ text: Substring
+    ) -> [Range<String.Index>] {
+        func isAtType(_ seam: Range<String.Index>) -> Bool {
+            let before = text[..<seam.lowerBound].split(separator: " ").last
+            let behind = text[seam.upperBound...].split(separator: " ").first
+            return [before, behind].compactMap(\.self).contains { side in
+                NameFolding.words(String(side), atMost: 1).contains(where: StreetWords.isType)
             }
         }
-        if hasOpening {
-            splits += blanks.map { split(text[..<$0], text[$0...]) }
-        }
-        return Array(splits.compactMap(\.self).prefix(mostSplits))
+        return seams.filter(isAtType) + seams.filter { !isAtType($0) }
     }
 
     /// Returns a text without its opening.

@@ -29,19 +29,27 @@ enum QuestionMarks {
 
     /// Returns for each word whether it is beside the point.
     ///
-    /// A part of a house is so only if the question has another number, which is the house's.
-    static func areAside(_ words: [String]) -> [Bool] {
+    /// A part of a house is so only if the question has another number, which is the house's. No
+    /// word is so if it is a name's own, as in `rue du Lot 3`.
+    ///
+    /// - Parameter isNamed: Whether a name has the word at the second place, and the one at the
+    ///   first before it.
+    static func areAside(
+        _ words: [String], isNamed: (_ first: Int, _ second: Int) -> Bool
+    ) -> [Bool] {
         var aside = [Bool](repeating: false, count: words.count)
         let hasDigits = words.map { NameFolding.isNumber($0) && !Ordinals.isInDigits($0) }
         var free = hasDigits.count { $0 }
         for (place, word) in words.enumerated().dropLast().reversed() {
             let next = words[place + 1]
             let isCode = hasDigits[place + 1] && next.utf8.count >= leastPostcode
-            if countries.contains(word), isCode, place > 0 || words.count > 2 {
+            if countries.contains(word), isCode, place > 0 || words.count > 2,
+                !isNamed(place, place + 1)
+            {
                 aside[place] = true
                 continue
             }
-            if parts.contains(word), place > 0 || free > 1 {
+            if parts.contains(word), place > 0 ? !isNamed(place - 1, place) : free > 1 {
                 let isLetter = next.unicodeScalars.count == 1 && !hasDigits[place + 1]
                 let isPart =
                     hasDigits[place + 1] && free > 1
