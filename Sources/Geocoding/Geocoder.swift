@@ -90,7 +90,8 @@ package final class Geocoder: Sendable {
                     entry: hit.entry, house: takesHouse ? hit.address : nil,
                     isExactNumber: hit.isExactNumber, score: hit.score))
         }
-        found += index.postcodes[query.text].map { text(index).candidate($0) }
+        let postcode = QuestionMarks.withoutPostcodeMark(query.text)
+        found += index.postcodes[postcode].map { text(index).candidate($0) }
         if hits.first?.score ?? 0 < Self.doubtfulScore {
             found +=
                 CrossingText.possible(query.text).lazy.map { split in

@@ -29,6 +29,10 @@ import Testing
         "Main St esq. Boavista e Mar", "Boavista e Mar com Main St", "Boavista e Mar e Main St",
         "Kreuzung Main St Boavista e Mar", "Boavista e Mar à Main St",
         "угол Main St и Boavista e Mar", "Boavista e Mar y Main St, Nowhere",
+        "Main St, esquina con Boavista e Mar", "Main St (Ecke Boavista e Mar)",
+        "Main St ile Boavista e Mar köşesi", "roh Main St a Boavista e Mar",
+        "NE corner of Main St and Boavista e Mar", "Main St × Boavista e Mar",
+        "all'incrocio tra Main St e Boavista e Mar, Nowhere",
         "corner of Main St Rua da Boavista e Mar", "Kreuzung Rua da Boavista e Mar Main Street",
     ])
     func `a crossing is found as people name it`(text: String) throws {

@@ -63,6 +63,57 @@ import Testing
     }
 
     @Test(arguments: [
+        "Rua Nova 12, 3.º andar", "Rua Nova 12 - 3º Esq.", "Rua Nova 12, 3º Dto", "Rua Nova 12 r/c",
+        "12 Rua Nova, 2nd Floor", "12 Rua Nova, Fl 3", "Flat 3, 2nd Floor, 12 Rua Nova",
+        "Rua Nova 12-hs", "Rua Nova 12 huis", "Rua Nova 12 ap. 3 bloco B", "Rua Nova 12, cj. 1201",
+        "Rua Nova 12 K:2 D:3", "Rua Nova 12, planta 3", "Rua Nova 12 3º izq.",
+    ])
+    func `parts of a house behind its number do not count`(text: String) throws {
+        let geocoder = try StreetRow.geocoder([
+            "Rua Nova": ["2", "3", "12"], "Long Street": ["12"],
+        ])
+        let found = try Self.first(text, geocoder)
+        #expect(found.street == "Rua Nova" && found.number == "12")
+        #expect(found.score > 90)
+    }
+
+    @Test func `a street without number is the street`() throws {
+        let geocoder = try StreetRow.geocoder(["Rua Nova": ["2"]])
+        let found = try Self.first("Rua Nova s/n", geocoder)
+        #expect(found.type == .streetName && found.score > 90)
+    }
+
+    @Test(arguments: [
+        "Vodičkova 14, 110 00 Praha 1", "Vodičkova 14, Praha 1", "Vodičkova 14, 110 00 Praha 1, CZ",
+    ])
+    func `numbers beside a town that fits cost little`(text: String) throws {
+        let geocoder = try StreetRow.geocoder(["Vodičkova": ["1", "14"]]) {
+            $0.place("Praha", .city, at: $1.place("a"))
+        }
+        let found = try Self.first(text, geocoder)
+        #expect(found.number == "14" && found.score > 70)
+    }
+
+    @Test(arguments: [
+        ("Av. 9 de Julho 3", "Avenida Nove de Julho"),
+        ("Via Venti Settembre 3", "Via 20 Settembre"),
+        ("3 rue du onze novembre", "Rue du 11 Novembre"),
+        ("Largo 1.º de Maio 3", "Largo Primeiro de Maio"),
+        ("3 3rd Avenue", "3e Avenue"), ("3, 3ième Avenue", "3e Avenue"),
+        ("3 3 Avenue", "3e Avenue"),
+        ("1ste Helmersstraat 3", "Eerste Helmersstraat"), ("3 second street", "2nd Street"),
+    ])
+    func `numbers in names are digits or words`(text: String, street: String) throws {
+        let geocoder = try StreetRow.geocoder([
+            "Avenida Nove de Julho": ["3"], "Via 20 Settembre": ["3"], "Rue du 11 Novembre": ["3"],
+            "Largo Primeiro de Maio": ["3"], "3e Avenue": ["3"], "Eerste Helmersstraat": ["3"],
+            "2nd Street": ["3"],
+        ])
+        let found = try Self.first(text, geocoder)
+        #expect(found.street == street && found.number == "3")
+    }
+
+    @Test(arguments: [
         ("450 S 1000 E", "South 1000 East", "450"), ("450 N 1000 E", "North 1000 East", "450"),
         ("450 South 1000 East", "South 1000 East", "450"), ("45 N 100 W", "North 100 West", "45"),
         ("45 n. 100 w.", "North 100 West", "45"),

@@ -136,7 +136,9 @@ import Testing
                     at: sketch.place("a", "b", at: share))
             }
         }
-        for text in ["4000-001", " 4000-001 "] {
+        for text in [
+            "4000-001", " 4000-001 ", "4000 001", "4000001", "P-4000-001", "CEP: 4000-001",
+        ] {
             let found = try #require(geocoder.candidates(GeocodeQuery(text)).first)
             #expect(found.type == .postcode && found.address == "4000-001 Porto")
             let middle = NetworkSketch("a---b").place("a", "b", at: 0.5)

@@ -107,8 +107,8 @@ struct NameIndexBuilder {
 
     /// Gives streets the further names that the places file has near them.
     ///
-    /// - Complexity: O(*n* + *m* · *k*) for *n* streets, *m* names, and *k* streets of one name near
-    ///   a place.
+    /// - Complexity: O(*n* + *m* · *k*) for *n* streets, *m* names, and *k* streets of one name
+    ///   near a place.
     private mutating func attachNames(_ streets: [String: NearbyStreets]) {
         guard let places else { return }
         for name in places.streetNames {

@@ -71,13 +71,13 @@ struct PostcodeTable: Sendable {
         areas[near ?? areas.count - 1].add(point, city: city)
     }
 
-    /// Returns the areas of a postcode, written with blanks or without.
+    /// Returns the areas of a postcode, written with blanks and dashes or without.
     subscript(text: String) -> [Area] {
         guard NameFolding.hasDigit(text), text.utf8.count <= 16 else { return [] }
         return areas[Self.key(text)] ?? []
     }
 
     private static func key(_ text: String) -> String {
-        NameFolding.words(text, atMost: 4).joined()
+        NameFolding.words(text, atMost: 4).joined().replacing("-", with: "")
     }
 }

@@ -7,7 +7,7 @@ enum CrossingText {
     /// A way to divide a question.
     typealias Split = (first: String, second: String)
 
-    private static let signs: [Character] = ["&", "@", "|"]
+    private static let signs: [Character] = ["&", "@", "|", "×"]
     /// Signs that may also belong to a name or a number.
     private static let doubtfulSigns = ["/", "+", ";", " - ", " – "]
     /// Words between two streets. Many belong to names, too, so only a crossing that exists counts.
@@ -17,15 +17,21 @@ enum CrossingText {
         i róg és ve med și и й та угол και
         """.split { $0.isWhitespace }.map(String.init))
     /// What may stand in front of the two streets.
-    private static let openings = [
-        "corner of", "corner", "the corner of", "intersection of", "the intersection of",
-        "intersection", "junction of", "crossing of", "crossroads of", "cross street of",
-        "kreuzung von", "kreuzung", "ecke", "einmündung", "à l'angle de", "angle de", "angle",
-        "carrefour de", "carrefour", "croisement de", "intersection de", "cruce de", "cruce",
-        "esquina de", "esquina", "intersección de", "cruzamento da", "cruzamento de",
-        "cruzamento", "incrocio di", "incrocio", "angolo", "kruising", "kruispunt", "hoek",
-        "skrzyżowanie", "róg", "křižovatka", "перекресток", "перекрёсток", "пересечение", "угол",
-    ]
+    private static let openings = """
+        corner of;corner;the corner of;at the corner of;ne corner of;nw corner of;se corner of
+        sw corner of;intersection of;the intersection of;intersection;junction of;crossing of
+        crossroads of;cross street of;kreuzung von;kreuzung;ecke;einmündung;à l'angle de;angle de
+        angle;carrefour de;carrefour;croisement de;intersection de;coin de;coin;cruce de;cruce entre
+        cruce;esquina de;esquina entre;esquina;intersección de;entre;cruzamento da;cruzamento de
+        cruzamento entre;cruzamento;incrocio di;incrocio tra;incrocio;all'incrocio tra;angolo tra
+        angolo;kruising;kruispunt;hoek;skrzyżowanie;róg;křižovatka;roh;перекресток;перекрёсток
+        пересечение;угол
+        """.split { $0 == "\n" || $0 == ";" }.map(String.init)
+    /// What may stand behind them.
+    private static let closings = Set(
+        "corner intersection crossing köşesi kavşağı kesişimi sarok".split(separator: " ").map {
+            String($0)
+        })
     static let mostSplits = 3
 
     /// Returns the ways to divide a text that say for certain that it names a crossing: at `&`, `@`
@@ -41,19 +47,47 @@ enum CrossingText {
     ///
     /// Words and blanks beside a street's type come first, as in `Rua do Mar e Rua Nova`.
     static func possible(_ text: String) -> [Split] {
-        let (text, hasOpening) = opened(text.prefix(NameFolding.mostTextLetters))
+        let (text, isOpened) = opened(plain(text)[...])
         var seams = doubtfulSigns.flatMap { text.ranges(of: $0) }.filter {
             !isBetweenDigits($0, text)
         }
         let end = text.firstIndex(of: ",") ?? text.endIndex
         let blanks = text[..<end].indices.filter { text[$0] == " " }
-        let between = zip(blanks, blanks.dropFirst()).map { text.index(after: $0)..<$1 }
-        seams += typesFirst(between.filter { isConjunction(text[$0]) }, text)
-        if hasOpening { seams += typesFirst(blanks.map { $0..<$0 }, text) }
+        seams += typesFirst(conjunctions(text, between: blanks), text)
+        if isOpened { seams += typesFirst(blanks.map { $0..<$0 }, text) }
         let splits = seams.lazy.compactMap {
             split(text[..<$0.lowerBound], text[$0.upperBound...])
         }
         return Array(splits.prefix(mostSplits))
+    }
+
+    /// Returns a text without brackets, and without a comma before a word between two streets:
+    /// `A, esquina con B`, `A (angolo B)`.
+    private static func plain(_ text: String) -> String {
+        let text = text.prefix(NameFolding.mostTextLetters).map { "()".contains($0) ? " " : $0 }
+        let parts = String(text).split(separator: ",", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(String(parts[0])) { whole, part in
+            let words = part.split(separator: " ", maxSplits: 2)
+            let isJoined = words.count > 1 && isConjunction(words[0])
+            return whole + (isJoined ? " " : ",") + part
+        }
+    }
+
+    /// Returns the words between two streets; several side by side, as `esquina con`, are one.
+    private static func conjunctions(
+        _ text: Substring, between blanks: [String.Index]
+    ) -> [Range<String.Index>] {
+        var found: [Range<String.Index>] = []
+        for (before, after) in zip(blanks, blanks.dropFirst()) {
+            let word = text.index(after: before)..<after
+            guard isConjunction(text[word]) else { continue }
+            if let last = found.last, last.upperBound == before {
+                found[found.count - 1] = last.lowerBound..<after
+            } else {
+                found.append(word)
+            }
+        }
+        return found
     }
 
     private static func isConjunction(_ word: Substring) -> Bool {
@@ -75,13 +109,17 @@ enum CrossingText {
         return seams.filter(isAtType) + seams.filter { !isAtType($0) }
     }
 
-    /// Returns a text without its opening.
-    private static func opened(_ text: Substring) -> (text: Substring, hasOpening: Bool) {
+    /// Returns a text without its opening, or its closing.
+    private static func opened(_ text: Substring) -> (text: Substring, isOpened: Bool) {
         let text = text.drop { $0 == " " }
         let lower = text.prefix(32).lowercased()
         let fitting = openings.filter { lower.hasPrefix($0 + " ") }
-        guard let longest = fitting.max(by: { $0.count < $1.count }) else { return (text, false) }
-        return (text.dropFirst(longest.count).drop { $0 == " " }, true)
+        if let longest = fitting.max(by: { $0.count < $1.count }) {
+            return (text.dropFirst(longest.count).drop { $0 == " " }, true)
+        }
+        let last = text.split(separator: " ").last ?? ""
+        return closings.contains(last.lowercased())
+            ? (text[..<last.startIndex], true) : (text, false)
     }
 
     private static func isBetweenDigits(_ range: Range<String.Index>, _ text: Substring) -> Bool {

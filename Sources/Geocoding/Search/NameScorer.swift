@@ -112,7 +112,7 @@ struct NameScorer {
         let unknown = words.indices.filter { place in
             let word = words[place]
             return answered[place] < 0 && word.meanings.isEmpty
-                && (word.part > 1 || word.part > 0 && Self.mayBePostcode(word))
+                && (word.part > 1 || word.part > 0 && word.isNumber)
         }
         return unknown.reduce(asked) { $0 - max(words[$1].weight - Self.unknownRegion, 0) }
     }

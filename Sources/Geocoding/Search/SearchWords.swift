@@ -62,7 +62,11 @@ struct SearchWords {
         let aside = QuestionMarks.areAside(all.map(\.word)) { first, second in
             Self.isNamed(meanings[first], before: meanings[second], index)
         }
+        // Parts with a flat or a floor only come before the street's.
+        let first = all.indices.first { !aside[$0] && !Self.isNumber(all[$0].word) }
+        let before = first.map { all[$0].part } ?? 0
         for (place, (part, word)) in all.enumerated() {
+            let part = max(part - before, 0)
             let isNumber = Self.isNumber(word)
             var weight = Double(StreetWords.weight(of: word))
             let best = meanings[place].max { ($0.value, $1.key) < ($1.value, $0.key) }
