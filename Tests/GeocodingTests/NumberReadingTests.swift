@@ -77,6 +77,33 @@ import Testing
         #expect(found.score > 90)
     }
 
+    @Test(arguments: [
+        ("400-1500 rue Ouest", "Rue Ouest"), ("400-1500 rue Ouest, H3G 1S8", "Rue Ouest"),
+        ("7-1500 Main St", "Main Street"), ("7/1500 Main St", "Main Street"),
+    ])
+    func `a flat stands before its house where numbers come first`(
+        text: String, street: String
+    ) throws {
+        let geocoder = try StreetRow.geocoder([
+            "Rue Ouest": ["400", "1500"], "Main Street": ["7", "1500"],
+            "Rua Nova": ["123", "4000"],
+        ])
+        let found = try Self.first(text, geocoder)
+        #expect(found.street == street && found.number == "1500")
+        let other = try Self.first("4000-123, Rua Nova", geocoder)
+        #expect(other.number.isEmpty)
+    }
+
+    @Test func `a house in the street asked for outranks one elsewhere in the town`() throws {
+        let away = Coordinate(x: 30, y: 20)
+        let geocoder = try StreetRow.geocoder(["West Broad Street": ["2324"]]) { names, _ in
+            names.place("Columbus", .town, at: away)
+            names.address("1500", "East Broad Street", city: "Columbus", at: away)
+        }
+        let found = try Self.first("2324 W. Broad Street, Columbus OH, USA", geocoder)
+        #expect(found.street == "West Broad Street" && found.number == "2324")
+    }
+
     @Test func `a street without number is the street`() throws {
         let geocoder = try StreetRow.geocoder(["Rua Nova": ["2"]])
         let found = try Self.first("Rua Nova s/n", geocoder)

@@ -11,7 +11,8 @@ import RoadNetwork
 ///     score = 100 · answered / asked · (0.7 + 0.3 · share of the name that was asked for)
 ///
 /// If the town fits, words behind it that the index does not know count little: addresses have a
-/// region, a postcode and a country, and files of streets seldom do.
+/// region, a postcode and a country, and files of streets seldom do. So do all words behind a
+/// street of which no town is known.
 struct NameScorer {
     /// How much a house number counts if only another house is found, or if the street has none.
     private static let nearestHouse = 0.5
@@ -91,7 +92,7 @@ struct NameScorer {
         guard known > 0 else { return NameHit(entry: entry, score: 0) }
         var hit = NameHit(entry: entry, score: 0)
         let named = words.indices.filter { answered[$0] >= 0 }
-        answerNumber(&hit, &answered)
+        answerNumber(&hit, name, &answered)
         if isOnlyTown(hit, named) { return NameHit(entry: entry, score: 0) }
         for word in index.contextWords[index.entryContext[entry]] {
             _ = answer(word, Self.surroundings, &answered)
@@ -99,20 +100,21 @@ struct NameScorer {
         answerPostcode(entry, &answered)
         if let address = hit.address { answerAddress(address, &answered) }
         let sum = zip(answered, words).reduce(0) { $0 + max($1.0, 0) * $1.1.weight }
-        hit.score = 100 * sum / asked(answered) * (0.7 + 0.3 * known / max(whole, 0.01))
+        hit.score = 100 * sum / asked(answered, entry) * (0.7 + 0.3 * known / max(whole, 0.01))
         return hit
     }
 
     /// Returns what the question asks for of an entry that answers some words.
-    private func asked(_ answered: [Double]) -> Double {
+    private func asked(_ answered: [Double], _ entry: Int) -> Double {
+        let isSomewhere = index.entryContext[entry].isEmpty && index.entryKind[entry] != .place
         let fits = words.indices.contains {
             words[$0].part > 0 && !words[$0].isNumber && answered[$0] >= 0
         }
-        guard fits else { return asked }
+        guard fits || isSomewhere else { return asked }
         let unknown = words.indices.filter { place in
             let word = words[place]
-            return answered[place] < 0 && word.meanings.isEmpty
-                && (word.part > 1 || word.part > 0 && word.isNumber)
+            guard answered[place] < 0, word.part > 0 else { return false }
+            return isSomewhere || word.meanings.isEmpty && (word.part > 1 || word.isNumber)
         }
         return unknown.reduce(asked) { $0 - max(words[$1].weight - Self.unknownRegion, 0) }
     }
@@ -156,7 +158,7 @@ struct NameScorer {
     }
 
     /// Finds the house asked for.
-    private func answerNumber(_ hit: inout NameHit, _ answered: inout [Double]) {
+    private func answerNumber(_ hit: inout NameHit, _ name: Int, _ answered: inout [Double]) {
         let free = QuestionNumber.houses(
             among: numbers.filter { $0.words.allSatisfy { answered[$0] < 0 } })
         guard let first = free.first, index.entryKind[hit.entry] != .place,
@@ -178,7 +180,7 @@ struct NameScorer {
             for word in number.words { answered[word] = 1 }
             return
         }
-        if answerDoor(free, addresses, &hit, &answered) { return }
+        if answerDoor(free, name, &hit, &answered) { return }
         // If the question has several numbers, use the shortest: longer ones may be postcodes.
         let single = free.filter { $0.words.count == 1 }
         let shortest = single.min {
@@ -194,15 +196,13 @@ struct NameScorer {
     }
 
     /// Finds the house of a number with a door or a flat: `12/3` is house 12, but `4/60 Main
-    /// Street` is house 60.
+    /// Street` and `4-60 Main Street` are house 60.
     private func answerDoor(
-        _ free: [QuestionNumber], _ addresses: Range<Int>, _ hit: inout NameHit,
-        _ answered: inout [Double]
+        _ free: [QuestionNumber], _ name: Int, _ hit: inout NameHit, _ answered: inout [Double]
     ) -> Bool {
+        let addresses = index.entryAddresses[hit.entry]
         for number in free where !number.isPostcode {
-            let sides = HouseNumbers.sides(ofNumber: number.text)
-            let isFlatFirst = number.words[0] == 0 && number.text.contains("/")
-            for side in isFlatFirst ? sides.reversed() : sides {
+            for side in sides(of: number, name) {
                 guard let id = index.addresses.numbers[side] else { continue }
                 let houses = addresses.filter { index.addresses.number[$0] == id }
                 guard !houses.isEmpty else { continue }
@@ -212,6 +212,16 @@ struct NameScorer {
             }
         }
         return false
+    }
+
+    /// Returns the houses that a number with a door or a flat may be, the likeliest first.
+    private func sides(of number: QuestionNumber, _ name: Int) -> [String] {
+        let sides = HouseNumbers.sides(ofNumber: number.text)
+        guard number.words[0] == 0 else { return sides }
+        if number.text.contains("/") { return sides.reversed() }
+        guard let house = HouseNumbers.house(behindFlat: number.text) else { return sides }
+        let named = index.words[index.nameWords[name]].map { index.vocabulary.text(Int($0)) }
+        return StreetWords.putsNumberFirst(named) ? [house] : sides
     }
 
     /// Returns the houses with several numbers, as `12-14`, that have a number.

@@ -94,8 +94,15 @@ enum HouseNumbers {
     static func isFraction(_ word: String) -> Bool { fractions.contains(word) }
 
     /// Whether a word may be a postcode by its shape: `20-060`, `4000-123`, `01310-100`,
-    /// `10001-1234`, `100-0001`. A few ranges have it, too, such as `99-101`.
+    /// `10001-1234`, `100-0001`, or a half of one: `h3g`, `1s8`. A few ranges have it, too, such as
+    /// `99-101`.
     static func mayBePostcode(_ word: String) -> Bool {
+        let digits = word.utf8.map { (0x30...0x39).contains($0) }
+        if digits == [false, true, false] || digits == [true, false, true], !word.contains("/"),
+            !word.contains("-")
+        {
+            return true
+        }
         let sides = word.split(separator: "-", omittingEmptySubsequences: false)
         return word.utf8.allSatisfy { $0 == UInt8(ascii: "-") || isDigit(Unicode.Scalar($0)) }
             && postcodeShapes.contains(sides.map(\.utf8.count))
@@ -135,6 +142,16 @@ enum HouseNumbers {
             number.contains("/") || last(ofNumber: number) > NameFolding.value(ofNumber: number)
         else { return [] }
         return sides
+    }
+
+    /// Returns the house of a flat written before it, as 1500 of `400-1500`; `nil` for a range and
+    /// for other numbers.
+    static func house(behindFlat number: String) -> String? {
+        let sides = number.split(separator: "-")
+        guard sides.count == 2, sides.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            sides[1].first != "0", last(ofNumber: number) == NameFolding.value(ofNumber: number)
+        else { return nil }
+        return String(sides[1])
     }
 
     /// Returns the last number of a range, such as 14 of `12-14`; the number itself of others.
