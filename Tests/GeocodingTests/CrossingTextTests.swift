@@ -31,6 +31,7 @@ import Testing
         "угол Main St и Boavista e Mar", "Boavista e Mar y Main St, Nowhere",
         "Main St, esquina con Boavista e Mar", "Main St (Ecke Boavista e Mar)",
         "Main St ile Boavista e Mar köşesi", "roh Main St a Boavista e Mar",
+        "Main St amb Boavista e Mar", "cruïlla Main St xamfrà Boavista e Mar",
         "NE corner of Main St and Boavista e Mar", "Main St × Boavista e Mar",
         "all'incrocio tra Main St e Boavista e Mar, Nowhere",
         "corner of Main St Rua da Boavista e Mar", "Kreuzung Rua da Boavista e Mar Main Street",

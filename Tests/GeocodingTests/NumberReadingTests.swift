@@ -66,6 +66,7 @@ import Testing
         "Rua Nova 12, 3.º andar", "Rua Nova 12 - 3º Esq.", "Rua Nova 12, 3º Dto", "Rua Nova 12 r/c",
         "12 Rua Nova, 2nd Floor", "12 Rua Nova, Fl 3", "Flat 3, 2nd Floor, 12 Rua Nova",
         "Rua Nova 12-hs", "Rua Nova 12 huis", "Rua Nova 12 ap. 3 bloco B", "Rua Nova 12, cj. 1201",
+        "Rua Nova 12 EG links", "Rua Nova, 12, baixos", "Rua Nova, 12, 3r pis",
         "Rua Nova 12 K:2 D:3", "Rua Nova 12, planta 3", "Rua Nova 12 3º izq.",
     ])
     func `parts of a house behind its number do not count`(text: String) throws {
@@ -102,6 +103,16 @@ import Testing
         }
         let found = try Self.first("2324 W. Broad Street, Columbus OH, USA", geocoder)
         #expect(found.street == "West Broad Street" && found.number == "2324")
+    }
+
+    @Test(arguments: ["Rua Nova 12 2n B", "Rua Nova 12, 1r 2a", "Rua Nova, 12, 3º 2ª"])
+    func `a door behind the house costs little`(text: String) throws {
+        let geocoder = try StreetRow.geocoder(["Rua Nova": ["3", "12"]])
+        let found = try Self.first(text, geocoder)
+        #expect(found.number == "12" && found.score > 75)
+        // In front of the name, a letter belongs to the name.
+        let lettered = try StreetRow.geocoder(["Avenue C": ["5"]])
+        #expect(lettered.candidates(GeocodeQuery("5 Avenue K")).isEmpty)
     }
 
     @Test func `a street without number is the street`() throws {

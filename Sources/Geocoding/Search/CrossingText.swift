@@ -14,7 +14,7 @@ enum CrossingText {
     private static let words = Set(
         """
         and at by x und ecke mit et angle à y esquina esq con cruce e com angolo ang och og en hoek
-        i róg és ve med și и й та угол και
+        a bei amb cantonada xamfrà ile i róg és ve med și и й та угол και
         """.split { $0.isWhitespace }.map(String.init))
     /// What may stand in front of the two streets.
     private static let openings = """
@@ -23,15 +23,16 @@ enum CrossingText {
         crossroads of;cross street of;kreuzung von;kreuzung;ecke;einmündung;à l'angle de;angle de
         angle;carrefour de;carrefour;croisement de;intersection de;coin de;coin;cruce de;cruce entre
         cruce;esquina de;esquina entre;esquina;intersección de;entre;cruzamento da;cruzamento de
-        cruzamento entre;cruzamento;incrocio di;incrocio tra;incrocio;all'incrocio tra;angolo tra
-        angolo;kruising;kruispunt;hoek;skrzyżowanie;róg;křižovatka;roh;перекресток;перекрёсток
-        пересечение;угол
+        cruzamento entre;cruzamento;cantonada de;cruïlla;incrocio di;incrocio tra;incrocio
+        all'incrocio tra;angolo tra;angolo;kruising;kruispunt;hoek;skrzyżowanie;róg;křižovatka;roh
+        перекресток;перекрёсток;пересечение;угол
         """.split { $0 == "\n" || $0 == ";" }.map(String.init)
     /// What may stand behind them.
     private static let closings = Set(
         "corner intersection crossing köşesi kavşağı kesişimi sarok".split(separator: " ").map {
             String($0)
         })
+    /// The most divisions of one text to try; each costs up to four searches.
     static let mostSplits = 3
 
     /// Returns the ways to divide a text that say for certain that it names a crossing: at `&`, `@`

@@ -100,23 +100,42 @@ struct NameScorer {
         answerPostcode(entry, &answered)
         if let address = hit.address { answerAddress(address, &answered) }
         let sum = zip(answered, words).reduce(0) { $0 + max($1.0, 0) * $1.1.weight }
-        hit.score = 100 * sum / asked(answered, entry) * (0.7 + 0.3 * known / max(whole, 0.01))
+        let asked = asked(of: hit, answered, named)
+        hit.score = 100 * sum / asked * (0.7 + 0.3 * known / max(whole, 0.01))
         return hit
     }
 
     /// Returns what the question asks for of an entry that answers some words.
-    private func asked(_ answered: [Double], _ entry: Int) -> Double {
-        let isSomewhere = index.entryContext[entry].isEmpty && index.entryKind[entry] != .place
+    ///
+    /// - Parameter named: The words that the name answers.
+    private func asked(of hit: NameHit, _ answered: [Double], _ named: [Int]) -> Double {
+        let isSomewhere =
+            index.entryContext[hit.entry].isEmpty && index.entryKind[hit.entry] != .place
         let fits = words.indices.contains {
             words[$0].part > 0 && !words[$0].isNumber && answered[$0] >= 0
         }
-        guard fits || isSomewhere else { return asked }
+        let house = houseBehindName(hit, answered, named)
         let unknown = words.indices.filter { place in
             let word = words[place]
-            guard answered[place] < 0, word.part > 0 else { return false }
-            return isSomewhere || word.meanings.isEmpty && (word.part > 1 || word.isNumber)
+            guard answered[place] < 0 else { return false }
+            if let house, place > house, Self.mayBeFlat(word) { return true }
+            guard word.part > 0 else { return false }
+            let isBehind = word.meanings.isEmpty && (word.part > 1 || word.isNumber)
+            return isSomewhere || fits && isBehind
         }
         return unknown.reduce(asked) { $0 - max(words[$1].weight - Self.unknownRegion, 0) }
+    }
+
+    /// Returns where the question has the house's number, if the house exists and its number stands
+    /// behind the street's name: `2n B` in `Carrer Major 28 2n B` is a door.
+    private func houseBehindName(_ hit: NameHit, _ answered: [Double], _ named: [Int]) -> Int? {
+        guard hit.isExactNumber, let last = named.last else { return nil }
+        return words.indices.first { $0 > last && words[$0].isNumber && answered[$0] >= Self.door }
+    }
+
+    private static func mayBeFlat(_ word: SearchWords.Word) -> Bool {
+        let count = word.text.unicodeScalars.count
+        return count == 1 || count <= 3 && NameFolding.hasDigit(word.text)
     }
 
     /// Whether the question is a postcode and a town that occurs in this name: `20124 Milano` does
