@@ -67,7 +67,8 @@ package final class Geocoder: Sendable {
 
     /// Finds what a text names, the best first.
     ///
-    /// - Complexity: Bounded for any text (``NameSearch``).
+    /// - Complexity: Bounded for any text: at most 2 searches (``NameSearch``), and 4 for each of
+    ///   ``CrossingText/mostSplits`` crossings.
     package func candidates(_ query: GeocodeQuery) -> [GeocodeCandidate] {
         if let place = CoordinateText.place(query.text, within: area) {
             return ranked([coordinates(place, query.text)], query)
@@ -89,7 +90,8 @@ package final class Geocoder: Sendable {
                     entry: hit.entry, house: takesHouse ? hit.address : nil,
                     isExactNumber: hit.isExactNumber, score: hit.score))
         }
-        if let area = index.postcodes[query.text] { found.append(text(index).candidate(area)) }
+        let postcode = QuestionMarks.withoutPostcodeMark(query.text)
+        found += index.postcodes[postcode].map { text(index).candidate($0) }
         if hits.first?.score ?? 0 < Self.doubtfulScore {
             found +=
                 CrossingText.possible(query.text).lazy.map { split in
@@ -99,17 +101,20 @@ package final class Geocoder: Sendable {
         return ranked(found, query)
     }
 
-    /// Returns entries that fit a text in any of its readings, the best first.
+    /// Returns entries that fit a text, the best first. Another reading of it is tried only if no
+    /// name fits well.
     private func hits(
         _ text: String, isUnfinished: Bool, least: Double, _ index: NameIndex,
         where isWanted: (Int) -> Bool
     ) -> [NameHit] {
         let search = NameSearch(index, places)
-        let readings = SearchWords.readings(of: text, isUnfinished: isUnfinished, index)
-        let first = search.hits(readings[0], least: least, where: isWanted)
-        guard readings.count > 1, first.first?.score ?? 0 < Self.doubtfulScore else { return first }
+        let words = SearchWords(text, isUnfinished: isUnfinished, index)
+        let first = search.hits(words, least: least, where: isWanted)
+        guard first.first?.score ?? 0 < Self.doubtfulScore,
+            let other = SearchWords.otherReading(of: text, isUnfinished: isUnfinished, index)
+        else { return first }
         var best: [Int: NameHit] = [:]
-        for hit in first + search.hits(readings[1], least: least, where: isWanted)
+        for hit in first + search.hits(other, least: least, where: isWanted)
         where hit.score > best[hit.entry]?.score ?? -1 {
             best[hit.entry] = hit
         }
@@ -124,6 +129,7 @@ package final class Geocoder: Sendable {
         }
         let a = hits(
             split.first, isUnfinished: false, least: Self.leastScore, index, where: wanted)
+        guard !a.isEmpty else { return [] }
         let b = hits(
             split.second, isUnfinished: query.isUnfinished, least: Self.leastScore, index,
             where: wanted)

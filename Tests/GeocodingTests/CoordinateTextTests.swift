@@ -45,6 +45,31 @@ import Testing
     }
 
     @Test(arguments: [
+        "x 7.4 y 43.7", "y 43.7, x 7.4", "x=7.4, 43.7", "43.7 n 7.4 e",
+    ])
+    func `labels come before the first number, or directly at each`(text: String) throws {
+        let place = try #require(CoordinateText.place(text, within: Self.porto), "\(text)")
+        #expect(place == Coordinate(x: 7.4, y: 43.7))
+    }
+
+    /// Doors, times, addresses by two directions, and `and` in Spanish; far from the network.
+    @Test(arguments: [
+        "7 y 50", "12 x 3", "7 Y 50", "7.5 y 50.5", "12/3,", "12/3.", " 12/3 ;", "12:30", "12:30,",
+        "9:00-17:00", "45 S 100 E", "45 s, 100 e", "n 45 e 100", "12, 3", "12;3", "12|3", "12,3",
+    ])
+    func `numbers of an address or a time are no coordinates`(text: String) {
+        #expect(CoordinateText.place(text, within: Self.porto) == nil)
+    }
+
+    @Test(arguments: ["41, -8", "-8, 41", "41 N 8 W", "N 41 W 8"])
+    func `whole degrees are coordinates in the network's area`(text: String) throws {
+        let iberia = Envelope(minX: -10, minY: 36, maxX: 4, maxY: 44)
+        let place = try #require(CoordinateText.place(text, within: iberia), "\(text)")
+        #expect(place == Coordinate(x: -8, y: 41))
+        #expect(CoordinateText.place(text, within: Self.wien) == nil)
+    }
+
+    @Test(arguments: [
         "12/3", "12 / 3", "12-14", "A 28", "N14", "Rua 1,5", "Lat 5", "x", "Weststraße 5",
         "geo:", "geo:1", "geo:a,b", "POINT", "POINT(1)", "http://example.org/", "@1", "()", "1,2,3",
         "1/2/3", "5th & 6th", "Nord 5", "::", "o", "41 O 8 O", "1,2,3,4,5",

@@ -29,6 +29,12 @@ import Testing
         "Main St esq. Boavista e Mar", "Boavista e Mar com Main St", "Boavista e Mar e Main St",
         "Kreuzung Main St Boavista e Mar", "Boavista e Mar à Main St",
         "угол Main St и Boavista e Mar", "Boavista e Mar y Main St, Nowhere",
+        "Main St, esquina con Boavista e Mar", "Main St (Ecke Boavista e Mar)",
+        "Main St ile Boavista e Mar köşesi", "roh Main St a Boavista e Mar",
+        "Main St amb Boavista e Mar", "cruïlla Main St xamfrà Boavista e Mar",
+        "NE corner of Main St and Boavista e Mar", "Main St × Boavista e Mar",
+        "all'incrocio tra Main St e Boavista e Mar, Nowhere",
+        "corner of Main St Rua da Boavista e Mar", "Kreuzung Rua da Boavista e Mar Main Street",
     ])
     func `a crossing is found as people name it`(text: String) throws {
         let found = try #require(try Self.town().candidates(GeocodeQuery(text)).first, "\(text)")
@@ -44,6 +50,16 @@ import Testing
     func `no crossing is made up`(text: String) throws {
         let found = try Self.town().candidates(GeocodeQuery(text))
         #expect(!found.contains { $0.type == .streetIntersection })
+    }
+
+    @Test func `few divisions are tried, those at a type of street first`() {
+        let text = "Sol e Mar e Luz e Vento e Rua Nova, Porto"
+        let splits = CrossingText.possible(text)
+        #expect(splits.count == CrossingText.mostSplits)
+        #expect(splits.first?.first == "Sol e Mar e Luz e Vento , Porto")
+        #expect(splits.first?.second == " Rua Nova, Porto")
+        let long = "corner of " + String(repeating: "b and ", count: 30_000)
+        #expect(CrossingText.possible(long).count <= CrossingText.mostSplits)
     }
 
     @Test func `a place may be asked for its crossing, or for its street alone`() throws {

@@ -138,6 +138,19 @@ import Testing
         }
     }
 
+    @Test func `a place is in the town around it`() throws {
+        var names = DrawnNames()
+        names.place("Fardorf", .village, at: Coordinate(x: 12, y: 48))
+        names.place("Neudorf", .village, at: Coordinate(x: 11, y: 48))
+        let network = try NetworkSketch(Self.drawing).build()
+        let geocoder = Geocoder(network: network, places: try names.dataset())
+        for (longitude, town) in [(11.001, "Neudorf"), (12.001, "Fardorf"), (11.5, nil)] {
+            let place = Coordinate(x: longitude, y: 48)
+            let found = geocoder.address(at: place, within: 100, types: [.locality])
+            #expect(found?.placeName == town)
+        }
+    }
+
     @Test func `a place is named after the nearest street`() throws {
         let geocoder = try Self.town()
         let street = try #require(geocoder.candidates(GeocodeQuery("Aliados")).first)

@@ -136,13 +136,36 @@ import Testing
                     at: sketch.place("a", "b", at: share))
             }
         }
-        for text in ["4000-001", " 4000-001 "] {
+        for text in [
+            "4000-001", " 4000-001 ", "4000 001", "4000001", "P-4000-001", "CEP: 4000-001",
+        ] {
             let found = try #require(geocoder.candidates(GeocodeQuery(text)).first)
             #expect(found.type == .postcode && found.address == "4000-001 Porto")
             let middle = NetworkSketch("a---b").place("a", "b", at: 0.5)
             #expect(abs(found.location.x - middle.x) < 1e-6)
         }
         #expect(geocoder.candidates(GeocodeQuery("4000-002")).isEmpty)
+    }
+
+    @Test func `a postcode of two countries is in each of them`() throws {
+        let wien = Coordinate(x: 16.37, y: 48.21)
+        let luxembourg = Coordinate(x: 6.1, y: 49.6)
+        let geocoder = try Self.geocoder(["Long Street"], houses: []) { names, _ in
+            for (city, place) in [("Wien", wien), ("Luxembourg", luxembourg)] {
+                for share in [-0.1, 0.1] {
+                    names.address(
+                        "\(share)", "Ring", city: city, postcode: "1010",
+                        at: Coordinate(x: place.x + share, y: place.y))
+                }
+            }
+        }
+        for (city, place) in [("Wien", wien), ("Luxembourg", luxembourg)] {
+            let found = geocoder.candidates(GeocodeQuery("1010", near: place))
+            #expect(Set(found.map(\.address)) == ["1010 Wien", "1010 Luxembourg"])
+            #expect(found.first?.city == city)
+            let away = Geodesic.distanceMeters(from: found[0].location, to: place)
+            #expect(away < 1)
+        }
     }
 
     @Test func `only the types asked for, and the street where the nearest house does not count`()

@@ -212,6 +212,51 @@ import Testing
         }
     }
 
+    /// A line of numbers and a street's relation, each in its newest version, with the houses left.
+    @Test(arguments: [
+        (MapText.way(11, [], "", "version='2' visible='false'"), ["Rue Basse 9"]),
+        (MapText.way(11, [3, 4], "building=yes", "version='2'"), ["Rue Basse 9"]),
+        (
+            MapText.way(11, [3, 4], "addr:interpolation=all", "version='2'"),
+            ["Rue Basse 9", "Rue Haute 2", "Rue Haute 3", "Rue Haute 4"]
+        ),
+        ("<relation id='20' version='2' visible='false'/>", ["Rue Haute 3"]),
+        (PlaceFileTests.relation("version='2'", type: "site"), ["Rue Haute 3"]),
+        (PlaceFileTests.relation("version='2'", house: 1), ["Rue Haute 3"]),
+        (
+            PlaceFileTests.relation("version='2'", name: "Rue Neuve"),
+            ["Rue Haute 3", "Rue Neuve 9"]
+        ),
+    ])
+    func `a line or a relation of houses counts in its newest version`(
+        change: String, left: [String]
+    ) async throws {
+        let old = MapText.file(
+            Self.road
+                + MapText.node(3, "7.001", "43.001", "", "addr:housenumber=1|addr:street=Rue Haute")
+                + MapText.node(4, "7.005", "43.001", "", "addr:housenumber=5|addr:street=Rue Haute")
+                + MapText.node(5, "7.009", "43.001", "", "addr:housenumber=9")
+                + MapText.way(11, [3, 4], "addr:interpolation=odd", "version='1'")
+                + Self.relation("version='1'"))
+        let new = MapText.file(change)
+        for files in [["a.osm": old, "b.osm": new], ["a.osm": new, "b.osm": old]]
+            as [KeyValuePairs<String, String>]
+        {
+            let lines = Self.lines(try await Self.places(files))
+            #expect(lines.filter { !["Rue Haute 1", "Rue Haute 5"].contains($0) } == left)
+        }
+    }
+
+    static func relation(
+        _ attributes: String, type: String = "associatedStreet", name: String = "Rue Basse",
+        house: Int = 5
+    ) -> String {
+        """
+        <relation id='20' \(attributes)><member type='node' ref='\(house)' role='house'/>
+        <tag k='type' v='\(type)'/><tag k='name' v='\(name)'/></relation>
+        """
+    }
+
     @Test func `long and blank texts are no names`() async throws {
         let map = MapText.file(
             Self.road

@@ -7,13 +7,12 @@ import RoadNetwork
 ///
 /// Files give a point for most places, not a border. So each distance is divided by the usual reach
 /// of such a place, and the least share wins: a village 1 km away comes before a city 8 km away.
-struct LocalityFinder {
-    private static let cellDegrees = 0.05
+struct LocalityFinder: Sendable {
     /// Towns farther away than this many times their reach do not count.
     private static let farthest = 2.0
 
     private let places: PlaceDataset?
-    private var cells: [SIMD2<Int32>: [UInt32]] = [:]
+    private var cells = BoxCells()
 
     /// - Complexity: O(*n*) in the places; a city lies in about a hundred cells.
     init(_ places: PlaceDataset?) {
@@ -23,24 +22,13 @@ struct LocalityFinder {
             let reach = Self.kind(row, places).reachMeters * Self.farthest
             guard reach > 0 else { continue }
             let center = places.coordinate(ofPlace: row)
-            let scale = Geodesic.metersPerDegree(atLatitude: center.y)
-            let (east, north) = (reach / max(scale.x, 1_000), reach / scale.y)
-            let low = Self.cell(Coordinate(x: center.x - east, y: center.y - north))
-            let high = Self.cell(Coordinate(x: center.x + east, y: center.y + north))
-            for x in low.x...high.x {
-                for y in low.y...high.y { cells[SIMD2(x, y), default: []].append(UInt32(row)) }
-            }
+            let box = Envelope(minX: center.x, minY: center.y, maxX: center.x, maxY: center.y)
+            cells.add(UInt32(row), box, reaching: reach)
         }
     }
 
     private static func kind(_ row: Int, _ places: PlaceDataset) -> PlaceKind {
         PlaceKind(rawValue: places.placeKind[row]) ?? .other
-    }
-
-    private static func cell(_ place: Coordinate) -> SIMD2<Int32> {
-        SIMD2(
-            Int32((place.x / cellDegrees).rounded(.down)),
-            Int32((place.y / cellDegrees).rounded(.down)))
     }
 
     /// Returns the rows of a point's town and part of town; ``NameIndex/none`` for none.
@@ -55,7 +43,7 @@ struct LocalityFinder {
         let importance = place.map { Self.kind($0, places).importance } ?? -1
         var (town, part) = (NameIndex.none, NameIndex.none)
         var (townShare, partShare) = (Self.farthest, 1.0)
-        for row in cells[Self.cell(here)] ?? [] where Int(row) != place {
+        for row in cells.items(near: here) where Int(row) != place {
             let kind = Self.kind(Int(row), places)
             guard kind.importance > importance else { continue }
             let there = places.coordinate(ofPlace: Int(row))

@@ -56,6 +56,9 @@ struct NameIndex: Sendable {
     var segmentEntry: [UInt32] = []
     var addressCells = AddressCells()
     var postcodes = PostcodeTable()
+    var localities = LocalityFinder(nil)
+    /// The entry of each row of places.
+    var placeEntry: [UInt32] = []
 
     var entryCount: Int { entryKind.count }
 
@@ -95,6 +98,11 @@ struct FixedBounds: Sendable, Hashable {
         minY = min(minY, other.minY)
         maxX = max(maxX, other.maxX)
         maxY = max(maxY, other.maxY)
+    }
+
+    /// The longer of its sides in degrees.
+    var degrees: Double {
+        max(Double(maxX) - Double(minX), Double(maxY) - Double(minY)) / 1e7
     }
 
     var envelope: Envelope {

@@ -44,7 +44,7 @@ struct NameIndexBuilder {
         addPlaces()
         let firstStreet = drafts.count
         addStreets()
-        let streets = draftsByName(from: firstStreet)
+        let streets = streetsByName(from: firstStreet)
         attachNames(streets)
         attachAddresses(streets)
         addBusinesses()
@@ -56,6 +56,8 @@ struct NameIndexBuilder {
                 )
         }
         index.segmentEntry = [UInt32](repeating: NameIndex.none, count: network.segmentCount)
+        index.placeEntry = [UInt32](repeating: NameIndex.none, count: places?.placeCount ?? 0)
+        index.localities = localities
         let translated = translatedNames()
         for (entry, draft) in drafts.enumerated() {
             addEntry(draft, entry)
@@ -94,21 +96,24 @@ struct NameIndexBuilder {
     }
 
     /// Returns the streets among the drafts by name.
-    private func draftsByName(from first: Int) -> [String: [Int]] {
-        var streets: [String: [Int]] = [:]
+    private func streetsByName(from first: Int) -> [String: NearbyStreets] {
+        var streets: [String: NearbyStreets] = [:]
         for draft in first..<drafts.count {
             let name = network.name(row: drafts[draft].source)
-            streets[Self.key(name), default: []].append(draft)
+            streets[Self.key(name), default: NearbyStreets()].add(draft, drafts[draft].box)
         }
         return streets
     }
 
     /// Gives streets the further names that the places file has near them.
-    private mutating func attachNames(_ streets: [String: [Int]]) {
+    ///
+    /// - Complexity: O(*n* + *m* · *k*) for *n* streets, *m* names, and *k* streets of one name
+    ///   near a place.
+    private mutating func attachNames(_ streets: [String: NearbyStreets]) {
         guard let places else { return }
         for name in places.streetNames {
-            let known = streets[Self.key(places.text(row: name.street))] ?? []
-            guard let draft = nearest(known, to: name.at),
+            let known = streets[Self.key(places.text(row: name.street))]
+            guard let draft = known?.nearest(to: name.at),
                 !drafts[draft].otherNames.contains(name.text),
                 drafts[draft].otherNames.count < Self.mostOtherNames
             else { continue }
@@ -116,50 +121,37 @@ struct NameIndexBuilder {
         }
     }
 
-    private mutating func attachAddresses(_ streets: [String: [Int]]) {
+    /// Gives streets their houses, and makes streets of houses that no street of the network has.
+    ///
+    /// - Complexity: as ``attachNames(_:)``.
+    private mutating func attachAddresses(_ streets: [String: NearbyStreets]) {
         guard let places, places.addressCount > 0 else { return }
-        var made: [UInt64: [Int]] = [:]
-        var (lastStreet, known) = (UInt32.max, [Int]())
+        var made: [UInt64: NearbyStreets] = [:]
+        var (lastStreet, known) = (UInt32.max, NearbyStreets?.none)
         for row in 0..<places.addressCount {
             let street = places.addressStreet[row]
             if street != lastStreet {
                 lastStreet = street
-                known = streets[Self.key(places.text(row: street))] ?? []
+                known = streets[Self.key(places.text(row: street))]
             }
             let point = FixedCoordinate(
                 longitudeE7: places.addressLongitudeE7[row],
                 latitudeE7: places.addressLatitudeE7[row])
+            if let draft = known?.nearest(to: point) {
+                drafts[draft].addresses.append(UInt32(row))
+                continue
+            }
             let key = UInt64(street) << 32 | UInt64(places.addressCity[row])
-            let draft =
-                nearest(known, to: point) ?? nearest(made[key] ?? [], to: point)
-                ?? addressedStreet(street, at: point)
-            if draft == drafts.count - 1, drafts[draft].addresses.isEmpty,
-                drafts[draft].kind == .addressedStreet
-            {
-                made[key, default: []].append(draft)
-            }
+            let draft = made[key]?.nearest(to: point) ?? addressedStreet(street, at: point)
+            drafts[draft].box.add(point)
+            made[key, default: NearbyStreets()].add(draft, drafts[draft].box)
             drafts[draft].addresses.append(UInt32(row))
-            if drafts[draft].kind == .addressedStreet {
-                drafts[draft].box.add(point)
-                drafts[draft].importance += 1
-            }
+            drafts[draft].importance += 1
         }
     }
 
     private static func key(_ name: String) -> String {
         NameFolding.words(name).joined(separator: " ")
-    }
-
-    /// Returns the nearest of some entries that a point may belong to.
-    private func nearest(_ candidates: [Int], to point: FixedCoordinate) -> Int? {
-        // Houses stand up to so far from their street, and streets go on beyond the network.
-        let farthest = 1_500.0
-        var best: (meters: Double, draft: Int)?
-        for draft in candidates {
-            let meters = drafts[draft].box.meters(to: point)
-            if meters <= farthest, meters < best?.meters ?? .infinity { best = (meters, draft) }
-        }
-        return best?.draft
     }
 
     /// Adds a street that the network does not have.
@@ -214,6 +206,7 @@ struct NameIndexBuilder {
         index.entryPart.append(draft.part)
         index.segments += draft.segments
         index.entrySegments.end(at: index.segments.count)
+        if draft.kind == .place { index.placeEntry[Int(draft.source)] = UInt32(entry) }
         for segment in draft.segments { index.segmentEntry[Int(segment)] = UInt32(entry) }
         addAddresses(of: draft, entry)
     }

@@ -2,7 +2,8 @@
 
 import RoadNetwork
 
-/// Postcodes with the addresses that have them.
+/// Postcodes with the addresses that have them. Two countries may have the same one: addresses far
+/// apart are several areas.
 struct PostcodeTable: Sendable {
     /// The addresses of one postcode.
     struct Area: Sendable {
@@ -21,9 +22,22 @@ struct PostcodeTable: Sendable {
                 longitudeE7: Int32((sumX / Double(count)).rounded()),
                 latitudeE7: Int32((sumY / Double(count)).rounded()))
         }
+
+        mutating func add(_ point: FixedCoordinate, city other: UInt32) {
+            box.add(point)
+            count += 1
+            sumX += Double(point.longitudeE7)
+            sumY += Double(point.latitudeE7)
+            if city == 0 { city = other }
+        }
     }
 
-    private(set) var areas: [String: Area] = [:]
+    /// No area is larger, in degrees.
+    private static let mostDegrees = 1.0
+    /// Further areas of one postcode are left out.
+    private static let mostAreas = 64
+
+    private var areas: [String: [Area]] = [:]
 
     init() {}
 
@@ -35,26 +49,35 @@ struct PostcodeTable: Sendable {
             let key = keys[text] ?? Self.key(places.text(row: text))
             keys[text] = key
             guard !key.isEmpty else { continue }
-            var area = areas[key] ?? Area(text: text)
             let point = FixedCoordinate(
                 longitudeE7: places.addressLongitudeE7[row],
                 latitudeE7: places.addressLatitudeE7[row])
-            area.box.add(point)
-            area.count += 1
-            area.sumX += Double(point.longitudeE7)
-            area.sumY += Double(point.latitudeE7)
-            if area.city == 0 { area.city = places.addressCity[row] }
-            areas[key] = area
+            let city = places.addressCity[row]
+            Self.add(point, city: city, text, to: &areas[key, default: []])
         }
     }
 
-    /// Returns the addresses of a postcode, written with blanks or without.
-    subscript(text: String) -> Area? {
-        guard NameFolding.hasDigit(text), text.utf8.count <= 16 else { return nil }
-        return areas[Self.key(text)]
+    /// Adds an address to the first area that it leaves small enough, or to a new one.
+    private static func add(
+        _ point: FixedCoordinate, city: UInt32, _ text: UInt32, to areas: inout [Area]
+    ) {
+        let near = areas.firstIndex { area in
+            var box = area.box
+            box.add(point)
+            return box.degrees <= mostDegrees
+        }
+        guard near != nil || areas.count < mostAreas else { return }
+        if near == nil { areas.append(Area(text: text)) }
+        areas[near ?? areas.count - 1].add(point, city: city)
+    }
+
+    /// Returns the areas of a postcode, written with blanks and dashes or without.
+    subscript(text: String) -> [Area] {
+        guard NameFolding.hasDigit(text), text.utf8.count <= 16 else { return [] }
+        return areas[Self.key(text)] ?? []
     }
 
     private static func key(_ text: String) -> String {
-        NameFolding.words(text, atMost: 4).joined()
+        NameFolding.words(text, atMost: 4).joined().replacing("-", with: "")
     }
 }

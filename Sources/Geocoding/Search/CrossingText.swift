@@ -7,26 +7,33 @@ enum CrossingText {
     /// A way to divide a question.
     typealias Split = (first: String, second: String)
 
-    private static let signs: [Character] = ["&", "@", "|"]
+    private static let signs: [Character] = ["&", "@", "|", "×"]
     /// Signs that may also belong to a name or a number.
     private static let doubtfulSigns = ["/", "+", ";", " - ", " – "]
     /// Words between two streets. Many belong to names, too, so only a crossing that exists counts.
     private static let words = Set(
         """
         and at by x und ecke mit et angle à y esquina esq con cruce e com angolo ang och og en hoek
-        i róg és ve med și и й та угол και
+        a bei amb cantonada xamfrà ile i róg és ve med și и й та угол και
         """.split { $0.isWhitespace }.map(String.init))
     /// What may stand in front of the two streets.
-    private static let openings = [
-        "corner of", "corner", "the corner of", "intersection of", "the intersection of",
-        "intersection", "junction of", "crossing of", "crossroads of", "cross street of",
-        "kreuzung von", "kreuzung", "ecke", "einmündung", "à l'angle de", "angle de", "angle",
-        "carrefour de", "carrefour", "croisement de", "intersection de", "cruce de", "cruce",
-        "esquina de", "esquina", "intersección de", "cruzamento da", "cruzamento de",
-        "cruzamento", "incrocio di", "incrocio", "angolo", "kruising", "kruispunt", "hoek",
-        "skrzyżowanie", "róg", "křižovatka", "перекресток", "перекрёсток", "пересечение", "угол",
-    ]
-    private static let mostSplits = 8
+    private static let openings = """
+        corner of;corner;the corner of;at the corner of;ne corner of;nw corner of;se corner of
+        sw corner of;intersection of;the intersection of;intersection;junction of;crossing of
+        crossroads of;cross street of;kreuzung von;kreuzung;ecke;einmündung;à l'angle de;angle de
+        angle;carrefour de;carrefour;croisement de;intersection de;coin de;coin;cruce de;cruce entre
+        cruce;esquina de;esquina entre;esquina;intersección de;entre;cruzamento da;cruzamento de
+        cruzamento entre;cruzamento;cantonada de;cruïlla;incrocio di;incrocio tra;incrocio
+        all'incrocio tra;angolo tra;angolo;kruising;kruispunt;hoek;skrzyżowanie;róg;křižovatka;roh
+        перекресток;перекрёсток;пересечение;угол
+        """.split { $0 == "\n" || $0 == ";" }.map(String.init)
+    /// What may stand behind them.
+    private static let closings = Set(
+        "corner intersection crossing köşesi kavşağı kesişimi sarok".split(separator: " ").map {
+            String($0)
+        })
+    /// The most divisions of one text to try; each costs up to four searches.
+    static let mostSplits = 3
 
     /// Returns the ways to divide a text that say for certain that it names a crossing: at `&`, `@`
     /// or `|`.
@@ -36,38 +43,84 @@ enum CrossingText {
         return split(opened(text[..<place]).text, rest)
     }
 
-    /// Returns the ways to divide a text that may name a crossing: at other signs, at words, and
-    /// behind an opening such as `corner of` between any two words.
+    /// Returns the ways to divide a text that may name a crossing, the likeliest first: at other
+    /// signs, at words, and behind an opening such as `corner of` between any two words.
+    ///
+    /// Words and blanks beside a street's type come first, as in `Rua do Mar e Rua Nova`.
     static func possible(_ text: String) -> [Split] {
-        let (text, hasOpening) = opened(text[...])
-        var splits: [Split?] = []
-        for sign in doubtfulSigns {
-            for range in text.ranges(of: sign) where !isBetweenDigits(range, text) {
-                splits.append(split(text[..<range.lowerBound], text[range.upperBound...]))
-            }
+        let (text, isOpened) = opened(plain(text)[...])
+        var seams = doubtfulSigns.flatMap { text.ranges(of: $0) }.filter {
+            !isBetweenDigits($0, text)
         }
         let end = text.firstIndex(of: ",") ?? text.endIndex
         let blanks = text[..<end].indices.filter { text[$0] == " " }
-        for (before, after) in zip(blanks, blanks.dropFirst()) {
-            let word = text[text.index(after: before)..<after].lowercased()
-            let plain = word.hasSuffix(".") ? String(word.dropLast()) : word
-            if words.contains(plain) {
-                splits.append(split(text[..<before], text[after...]))
-            }
+        seams += typesFirst(conjunctions(text, between: blanks), text)
+        if isOpened { seams += typesFirst(blanks.map { $0..<$0 }, text) }
+        let splits = seams.lazy.compactMap {
+            split(text[..<$0.lowerBound], text[$0.upperBound...])
         }
-        if hasOpening {
-            splits += blanks.map { split(text[..<$0], text[$0...]) }
-        }
-        return Array(splits.compactMap(\.self).prefix(mostSplits))
+        return Array(splits.prefix(mostSplits))
     }
 
-    /// Returns a text without its opening.
-    private static func opened(_ text: Substring) -> (text: Substring, hasOpening: Bool) {
+    /// Returns a text without brackets, and without a comma before a word between two streets:
+    /// `A, esquina con B`, `A (angolo B)`.
+    private static func plain(_ text: String) -> String {
+        let text = text.prefix(NameFolding.mostTextLetters).map { "()".contains($0) ? " " : $0 }
+        let parts = String(text).split(separator: ",", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(String(parts[0])) { whole, part in
+            let words = part.split(separator: " ", maxSplits: 2)
+            let isJoined = words.count > 1 && isConjunction(words[0])
+            return whole + (isJoined ? " " : ",") + part
+        }
+    }
+
+    /// Returns the words between two streets; several side by side, as `esquina con`, are one.
+    private static func conjunctions(
+        _ text: Substring, between blanks: [String.Index]
+    ) -> [Range<String.Index>] {
+        var found: [Range<String.Index>] = []
+        for (before, after) in zip(blanks, blanks.dropFirst()) {
+            let word = text.index(after: before)..<after
+            guard isConjunction(text[word]) else { continue }
+            if let last = found.last, last.upperBound == before {
+                found[found.count - 1] = last.lowerBound..<after
+            } else {
+                found.append(word)
+            }
+        }
+        return found
+    }
+
+    private static func isConjunction(_ word: Substring) -> Bool {
+        let word = word.lowercased()
+        return words.contains(word.hasSuffix(".") ? String(word.dropLast()) : word)
+    }
+
+    /// Returns seams with those first that have a street's type before or behind them.
+    private static func typesFirst(
+        _ seams: [Range<String.Index>], _ text: Substring
+    ) -> [Range<String.Index>] {
+        func isAtType(_ seam: Range<String.Index>) -> Bool {
+            let before = text[..<seam.lowerBound].split(separator: " ").last
+            let behind = text[seam.upperBound...].split(separator: " ").first
+            return [before, behind].compactMap(\.self).contains { side in
+                NameFolding.words(String(side), atMost: 1).contains(where: StreetWords.isType)
+            }
+        }
+        return seams.filter(isAtType) + seams.filter { !isAtType($0) }
+    }
+
+    /// Returns a text without its opening, or its closing.
+    private static func opened(_ text: Substring) -> (text: Substring, isOpened: Bool) {
         let text = text.drop { $0 == " " }
         let lower = text.prefix(32).lowercased()
         let fitting = openings.filter { lower.hasPrefix($0 + " ") }
-        guard let longest = fitting.max(by: { $0.count < $1.count }) else { return (text, false) }
-        return (text.dropFirst(longest.count).drop { $0 == " " }, true)
+        if let longest = fitting.max(by: { $0.count < $1.count }) {
+            return (text.dropFirst(longest.count).drop { $0 == " " }, true)
+        }
+        let last = text.split(separator: " ").last ?? ""
+        return closings.contains(last.lowercased())
+            ? (text[..<last.startIndex], true) : (text, false)
     }
 
     private static func isBetweenDigits(_ range: Range<String.Index>, _ text: Substring) -> Bool {

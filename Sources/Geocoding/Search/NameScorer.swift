@@ -11,7 +11,8 @@ import RoadNetwork
 ///     score = 100 · answered / asked · (0.7 + 0.3 · share of the name that was asked for)
 ///
 /// If the town fits, words behind it that the index does not know count little: addresses have a
-/// region, a postcode and a country, and files of streets seldom do.
+/// region, a postcode and a country, and files of streets seldom do. So do all words behind a
+/// street of which no town is known.
 struct NameScorer {
     /// How much a house number counts if only another house is found, or if the street has none.
     private static let nearestHouse = 0.5
@@ -31,8 +32,9 @@ struct NameScorer {
     /// For each word in the index, the question's words that may mean it.
     private var askedBy: [UInt32: [(word: Int, sureness: Double)]] = [:]
     private let asked: Double
-    /// Possible house numbers in the question, each with the words it consists of.
-    private let numbers: [(text: String, words: [Int])]
+    private let numbers: [QuestionNumber]
+    /// The numbers in the question by the Roman ones that they may mean.
+    private let romans: [UInt32: Int]
 
     init(_ index: NameIndex, _ places: PlaceDataset?, _ question: SearchWords) {
         (self.index, self.places) = (index, places)
@@ -43,46 +45,54 @@ struct NameScorer {
                 askedBy[meaning, default: []].append((place, sureness))
             }
         }
-        numbers = Self.numbers(of: words)
+        numbers = QuestionNumber.all(in: words)
+        romans = Self.romans(in: words, index.vocabulary)
     }
 
-    /// Returns possible house numbers: `12`, and `12a` for `12 a`, `12bis` for `12 bis`; `a1`;
-    /// `9 1/2`, but not the half alone.
-    private static func numbers(
-        of words: [SearchWords.Word]
-    ) -> [(text: String, words: [Int])] {
-        var numbers: [(text: String, words: [Int])] = []
-        for (place, word) in words.enumerated()
-        where NameFolding.hasDigit(word.text) && !Ordinals.isInDigits(word.text) && !word.isAside {
-            if HouseNumbers.isFraction(word.text), place > 0, words[place - 1].isNumber { continue }
-            if place + 1 < words.count {
-                let next = words[place + 1].text
-                if next.unicodeScalars.count == 1 || HouseNumbers.isFraction(next)
-                    || ["bis", "ter", "quater"].contains(next)
-                {
-                    numbers.append((HouseNumbers.number([word.text, next]), [place, place + 1]))
-                }
+    private static func romans(
+        in words: [SearchWords.Word], _ vocabulary: Vocabulary
+    ) -> [UInt32: Int] {
+        var romans: [UInt32: Int] = [:]
+        for (place, word) in words.enumerated() where word.isNumber && !word.isAside {
+            for form in RomanNumbers.otherForms(of: word.text) {
+                if let number = vocabulary.number(of: form) { romans[number] = place }
             }
-            numbers.append((HouseNumbers.number([word.text]), [place]))
         }
-        return numbers
+        return romans
     }
 
     /// Scores a name.
-    mutating func hit(name: Int) -> NameHit {
+    ///
+    /// `Corso Vittorio Emanuele 2` is the house of that number in `Corso Vittorio Emanuele II`, if
+    /// there is one.
+    func hit(name: Int) -> NameHit {
+        let hit = hit(name: name, leaving: nil)
+        guard !romans.isEmpty, hit.score > 0, !hit.isExactNumber,
+            let last = index.words[index.nameWords[name]].last, let number = romans[last]
+        else { return hit }
+        var house = self.hit(name: name, leaving: number)
+        guard house.isExactNumber else { return hit }
+        house.score = max(house.score, hit.score)
+        return house
+    }
+
+    /// Scores a name.
+    ///
+    /// - Parameter number: A word that is a house number, and none of the name.
+    private func hit(name: Int, leaving number: Int?) -> NameHit {
         let entry = Int(index.nameEntry[name])
         var answered = [Double](repeating: -1, count: words.count)
         var (known, whole) = (0.0, 0.0)
         for word in index.words[index.nameWords[name]] {
             let weight = Double(index.wordWeight[Int(word)])
             whole += weight
-            known += weight * answer(word, 1, &answered)
+            known += weight * answer(word, 1, &answered, except: number)
         }
         // The town alone is not enough: the question must have a word of the name.
         guard known > 0 else { return NameHit(entry: entry, score: 0) }
         var hit = NameHit(entry: entry, score: 0)
         let named = words.indices.filter { answered[$0] >= 0 }
-        answerNumber(&hit, &answered)
+        answerNumber(&hit, name, &answered)
         if isOnlyTown(hit, named) { return NameHit(entry: entry, score: 0) }
         for word in index.contextWords[index.entryContext[entry]] {
             _ = answer(word, Self.surroundings, &answered)
@@ -90,22 +100,42 @@ struct NameScorer {
         answerPostcode(entry, &answered)
         if let address = hit.address { answerAddress(address, &answered) }
         let sum = zip(answered, words).reduce(0) { $0 + max($1.0, 0) * $1.1.weight }
-        hit.score = 100 * sum / asked(answered) * (0.7 + 0.3 * known / max(whole, 0.01))
+        let asked = asked(of: hit, answered, named)
+        hit.score = 100 * sum / asked * (0.7 + 0.3 * known / max(whole, 0.01))
         return hit
     }
 
     /// Returns what the question asks for of an entry that answers some words.
-    private func asked(_ answered: [Double]) -> Double {
+    ///
+    /// - Parameter named: The words that the name answers.
+    private func asked(of hit: NameHit, _ answered: [Double], _ named: [Int]) -> Double {
+        let isSomewhere =
+            index.entryContext[hit.entry].isEmpty && index.entryKind[hit.entry] != .place
         let fits = words.indices.contains {
             words[$0].part > 0 && !words[$0].isNumber && answered[$0] >= 0
         }
-        guard fits else { return asked }
+        let house = houseBehindName(hit, answered, named)
         let unknown = words.indices.filter { place in
             let word = words[place]
-            return answered[place] < 0 && word.meanings.isEmpty
-                && (word.part > 1 || word.part > 0 && Self.mayBePostcode(word))
+            guard answered[place] < 0 else { return false }
+            if let house, place > house, Self.mayBeFlat(word) { return true }
+            guard word.part > 0 else { return false }
+            let isBehind = word.meanings.isEmpty && (word.part > 1 || word.isNumber)
+            return isSomewhere || fits && isBehind
         }
         return unknown.reduce(asked) { $0 - max(words[$1].weight - Self.unknownRegion, 0) }
+    }
+
+    /// Returns where the question has the house's number, if the house exists and its number stands
+    /// behind the street's name: `2n B` in `Carrer Major 28 2n B` is a door.
+    private func houseBehindName(_ hit: NameHit, _ answered: [Double], _ named: [Int]) -> Int? {
+        guard hit.isExactNumber, let last = named.last else { return nil }
+        return words.indices.first { $0 > last && words[$0].isNumber && answered[$0] >= Self.door }
+    }
+
+    private static func mayBeFlat(_ word: SearchWords.Word) -> Bool {
+        let count = word.text.unicodeScalars.count
+        return count == 1 || count <= 3 && NameFolding.hasDigit(word.text)
     }
 
     /// Whether the question is a postcode and a town that occurs in this name: `20124 Milano` does
@@ -133,10 +163,12 @@ struct NameScorer {
     }
 
     /// Matches a word in the index with the surest free word in the question.
-    private func answer(_ word: UInt32, _ share: Double, _ answered: inout [Double]) -> Double {
+    private func answer(
+        _ word: UInt32, _ share: Double, _ answered: inout [Double], except other: Int? = nil
+    ) -> Double {
         var best: (word: Int, sureness: Double)?
         for (word, sureness) in askedBy[word] ?? []
-        where answered[word] < 0 && sureness > best?.sureness ?? 0 {
+        where word != other && answered[word] < 0 && sureness > best?.sureness ?? 0 {
             best = (word, sureness)
         }
         guard let best else { return 0 }
@@ -145,58 +177,70 @@ struct NameScorer {
     }
 
     /// Finds the house asked for.
-    private func answerNumber(_ hit: inout NameHit, _ answered: inout [Double]) {
-        let free = numbers.filter { $0.words.allSatisfy { answered[$0] < 0 } }
+    private func answerNumber(_ hit: inout NameHit, _ name: Int, _ answered: inout [Double]) {
+        let free = QuestionNumber.houses(
+            among: numbers.filter { $0.words.allSatisfy { answered[$0] < 0 } })
         guard let first = free.first, index.entryKind[hit.entry] != .place,
             index.entryKind[hit.entry] != .business
         else { return }
         let addresses = index.entryAddresses[hit.entry]
-        for (text, taken) in free {
-            guard let id = index.addresses.numbers[text] else { continue }
+        for number in free {
+            guard let id = index.addresses.numbers[number.text] else { continue }
             let houses = addresses.filter { index.addresses.number[$0] == id }
             guard !houses.isEmpty else { continue }
             (hit.address, hit.isExactNumber) = (bestHouse(houses), true)
-            for word in taken { answered[word] = 1 }
+            for word in number.words { answered[word] = 1 }
             return
         }
-        for (text, taken) in free where !isOfSurroundings(taken[0], hit.entry) {
-            let houses = houses(addresses, with: text)
+        for number in free where !isOfSurroundings(number.words[0], hit.entry) {
+            let houses = houses(addresses, with: number.text)
             guard !houses.isEmpty else { continue }
             (hit.address, hit.isExactNumber) = (bestHouse(houses), true)
-            for word in taken { answered[word] = 1 }
+            for word in number.words { answered[word] = 1 }
             return
         }
-        if answerDoor(free, addresses, &hit, &answered) { return }
+        if answerDoor(free, name, &hit, &answered) { return }
         // If the question has several numbers, use the shortest: longer ones may be postcodes.
         let single = free.filter { $0.words.count == 1 }
-        let number = single.min {
+        let shortest = single.min {
             ($0.text.utf8.count, $0.words[0]) < ($1.text.utf8.count, $1.words[0])
         }
-        let (text, taken) = number ?? first
-        guard text.utf8.count <= 4, !isOfSurroundings(taken[0], hit.entry) else { return }
-        hit.address = nearestHouse(addresses, to: NameFolding.value(ofNumber: text))
+        let number = shortest ?? first
+        guard number.text.utf8.count <= 4, !isOfSurroundings(number.words[0], hit.entry) else {
+            return
+        }
+        hit.address = nearestHouse(addresses, to: NameFolding.value(ofNumber: number.text))
         let share = hit.address == nil ? Self.noHouse : Self.nearestHouse
-        for word in taken { answered[word] = share }
+        for word in number.words { answered[word] = share }
     }
 
     /// Finds the house of a number with a door or a flat: `12/3` is house 12, but `4/60 Main
-    /// Street` is house 60.
+    /// Street` and `4-60 Main Street` are house 60.
     private func answerDoor(
-        _ free: [(text: String, words: [Int])], _ addresses: Range<Int>, _ hit: inout NameHit,
-        _ answered: inout [Double]
+        _ free: [QuestionNumber], _ name: Int, _ hit: inout NameHit, _ answered: inout [Double]
     ) -> Bool {
-        for (text, taken) in free {
-            let sides = HouseNumbers.sides(ofNumber: text)
-            for side in taken[0] == 0 && text.contains("/") ? sides.reversed() : sides {
+        let addresses = index.entryAddresses[hit.entry]
+        for number in free where !number.isPostcode {
+            for side in sides(of: number, name) {
                 guard let id = index.addresses.numbers[side] else { continue }
                 let houses = addresses.filter { index.addresses.number[$0] == id }
                 guard !houses.isEmpty else { continue }
                 (hit.address, hit.isExactNumber) = (bestHouse(houses), true)
-                for word in taken { answered[word] = Self.door }
+                for word in number.words { answered[word] = Self.door }
                 return true
             }
         }
         return false
+    }
+
+    /// Returns the houses that a number with a door or a flat may be, the likeliest first.
+    private func sides(of number: QuestionNumber, _ name: Int) -> [String] {
+        let sides = HouseNumbers.sides(ofNumber: number.text)
+        guard number.words[0] == 0 else { return sides }
+        if number.text.contains("/") { return sides.reversed() }
+        guard let house = HouseNumbers.house(behindFlat: number.text) else { return sides }
+        let named = index.words[index.nameWords[name]].map { index.vocabulary.text(Int($0)) }
+        return StreetWords.putsNumberFirst(named) ? [house] : sides
     }
 
     /// Returns the houses with several numbers, as `12-14`, that have a number.

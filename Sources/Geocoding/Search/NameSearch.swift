@@ -40,7 +40,7 @@ struct NameSearch {
     ) -> [NameHit] {
         guard !question.isEmpty else { return [] }
         var best: [Int: NameHit] = [:]
-        var scorer = NameScorer(index, places, question)
+        let scorer = NameScorer(index, places, question)
         for name in names(question, where: isWanted) {
             let hit = scorer.hit(name: name)
             guard hit.score >= least else { continue }

@@ -75,14 +75,10 @@ struct ReverseSearch {
     }
 
     /// Returns the town of a place.
-    ///
-    /// - Complexity: O(*n*) in the places.
     private func town(of place: Coordinate) -> Found? {
-        let row = LocalityFinder(places).locality(of: FixedCoordinate(place)).town
-        guard row != NameIndex.none,
-            let entry = (0..<index.entryCount).first(where: { index.placeRow(of: $0) == row })
-        else { return nil }
-        return .place(entry: entry)
+        let row = index.localities.locality(of: FixedCoordinate(place)).town
+        guard row != NameIndex.none else { return nil }
+        return .place(entry: Int(index.placeEntry[Int(row)]))
     }
 
     private func nearestHouse(

@@ -33,6 +33,8 @@ struct SearchWords {
     private static let asideWeight = 0.02
     /// The most words to try for an unfinished one.
     private static let mostBeginnings = 512
+    /// The most names to read for a word that may be a name's own.
+    private static let mostNamed = 1_000
 
     private(set) var words: [Word] = []
 
@@ -42,16 +44,33 @@ struct SearchWords {
         self.init(Self.parts(of: text), Self.isOpen(text, isUnfinished), index)
     }
 
+    /// Returns another way to read a text, in which some words belong together, or are several;
+    /// `nil` if there is none.
+    static func otherReading(
+        of text: String, isUnfinished: Bool, _ index: NameIndex
+    ) -> SearchWords? {
+        WordReadings(index.vocabulary).other(than: parts(of: text)).map {
+            SearchWords($0, isOpen(text, isUnfinished), index)
+        }
+    }
+
     private init(_ all: [(part: Int, word: String)], _ isOpen: Bool, _ index: NameIndex) {
-        let aside = QuestionMarks.areAside(all.map(\.word))
-        for (place, (part, word)) in all.enumerated() {
+        let meanings = all.enumerated().map { place, word in
             let isLast = isOpen && place == all.count - 1
-            let meanings = Self.meanings(of: word, isUnfinished: isLast, index)
+            return Self.meanings(of: word.word, isUnfinished: isLast, index)
+        }
+        let aside = QuestionMarks.areAside(all.map(\.word)) { first, second in
+            Self.isNamed(meanings[first], before: meanings[second], index)
+        }
+        // Parts with a flat or a floor only come before the street's.
+        let first = all.indices.first { !aside[$0] && !Self.isNumber(all[$0].word) }
+        let before = first.map { all[$0].part } ?? 0
+        for (place, (part, word)) in all.enumerated() {
+            let part = max(part - before, 0)
             let isNumber = Self.isNumber(word)
             var weight = Double(StreetWords.weight(of: word))
-            if let best = meanings.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) {
-                weight = max(weight, Double(index.wordWeight[Int(best.key)]))
-            }
+            let best = meanings[place].max { ($0.value, $1.key) < ($1.value, $0.key) }
+            if let best { weight = max(weight, Double(index.wordWeight[Int(best.key)])) }
             // Towns, countries and house numbers count less: the network may not have them.
             if isNumber { weight = min(weight, Self.numberWeight) }
             if part > 0, !isNumber { weight = min(weight, Self.surroundingsWeight) }
@@ -59,18 +78,24 @@ struct SearchWords {
             words.append(
                 Word(
                     text: word, weight: weight, isNumber: isNumber, isAside: aside[place],
-                    part: part, meanings: meanings))
+                    part: part, meanings: meanings[place]))
         }
     }
 
-    /// Returns the ways to read a text, the usual one first: some words may belong together, or be
-    /// several.
-    static func readings(
-        of text: String, isUnfinished: Bool, _ index: NameIndex
-    ) -> [SearchWords] {
-        let (parts, isOpen) = (parts(of: text), isOpen(text, isUnfinished))
-        let other = WordReadings(index.vocabulary).other(than: parts)
-        return ([parts] + (other.map { [$0] } ?? [])).map { SearchWords($0, isOpen, index) }
+    /// Whether a name has a word, and another behind it.
+    ///
+    /// - Complexity: O(1); reads at most ``mostNamed`` names for each sure meaning.
+    private static func isNamed(
+        _ first: [UInt32: Double], before second: [UInt32: Double], _ index: NameIndex
+    ) -> Bool {
+        second.contains { word, sureness in
+            guard sureness >= Sureness.otherForm else { return false }
+            return index.postings[Int(word)].prefix(mostNamed).contains { posting in
+                let name = index.words[index.nameWords[Int(index.postedNames[posting])]]
+                guard let place = name.lastIndex(of: word) else { return false }
+                return name[..<place].contains { first[$0] ?? 0 >= Sureness.otherForm }
+            }
+        }
     }
 
     private static func isOpen(_ text: String, _ isUnfinished: Bool) -> Bool {

@@ -19,7 +19,16 @@ enum CoordinateSpelling {
     /// Where links have coordinates; the latitude comes first in all of them.
     private static let linkMarks = ["#map=", "!3d", "/@", "?q=", "&q=", "query=", "ll=", "loc:"]
 
+    /// Returns a text without blanks around it and without a sign at its end.
+    static func trimmed(_ text: String) -> String {
+        var text = Substring(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        while let last = text.last, ".,;".contains(last) { text = text.dropLast() }
+        return String(text)
+    }
+
     /// Returns the ways to read a text as coordinates, the likeliest first.
+    ///
+    /// - Parameter text: A text that is ``trimmed(_:)``.
     static func readings(of text: String) -> [String] {
         let text = text.lowercased()
         if let place = placeOfLink(text) { return [place] }
@@ -31,8 +40,7 @@ enum CoordinateSpelling {
     /// Returns a text with letters in place of labels, and without brackets around it; `nil` if a
     /// word in it is no label.
     private static func plain(_ text: String) -> String? {
-        var text = Substring(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        while let last = text.last, ".,;".contains(last) { text = text.dropLast() }
+        var text = Substring(text)
         var isPoint = false
         if text.hasPrefix("point") {
             text = text.dropFirst(5).drop { $0 == " " }
@@ -47,6 +55,7 @@ enum CoordinateSpelling {
             let numbers = text.split(separator: " ")
             return numbers.count == 2 ? "e \(numbers[0]), n \(numbers[1])" : nil
         }
+        guard !hasLateAxis(text) else { return nil }
         var result = ""
         var rest = text
         while let letter = rest.first {
@@ -69,6 +78,15 @@ enum CoordinateSpelling {
         }
         return result
     }
+
+    /// Whether an `x` or a `y` stands behind a number, but no such label before: `7 y 50` and
+    /// `12 x 3` are no coordinates.
+    private static func hasLateAxis(_ text: Substring) -> Bool {
+        guard let number = text.firstIndex(where: \.isNumber) else { return false }
+        return !text[..<number].contains(where: isAxis) && text[number...].contains(where: isAxis)
+    }
+
+    private static func isAxis(_ letter: Character) -> Bool { letter == "x" || letter == "y" }
 
     private static func endsInDigit(_ text: String) -> Bool {
         text.last.map { $0.isASCII && $0.isNumber } ?? false

@@ -8,8 +8,12 @@ package import Geo
 /// Letters decide which number is the latitude. Without letters, the place must be possible on
 /// Earth; if both orders are, it must lie in the network's area; if both or neither does, latitude
 /// comes first, as people write it. `O` is east in German and west in Romance languages: the
-/// network's area decides.
+/// network's area decides. Whole numbers alone, as in `45 S 100 E`, may be an address, a door or a
+/// time, so they must lie in the area.
 package enum CoordinateText {
+    /// What whole numbers alone consist of.
+    private static let wholeSigns: Set<Character> = Set("0123456789 ,;/|:-–−nsewo")
+
     private struct Part {
         var numbers: [Double] = []
         var isNegative = false
@@ -36,11 +40,18 @@ package enum CoordinateText {
     ///
     /// - Parameter area: The network's area, to tell the order of two plain numbers.
     package static func place(_ text: String, within area: Envelope) -> Coordinate? {
+        let text = CoordinateSpelling.trimmed(text)
         // `12-14` and `12/3` are house numbers.
         guard text.contains(where: { !"0123456789-/ ".contains($0) }) else { return nil }
+        let isPlain = isWhole(text.lowercased())
         return CoordinateSpelling.readings(of: text).lazy.compactMap { reading in
-            place(of: reading, within: area)
+            guard let place = place(of: reading, within: area) else { return nil }
+            return isPlain && isWhole(reading) && !area.contains(place) ? nil : place
         }.first
+    }
+
+    private static func isWhole(_ text: String) -> Bool {
+        text.allSatisfy { wholeSigns.contains($0) }
     }
 
     private static func place(of text: String, within area: Envelope) -> Coordinate? {
@@ -150,8 +161,11 @@ package enum CoordinateText {
         /// Returns the angles that were read.
         mutating func finished() -> [Part] {
             parts.removeAll { $0.numbers.isEmpty && $0.letter == nil }
-            // Two numbers side by side are two angles; degrees and minutes need a letter or a sign.
-            if parts.count == 1, parts[0].letter == nil, parts[0].numbers.count == 2 {
+            // Two numbers side by side are two angles; degrees and minutes need a letter or a sign,
+            // and `12:30` is a time.
+            if parts.count == 1, parts[0].letter == nil, parts[0].numbers.count == 2,
+                !parts[0].isJoined
+            {
                 var (first, second) = (parts[0], Part())
                 second.numbers = [first.numbers.removeLast()]
                 return [first, second]

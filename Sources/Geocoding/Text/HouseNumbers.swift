@@ -13,6 +13,9 @@ enum HouseNumbers {
     /// The same for numbers with a slash: `2/14` is a door.
     private static let longestSlashedRange: UInt32 = 6
     private static let mostDigits = 5
+    /// How many digits postcodes have before their dash and behind it: in Poland, Portugal, Brazil,
+    /// the United States and Japan.
+    private static let postcodeShapes: Set<[Int]> = [[2, 3], [4, 3], [5, 3], [5, 4], [3, 4]]
 
     /// Returns a text whose ranges of numbers have a plain hyphen without blanks, and whose
     /// fractions have plain digits.
@@ -90,11 +93,32 @@ enum HouseNumbers {
     /// Whether a word is a part of a house: `1/2`.
     static func isFraction(_ word: String) -> Bool { fractions.contains(word) }
 
-    /// Returns some words as a house number.
+    /// Whether a word may be a postcode by its shape: `20-060`, `4000-123`, `01310-100`,
+    /// `10001-1234`, `100-0001`, or a half of one: `h3g`, `1s8`. A few ranges have it, too, such as
+    /// `99-101`.
+    static func mayBePostcode(_ word: String) -> Bool {
+        let digits = word.utf8.map { (0x30...0x39).contains($0) }
+        if digits == [false, true, false] || digits == [true, false, true], !word.contains("/"),
+            !word.contains("-")
+        {
+            return true
+        }
+        let sides = word.split(separator: "-", omittingEmptySubsequences: false)
+        return word.utf8.allSatisfy { $0 == UInt8(ascii: "-") || isDigit(Unicode.Scalar($0)) }
+            && postcodeShapes.contains(sides.map(\.utf8.count))
+    }
+
+    /// Returns some words as a house number: `3号` is 3, and `3丁目5番7号` is `3-5-7`.
     static func number(_ words: [String]) -> String {
         var number = ""
-        // `3号` and `3` are the same house.
-        for word in words where number.isEmpty || !NameFolding.isIdeographic(word) {
+        var isCounted = false
+        for word in words {
+            if !number.isEmpty, NameFolding.isIdeographic(word) {
+                isCounted = true
+                continue
+            }
+            if isCounted, NameFolding.isNumber(word) { number += "-" }
+            isCounted = false
             if isFraction(word), NameFolding.isNumber(number) { number += " " }
             number += word
         }
@@ -120,11 +144,21 @@ enum HouseNumbers {
         return sides
     }
 
+    /// Returns the house of a flat written before it, as 1500 of `400-1500`; `nil` for a range and
+    /// for other numbers.
+    static func house(behindFlat number: String) -> String? {
+        let sides = number.split(separator: "-")
+        guard sides.count == 2, sides.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            sides[1].first != "0", last(ofNumber: number) == NameFolding.value(ofNumber: number)
+        else { return nil }
+        return String(sides[1])
+    }
+
     /// Returns the last number of a range, such as 14 of `12-14`; the number itself of others.
     static func last(ofNumber number: String) -> UInt32 {
         let first = NameFolding.value(ofNumber: number)
-        let parts = number.split(separator: "-", maxSplits: 1)
-        guard parts.count == 2 else { return first }
+        let parts = number.split(separator: "-")
+        guard parts.count == 2, parts[1].first != "0" else { return first }
         let last = NameFolding.value(ofNumber: String(parts[1]))
         return isRange(first, last) ? last : first
     }

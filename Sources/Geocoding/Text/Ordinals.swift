@@ -1,33 +1,52 @@
-// Ordinal numbers in English street names, as digits and as words.
+// Ordinal numbers in street names, as digits and as words.
 
 /// Knows that `4th` and `fourth` are the same.
 enum Ordinals {
-    private static let forms: [String: String] = {
-        var forms: [String: String] = [:]
-        let names = """
-            first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth
-            thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth
-            """.split { $0.isWhitespace }.map(String.init)
-        for (place, name) in names.enumerated() {
-            let ends = ["st", "nd", "rd"]
-            let digits = "\(place + 1)\(place < ends.count ? ends[place] : "th")"
-            forms[name] = digits
-            forms[digits] = name
+    /// Ends of ordinals in digits: English, French and Dutch.
+    private static let ends = ["st", "nd", "rd", "th", "e", "er", "re", "eme", "ieme", "ste", "de"]
+    /// The words for each number from 1 on, in English, Dutch and French.
+    private static let names = """
+        first eerste premier premiere;second tweede deuxieme;third derde troisieme
+        fourth vierde quatrieme;fifth vijfde cinquieme;sixth zesde sixieme;seventh zevende septieme
+        eighth achtste huitieme;ninth negende neuvieme;tenth tiende dixieme;eleventh elfde onzieme
+        twelfth twaalfde douzieme;thirteenth;fourteenth;fifteenth;sixteenth;seventeenth;eighteenth
+        nineteenth;twentieth
+        """.split { $0 == "\n" || $0 == ";" }.map { $0.split(separator: " ").map(String.init) }
+
+    private static let forms: [String: [String]] = {
+        var forms: [String: [String]] = [:]
+        for (place, names) in names.enumerated() {
+            let digits = ends.map { "\(place + 1)\($0)" }
+            for name in names { forms[name, default: []] += digits + names.filter { $0 != name } }
+            for number in digits { forms[number] = names }
         }
         return forms
     }()
 
-    /// Returns the other way to write an ordinal up to the twentieth; nothing for other words.
-    static func otherForms(of word: String) -> [String] { forms[word].map { [$0] } ?? [] }
+    /// Returns the other ways to write an ordinal: `fourth` and `4e` for `4th`; nothing for other
+    /// words.
+    static func otherForms(of word: String) -> [String] {
+        let (digits, end) = divided(word)
+        guard !end.isEmpty else { return forms[word] ?? [] }
+        return ends.filter { $0 != end }.map { digits + $0 } + (forms[word] ?? [])
+    }
 
     /// Returns an ordinal's number, `59` for `59th`, or the ordinals of a number: people leave the
     /// end out.
     static func numbers(of word: String) -> [String] {
-        if isInDigits(word) { return [String(word.dropLast(2))] }
-        guard !word.isEmpty, word.utf8.count <= 3,
-            word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { return [] }
-        return ["st", "nd", "rd", "th"].map { word + $0 }
+        let (digits, end) = divided(word)
+        guard !digits.isEmpty else { return [] }
+        return end.isEmpty ? ends.map { digits + $0 } : [digits]
+    }
+
+    /// Returns a number of at most three digits and an ordinal's end; empty texts for other words.
+    private static func divided(_ word: String) -> (digits: String, end: String) {
+        let digits = word.prefix { $0.isASCII && $0.isNumber }
+        let end = String(word.dropFirst(digits.count))
+        guard (1...3).contains(digits.count), end.isEmpty || ends.contains(end) else {
+            return ("", "")
+        }
+        return (String(digits), end)
     }
 
     /// Whether a word is an ordinal in digits, such as `42nd`, and so no house number.

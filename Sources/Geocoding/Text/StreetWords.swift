@@ -7,8 +7,9 @@ enum StreetWords {
     /// Titles and other words with the forms in which people write them.
     private static let titles = StreetTypes.table(
         """
-        saint st s;sainte ste;sao s;santo sto;santa sta;sankt st;san s;doutor dr;doutora dra
-        doctor dr;engenheiro eng;professor prof;professora prof;general gen gal;dom d;dona d
+        saint st s;sainte ste;sainte st;sao s;santo sto;santa sta;sankt st;san s;doutor dr
+        doutora dra;doctor dr;engenheiro eng;professor prof;professora prof;general gen gal;dom d
+        dona d
         nossa n;senhora sra;senhor sr;padre pe;frei fr;conselheiro cons;comendador com
         visconde visc;marques marq;major maj;capitao cap;coronel cel;almirante alm;infante inf
         presidente pres;president pres;marechal mal;marechal marchal;nacional n;mount mt;fort ft
@@ -23,6 +24,8 @@ enum StreetWords {
         coronel cnel;general gral;nuestra ntra;ingeniero ing;santisima stma;jardim jd;quinta qta
         swietego sw;swietej sw;swietych sw;ksiedza ks;kardynala kard;biskupa bp;pulkownika plk
         generala gen;marszalka marsz;profesora prof;svateho sv;svate sv;svati sv;svetog sv
+        north nord norte;south sud sul sur;east est este leste;west ouest oeste ovest
+        upper upr;lower lwr
         sfantul sf;sfanta sf;szent szt;gammel gl;nordre ndr;sondre sdr;vestre vstre
         святого св;святой св;имени им;академика ак акад;маршала марш;генерала ген;большая б бол
         малая м мал;старая ст;новая нов;αγιου αγ;αγιας αγ
@@ -111,6 +114,9 @@ enum StreetWords {
         if small.contains(word) { return 0.15 }
         return typeWords.contains(word) ? 0.35 : 1
     }
+
+    /// Whether a word is a type of street.
+    static func isType(_ word: String) -> Bool { typeWords.contains(word) }
 
     /// Whether addresses in a street put the house number before the name.
     static func putsNumberFirst(_ words: [String]) -> Bool {

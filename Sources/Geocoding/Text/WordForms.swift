@@ -9,7 +9,7 @@ enum WordForms {
     /// letters for one. Some of them are no words; the index tells.
     static func others(of word: String) -> [String] {
         var forms = StreetWords.otherForms(of: word)
-        forms += RomanNumbers.otherForms(of: word)
+        forms += RomanNumbers.otherForms(of: word) + CountWords.otherForms(of: word)
         let plain = digraphs.reduce(word) { $0.replacing($1.0, with: $1.1) }
         if plain != word { forms += [plain] + StreetWords.otherForms(of: plain) }
         return forms

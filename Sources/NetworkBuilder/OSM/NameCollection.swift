@@ -71,8 +71,10 @@ final class NameCollection {
 
     /// Adds a way of the first pass, if it has something to find.
     func add(way: OSMObject, fileRank: Int) {
-        if NumberedLines.isPossible(way) { lines.add(way, fileRank: fileRank, &texts) }
-        guard let row = entry(of: way, fileRank: fileRank, known: &knownWays) else { return }
+        let isPossible = NamedTags.isPossible(way) || NumberedLines.isPossible(way)
+        guard isNewest(way, isPossible, fileRank: fileRank, known: &knownWays) else { return }
+        lines.add(way, &texts)
+        guard let row = entry(of: way, known: &knownWays) else { return }
         let first = corners.count
         let nodes = way.wayNodes
         // A square may be both a road and a place.
@@ -83,7 +85,7 @@ final class NameCollection {
 
     /// Adds a relation of the first pass, if it names a street for houses.
     func add(relation: OSMObject, fileRank: Int) {
-        streets.add(relation, fileRank: fileRank, &texts)
+        streets.add(relation, fileRank: fileRank, remembersAll: remembersAll, &texts)
     }
 
     /// Begins the second pass.
@@ -97,8 +99,9 @@ final class NameCollection {
     func add(node: OSMObject, fileRank: Int) {
         places.add(node, fileRank: remembersAll ? fileRank : nil)
         guard node.isTagged || remembersAll,
-            let row = entry(of: node, fileRank: fileRank, known: &knownNodes),
-            let location = node.location
+            isNewest(
+                node, NamedTags.isPossible(node), fileRank: fileRank, known: &knownNodes),
+            let row = entry(of: node, known: &knownNodes), let location = node.location
         else { return }
         entries[row].longitudeE7 = location.longitudeE7
         entries[row].latitudeE7 = location.latitudeE7
@@ -127,28 +130,35 @@ final class NameCollection {
         return PlaceAssembly(found, texts).contents()
     }
 
-    /// Appends an entry for an object and returns its row; `nil` if it has nothing to find, or a
-    /// newer version is known.
-    private func entry(
-        of object: OSMObject, fileRank: Int, known: inout [Int64: Known]
-    ) -> Int? {
-        let isPossible = !object.isDeleted && NamedTags.isPossible(object)
+    /// Whether no newer version of an object is known. Sets an older one aside.
+    ///
+    /// - Parameter isPossible: Whether this version may have something to find.
+    private func isNewest(
+        _ object: OSMObject, _ isPossible: Bool, fileRank: Int, known: inout [Int64: Known]
+    ) -> Bool {
+        guard remembersAll else { return isPossible }
         // An object that lost its names has been edited.
-        let mayReplace =
-            remembersAll && (object.isDeleted || object.isEdited || object.version > 1)
-        guard isPossible || mayReplace else { return nil }
-        let stamp = object.stamp(fileRank: fileRank)
-        if remembersAll, let old = known[object.id] {
-            guard stamp > old.stamp else { return nil }
-            if let row = old.row { entries[row].isReplaced = true }
+        guard isPossible || object.isDeleted || object.isEdited || object.version > 1 else {
+            return false
         }
-        let tags = isPossible ? NamedTags(object.tags) : nil
-        let row = tags.flatMap { $0.isEmpty ? nil : append($0) }
-        if let row, let tags, tags.street.isEmpty, !tags.numbers.isEmpty {
+        let stamp = object.stamp(fileRank: fileRank)
+        let old = known[object.id]
+        guard stamp > old?.stamp ?? .none else { return false }
+        if let row = old?.row { entries[row].isReplaced = true }
+        known[object.id] = Known(stamp: stamp)
+        return true
+    }
+
+    /// Appends an entry for an object and returns its row; `nil` if it has nothing to find.
+    private func entry(of object: OSMObject, known: inout [Int64: Known]) -> Int? {
+        guard !object.isDeleted, NamedTags.isPossible(object) else { return nil }
+        let tags = NamedTags(object.tags)
+        guard !tags.isEmpty, let row = append(tags) else { return nil }
+        if tags.street.isEmpty, !tags.numbers.isEmpty {
             let village = texts.row(of: tags.village)
             streets.addHouse(object.id, isWay: object.isWay, row: row, village: village)
         }
-        if remembersAll { known[object.id] = Known(stamp: stamp, row: row) }
+        if remembersAll { known[object.id]?.row = row }
         return row
     }
 

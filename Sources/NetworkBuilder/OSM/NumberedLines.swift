@@ -7,7 +7,6 @@ import RoadNetwork
 /// nodes.
 struct NumberedLines {
     private struct Line {
-        var stamp: EditStamp
         var nodes: [Int64]
         var step: Int
         var street: UInt32
@@ -54,10 +53,10 @@ struct NumberedLines {
         way.hasTag(amongKeys: ["addr:interpolation"])
     }
 
-    /// Adds a way of the first pass.
-    mutating func add(_ way: OSMObject, fileRank: Int, _ texts: inout TextRows) {
-        let stamp = way.stamp(fileRank: fileRank)
-        guard stamp > (lines[way.id]?.stamp ?? EditStamp.none) else { return }
+    /// Adds a way of the first pass, in place of an older version.
+    mutating func add(_ way: OSMObject, _ texts: inout TextRows) {
+        lines[way.id] = nil
+        guard !way.isDeleted, Self.isPossible(way) else { return }
         let tags = way.tags
         let step: Int? =
             switch tags["addr:interpolation"] ?? "" {
@@ -65,10 +64,9 @@ struct NumberedLines {
             case "all": 1
             case let other: Int(other).flatMap { Self.steps.contains($0) ? $0 : nil }
             }
-        lines[way.id] = nil
-        guard !way.isDeleted, let step else { return }
+        guard let step else { return }
         lines[way.id] = Line(
-            stamp: stamp, nodes: way.wayNodes, step: step,
+            nodes: way.wayNodes, step: step,
             street: texts.row(of: NamedTags.plain(tags["addr:street"] ?? "")))
     }
 

@@ -1,0 +1,65 @@
+// Numbers in a question that a house may have.
+
+/// A possible house number, with the question's words that it consists of.
+struct QuestionNumber {
+    let text: String
+    let words: [Int]
+    /// Whether it has the shape of a postcode.
+    private let mayBePostcode: Bool
+    /// Whether it is rather a postcode, so that only a house with just this number has it.
+    let isPostcode: Bool
+
+    /// Words that belong to the number before them.
+    private static let repetitions = ["bis", "ter", "quater"]
+
+    private init(_ taken: [Int], of words: [SearchWords.Word]) {
+        (text, self.words) = (HouseNumbers.number(taken.map { words[$0].text }), taken)
+        mayBePostcode = HouseNumbers.mayBePostcode(text)
+        isPostcode = mayBePostcode && words[taken[0]].part > 0
+    }
+
+    /// Returns the numbers in a question: `12`, and `12a` for `12 a`, `12bis` for `12 bis`; `a1`;
+    /// `9 1/2`, but not the half alone; `5-7` for `5番7号`.
+    static func all(in words: [SearchWords.Word]) -> [QuestionNumber] {
+        var numbers: [QuestionNumber] = []
+        for (place, word) in words.enumerated() where mayBeHouse(word) {
+            if HouseNumbers.isFraction(word.text), place > 0, words[place - 1].isNumber { continue }
+            if let longer = counted(words, from: place) ?? marked(words, from: place) {
+                numbers.append(QuestionNumber(longer, of: words))
+            }
+            numbers.append(QuestionNumber([place], of: words))
+        }
+        return numbers
+    }
+
+    /// Returns the numbers that may be the house's: beside another, a postcode is none.
+    static func houses(among numbers: [QuestionNumber]) -> [QuestionNumber] {
+        let others = numbers.filter { !$0.mayBePostcode }
+        return others.isEmpty ? numbers : others
+    }
+
+    private static func mayBeHouse(_ word: SearchWords.Word) -> Bool {
+        NameFolding.hasDigit(word.text) && !Ordinals.isInDigits(word.text) && !word.isAside
+    }
+
+    /// Returns a number with a letter, a half or a repetition behind it.
+    private static func marked(_ words: [SearchWords.Word], from place: Int) -> [Int]? {
+        guard place + 1 < words.count else { return nil }
+        let next = words[place + 1].text
+        let isMark =
+            next.unicodeScalars.count == 1 || HouseNumbers.isFraction(next)
+            || repetitions.contains(next)
+        return isMark ? [place, place + 1] : nil
+    }
+
+    /// Returns the numbers of a block, a house and so on: those with an ideographic word between.
+    private static func counted(_ words: [SearchWords.Word], from place: Int) -> [Int]? {
+        var taken = [place]
+        while let last = taken.last, last + 2 < words.count,
+            NameFolding.isIdeographic(words[last + 1].text), words[last + 2].isNumber
+        {
+            taken += [last + 1, last + 2]
+        }
+        return taken.count > 1 ? taken : nil
+    }
+}
