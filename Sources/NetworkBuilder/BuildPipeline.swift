@@ -39,16 +39,23 @@ public enum BuildPipeline {
 
         /// The estimate as a line of text.
         public var text: String {
-            "about \(BuildReport.size(memoryBytes)) of memory, up to "
+            if memoryBytes == memoryBytesAtMost {
+                return "about \(BuildReport.size(memoryBytes)) of memory"
+            }
+            return "about \(BuildReport.size(memoryBytes)) of memory, up to "
                 + "\(BuildReport.size(memoryBytesAtMost)) if the input holds roads only"
         }
     }
 
     /// Estimates what a build will need, from the sizes of its files.
     ///
+    /// - Parameter areRoadsOnly: Whether it is known that the files hold nothing else.
     /// - Throws: ``BuildError`` if a file is missing or there is none.
-    public static func estimate(inputs: [String]) throws -> Estimate {
-        let memory = MemoryEstimate(try files(inputs).map { ($0.file, $0.bytes) })
+    public static func estimate(
+        inputs: [String], areRoadsOnly: Bool = false
+    ) throws -> Estimate {
+        var memory = MemoryEstimate(try files(inputs).map { ($0.file, $0.bytes) })
+        if areRoadsOnly { memory.likelyBytes = memory.mostBytes }
         return Estimate(
             memoryBytes: memory.likelyBytes, memoryBytesAtMost: memory.mostBytes,
             warning: memory.warning)
@@ -65,6 +72,7 @@ public enum BuildPipeline {
     ///   - output: The network's folder; created if missing.
     ///   - definition: A network definition; `nil` for the shipped one.
     ///   - doctor: Files to write the findings to, ending in `.csv` or `.geojson`.
+    ///   - sources: What the report names as inputs, if the files are copies of it.
     ///   - attribution: Whom answers name as the source; `nil` for what the definition says.
     ///   - hasMap: Whether to keep the background of maps, too: water, land, buildings, boundaries
     ///     and the names of places. Without it, a map from an earlier build is removed.
@@ -74,7 +82,7 @@ public enum BuildPipeline {
     ///   or `CancellationError` if the task is cancelled.
     public static func run(
         inputs: [String], output: String, definition: String? = nil, doctor: [String] = [],
-        attribution: String? = nil, hasMap: Bool = false,
+        sources: [BuildInput] = [], attribution: String? = nil, hasMap: Bool = false,
         progress: @escaping @Sendable (BuildProgress) -> Void = { _ in }
     ) async throws -> BuildReport {
         var network = try NetworkDefinition.load(path: definition)
@@ -82,6 +90,7 @@ public enum BuildPipeline {
         let rules = RoadRules(network)
         let meter = ProgressMeter(hasMap: hasMap, progress)
         var report = try startReport(inputs, definition: definition, rules.definition)
+        if !sources.isEmpty { report.inputs = sources }
         let files = try doctor.map { try FindingFile(path: $0) }
         let writer = try DatasetWriter(folder: output)
         // The map comes first, so that its memory is free when the streets need theirs.

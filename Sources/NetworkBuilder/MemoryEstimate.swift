@@ -20,7 +20,7 @@ struct MemoryEstimate {
     private static let perByteOfRoads = 30.0
 
     /// Bytes needed if the files hold all kinds of objects, as published extracts do.
-    let likelyBytes: Int
+    var likelyBytes: Int
     /// Bytes needed if the files hold roads only.
     let mostBytes: Int
 
