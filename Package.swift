@@ -560,8 +560,8 @@ let package = Package(
                 "AccessControl", "RouteCLI", "RouteService", "ServiceTransport", "RouteTaskClient",
                 "RouteAnalysis",
                 "MatrixAnalysis", "LiveTraffic", "ServiceDefinitions", "Preparation",
-                "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "VectorFiles",
-                "Navigation", "RoadNetwork", "RouteAPI", "Fixtures", "Geo",
+                "NetworkBuilder", "StreetLayers", "Batches", "Pictures", "FeatureStore",
+                "VectorFiles", "Navigation", "RoadNetwork", "RouteAPI", "Fixtures", "Geo",
                 external("ArgumentParser", "swift-argument-parser"),
             ]),
         tests(

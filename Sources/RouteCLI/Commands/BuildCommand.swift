@@ -71,9 +71,9 @@ struct BuildCommand: AsyncParsableCommand {
     private func build(_ streets: StreetInputs) async throws {
         if !quiet { Console.note(streets.notes) }
         let inputs = streets.files
-        let sources = streets.sources
+        let layers = streets.layers
         let estimate = try BuildPipeline.estimate(
-            inputs: inputs, areRoadsOnly: !sources.isEmpty)
+            inputs: inputs, areLayers: !layers.isEmpty)
         if !quiet { Console.write("Building needs \(estimate.text).", to: .standardError) }
         if let warning = estimate.warning {
             Console.write("waypost: \(warning)", to: .standardError)
@@ -85,7 +85,7 @@ struct BuildCommand: AsyncParsableCommand {
             let report = try await withCancelledTask {
                 try await BuildPipeline.run(
                     inputs: inputs, output: output, definition: definition, doctor: doctor,
-                    sources: sources, attribution: attribution, hasMap: map
+                    layers: layers, attribution: attribution, hasMap: map
                 ) { display.report(ProgressLine($0)) }
             }
             display.finish()

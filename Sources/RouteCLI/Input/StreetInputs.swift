@@ -14,7 +14,7 @@ struct StreetInputs {
     /// The OpenStreetMap files to build from.
     let files: [String]
     /// The layers of which ``files`` are copies; empty if they are not.
-    let sources: [BuildInput]
+    let layers: [BuildInput]
     /// Whom the network names as its source; `nil` for what the definition says.
     let attribution: String?
     /// What a person should know of the copies.
@@ -35,7 +35,7 @@ struct StreetInputs {
                 throw CommandFailure(
                     .usage, "--fields is about street layers, and OpenStreetMap files have none")
             }
-            (files, sources, attribution, notes, folder) = (inputs, [], nil, [], nil)
+            (files, self.layers, attribution, notes, folder) = (inputs, [], nil, [], nil)
             return
         }
         if let other = inputs.first(where: { !layers.contains($0) }) {
@@ -47,14 +47,14 @@ struct StreetInputs {
         let known = try Self.fields(fields)
         var streets = StreetLayer(known)
         var notes: [String] = []
-        var sources: [BuildInput] = []
+        var read: [BuildInput] = []
         for layer in layers {
             let source = try StreetSource(layer)
-            sources.append(source.input)
+            read.append(source.input)
             try await Self.add(source, to: &streets, quiet: quiet, output: output)
             notes += source.notes.texts.map { "\(layer): \($0)" }
         }
-        self.sources = sources
+        self.layers = read
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-streets-\(UUID().uuidString)", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -68,7 +68,7 @@ struct StreetInputs {
         self.folder = folder
         files = [copy]
         attribution =
-            known.attribution ?? "Streets: " + sources.map(\.file).joined(separator: ", ")
+            known.attribution ?? "Streets: " + read.map(\.file).joined(separator: ", ")
         self.notes = notes + Self.notes(streets)
     }
 
