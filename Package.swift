@@ -385,7 +385,7 @@ let package = Package(
                 "MatrixAnalysis", "LiveTraffic", "PathFinding", "Preparation",
                 "RouteTaskClient", "FeatureStore", "Directions", "Sequencing", "VectorTiles",
                 "NetworkBuilder", "RoutingEngine", "RoadNetwork", "SpatialOperations", "OSRMAPI",
-                "RouteAPI", "Geo",
+                "RouteAPI", "StreetLayers", "Geo",
                 external("ArgumentParser", "swift-argument-parser"),
                 external("Logging", "swift-log"),
             ],
