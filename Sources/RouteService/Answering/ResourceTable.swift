@@ -192,6 +192,12 @@ struct ResourceTable: Sendable {
                 try await server.features(of: layer, asking).description()
             },
             ResourceRow(
+                PathPattern<FeatureRow>.featureRow, layer: \.layer.owner,
+                help: { ResourcePath.featureLayer($0.layer) }
+            ) { row, asking, server in
+                try await server.features(of: row.layer, asking).row(row.id)
+            },
+            ResourceRow(
                 PathPattern<ServedLayer>.featureLayer / "query", layer: \.owner, isListed: true,
                 help: ResourcePath.featureLayer
             ) { layer, asking, server in
