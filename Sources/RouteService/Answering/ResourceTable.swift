@@ -338,7 +338,7 @@ struct ResourceTable: Sendable {
     ) -> FoundResource {
         FoundResource(
             access: access, layer: nil, operation: nil, takesPostAlone: false,
-            maximumBodyBytes: 1 << 20, help: { ResourcePath.services },
+            maximumBodyBytes: 1 << 20, exists: false, help: { ResourcePath.services },
             answer: { asking, _ in throw error(asking) })
     }
 
