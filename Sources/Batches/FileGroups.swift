@@ -42,7 +42,7 @@ package struct FileGroups: BatchSource {
             field, "--group-by",
             " (each value of the field gets a route; waypost solve makes one of all rows)")
         let condition = try text.map { (text) throws(FeatureStoreError) in
-            try WhereClause.read(text, now: now)
+            try WhereClause.read(text, now: now, of: features.fields)
         }
         var columns: [String: Int] = [:]
         for name in condition?.fields ?? [] {

@@ -79,11 +79,16 @@ extension LayerQuery {
 extension WhereClause {
     /// Parses a condition.
     ///
-    /// - Parameter now: The time that `CURRENT_TIMESTAMP` stands for.
+    /// - Parameters:
+    ///   - now: The time that `CURRENT_TIMESTAMP` stands for.
+    ///   - fields: The rows' fields.
     /// - Throws: `FeatureStoreError.badWhere` with the problem's position.
-    static func read(_ text: String, now: Int64) throws(FeatureStoreError) -> WhereClause {
+    static func read(
+        _ text: String, now: Int64, of fields: [Field]
+    ) throws(FeatureStoreError) -> WhereClause {
+        let dates = fields.filter { $0.type == .date }.map { $0.name.lowercased() }
         do throws(WhereError) {
-            return try WhereClause(text, now: now)
+            return try WhereClause(text, now: now, dates: Set(dates))
         } catch {
             throw .badWhere(text, problem: error.problem, position: error.position)
         }

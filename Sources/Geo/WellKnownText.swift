@@ -2,8 +2,9 @@
 
 extension Geometry {
     /// Reads well-known text: `POINT`, `LINESTRING`, `MULTILINESTRING`, `POLYGON`, `MULTIPOLYGON`,
-    /// `MULTIPOINT`, and their `EMPTY` forms, of which `POINT (NaN NaN)` is one. A leading
-    /// `SRID=…;` is left to the caller. Third and fourth ordinates are skipped, however the kind
+    /// `MULTIPOINT`, and their `EMPTY` forms, of which `POINT (NaN NaN)` is one. A
+    /// `GEOMETRYCOLLECTION` of shapes of one kind is one shape. A leading `SRID=…;` is left to the
+    /// caller. Third and fourth ordinates are skipped, however the kind
     /// announces them: `POINT Z`, `PointZM` as QGIS and SpatiaLite write it, `Point25D`.
     ///
     /// - Throws: ``FeatureReadError`` with the character where reading stopped.
@@ -61,29 +62,52 @@ private struct WellKnownTextScanner {
     let dropsCollapsed: Bool
     var position = 0
 
+    /// How deep collections may be nested.
+    private static let maximumDepth = 8
+    private static let kinds = [
+        "POINT", "LINESTRING", "MULTILINESTRING", "POLYGON", "MULTIPOLYGON", "MULTIPOINT",
+        "GEOMETRYCOLLECTION",
+    ]
+
     mutating func geometry() throws(FeatureReadError) -> Geometry {
-        var word = takeWord()
-        if word == "SRID" {
+        let start = position
+        if takeWord() == "SRID" {
             while position < bytes.count, bytes[position] != UInt8(ascii: ";") { position += 1 }
             position = min(position + 1, bytes.count)
-            word = takeWord()
+        } else {
+            position = start
         }
-        let known = [
-            "POINT", "LINESTRING", "MULTILINESTRING", "POLYGON", "MULTIPOLYGON", "MULTIPOINT",
-        ]
-        if let kind = known.first(where: { ["\($0)Z", "\($0)M", "\($0)ZM"].contains(word) }) {
+        let shape = try shape(depth: 0)
+        skipSpace()
+        guard position >= bytes.count else { throw error("the end") }
+        return shape
+    }
+
+    private mutating func shape(depth: Int) throws(FeatureReadError) -> Geometry {
+        skipSpace()
+        let start = position
+        var word = takeWord()
+        if let kind = Self.kinds.first(where: { ["\($0)Z", "\($0)M", "\($0)ZM"].contains(word) }) {
             word = kind
         } else if !takeOldMark() {
             let afterWord = position
             if !["Z", "M", "ZM"].contains(takeWord()) { position = afterWord }
         }
-        let isEmpty = takeEmpty()
-        guard known.contains(word) || (word == "GEOMETRYCOLLECTION" && isEmpty) else {
-            throw error("one of " + known.joined(separator: ", "), at: 0)
+        guard Self.kinds.contains(word) else {
+            throw error("one of " + Self.kinds.joined(separator: ", "), at: start)
         }
-        let shape = isEmpty ? .empty : try body(of: word)
-        skipSpace()
-        guard position >= bytes.count else { throw error("the end") }
+        if takeEmpty() { return .empty }
+        guard word == "GEOMETRYCOLLECTION" else { return try body(of: word) }
+        guard depth < Self.maximumDepth else {
+            throw error("at most \(Self.maximumDepth) collections within each other", at: start)
+        }
+        var parts = ShapeParts()
+        try enclosed { scanner throws(FeatureReadError) in
+            parts.add(try scanner.shape(depth: depth + 1))
+        }
+        guard let shape = parts.shape else {
+            throw error("a collection of shapes of one kind", at: start)
+        }
         return shape
     }
 
@@ -108,14 +132,14 @@ private struct WellKnownTextScanner {
             paths.removeAll(where: \.isEmpty)
             return paths.isEmpty ? .empty : .polyline(paths: paths)
         case "POLYGON":
-            let rings = try rings()
+            let rings = try rings().rings
             return rings.isEmpty ? .empty : .polygon(rings: rings)
         default:
-            var all: [[Coordinate]] = []
+            var parts = ShapeParts()
             try enclosed { scanner throws(FeatureReadError) in
-                if !scanner.takeEmpty() { all.append(contentsOf: try scanner.rings()) }
+                if !scanner.takeEmpty() { parts.add(try scanner.rings()) }
             }
-            return all.isEmpty ? .empty : .polygon(rings: all)
+            return parts.rings.isEmpty ? .empty : .polygon(rings: parts.rings)
         }
     }
 
@@ -127,14 +151,10 @@ private struct WellKnownTextScanner {
         return []
     }
 
-    private mutating func rings() throws(FeatureReadError) -> [[Coordinate]] {
-        var rings: [[Coordinate]] = []
+    private mutating func rings() throws(FeatureReadError) -> RingList {
+        var rings = RingList()
         try enclosed { scanner throws(FeatureReadError) in
-            var ring = try scanner.list()
-            if let first = ring.first, ring.last != first { ring.append(first) }
-            if ring.count > 3 {
-                rings.append(ring)
-            } else if !scanner.dropsCollapsed {
+            guard rings.add(try scanner.list()) || scanner.dropsCollapsed else {
                 throw scanner.error("a third corner of the ring")
             }
         }

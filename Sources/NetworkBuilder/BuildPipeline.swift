@@ -39,16 +39,20 @@ public enum BuildPipeline {
 
         /// The estimate as a line of text.
         public var text: String {
-            "about \(BuildReport.size(memoryBytes)) of memory, up to "
+            if memoryBytes == memoryBytesAtMost {
+                return "about \(BuildReport.size(memoryBytes)) of memory"
+            }
+            return "about \(BuildReport.size(memoryBytes)) of memory, up to "
                 + "\(BuildReport.size(memoryBytesAtMost)) if the input holds roads only"
         }
     }
 
     /// Estimates what a build will need, from the sizes of its files.
     ///
+    /// - Parameter areLayers: Whether the files are copies of street layers.
     /// - Throws: ``BuildError`` if a file is missing or there is none.
-    public static func estimate(inputs: [String]) throws -> Estimate {
-        let memory = MemoryEstimate(try files(inputs).map { ($0.file, $0.bytes) })
+    public static func estimate(inputs: [String], areLayers: Bool = false) throws -> Estimate {
+        let memory = MemoryEstimate(try files(inputs), areLayers: areLayers)
         return Estimate(
             memoryBytes: memory.likelyBytes, memoryBytesAtMost: memory.mostBytes,
             warning: memory.warning)
@@ -65,6 +69,7 @@ public enum BuildPipeline {
     ///   - output: The network's folder; created if missing.
     ///   - definition: A network definition; `nil` for the shipped one.
     ///   - doctor: Files to write the findings to, ending in `.csv` or `.geojson`.
+    ///   - layers: The street layers of which the inputs are copies; the report names them.
     ///   - attribution: Whom answers name as the source; `nil` for what the definition says.
     ///   - hasMap: Whether to keep the background of maps, too: water, land, buildings, boundaries
     ///     and the names of places. Without it, a map from an earlier build is removed.
@@ -74,14 +79,15 @@ public enum BuildPipeline {
     ///   or `CancellationError` if the task is cancelled.
     public static func run(
         inputs: [String], output: String, definition: String? = nil, doctor: [String] = [],
-        attribution: String? = nil, hasMap: Bool = false,
+        layers: [BuildInput] = [], attribution: String? = nil, hasMap: Bool = false,
         progress: @escaping @Sendable (BuildProgress) -> Void = { _ in }
     ) async throws -> BuildReport {
         var network = try NetworkDefinition.load(path: definition)
         if let attribution { network.description.attribution = attribution }
         let rules = RoadRules(network)
         let meter = ProgressMeter(hasMap: hasMap, progress)
-        var report = try startReport(inputs, definition: definition, rules.definition)
+        var report = try startReport(
+            inputs, layers: layers, definition: definition, rules.definition)
         let files = try doctor.map { try FindingFile(path: $0) }
         let writer = try DatasetWriter(folder: output)
         // The map comes first, so that its memory is free when the streets need theirs.
@@ -161,17 +167,19 @@ public enum BuildPipeline {
     }
 
     static func startReport(
-        _ inputs: [String], definition path: String?, _ definition: NetworkDefinition
+        _ inputs: [String], layers: [BuildInput] = [], definition path: String?,
+        _ definition: NetworkDefinition
     ) throws -> BuildReport {
         var report = BuildReport()
         report.network = definition.description.name
         report.definition =
             path.map { URL(fileURLWithPath: $0).lastPathComponent }
             ?? "the shipped \(NetworkDefinition.shippedName)"
-        report.inputs = try files(inputs)
+        let files = try files(inputs)
+        report.inputs = layers.isEmpty ? files : layers
         // The report must not depend on the machine, so it omits the machine's memory.
         report.memoryEstimateBytes =
-            MemoryEstimate(report.inputs.map { ($0.file, $0.bytes) }).mostBytes
+            MemoryEstimate(files, areLayers: !layers.isEmpty).mostBytes
         return report
     }
 

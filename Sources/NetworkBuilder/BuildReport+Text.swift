@@ -8,7 +8,8 @@ extension BuildReport {
             let date =
                 input.dataTimestamp > 0
                 ? "data of \(Self.day(input.dataTimestamp))" : "no date in the data"
-            lines.append("  from \(input.file), \(Self.size(input.bytes)), \(date)")
+            let size = input.bytes > 0 ? "\(Self.size(input.bytes)), " : ""
+            lines.append("  from \(input.file), \(size)\(date)")
         }
         lines.append("  memory estimate at most \(Self.size(memoryEstimateBytes))")
         lines += [

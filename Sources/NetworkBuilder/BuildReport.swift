@@ -7,10 +7,15 @@ import RoadNetwork
 public struct BuildInput: Codable, Hashable, Sendable {
     /// The file's name without its folder.
     public var file: String
-    /// The file's size in bytes.
+    /// The file's size in bytes; 0 for a table in a database.
     public var bytes: Int
     /// When the data was current, in epoch milliseconds; 0 if unknown.
     public var dataTimestamp: Int64
+
+    /// Describes a file.
+    public init(file: String, bytes: Int, dataTimestamp: Int64 = 0) {
+        (self.file, self.bytes, self.dataTimestamp) = (file, bytes, dataTimestamp)
+    }
 
     /// The name and date listed in the network description.
     var label: String {

@@ -8,15 +8,13 @@ import Geo
 /// Other columns say yes or no, as `T` and `F` may, too: they are codes only if the column has
 /// another code beside them.
 struct StreetDirections {
-    private let hasCodes: Bool
+    /// Whether the column has codes.
+    let hasCodes: Bool
 
-    /// Looks at a column's values; `nil` if there is none.
-    init(_ values: (some Sequence<AttributeValue>)?) {
-        hasCodes =
-            values?.contains {
-                guard case .string(let text) = $0 else { return false }
-                return ["b", "n", "ft", "tf"].contains(text.trimmingBlanks.lowercased())
-            } ?? false
+    /// Whether a column with this value has codes.
+    static func isCode(_ value: AttributeValue) -> Bool {
+        guard case .string(let text) = value else { return false }
+        return ["b", "n", "ft", "tf"].contains(text.trimmingBlanks.lowercased())
     }
 
     /// Adds the tags for a row's direction.

@@ -13,6 +13,7 @@ struct StreetTag: Hashable, Sendable {
 ///
 /// ```yaml
 /// attribution: City of Exampleton, CC BY 4.0
+/// id: STREET_ID                        # whole positive numbers, each once
 /// snap: 0.5                            # meters: ends of lines that belong together
 /// levels: { from: F_ZLEV, to: T_ZLEV } # lines meet on the same level only
 /// columns:                             # a tag, and its column
@@ -33,6 +34,8 @@ package struct StreetFields: Sendable {
 
     /// Whom answers and pictures name as the source; `nil` if the file says nothing.
     package private(set) var attribution: String?
+    /// The column with the streets' ids.
+    private(set) var id: String?
     /// Line ends within so many meters are one place.
     private(set) var snapMeters = 0.0
     private(set) var levels: (from: String, to: String)?
@@ -63,6 +66,7 @@ package struct StreetFields: Sendable {
 
     private mutating func read(_ reader: inout MappingReader) {
         attribution = reader.text("attribution")
+        id = reader.text("id")
         snapMeters = reader.number("snap", in: 0...20) ?? 0
         if var levels = reader.mapping("levels") {
             if let from = levels.required("from"), let to = levels.required("to") {

@@ -1,7 +1,7 @@
 // Streets of GIS layers as OpenStreetMap data. Start here.
 
 import Foundation
-package import Geo
+import Geo
 
 /// Streets from GIS layers, collected as OpenStreetMap's ways.
 ///
@@ -13,17 +13,17 @@ package import Geo
 ///
 /// Lines meet where they share a vertex on the same level: at their ends, or where one ends on a
 /// vertex of another. Lines that only cross do not meet, as on a bridge. A line's parts are ways of
-/// their own. A way's id is its row's number, from 1, over all layers; further parts are numbered
-/// after the last row.
+/// their own. A way's id is its row's in the layer's column of ids (``StreetIDs``), or else the
+/// row's number, from 1, over all layers; further parts are numbered after the greatest.
 ///
 /// The same rows give the same bytes.
 ///
 /// ```swift
 /// var layer = StreetLayer(StreetFields())
-/// try layer.add(rows, named: "streets.shp")    // lines in longitude and latitude
+/// try layer.add(StreetRows(rows, named: "streets.shp"))    // lines in longitude and latitude
 /// try layer.write(to: path)
 /// ```
-package struct StreetLayer {
+package struct StreetLayer: Sendable {
     /// What was read and what was left out, in rows.
     package struct Counts: Hashable, Sendable {
         /// The rows read.
@@ -43,12 +43,20 @@ package struct StreetLayer {
         var tags: [StreetTag]
     }
 
+    /// A way, with the row and the id that it has if no other part of its line has them.
+    private struct Street {
+        var way: Way
+        var row: Int?
+        var id: Int?
+    }
+
     /// What was read and left out so far.
     package private(set) var counts = Counts()
     private let fields: StreetFields
     private var junctions: StreetJunctions
-    private var ways: [(row: Int?, way: Way)] = []
+    private var streets: [Street] = []
     private var seen: Set<Way> = []
+    private var ids = StreetIDs()
 
     /// Begins without streets.
     package init(_ fields: StreetFields) {
@@ -56,45 +64,71 @@ package struct StreetLayer {
         junctions = StreetJunctions(snapMeters: fields.snapMeters)
     }
 
-    /// Adds a layer's rows.
+    /// Why the layers' own ids are not those of the ways; `nil` if they are, or if there are none.
+    package var idProblem: String? { ids.problem }
+
+    /// Adds a layer's rows, in two readings.
     ///
-    /// - Parameters:
-    ///   - rows: Lines in longitude and latitude.
-    ///   - name: The file's name, for messages.
-    /// - Throws: ``StreetLayerError`` if a column is missing, or if no row has a class.
+    /// - Parameter progress: Receives the number of rows that are read, and the finished share.
+    /// - Throws: ``StreetLayerError`` if a column is missing, or if no row has a class; errors of
+    ///   the rows and of `progress`.
     /// - Complexity: O(*n*) for *n* vertices.
-    package mutating func add(_ rows: FeatureSet, named name: String) throws(StreetLayerError) {
-        let reader = try StreetRowReader(fields, rows, named: name)
-        let waysBefore = ways.count
-        for feature in rows.features {
-            counts.rows += 1
-            guard case .polyline(let paths, _) = feature.geometry ?? .empty else {
-                counts.withoutLine += 1
-                continue
-            }
-            let tags = reader.tags(of: feature)
-            guard tags.contains(where: { $0.key == "highway" }) else {
-                counts.withoutClass += 1
-                continue
-            }
-            let levels = reader.levels(of: feature)
-            for (part, path) in paths.enumerated() {
-                add(path, levels, tags, row: part == 0 ? counts.rows : nil)
-            }
+    package mutating func add(
+        _ rows: StreetRows, progress: (Int, Double?) throws -> Void = { _, _ in }
+    ) throws {
+        let survey = try StreetSurvey(
+            rows, directions: StreetRowReader.directionColumns(fields)
+        ) { try progress($0, $1.map { $0 / 2 }) }
+        let reader = try StreetRowReader(fields, survey)
+        ids.begin(rows.name, column: reader.idName, isFirst: counts.rows == 0)
+        let before = counts
+        try rows.forEachBatch { batch, share in
+            for feature in survey.arranged(batch) { add(feature, reader) }
+            try progress(counts.rows - before.rows, share.map { ($0 + 1) / 2 })
         }
-        if ways.count == waysBefore, !rows.features.isEmpty {
+        if counts.ways == before.ways, counts.rows > before.rows {
             throw reader.noStreets(
-                withoutClass: counts.withoutClass > 0, withoutLine: counts.withoutLine > 0)
+                withoutClass: counts.withoutClass > before.withoutClass,
+                withoutLine: counts.withoutLine > before.withoutLine)
         }
     }
 
-    private mutating func add(
-        _ path: [Coordinate], _ levels: (from: Int, to: Int), _ tags: [StreetTag], row: Int?
-    ) {
+    private mutating func add(_ feature: Feature, _ reader: StreetRowReader) {
+        counts.rows += 1
+        guard case .polyline(let paths, _) = feature.geometry ?? .empty else {
+            counts.withoutLine += 1
+            return
+        }
+        let tags = reader.tags(of: feature)
+        guard tags.contains(where: { $0.key == "highway" }) else {
+            counts.withoutClass += 1
+            return
+        }
+        let levels = reader.levels(of: feature)
+        var isFirst = true
+        for path in paths {
+            guard let way = way(along: path, levels, tags) else { continue }
+            counts.ways += 1
+            var street = Street(way: way)
+            if isFirst {
+                street.row = counts.rows
+                street.id = reader.idName.flatMap {
+                    ids.id(reader.id(of: feature), row: counts.rows, column: $0)
+                }
+            }
+            isFirst = false
+            streets.append(street)
+        }
+    }
+
+    /// Returns a line as a way; `nil` if it has no length or no place, or is there already.
+    private mutating func way(
+        along path: [Coordinate], _ levels: (from: Int, to: Int), _ tags: [StreetTag]
+    ) -> Way? {
         let isOnEarth = path.allSatisfy { abs($0.x) <= 180 && abs($0.y) <= 90 }
         guard isOnEarth else {
             counts.withoutLine += 1
-            return
+            return nil
         }
         var nodes: [Int] = []
         nodes.reserveCapacity(path.count)
@@ -106,15 +140,14 @@ package struct StreetLayer {
         }
         guard nodes.count > 1 else {
             counts.withoutLine += 1
-            return
+            return nil
         }
         let way = Way(nodes: nodes, tags: tags)
         guard seen.insert(way.canonical).inserted else {
             counts.repeated += 1
-            return
+            return nil
         }
-        counts.ways += 1
-        ways.append((row, way))
+        return way
     }
 
     /// Writes the streets as OSM XML. The file is there only once it is whole.
@@ -130,10 +163,12 @@ package struct StreetLayer {
             text.addNode(number + 1, place)
             try text.flush(into: file, ifLarger: 1 << 20)
         }
-        var further = counts.rows
-        for (row, way) in ways {
-            if row == nil { further += 1 }
-            text.addWay(row ?? further, way.nodes, way.tags)
+        let greatest = ids.greatest
+        var further = greatest ?? counts.rows
+        for street in streets {
+            let own = greatest == nil ? street.row : street.id
+            if own == nil { further += 1 }
+            text.addWay(own ?? further, street.way.nodes, street.way.tags)
             try text.flush(into: file, ifLarger: 1 << 20)
         }
         text.end()

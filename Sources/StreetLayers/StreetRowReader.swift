@@ -13,24 +13,22 @@ struct StreetRowReader {
     private let classColumn: Int?
     private let otherTags: Int?
     private let levelColumns: (from: Int, to: Int)?
+    private let idColumn: Int?
     private let directions: StreetDirections
 
     /// Finds the columns.
     ///
     /// - Throws: ``StreetLayerError`` if the layer lacks a column that the fields name.
-    init(
-        _ fields: StreetFields, _ rows: FeatureSet, named name: String
-    ) throws(StreetLayerError) {
+    init(_ fields: StreetFields, _ survey: StreetSurvey) throws(StreetLayerError) {
         self.fields = fields
-        layerName = name
-        columnNames = rows.fields.map(\.name)
-        let places = Dictionary(
-            columnNames.enumerated().map { ($1.lowercased(), $0) }, uniquingKeysWith: { a, _ in a })
+        layerName = survey.name
+        columnNames = survey.columns
+        let places = survey.places
         func place(_ column: String, of tag: String) throws(StreetLayerError) -> Int {
             if let place = places[column.lowercased()] { return place }
             throw StreetLayerError(
-                "\(name) has no column \"\(column)\", which is to be \(tag); it has "
-                    + Self.list(rows.fields.map(\.name)))
+                "\(survey.name) has no column \"\(column)\", which is to be \(tag); it has "
+                    + Self.list(survey.columns))
         }
         let schema = StreetSchema.allCases.first { places[$0.classColumn] != nil }
         self.schema = schema
@@ -60,10 +58,25 @@ struct StreetRowReader {
                     places[from].flatMap { from in places[to].map { (from, $0) } }
                 }.first
         }
+        idColumn =
+            try fields.id.map { id throws(StreetLayerError) in try place(id, of: "an id") }
+            ?? StreetSchema.ids.lazy.compactMap { places[$0] }.first
         let direction = sources.first { $0.key == "oneway" }?.columns.first
         directions = StreetDirections(
-            direction.map { column in rows.features.lazy.map { $0.values[column] } })
+            hasCodes: direction.map(survey.codedColumns.contains) ?? false)
     }
+
+    /// The names of columns that may have directions, in small letters.
+    static func directionColumns(_ fields: StreetFields) -> Set<String> {
+        let named = fields.columns["oneway"]?.names.map { $0.lowercased() }
+        return Set(named ?? StreetSchema.aliases["oneway"] ?? [])
+    }
+
+    /// The name of the column with the streets' ids; `nil` if there is none.
+    var idName: String? { idColumn.map { columnNames[$0] } }
+
+    /// Returns a row's id; null without a column of ids.
+    func id(of row: Feature) -> AttributeValue { idColumn.map { row.values[$0] } ?? .null }
 
     /// Returns a row's tags, sorted by key; without `highway` if it has no class.
     func tags(of row: Feature) -> [StreetTag] {

@@ -38,6 +38,12 @@ enum StreetSchema: CaseIterable {
         "ref": ["ref", "road_no", "route_no", "roadnumber", "road_number"],
     ]
 
+    /// Names of columns with ids that the layer's makers give each street, in small letters: those
+    /// of OpenStreetMap, the Census Bureau and HERE, then those of databases.
+    static let ids = [
+        "osm_id", "osmid", "tlid", "linearid", "link_id", "objectid", "gid", "fid", "id",
+    ]
+
     /// Names that columns have for the levels of a line's ends.
     static let levels = [
         ("f_zlev", "t_zlev"), ("f_elev", "t_elev"), ("from_zlev", "to_zlev"),

@@ -54,7 +54,7 @@ extension VectorFile {
 
 extension VectorLayer {
     /// The kind to assume for rows without a shape.
-    fileprivate var usualKind: GeometryType {
+    package var usualKind: GeometryType {
         if case .kind(let kind) = shapes { kind } else { .point }
     }
 }

@@ -70,6 +70,19 @@ import Testing
         }
     }
 
+    @Test func `a number beside a date is one of days in both`() throws {
+        // 1970-01-01, and a day later each.
+        var dated = deliveries(["Ada", "Ada", "Ada"])
+        dated.fields.append(Field("due", .date))
+        for row in dated.features.indices {
+            dated.features[row].values.append(.date(Int64(row) * 86_400_000))
+        }
+        let condition = "due + 1 * 2 = '1970-01-04' OR due - 1 * 1 = DATE '1969-12-31'"
+        for source in try sources(of: dated, where: condition) {
+            #expect(try source.rows(of: BatchKey(.string("Ada"))).ids == [1, 2])
+        }
+    }
+
     @Test func `a group with too many rows is cut`() throws {
         for source in try sources(mostRows: 2) {
             let ada = try source.rows(of: BatchKey(.string("Ada")))

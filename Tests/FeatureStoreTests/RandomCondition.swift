@@ -59,6 +59,20 @@ enum RandomTable {
 }
 
 extension StoredFeatures {
+    /// The ids of the rows of the random table that the evaluator accepts.
+    ///
+    /// - Throws: `FeatureStoreError.badWhere`, as a store does.
+    func ids(accepting text: String) throws -> [Int64] {
+        let clause: WhereClause
+        do throws(WhereError) {
+            clause = try WhereClause(text, dates: RandomTable.schema.dateFields)
+        } catch {
+            throw FeatureStoreError.badWhere(
+                text, problem: error.problem, position: error.position)
+        }
+        return try ids(clause.readingTexts { RandomTable.schema.type(of: $0) })
+    }
+
     /// The ids of the rows that the evaluator accepts.
     func ids(_ condition: WhereExpression) throws -> [Int64] {
         let program = WhereProgram(condition)
@@ -177,7 +191,7 @@ struct RandomCondition {
         one([
             "d", "day", "DATE '2026-03-02'", "TIMESTAMP '2026-03-02 00:00:00'", "DATE '1970-01-01'",
             "TIMESTAMP '2026-03-02 10:00:00'", "DATE '0001-01-01'", "DATE '9999-12-31'",
-            "d + 86400000", "DATE '2000-02-29'",
+            "d + 86400000", "DATE '2000-02-29'", "d + n * 7", "coalesce(day, d) - 1",
         ])
     }
 

@@ -19,7 +19,7 @@ import Testing
 
     /// The ids of the rows that the evaluator accepts.
     private func expected(_ text: String, _ rows: StoredFeatures) throws -> [Int64] {
-        try rows.ids(WhereClause(text).readingTexts { RandomTable.schema.type(of: $0) })
+        try rows.ids(accepting: text)
     }
 
     /// Compares random conditions with the evaluator.

@@ -127,6 +127,119 @@ import Testing
         #expect(throws: FeatureReadError.self) { try Geometry(wellKnownText: text) }
     }
 
+    /// Areas whose outer ring has fewer than three different corners, and a hole of three.
+    @Test(arguments: [
+        "(0 0, 9 9, 0 0)", "(0 0, 9 9, 9 9, 0 0)", "(0 0, 0 0, 0 0, 0 0, 0 0)",
+        "(0 0, 9 9, 0 0, 9 9, 0 0)",
+    ])
+    func `with its outer ring an area loses the holes, and no other area's`(ring: String) throws {
+        let hole = "(1 1, 2 1, 2 2, 1 1)"
+        let whole = "(0 0, 5 0, 5 5, 0 0)"
+        for (text, rest) in [
+            ("POLYGON (\(ring), \(hole))", "POLYGON EMPTY"),
+            (
+                "MULTIPOLYGON ((\(ring), \(hole)), (\(whole), \(hole)))",
+                "POLYGON (\(whole), \(hole))"
+            ),
+            ("POLYGON (\(whole), \(ring), \(hole))", "POLYGON (\(whole), \(hole))"),
+        ] {
+            let expected = try Geometry(wellKnownText: rest)
+            #expect(try Geometry(wellKnownText: text, dropsCollapsed: true) == expected)
+            #expect(throws: FeatureReadError.self) { try Geometry(wellKnownText: text) }
+            let bytes = Self.binary(text)
+            #expect(try Geometry(wellKnownBinary: bytes, dropsCollapsed: true) == expected)
+            #expect(throws: FeatureReadError.self) { try Geometry(wellKnownBinary: bytes) }
+            let json = try JSONValue.parse(Self.geoJSON(text))
+            #expect(
+                (try GeoJSONReader().features(json)).polygons?.features.map(\.geometry) == [
+                    expected
+                ])
+        }
+    }
+
+    /// The polygons in a text: each is a list of rings.
+    private static func polygons(_ text: String) -> [[[[Double]]]] {
+        let isMany = text.hasPrefix("M")
+        let body = text.drop { $0 != "(" }
+        let parts = isMany ? body.dropFirst(2).dropLast(2).split(separator: ")), ((") : [body]
+        return parts.map { polygon in
+            polygon.matches(of: /\(?([0-9][0-9 ,]*)\)?/).map { ring in
+                ring.1.split(separator: ",").map { place in
+                    place.split(separator: " ").compactMap { Double($0) }
+                }
+            }
+        }
+    }
+
+    private static func binary(_ text: String) -> [UInt8] {
+        func number(_ count: Int) -> [UInt8] {
+            withUnsafeBytes(of: UInt32(count).littleEndian) { Array($0) }
+        }
+        let polygons = polygons(text).map { rings in
+            [1] + number(3) + number(rings.count)
+                + rings.flatMap { ring in
+                    number(ring.count)
+                        + ring.joined().flatMap { ordinate in
+                            withUnsafeBytes(of: ordinate.bitPattern.littleEndian) { Array($0) }
+                        }
+                }
+        }
+        return [1] + number(6) + number(polygons.count) + polygons.flatMap(\.self)
+    }
+
+    private static func geoJSON(_ text: String) -> String {
+        #"{"type":"MultiPolygon","coordinates":\#(polygons(text))}"#
+    }
+
+    @Test(
+        arguments: [
+            ("GEOMETRYCOLLECTION(POINT(7 43))", .point(Coordinate(x: 7, y: 43))),
+            ("GEOMETRYCOLLECTION Z (POINT Z (7 43 9))", .point(Coordinate(x: 7, y: 43))),
+            (
+                "SRID=4326;geometrycollection (POINT EMPTY, POINT (7 43))",
+                .point(Coordinate(x: 7, y: 43))
+            ),
+            ("GEOMETRYCOLLECTION (MULTIPOINT (7 43))", .multipoint([Coordinate(x: 7, y: 43)])),
+            (
+                "GEOMETRYCOLLECTION (POINT (7 43), MULTIPOINT (8 44))",
+                .multipoint([Coordinate(x: 7, y: 43), Coordinate(x: 8, y: 44)])
+            ),
+            (
+                "GEOMETRYCOLLECTION (LINESTRING (0 0, 1 0), GEOMETRYCOLLECTION (LINESTRING "
+                    + "(2 0, 3 0)))",
+                .polyline(paths: [
+                    [Coordinate(x: 0, y: 0), Coordinate(x: 1, y: 0)],
+                    [Coordinate(x: 2, y: 0), Coordinate(x: 3, y: 0)],
+                ])
+            ),
+            (
+                "GEOMETRYCOLLECTION (POLYGON ((0 0, 1 0, 1 1, 0 1, 0 0)))",
+                .polygon(rings: [square(0, 0, 1)])
+            ),
+            ("GEOMETRYCOLLECTION EMPTY", .empty), ("GEOMETRYCOLLECTION (POINT EMPTY)", .empty),
+        ] as [(String, Geometry)])
+    func `a collection of one kind is one shape`(text: String, shape: Geometry) throws {
+        #expect(try Geometry(wellKnownText: text) == shape)
+        if case .point(let place) = shape {
+            let bytes = try [1, 7, 0, 0, 0, 1, 0, 0, 0] + Geometry.point(place).wellKnownBinary()
+            #expect(try Geometry(wellKnownBinary: bytes) == shape)
+        }
+    }
+
+    @Test(arguments: [
+        ("GEOMETRYCOLLECTION (POINT (7 43), LINESTRING (0 0, 1 0))", "shapes of one kind"),
+        ("GEOMETRYCOLLECTION (CIRCLE (7 43))", "one of POINT"),
+        ("GEOMETRYCOLLECTION (POINT (7 43)", "\",\" or \")\""),
+        (
+            String(repeating: "GEOMETRYCOLLECTION (", count: 10_000) + "POINT (7 43)",
+            "at most 8 collections"
+        ),
+    ])
+    func `a text of other collections says why`(text: String, words: String) {
+        let error = #expect(throws: FeatureReadError.self) { try Geometry(wellKnownText: text) }
+        #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+    }
+
     @Test func `arcs are read as straight segments`() throws {
         func position(_ x: Double, _ y: Double) -> [UInt8] {
             [x, y].flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian) { Array($0) } }
@@ -158,8 +271,7 @@ import Testing
         let head: [UInt8] = [1, 7, 0, 0, 0, 1, 0, 0, 0]
         let point = try Geometry.point(Coordinate(x: 1, y: 2)).wellKnownBinary()
         let shallow = head + head + point
-        #expect(
-            try Geometry(wellKnownBinary: shallow) == .multipoint([Coordinate(x: 1, y: 2)]))
+        #expect(try Geometry(wellKnownBinary: shallow) == .point(Coordinate(x: 1, y: 2)))
         let deep = (0..<100_000).flatMap { _ in head } + point
         #expect(throws: FeatureReadError.self) { try Geometry(wellKnownBinary: deep) }
     }

@@ -86,10 +86,71 @@ struct WhereClauseTests {
         "\"OPEN\" + interval '1' day = open + 1", "open - open = 0",
         "1 + CURRENT_DATE = date '2024-06-25'", "CURRENT_DATE - lanes = date '2024-06-22'",
         "open * 1 + 1 = open * 1 + 1",
+        // Whatever makes the number.
+        "open + lanes * 7 = date '2024-07-08'", "open - lanes / 4 = open - 0.5",
+        "lanes * 7 + open = open + 14", "open + -lanes = open - 2", "open - (lanes + 1) = open - 3",
+        "open + abs(lanes - 3) = open + 1", "open + extract(day from open) = open + 24",
+        "open + cast('2' as integer) = open + 2", "open + coalesce(width, lanes) = open + 2",
+        "open + lanes + lanes * 2 = open + 6", "coalesce(open, CURRENT_DATE) + lanes = open + 2",
+        "nullif(open, CURRENT_DATE - 1) + lanes * 1 = open + 2",
+        // Times stay times.
+        "open + 2 * interval '12' hour = open + 1", "open + interval '1' day / lanes = open + 0.5",
+        "open + (open - CURRENT_DATE) = open", "open + (open + 1 - open) = open + 1",
+        "open + -(open + 1 - open) = open - 1", "open - open + 1 = 1",
+        "open + abs(CURRENT_DATE - open) = open",
+        "open + (open + 3 - open) / interval '1' day = open + 3",
     ])
     func `a number beside a column of dates is one of days`(text: String) throws {
         let clause = try WhereClause(text, now: Self.now, dates: ["open"])
         #expect(clause.holds { Self.values[$0.lowercased()] ?? .null })
+    }
+
+    @Test(arguments: [
+        "open + open * 2 > open", "open + (open - CURRENT_DATE) / 86400000 > open",
+        "open + open = CURRENT_DATE", "open - (interval '1' day + 1) < open",
+        "open + cast(open as integer) > open", "open + coalesce(open, lanes) > open",
+    ])
+    func `a number beside a date that does not plainly count something is refused`(text: String) {
+        let error = #expect(throws: WhereError.self) {
+            try WhereClause(text, now: Self.now, dates: ["open"])
+        }
+        #expect(error?.problem.contains("write a number of days") == true)
+        #expect(error?.problem.contains("INTERVAL") == true)
+    }
+
+    @Test(arguments: [
+        "open + 1 = '2024-06-25'", "'2024-06-25' = open + 1",
+        "open + lanes * 7 < '2024-07-08 08:00'",
+        "open + 1 between '2024-06-25' and '2024-06-26'",
+        "open - 1 in ('2024-06-23', '2024-06-30')",
+        "'2024-06-25' between open - 1 and open + 1", "'2024-06-25' in (open + 1, open + 2)",
+        "CURRENT_DATE = '2024-06-24'",
+        "coalesce(open, '2024-01-01') = '2024-06-24'",
+        "coalesce(null, open, '2024-01-01') > '2024-06-01'",
+        "nullif(open, '2024-06-24') is null", "cast(open as date) = '2024-06-24'",
+        "not open + 1 <> '2024-06-25'",
+        // Texts beside numbers that are made.
+        "lanes + 1 = '3'", "extract(year from open) = '2024'", "char_length(name) > ' 12.5 '",
+    ])
+    func `a text beside a date or a number is read as one`(text: String) throws {
+        let clause = try WhereClause(text, now: Self.now, dates: ["open"])
+        #expect(clause.holds { Self.values[$0.lowercased()] ?? .null })
+    }
+
+    @Test(arguments: [
+        ("open + 1 = 'soon'", "compared with a date", 11),
+        ("open in (1, 2) or 'soon' < open + 1", "compared with a date", 18),
+        ("coalesce(open, 'soon') = open", "compared with a date", 15),
+        ("extract(year from open) = 'MMXXIV'", "compared with a number", 26),
+    ])
+    func `a text beside a date or a number that is none is refused`(
+        text: String, words: String, position: Int
+    ) {
+        let error = #expect(throws: WhereError.self) {
+            try WhereClause(text, now: Self.now, dates: ["open"])
+        }
+        #expect(error?.problem.contains(words) == true, "\(error?.description ?? "")")
+        #expect(error?.position == position)
     }
 
     @Test(arguments: [

@@ -202,6 +202,25 @@ import Testing
         #expect(Set(estimates).count == 3)
     }
 
+    @Test func `copies of street layers need what they are measured to, and the report names them`()
+        async throws
+    {
+        let folder = try Scratch()
+        let copy = try folder.write("copy.osm", [UInt8](repeating: 0x20, count: 5_721_054))
+        let estimate = try BuildPipeline.estimate(inputs: [copy], areLayers: true)
+        // 10,000 streets took 95 MiB from the copy, and 114 from GeoJSON.
+        #expect((95...114).contains(estimate.memoryBytes >> 20))
+        #expect(!estimate.text.contains("up to"))
+        let report = try await BuildPipeline.run(
+            inputs: [Extract.sample.path], output: folder.path + "/out",
+            layers: [
+                BuildInput(file: "roads.gpkg#roads", bytes: 7), BuildInput(file: "b", bytes: 0),
+            ])
+        #expect(report.inputs.map(\.file) == ["roads.gpkg#roads", "b"])
+        #expect(report.text.contains("from roads.gpkg#roads, 7 bytes"))
+        #expect(report.text.contains("from b, "))
+    }
+
     @Test(arguments: Extract.all)
     func `every extract builds`(extract: Extract) async throws {
         let folder = try Scratch()

@@ -3,7 +3,9 @@
 import Fixtures
 import Foundation
 import Geo
+import NetworkBuilder
 import RoadNetwork
+import StreetLayers
 import Testing
 
 @testable import RouteCLI
@@ -69,5 +71,64 @@ struct StreetLayerCommandTests {
             await Waypost.run(["network", "build", sample, "--fields", layer, "-o", network])
                 == .usage)
         #expect(await Waypost.run(["network", "build", layer, "-o", network]) == .invalidInput)
+    }
+
+    @Test func `the report names the layer, not its copy`() async throws {
+        _ = try await directions("7.002,43.0", "7.01,43.008")
+        let report = try String(
+            contentsOfFile: files.path("network/build-report.json"), encoding: .utf8)
+        #expect(report.contains("\"streets.geojson\"") && !report.contains(".osm\""))
+        let sources = try NetworkDataset(path: files.path("network")).description.sources
+        #expect(sources == ["streets.geojson"])
+    }
+
+    /// A file with so many lines, as GeoJSON or Esri JSON; the one of a number has no shape that
+    /// can be read.
+    private func lines(_ count: Int, esri: Bool = false, broken: Int? = nil) throws -> String {
+        let features = (1...count).map { row in
+            let line = row == broken ? "[[7, 43], 9]" : "[[7, 43], [7.\(row), 43]]"
+            return esri
+                ? #"{"attributes": {"n": \#(row)}, "geometry": {"paths": [\#(line)]}}"#
+                : #"{"type": "Feature", "properties": {"n": \#(row)}, "geometry": "#
+                    + #"{"type": "LineString", "coordinates": \#(line)}}"#
+        }.joined(separator: ",\n")
+        let head =
+            esri
+            ? #""geometryType": "esriGeometryPolyline", "spatialReference": {"wkid": 4326}"#
+            : #""type": "FeatureCollection""#
+        return try files.write("lines.json", #"{\#(head), "features": [\#(features)]}"#)
+    }
+
+    @Test(arguments: [false, true])
+    func `a long list of features is read in parts, twice`(esri: Bool) throws {
+        let source = try StreetSource(try lines(600, esri: esri))
+        for _ in 0..<2 {
+            var rows: [AttributeValue] = []
+            var shares: [Double] = []
+            try source.rows.forEachBatch { batch, share in
+                rows += batch.features.compactMap { batch.value("n", of: $0) }
+                if let share { shares.append(share) }
+            }
+            #expect(rows == (1...600).map { .integer($0) })
+            #expect(shares.count > 1 && shares == shares.sorted() && shares.last == 1)
+        }
+        #expect(source.input.file == "lines.json")
+    }
+
+    @Test func `what is wrong in a later part is named by its place in the file`() throws {
+        let source = try StreetSource(try lines(600, broken: 555))
+        let error = #expect(throws: CommandFailure.self) {
+            try source.rows.forEachBatch { _, _ in }
+        }
+        #expect(error?.message.contains("feature 555") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `shapes that are no lines are named`() throws {
+        let source = try StreetSource(
+            try files.write("places.csv", "name,lon,lat\nA,7,43\nB,7.1,43\n"))
+        let error = #expect(throws: CommandFailure.self) {
+            try source.rows.forEachBatch { _, _ in }
+        }
+        #expect(error?.message.contains("holds points; streets are lines") == true)
     }
 }

@@ -331,6 +331,58 @@ import Testing
             some["deleteResults"]?.array?.last?["error"]?["code"] == 1019, "\(some.text)")
     }
 
+    /// Rows that cannot be read, beside good ones.
+    private static let mixedEdits: String = {
+        let adds =
+            #"[{"attributes":{"customer":"Eve"},"geometry":{"x":7,"y":43}},"#
+            + #"{"geometry":{"rings":[[[1,2],[1,3],[2,3],[1,2]]]}},{"geometry":{"x":"east"}},7,"#
+            + #"{"attributes":{"customer":"Fay","colour":"red"}},{"attributes":{"minutes":5}}]"#
+        let updates =
+            #"[{"attributes":{"fid":1,"driver":"ben"}},{"attributes":{"minutes":1}},"#
+            + #"{"attributes":{"OBJECTID":2},"geometry":{"paths":[[[1,2],[3,4]]]}},"#
+            + #"{"attributes":{"OBJECTID":2},"geometry":{"x":1}}]"#
+        return "adds=\(adds.percentEncoded)&updates=\(updates.percentEncoded)&deletes=4"
+    }()
+
+    @Test func `a row that cannot be read fails alone, if the request wants the rest`()
+        async throws
+    {
+        let answer = try await edit("applyEdits", "\(Self.mixedEdits)&rollbackOnFailure=false")
+        let some = try answer.json()
+        let adds = try #require(some["addResults"]?.array, "\(answer.text)")
+        #expect(adds.map { $0["success"] } == [true, false, false, false, false, true])
+        #expect(adds.map { $0["objectId"] } == [5, -1, -1, -1, -1, 6])
+        for (place, words) in [(1, "a point is needed"), (2, "east"), (4, "colour")] {
+            let error = adds[place]["error"]
+            #expect(error?["description"]?.string?.contains(words) == true, "\(answer.text)")
+            #expect(error?["code"] == 1000)
+        }
+        let updates = try #require(some["updateResults"]?.array, "\(answer.text)")
+        #expect(updates.map { $0["success"] } == [true, false, false, false])
+        #expect(updates.map { $0["objectId"] } == [1, -1, 2, 2])
+        #expect(
+            updates[1]["error"]?["description"]?.string?.contains("has no fid") == true,
+            "\(answer.text)")
+        #expect(some["deleteResults"]?.array?.map { $0["success"] } == [true])
+        #expect(
+            try fixture.store.objectIDs(LayerQuery(layer: "deliveries", limit: 10))
+                == [1, 2, 3, 5, 6])
+    }
+
+    @Test func `a row that cannot be read leaves all as it was, unless the request wants the rest`()
+        async throws
+    {
+        let answer = try await edit("applyEdits", Self.mixedEdits)
+        let codes = { (key: String) in
+            try answer.json()[key]?.array?.map { $0["error"]?["code"]?.integer }
+        }
+        #expect(try codes("addResults") == [1003, 1000, 1000, 1000, 1003, 1003])
+        #expect(try codes("updateResults") == [1003, 1000, 1000, 1000])
+        #expect(try codes("deleteResults") == [1003])
+        #expect(
+            try fixture.store.objectIDs(LayerQuery(layer: "deliveries", limit: 10)) == [1, 2, 3, 4])
+    }
+
     @Test func `rows that the condition of the definition leaves out are not edited`() async throws
     {
         let condition = "driver = 'ann'"
@@ -353,12 +405,6 @@ import Testing
     @Test(arguments: [
         ("addFeatures", "features=[", "not valid JSON"),
         ("addFeatures", "features=7", "an array such as"),
-        (
-            "addFeatures",
-            "features=\(#"[{"geometry":{"rings":[[[1,2],[1,3],[2,3],[1,2]]]}}]"#.percentEncoded)",
-            "a point is needed"
-        ),
-        ("updateFeatures", "features=\(#"[{"attributes":{"minutes":1}}]"#.percentEncoded)", "fid"),
         ("deleteFeatures", "", "objectIds"),
         ("deleteFeatures", "where=drivr%3D1", "driver"),
         ("applyEdits", "useGlobalIds=true", "useGlobalIds"),

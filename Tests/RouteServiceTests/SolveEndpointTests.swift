@@ -111,6 +111,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("/elsewhere", 404), ("/arcgis/rest/services/Nowhere/NAServer/Route/solve", 400),
+        ("\(FixturePath.solve)d", 400),
+    ])
+    func `a path that leads nowhere is told before a body that cannot be read`(
+        path: String, code: Int
+    ) async throws {
+        try await makeServer().test { client in
+            for (field, value) in [
+                (HTTPField.Name.contentType, "application/json"), (.contentEncoding, "gzip"),
+            ] {
+                let response = try await client.execute(
+                    uri: "\(path)?f=json", method: .post, headers: [field: value],
+                    body: ByteBuffer(string: "{}"))
+                #expect(try response.errorCode() == code, "\(response.text)")
+            }
+        }
+    }
+
     @Test func `ten megabytes of nonsense do no harm`() async throws {
         try await makeServer().test { client in
             var random = SeededGenerator(9)

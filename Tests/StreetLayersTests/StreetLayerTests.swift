@@ -20,13 +20,19 @@ struct StreetLayerTests {
             })
     }
 
-    /// The ways as written: the nodes' numbers, and the tags as `key=value`.
     private func ways(
         _ columns: [String], _ given: [Row], fields: String? = nil
-    ) throws -> [(nodes: [Int], tags: [String])] {
+    ) throws -> [(id: Int?, nodes: [Int], tags: [String])] {
         let known = try fields.map { try StreetFields(text: $0, file: "streets.yaml") }
         var layer = StreetLayer(known ?? StreetFields())
-        try layer.add(rows(columns, given), named: "streets.shp")
+        try layer.add(StreetRows(rows(columns, given), named: "streets.shp"))
+        return try ways(of: layer)
+    }
+
+    /// The ways as written: their ids, the nodes' numbers, and the tags as `key=value`.
+    private func ways(
+        of layer: StreetLayer
+    ) throws -> [(id: Int?, nodes: [Int], tags: [String])] {
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("streets-\(UUID().uuidString).osm").path
         try layer.write(to: path)
@@ -34,6 +40,7 @@ struct StreetLayerTests {
         try FileManager.default.removeItem(atPath: path)
         return text.split(separator: "\n").filter { $0.hasPrefix("<way") }.map { way in
             (
+                way.firstMatch(of: /id="(\d+)"/).flatMap { Int($0.1) },
                 way.matches(of: /<nd ref="(\d+)"/).compactMap { Int($0.1) },
                 way.matches(of: /k="([^"]*)" v="([^"]*)"/).map { "\($0.1)=\($0.2)" }
             )
@@ -46,7 +53,7 @@ struct StreetLayerTests {
             .appendingPathComponent("streets-\(UUID().uuidString).osm").path
 
         var layer = StreetLayer(StreetFields())
-        try layer.add(rows, named: "streets.shp")
+        try layer.add(StreetRows(rows, named: "streets.shp"))
         try layer.write(to: path)
 
         #expect(layer.counts.ways == 2)
@@ -201,13 +208,104 @@ struct StreetLayerTests {
         let street: [AttributeValue] = [.string("primary")]
         var layer = StreetLayer(StreetFields())
         try layer.add(
-            rows(
-                ["highway"],
-                [
-                    (across, street), ([(0, 0), (0, 0)], street), ([(0, 0), (.nan, 1)], street),
-                    ([(0, 0), (1e9, 1)], street),
-                ]), named: "streets")
+            StreetRows(
+                rows(
+                    ["highway"],
+                    [
+                        (across, street), ([(0, 0), (0, 0)], street),
+                        ([(0, 0), (.nan, 1)], street), ([(0, 0), (1e9, 1)], street),
+                    ]), named: "streets"))
         #expect(layer.counts.ways == 1 && layer.counts.withoutLine == 3 && layer.counts.rows == 4)
+    }
+
+    @Test func `batches may differ in their columns, and only all rows tell what codes mean`()
+        throws
+    {
+        let batches = [
+            rows(["highway", "oneway"], [(across, words("primary", "F"))]),
+            rows(["ONEWAY", "name", "Highway"], [(up, words("B", "Elm St", "residential"))]),
+        ]
+        var shares: [Double] = []
+        var layer = StreetLayer(StreetFields())
+        try layer.add(
+            StreetRows(named: "streets") { body in
+                try body(batches[0], 0.5)
+                try body(batches[1], 1)
+            }, progress: { if let share = $1 { shares.append(share) } })
+        #expect(
+            try ways(of: layer).map(\.tags) == [
+                ["highway=primary", "oneway=yes"],
+                ["highway=residential", "name=Elm St", "oneway=no"],
+            ])
+        #expect(shares == [0.25, 0.5, 0.75, 1])
+    }
+
+    @Test func `an error of the rows or of the progress ends the reading`() {
+        struct Stop: Error {}
+        var layer = StreetLayer(StreetFields())
+        let rows = rows(["highway"], [(across, words("primary"))])
+        #expect(throws: Stop.self) {
+            try layer.add(StreetRows(rows, named: "streets"), progress: { _, _ in throw Stop() })
+        }
+        #expect(throws: Stop.self) {
+            try layer.add(StreetRows(named: "streets") { _ in throw Stop() })
+        }
+    }
+
+    @Test func `ways have the layer's own ids, and further parts of a line those after`() throws {
+        var given = rows(
+            ["highway", "osm_id"],
+            [
+                (across, words("primary", "4305")), (up, words("primary", "17")),
+            ])
+        let line = [Coordinate(x: 7, y: 43), Coordinate(x: 7.1, y: 43)]
+        given.features[0].geometry = .polyline(
+            paths: [line, line.map { Coordinate(x: $0.x, y: $0.y + 1) }])
+        var layer = StreetLayer(StreetFields())
+        try layer.add(StreetRows(given, named: "streets"))
+        #expect(try ways(of: layer).map(\.id) == [4305, 4306, 17])
+        #expect(layer.idProblem == nil)
+    }
+
+    @Test func `a file may name the column of ids`() throws {
+        let columns = ["highway", "fid", "NR"]
+        let given: [Row] = [
+            (across, words("primary", "1", "70")), (up, words("primary", "2", "9")),
+        ]
+        #expect(try ways(columns, given).map(\.id) == [1, 2])
+        #expect(try ways(columns, given, fields: "id: nr").map(\.id) == [70, 9])
+        #expect(throws: StreetLayerError.self) { try ways(columns, given, fields: "id: KEY") }
+    }
+
+    @Test(arguments: [
+        ("", "nothing in row 2"), ("7", "7 also in row 2"), ("0", "\"0\" in row 2"),
+        ("-3", "\"-3\" in row 2"), ("A-12", "\"A-12\" in row 2"), ("1.5", "\"1.5\" in row 2"),
+        ("99999999999999999", "whole positive number"),
+    ])
+    func `ids that are missing, equal or no whole positive numbers are not used`(
+        id: String, reason: String
+    ) throws {
+        var layer = StreetLayer(StreetFields())
+        let given = rows(
+            ["highway", "gid"], [(across, words("primary", "7")), (up, words("primary", id))])
+        try layer.add(StreetRows(given, named: "streets"))
+        #expect(try ways(of: layer).map(\.id) == [1, 2])
+        #expect(layer.idProblem?.contains(reason) == true, "\(layer.idProblem ?? "no problem")")
+    }
+
+    @Test func `ids count only if all layers have them, each once`() throws {
+        let first = rows(["highway", "gid"], [(across, words("primary", "7"))])
+        func problem(_ second: FeatureSet, isFirst: Bool = false) throws -> String? {
+            var layer = StreetLayer(StreetFields())
+            let both = isFirst ? [second, first] : [first, second]
+            for rows in both { try layer.add(StreetRows(rows, named: "streets")) }
+            return layer.idProblem
+        }
+        let without = rows(["highway"], [(up, words("primary"))])
+        #expect(try problem(rows(["highway", "gid"], [(up, words("primary", "8"))])) == nil)
+        #expect(try problem(rows(["highway", "gid"], [(up, words("primary", "7"))])) != nil)
+        #expect(try problem(without) != nil)
+        #expect(try problem(without, isFirst: true) != nil)
     }
 
     private func words(_ texts: String...) -> [AttributeValue] { texts.map { .string($0) } }

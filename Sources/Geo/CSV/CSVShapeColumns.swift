@@ -252,7 +252,7 @@ extension Geometry {
         self = try Geometry(wellKnownBinary: bytes, dropsCollapsed: true)
     }
 
-    /// Reads a GeoJSON geometry. Several points are a multipoint.
+    /// Reads a GeoJSON geometry. Several shapes of a kind are one.
     private init(geoJSON text: String) throws(FeatureReadError) {
         let value: JSONValue
         do throws(JSONParseError) {
@@ -263,16 +263,12 @@ extension Geometry {
         let found = try GeoJSONReader().features(value)
         let shapes = [found.points, found.polylines, found.polygons].compactMap(\.self)
             .flatMap(\.features).compactMap(\.geometry)
-        if shapes.count == 1 {
-            self = shapes[0]
-            return
+        var parts = ShapeParts()
+        for shape in shapes { parts.add(shape) }
+        guard !shapes.isEmpty, let shape = parts.shape else {
+            throw FeatureReadError(
+                "has \(shapes.count) shapes; a cell may have one, or several of a kind")
         }
-        let places = shapes.compactMap { shape -> Coordinate? in
-            if case .point(let place) = shape { place } else { nil }
-        }
-        guard places.count == shapes.count, !places.isEmpty else {
-            throw FeatureReadError("has \(shapes.count) shapes; a cell may have one")
-        }
-        self = .multipoint(places)
+        self = shape
     }
 }

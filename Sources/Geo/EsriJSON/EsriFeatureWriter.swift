@@ -50,7 +50,10 @@ extension JSONWriter {
     public mutating func esriFeatures(
         of set: FeatureSet, decimals: Int? = nil, measureDecimals: Int? = nil
     ) {
-        for feature in set.features { esriFeature(feature, of: set, decimals, measureDecimals) }
+        for feature in set.features {
+            esriFeature(
+                feature, of: set, decimals: decimals, measureDecimals: measureDecimals)
+        }
     }
 
     /// Ends a feature set.
@@ -121,8 +124,14 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func esriFeature(
-        _ feature: Feature, of set: FeatureSet, _ decimals: Int?, _ measureDecimals: Int?
+    /// Writes a row.
+    ///
+    /// - Parameters:
+    ///   - set: The set whose fields the row's values belong to.
+    ///   - decimals: How many decimals coordinates get; `nil` for all.
+    ///   - measureDecimals: How many decimals measures get; `nil` for all.
+    package mutating func esriFeature(
+        _ feature: Feature, of set: FeatureSet, decimals: Int? = nil, measureDecimals: Int? = nil
     ) {
         beginObject()
         object("attributes") { writer in

@@ -84,9 +84,9 @@ struct EsriGeometryReader {
         for (name, list) in try parts(value, name: "rings") {
             var ring = try part(list, name: name)
             guard let first = ring.first else { continue }
+            if dropsCollapsed, !RingList.enclosesArea(ring) { continue }
             if ring.last != first { ring.append(first) }
             guard ring.count > 3 else {
-                if dropsCollapsed { continue }
                 throw error("\(name) has \(ring.count - 1) corners; a ring needs three")
             }
             rings.append(ring)

@@ -204,23 +204,15 @@ private struct GeoJSONGeometry {
         rings.isEmpty ? .empty : .polygon(rings: rings)
     }
 
-    /// Reads rings. Those that collapsed to fewer than three corners are left out, as are lines of
-    /// one position: programs that round coordinates write them. If the outer ring is left out, so
-    /// are its holes.
+    /// Reads an area's rings (``RingList``).
     private func rings(
         _ list: [JSONValue], _ name: String
     ) throws(FeatureReadError) -> [[Coordinate]] {
-        var rings: [[Coordinate]] = []
-        for (row, value) in list.enumerated() where !value.isHollow {
-            var ring = try part(value, "\(name)[\(row)]")
-            if let first = ring.first, ring.last != first { ring.append(first) }
-            if ring.count > 3 {
-                rings.append(ring)
-            } else if row == 0 {
-                return []
-            }
+        var rings = RingList()
+        for (row, value) in list.enumerated() {
+            _ = rings.add(value.isHollow ? [] : try part(value, "\(name)[\(row)]"))
         }
-        return rings
+        return rings.rings
     }
 
     private func part(_ value: JSONValue, _ name: String) throws(FeatureReadError) -> [Coordinate] {

@@ -83,12 +83,7 @@ private struct WellKnownBinaryReader {
     let dropsCollapsed: Bool
     var position = 0
     private var isLittleEndian = true
-    private var points: [Coordinate] = []
-    private var paths: [[Coordinate]] = []
-    private var measures: [[Double]] = []
-    private var rings: [[Coordinate]] = []
-    /// Whether any line has measures.
-    private var hasMeasures = false
+    private var parts = ShapeParts()
 
     /// How deep collections may be nested; the format itself needs two levels.
     private static let maximumDepth = 8
@@ -116,57 +111,54 @@ private struct WellKnownBinaryReader {
     }
 
     mutating func shape() throws(FeatureReadError) -> Geometry {
-        let outer = try read(depth: 0)
+        try read(depth: 0)
         guard position == bytes.count else {
             throw error("\(bytes.count - position) bytes after the shape")
         }
-        switch (points.isEmpty, paths.isEmpty, rings.isEmpty) {
-        case (true, true, true): return .empty
-        case (false, true, true):
-            return outer == .point ? .point(points[0]) : .multipoint(points)
-        case (true, false, true):
-            return .polyline(paths: paths, measures: hasMeasures ? measures : nil)
-        case (true, true, false): return .polygon(rings: rings)
-        default: throw error("a collection of several kinds of shapes; one kind is needed")
+        guard let shape = parts.shape else {
+            throw error("a collection of several kinds of shapes; one kind is needed")
         }
+        return shape
     }
 
     /// Reads a shape into the lists of parts.
-    private mutating func read(depth: Int) throws(FeatureReadError) -> WellKnownType {
+    private mutating func read(depth: Int) throws(FeatureReadError) {
         guard depth < Self.maximumDepth else {
             throw error("collections nested more than \(Self.maximumDepth) deep")
         }
         let header = try header()
         if let curve = header.curve {
-            try readCurve(curve, header, depth: depth)
-            return header.type
+            return try readCurve(curve, header, depth: depth)
         }
         switch header.type {
         case .point:
             let (place, _) = try position(header)
             if place.isFinite {
-                points.append(place)
+                parts.add(point: place)
             } else if !(place.x.isNaN && place.y.isNaN) {
                 throw error("a coordinate that is not finite")
             }
         case .lineString: try readLine(header)
         case .polygon:
-            for _ in 0..<(try count(ofAtLeast: 4)) { try readRing(header) }
+            var rings = RingList()
+            for _ in 0..<(try count(ofAtLeast: 4)) {
+                try add(try positions(header).coordinates, to: &rings)
+            }
+            parts.add(rings)
         case .multiPoint, .multiLineString, .multiPolygon, .geometryCollection:
+            if header.type == .multiPoint { parts.hasMultipoint = true }
             // A shape needs at least five bytes, and four more for a count.
-            for _ in 0..<(try count(ofAtLeast: 9)) { _ = try read(depth: depth + 1) }
+            for _ in 0..<(try count(ofAtLeast: 9)) { try read(depth: depth + 1) }
         case .geometry: throw error("a shape of type 0")
         }
-        return header.type
     }
 
     private mutating func readLine(_ header: Header) throws(FeatureReadError) {
         let (line, lineMeasures) = try positions(header)
         guard line.count > (dropsCollapsed ? 1 : 0) else { return }
         guard line.count > 1 else { throw error("a line of one vertex; a line needs two") }
-        paths.append(line)
-        measures.append(lineMeasures)
-        if header.measure != nil { hasMeasures = true }
+        parts.add(path: line, measures: lineMeasures)
+        if header.measure != nil { parts.hasMeasures = true }
     }
 
     /// Reads a curved shape into the lists of parts.
@@ -177,12 +169,15 @@ private struct WellKnownBinaryReader {
         case .circularString, .compoundCurve:
             let line = try line(of: curve, header, depth: depth)
             guard !line.isEmpty else { return }
-            paths.append(line)
-            measures.append([Double](repeating: .nan, count: line.count))
+            parts.add(path: line)
         case .curvePolygon:
-            for _ in 0..<(try count(ofAtLeast: 9)) { try append(ring: try line(depth: depth + 1)) }
+            var rings = RingList()
+            for _ in 0..<(try count(ofAtLeast: 9)) {
+                try add(try line(depth: depth + 1), to: &rings)
+            }
+            parts.add(rings)
         case .multiCurve, .multiSurface:
-            for _ in 0..<(try count(ofAtLeast: 9)) { _ = try read(depth: depth + 1) }
+            for _ in 0..<(try count(ofAtLeast: 9)) { try read(depth: depth + 1) }
         }
     }
 
@@ -220,19 +215,14 @@ private struct WellKnownBinaryReader {
         }
     }
 
-    private mutating func readRing(_ header: Header) throws(FeatureReadError) {
-        try append(ring: try positions(header).coordinates)
-    }
-
-    private mutating func append(ring vertices: [Coordinate]) throws(FeatureReadError) {
-        var ring = vertices
-        guard let first = ring.first else { return }
-        if ring.last != first { ring.append(first) }
-        guard ring.count > 3 else {
-            if dropsCollapsed { return }
-            throw error("a ring of \(ring.count - 1) corners; a ring needs three")
+    /// Adds a ring; one without vertices is none.
+    private func add(
+        _ vertices: [Coordinate], to rings: inout RingList
+    ) throws(FeatureReadError) {
+        guard rings.add(vertices) || dropsCollapsed || vertices.isEmpty else {
+            throw error(
+                "a ring of \(Set(vertices).count) corners; a ring needs three")
         }
-        rings.append(ring)
     }
 
     private mutating func positions(

@@ -64,9 +64,12 @@ package enum WhereCastType: String, Hashable, Sendable, CaseIterable {
     }
 
     private func number(_ value: WhereValue) -> Double? {
-        if let number = value.asNumber { return number }
-        guard let number = value.asText.flatMap({ Double($0.trimmingBlanks) }), number.isFinite
-        else { return nil }
+        value.asNumber ?? value.asText.flatMap(Self.number)
+    }
+
+    /// Reads a number.
+    static func number(of text: String) -> Double? {
+        guard let number = Double(text.trimmingBlanks), number.isFinite else { return nil }
         return number
     }
 }

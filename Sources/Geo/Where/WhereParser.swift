@@ -4,26 +4,19 @@
 struct WhereParser {
     private let tokens: [WhereToken]
     /// The request's time, in milliseconds since 1970; `nil` if the condition outlives a request.
-    private let now: Int64?
+    let now: Int64?
     /// The fields that hold dates, in lower case; `nil` if fields' types are not known.
-    private let dates: Set<String>?
-    private var next = 0
-    private var depth = 0
-    /// What the last operand is, as far as its words and fields say.
-    private var lastKind = OperandKind.other
-
-    private enum OperandKind {
-        /// A date: `DATE '…'`, `CURRENT_DATE`, or a field of dates.
-        case date
-        case interval
-        case other
-    }
+    let dates: Set<String>?
+    var next = 0
+    var depth = 0
+    /// What the last operand is.
+    var lastKind = WhereKind.plain
 
     /// The operations and conditions so far. The members of lists do not count.
     private var (operationCount, conditionCount) = (0, 0)
 
     /// The deepest nesting accepted.
-    private static let maximumDepth = 64
+    static let maximumDepth = 64
     /// The most operations: `a + a + …` is as deep as it is long.
     private static let mostOperations = 2_048
     /// The most comparisons and other tests, which are made for every row.
@@ -48,14 +41,14 @@ struct WhereParser {
 
     /// Parses all tokens as a value.
     mutating func wholeValue() throws(WhereError) -> WhereExpression {
-        let expression = try value()
+        let expression = try value().expression
         guard case .end = token.kind else { throw unexpected("the end") }
         return expression
     }
 
-    private var token: WhereToken { tokens[next] }
+    var token: WhereToken { tokens[next] }
 
-    private func unexpected(_ wanted: String) -> WhereError {
+    func unexpected(_ wanted: String) -> WhereError {
         WhereError(
             "\(wanted) was expected and \(token.shown) found", position: token.position)
     }
@@ -64,23 +57,23 @@ struct WhereParser {
         if case .word(let word) = token.kind { word.lowercased() == keyword } else { false }
     }
 
-    private mutating func take(_ keyword: String) -> Bool {
+    mutating func take(_ keyword: String) -> Bool {
         guard isAt(keyword) else { return false }
         next += 1
         return true
     }
 
-    private mutating func take(sign: String) -> Bool {
+    mutating func take(sign: String) -> Bool {
         guard token.kind == .sign(sign) else { return false }
         next += 1
         return true
     }
 
-    private mutating func expect(sign: String) throws(WhereError) {
+    mutating func expect(sign: String) throws(WhereError) {
         guard take(sign: sign) else { throw unexpected("\"\(sign)\"") }
     }
 
-    private mutating func expect(_ keyword: String) throws(WhereError) {
+    mutating func expect(_ keyword: String) throws(WhereError) {
         guard take(keyword) else { throw unexpected(keyword.uppercased()) }
     }
 
@@ -161,49 +154,59 @@ extension WhereParser {
     private mutating func comparison() throws(WhereError) -> WhereExpression {
         // A parenthesis may hold a condition or a value. It is parsed once, and becomes whatever it
         // holds.
-        let left = try sum()
-        if left.isCondition { return left }
+        let start = token
+        let expression = try sum()
+        if expression.isCondition { return expression }
+        let left = operand(expression, from: start)
         try countCondition()
         if case .sign(let sign) = token.kind, let comparison = WhereComparison(rawValue: sign) {
             next += 1
-            return .compare(left, comparison, try value())
+            return try compare(left, comparison, try value())
         }
         if take("is") {
             let isNegated = take("not")
             try expect("null")
-            return isNegated ? .not(.isNull(left)) : .isNull(left)
+            return isNegated ? .not(.isNull(expression)) : .isNull(expression)
         }
         let isNegated = take("not")
         if let test = try test(of: left) { return isNegated ? .not(test) : test }
         // Within parentheses a sum may be alone; the caller reports a missing condition.
         if isNegated || depth <= 1 { throw unexpected("a comparison") }
-        return left
+        lastKind = left.kind
+        return expression
+    }
+
+    private func compare(
+        _ left: WhereOperand, _ comparison: WhereComparison, _ right: WhereOperand
+    ) throws(WhereError) -> WhereExpression {
+        let isTyped = dates != nil
+        return .compare(
+            try left.beside(right, isTyped: isTyped).expression, comparison,
+            try right.beside(left, isTyped: isTyped).expression)
     }
 
     /// Parses BETWEEN, IN or LIKE, if present.
-    private mutating func test(
-        of left: WhereExpression
-    ) throws(WhereError) -> WhereExpression? {
+    private mutating func test(of left: WhereOperand) throws(WhereError) -> WhereExpression? {
         if take("between") {
             let lower = try value()
             try expect("and")
             return .and([
-                .compare(left, .atLeast, lower), .compare(left, .atMost, try value()),
+                try compare(left, .atLeast, lower), try compare(left, .atMost, try value()),
             ])
         }
         if take("in") {
             try expect(sign: "(")
-            var choices = [WhereExpression.compare(left, .equal, try value())]
+            var choices = [try compare(left, .equal, try value())]
             while take(sign: ",") {
                 let choice = try value()
-                if !choice.isConstant { try countCondition() }
-                choices.append(.compare(left, .equal, choice))
+                if !choice.expression.isConstant { try countCondition() }
+                choices.append(try compare(left, .equal, choice))
             }
             try expect(sign: ")")
             return .or(choices)
         }
         guard take("like") else { return nil }
-        let pattern = try value()
+        let pattern = try value().expression
         var escape: Unicode.Scalar?
         if take("escape") {
             guard case .text(let text) = token.kind, text.unicodeScalars.count == 1 else {
@@ -212,7 +215,7 @@ extension WhereParser {
             escape = text.unicodeScalars.first
             next += 1
         }
-        return .like(left, pattern, escape: escape)
+        return .like(left.expression, pattern, escape: escape)
     }
 }
 
@@ -220,11 +223,16 @@ extension WhereParser {
 
 extension WhereParser {
     /// Parses a sum that must be a value.
-    private mutating func value() throws(WhereError) -> WhereExpression {
+    mutating func value() throws(WhereError) -> WhereOperand {
         let start = token
         let value = try sum()
         try check(value, at: start)
-        return value
+        return operand(value, from: start)
+    }
+
+    /// Describes the last operand.
+    private func operand(_ expression: WhereExpression, from start: WhereToken) -> WhereOperand {
+        WhereOperand(expression: expression, kind: lastKind, position: start.position)
     }
 
     /// Throws if a condition was parsed where a value is needed.
@@ -239,46 +247,44 @@ extension WhereParser {
     /// Parses a sum, or a condition in parentheses. A number beside a date counts days.
     private mutating func sum() throws(WhereError) -> WhereExpression {
         let start = token
-        var left = try product()
-        var kind = lastKind
+        var left = operand(try product(), from: start)
         while case .sign(let sign) = token.kind, let operation = WhereOperation(sum: sign) {
-            try check(left, at: start)
+            try check(left.expression, at: start)
             try countOperation()
             next += 1
             let second = token
-            var right = try product()
-            try check(right, at: second)
-            if kind == .date, lastKind == .other, operation != .joined {
-                right = days(right)
-            } else if kind == .other, lastKind == .date, operation == .plus {
-                left = days(left)
-            }
-            // Between two dates lies a time.
-            if lastKind == .date { kind = kind == .date ? .interval : .date }
-            let sum = WhereExpression.arithmetic(left, operation, right)
-            // A date with an interval is a date, which a field of text may not be compared with.
-            left =
-                if case .literal(.number) = left, case .literal(.number) = right {
-                    .literal(sum.constantValue)
-                } else { sum }
+            let right = operand(try product(), from: second)
+            try check(right.expression, at: second)
+            left = try sum(left, operation, right)
         }
-        lastKind = kind
-        return left
+        lastKind = left.kind
+        return left.expression
     }
 
-    /// Turns a number of days into milliseconds, unless it may be a date.
-    private func days(_ number: WhereExpression) -> WhereExpression {
-        // Text is refused where the columns are known.
-        if case .literal(.text) = number { return number }
-        let product = WhereExpression.arithmetic(number, .times, .literal(.number(86_400_000)))
-        if number.isConstant { return .literal(product.constantValue) }
-        if dates != nil, case .field = number { return product }
-        return number
+    private func sum(
+        _ left: WhereOperand, _ operation: WhereOperation, _ right: WhereOperand
+    ) throws(WhereError) -> WhereOperand {
+        var (first, second) = (left.expression, right.expression)
+        if left.kind == .date, operation != .joined {
+            second = try right.besideDate(isTyped: dates != nil, in: operation)
+        } else if right.kind == .date, operation == .plus {
+            first = try left.besideDate(isTyped: dates != nil, in: operation)
+        }
+        let sum = WhereExpression.arithmetic(first, operation, second)
+        // A date with an interval is a date, which a field of text may not be compared with.
+        let isConstant =
+            if case .literal(.number) = first, case .literal(.number) = second { true } else {
+                false
+            }
+        return WhereOperand(
+            expression: isConstant ? .literal(sum.constantValue) : sum,
+            kind: left.kind.result(operation, right.kind), position: left.position)
     }
 
     private mutating func product() throws(WhereError) -> WhereExpression {
         let start = token
         var left = try operand()
+        var kind = lastKind
         while case .sign(let sign) = token.kind, let operation = WhereOperation(product: sign) {
             try check(left, at: start)
             try countOperation()
@@ -287,20 +293,22 @@ extension WhereParser {
             let right = try operand()
             try check(right, at: second)
             left = .arithmetic(left, operation, right)
-            lastKind = .other
+            kind = kind.result(operation, lastKind)
         }
+        lastKind = kind
         return left
     }
 
     private mutating func operand() throws(WhereError) -> WhereExpression {
         let token = token
-        lastKind = .other
         switch token.kind {
         case .number(let value):
             next += 1
+            lastKind = .number
             return .literal(.number(value))
         case .text(let text):
             next += 1
+            lastKind = .text
             return .literal(.text(text))
         case .quoted(let name):
             next += 1
@@ -311,7 +319,7 @@ extension WhereParser {
                 let start = parser.token
                 let operand = try parser.operand()
                 try parser.check(operand, at: start)
-                if parser.lastKind == .date { parser.lastKind = .other }
+                parser.lastKind = parser.lastKind.negated
                 return .arithmetic(.literal(.number(0)), .minus, operand)
             }
         case .sign("("):
@@ -325,7 +333,7 @@ extension WhereParser {
     }
 
     private mutating func field(_ name: String) -> WhereExpression {
-        if dates?.contains(name.lowercased()) == true { lastKind = .date }
+        lastKind = dates.map { $0.contains(name.lowercased()) ? .date : .plain } ?? .unknown
         return .field(name)
     }
 
@@ -333,6 +341,7 @@ extension WhereParser {
         let folded = word.lowercased()
         if folded == "null" {
             next += 1
+            lastKind = .plain
             return .literal(.null)
         }
         if folded == "date" || folded == "timestamp", next + 1 < tokens.count,
@@ -361,120 +370,5 @@ extension WhereParser {
                     .joined(separator: ", "), position: position)
         }
         return try call(function, position)
-    }
-
-    private mutating func moment(_ moment: WhereMoment) throws(WhereError) -> WhereExpression {
-        guard let now else {
-            throw WhereError(
-                "\(moment.rawValue.uppercased()) is the time of a request, and this condition is "
-                    + "kept for others; write a date such as DATE '2026-03-02'",
-                position: token.position)
-        }
-        next += 1
-        if moment != .time { lastKind = .date }
-        return .literal(moment.value(at: now))
-    }
-
-    /// Parses `INTERVAL '7' DAY` or `INTERVAL '1 06:30:00' DAY TO SECOND` as milliseconds.
-    private mutating func interval() throws(WhereError) -> WhereExpression {
-        next += 1
-        guard case .text(let text) = token.kind else { throw unexpected("a text such as '7'") }
-        let position = token.position
-        next += 1
-        let first = try intervalUnit()
-        let last = take("to") ? try intervalUnit() : first
-        guard let value = WhereIntervalUnit.milliseconds(of: text, from: first, to: last) else {
-            throw WhereError(
-                "'\(text.excerpt(40))' is not an interval such as '7' DAY or "
-                    + "'1 06:30:00' DAY TO SECOND", position: position)
-        }
-        lastKind = .interval
-        return .literal(.number(value))
-    }
-
-    private mutating func intervalUnit() throws(WhereError) -> WhereIntervalUnit {
-        if case .word(let word) = token.kind,
-            let unit = WhereIntervalUnit(rawValue: word.lowercased())
-        {
-            next += 1
-            return unit
-        }
-        throw unexpected(
-            "one of "
-                + WhereIntervalUnit.allCases.map { $0.rawValue.uppercased() }
-                .joined(separator: ", "))
-    }
-
-    private mutating func call(
-        _ function: WhereFunction, _ position: Int
-    ) throws(WhereError) -> WhereExpression {
-        try expect(sign: "(")
-        depth += 1
-        defer { depth -= 1 }
-        guard depth <= Self.maximumDepth else {
-            throw WhereError("it is nested more than \(Self.maximumDepth) deep", position: position)
-        }
-        var arguments: [WhereExpression]
-        switch function {
-        case .extract: arguments = try extraction()
-        case .cast: arguments = try conversion()
-        default:
-            arguments = [try value()]
-            // SUBSTRING(s FROM i FOR n) means SUBSTRING(s, i, n); POSITION(a IN b) means
-            // POSITION(a, b).
-            while take(sign: ",") || function == .substring && (take("from") || take("for"))
-                || function == .position && take("in")
-            {
-                arguments.append(try value())
-            }
-        }
-        try expect(sign: ")")
-        let dates = [WhereCastType.date, .timestamp].map {
-            WhereExpression.literal(.text($0.rawValue))
-        }
-        lastKind = function == .cast && dates.contains(arguments[1]) ? .date : .other
-        guard function.argumentCounts.contains(arguments.count) else {
-            throw WhereError(
-                "\(function.rawValue.uppercased()) does not take \(arguments.count) values",
-                position: position)
-        }
-        return .call(function, arguments)
-    }
-
-    /// Parses `YEAR FROM date` as the part's name and the date.
-    private mutating func extraction() throws(WhereError) -> [WhereExpression] {
-        guard case .word(let word) = token.kind,
-            let part = WhereDatePart(rawValue: word.lowercased())
-        else {
-            throw unexpected(
-                "one of "
-                    + WhereDatePart.allCases.map { $0.rawValue.uppercased() }
-                    .joined(separator: ", "))
-        }
-        next += 1
-        try expect("from")
-        return [.literal(.text(part.rawValue)), try value()]
-    }
-
-    /// Parses `value AS VARCHAR(10)` as the value, the type's name and the length.
-    private mutating func conversion() throws(WhereError) -> [WhereExpression] {
-        let operand = try value()
-        try expect("as")
-        guard case .word(let word) = token.kind, let type = WhereCastType(name: word.lowercased())
-        else {
-            throw unexpected(
-                "one of "
-                    + WhereCastType.allCases.map { $0.rawValue.uppercased() }
-                    .joined(separator: ", "))
-        }
-        next += 1
-        if word.lowercased() == "double" { _ = take("precision") }
-        var arguments = [operand, .literal(.text(type.rawValue))]
-        guard take(sign: "(") else { return arguments }
-        arguments.append(try value())
-        // The scale in DECIMAL(10, 2).
-        if take(sign: ",") { _ = try value() }
-        try expect(sign: ")")
-        return arguments
     }
 }

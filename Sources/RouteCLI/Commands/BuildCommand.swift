@@ -57,7 +57,8 @@ struct BuildCommand: AsyncParsableCommand {
     var quiet = false
 
     func run() async throws {
-        let streets = try StreetInputs(inputs, fields: fields)
+        let streets = try await StreetInputs(
+            inputs, fields: fields, quiet: quiet, output: output)
         do {
             try await build(streets)
         } catch {
@@ -70,7 +71,9 @@ struct BuildCommand: AsyncParsableCommand {
     private func build(_ streets: StreetInputs) async throws {
         if !quiet { Console.note(streets.notes) }
         let inputs = streets.files
-        let estimate = try BuildPipeline.estimate(inputs: inputs)
+        let layers = streets.layers
+        let estimate = try BuildPipeline.estimate(
+            inputs: inputs, areLayers: !layers.isEmpty)
         if !quiet { Console.write("Building needs \(estimate.text).", to: .standardError) }
         if let warning = estimate.warning {
             Console.write("waypost: \(warning)", to: .standardError)
@@ -82,7 +85,7 @@ struct BuildCommand: AsyncParsableCommand {
             let report = try await withCancelledTask {
                 try await BuildPipeline.run(
                     inputs: inputs, output: output, definition: definition, doctor: doctor,
-                    attribution: attribution, hasMap: map
+                    layers: layers, attribution: attribution, hasMap: map
                 ) { display.report(ProgressLine($0)) }
             }
             display.finish()

@@ -86,7 +86,8 @@ struct FeatureFile {
             case .json:
                 let text = try BytePieces(bytes).decoded(hints: hints, notes: notes).joined()
                 let value = try GeoJSONSequence.value(of: text)
-                features = try json(table.map { value.part(ofAnswer: [$0]) } ?? value)
+                features = try Self.features(
+                    json: table.map { value.part(ofAnswer: [$0]) } ?? value)
             case .table:
                 var reader = CSVFeatureReader()
                 reader.keepsUnreadableRows = keepsUnreadableRows
@@ -122,7 +123,8 @@ struct FeatureFile {
         }
     }
 
-    private static func json(_ value: JSONValue) throws(FeatureReadError) -> FeaturesByKind {
+    /// Reads features of GeoJSON or Esri JSON.
+    static func features(json value: JSONValue) throws(FeatureReadError) -> FeaturesByKind {
         // At its top level, Esri JSON has no `type` except `features`, which GeoJSON never uses.
         let type = value["type"]?.string
         if value.isGeoJSON || type != nil && type != "features" {

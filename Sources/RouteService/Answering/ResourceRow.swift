@@ -100,6 +100,8 @@ struct FoundResource: Sendable {
     let maximumBodyBytes: Int
     /// The field that holds the whole body, if plain rows or features are accepted.
     var rawField: String?
+    /// Whether the path leads somewhere; if not, no body is at fault.
+    var exists = true
     /// Returns the path of the page that documents it.
     ///
     /// It consists of names from the catalog, never of the requested path, which could lead to

@@ -207,6 +207,12 @@ struct ResourceTable: Sendable {
                 try await server.features(of: layer, asking).description()
             },
             ResourceRow(
+                PathPattern<FeatureRow>.featureRow, described: .featureRow,
+                layer: \.layer.owner, help: { ResourcePath.featureLayer($0.layer) }
+            ) { row, asking, server in
+                try await server.features(of: row.layer, asking).row(row.id)
+            },
+            ResourceRow(
                 PathPattern<ServedLayer>.featureLayer / "query", described: .query,
                 layer: \.owner, isListed: true,
                 help: ResourcePath.featureLayer
@@ -370,7 +376,7 @@ struct ResourceTable: Sendable {
     ) -> FoundResource {
         FoundResource(
             access: access, layer: nil, operation: nil, takesPostAlone: false,
-            maximumBodyBytes: 1 << 20, help: { ResourcePath.services },
+            maximumBodyBytes: 1 << 20, exists: false, help: { ResourcePath.services },
             answer: { asking, _ in throw error(asking) })
     }
 

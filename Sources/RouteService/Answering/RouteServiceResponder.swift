@@ -248,7 +248,8 @@ package struct RouteServiceResponder: HTTPResponder {
         let (layer, headers, method) = (resource.layer, request.headers, request.method)
         let gate = gate
         return HTTPRequestReader.Admission(
-            maximumBodyBytes: resource.maximumBodyBytes, rawField: resource.rawField
+            maximumBodyBytes: resource.maximumBodyBytes, rawField: resource.rawField,
+            leadsNowhere: !resource.exists
         ) { fields throws(ServiceError) in
             guard let layer else { return }
             let caller = try gate.caller(fields, headers, source, by: method)

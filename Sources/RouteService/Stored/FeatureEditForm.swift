@@ -34,10 +34,11 @@ struct FeatureEditForm {
 
     private var reader: SelectionReader { SelectionReader(form: fields) }
 
-    /// Reads the edits, except rows that a condition selects for deletion.
+    /// Reads the edits, except rows that a condition selects for deletion. A row that cannot be
+    /// read fails alone.
     ///
-    /// - Throws: `RouteRequestError` naming the field and the row.
-    func edits() throws(RouteRequestError) -> LayerEdits {
+    /// - Throws: `RouteRequestError` naming the field.
+    func plan() throws(RouteRequestError) -> FeatureEditPlan {
         if try reader.flag("useGlobalIds") ?? false {
             throw .invalidParameter(
                 "useGlobalIds",
@@ -46,21 +47,19 @@ struct FeatureEditForm {
         if operation == .add || operation == .update, fields.text("features") == nil {
             throw .invalidParameter("features", "is missing; an array of rows is needed")
         }
-        var edits = LayerEdits()
-        edits.rollbackOnFailure = try reader.flag("rollbackOnFailure") ?? true
+        var plan = FeatureEditPlan()
+        plan.edits.rollbackOnFailure = try reader.flag("rollbackOnFailure") ?? true
         switch operation {
-        case .add: edits.adds = try adds(of: "features")
-        case .update: edits.updates = try updates(of: "features")
-        case .delete: edits.deletes = try reader.objectIDs() ?? []
+        case .add: try readAdds(of: "features", into: &plan)
+        case .update: try readUpdates(of: "features", into: &plan)
+        case .delete: plan.delete(try reader.objectIDs() ?? [])
         case .apply:
-            edits.adds = try adds(of: "adds")
-            edits.updates = try updates(of: "updates")
-            edits.deletes = try reader.objectIDs("deletes") ?? []
+            try readAdds(of: "adds", into: &plan)
+            try readUpdates(of: "updates", into: &plan)
+            plan.delete(try reader.objectIDs("deletes") ?? [])
         }
-        let count =
-            (edits.adds?.features.count ?? 0) + edits.updates.count + edits.deletes.count
-        guard count <= StoredLayer.mostEditedRows else { throw Self.tooMany(count) }
-        return edits
+        guard plan.count <= StoredLayer.mostEditedRows else { throw Self.tooMany(plan.count) }
+        return plan
     }
 
     /// Reads which rows a condition or a shape selects for deletion; returns `nil` if there is
@@ -89,40 +88,71 @@ struct FeatureEditForm {
             ])
     }
 
-    private func adds(of name: String) throws(RouteRequestError) -> FeatureSet? {
-        guard let list = try list(name) else { return nil }
-        let set = try rows(list, of: name)
+    private func readAdds(
+        of name: String, into plan: inout FeatureEditPlan
+    ) throws(RouteRequestError) {
+        guard let list = try list(name), !list.isEmpty else { return }
+        plan.adds = list.map { _ in nil }
+        let set: FeatureSet
+        do throws(FeatureReadError) {
+            set = try rows(list)
+        } catch {
+            plan.adds = list.map { failure(of: $0) }
+            let readable = zip(list, plan.adds).filter { $0.1 == nil }.map(\.0)
+            do throws(FeatureReadError) {
+                // If each row can be read alone, what is wrong concerns all.
+                guard readable.count < list.count else { throw error }
+                set = try rows(readable)
+            } catch {
+                throw .invalidParameter(name, "\(error)")
+            }
+        }
         // The store assigns ids, but clients send invented ones.
-        return list.isEmpty ? nil : set.withoutColumn { schema.isObjectID($0) }
+        plan.edits.adds = set.withoutColumn { schema.isObjectID($0) }
     }
 
     /// Reads changes to rows. Each row is read alone, because a set has a value for every column
     /// that any of its rows has.
-    private func updates(of name: String) throws(RouteRequestError) -> [FeatureUpdate] {
-        guard let list = try list(name) else { return [] }
-        var updates: [FeatureUpdate] = []
-        updates.reserveCapacity(list.count)
-        for (row, value) in list.enumerated() {
-            let set = try rows([value], of: name, from: row)
-            guard let feature = set.features.first else { continue }
-            let sent = value["attributes"]?.object?.keys ?? []
-            var id: Int64?
-            var attributes: [String: AttributeValue] = [:]
-            for key in sent {
-                guard let found = set.value(key, of: feature) else { continue }
-                if schema.isObjectID(key) { id = found.id ?? id } else { attributes[key] = found }
+    private func readUpdates(
+        of name: String, into plan: inout FeatureEditPlan
+    ) throws(RouteRequestError) {
+        for value in try list(name) ?? [] {
+            do throws(FeatureReadError) {
+                plan.edits.updates.append(try update(value))
+                plan.updates.append(nil)
+            } catch {
+                let sent = value["attributes"]?.object?.members ?? []
+                let id = sent.first { schema.isObjectID($0.key) }?.value
+                plan.updates.append(
+                    FeatureEditPlan.unreadable(error.reason, id: id?.integer.map { Int64($0) }))
             }
-            guard let id else {
-                throw .invalidParameter(
-                    name,
-                    "feature \(row + 1) has no \(schema.objectIDField), the id of its row")
-            }
-            updates.append(
-                FeatureUpdate(
-                    objectID: id, attributes: attributes, geometry: feature.geometry,
-                    spatialReference: feature.spatialReference))
         }
-        return updates
+    }
+
+    private func update(_ value: JSONValue) throws(FeatureReadError) -> FeatureUpdate {
+        let set = try rows([value])
+        let feature = set.features.first
+        var id: Int64?
+        var attributes: [String: AttributeValue] = [:]
+        for key in value["attributes"]?.object?.keys ?? [] {
+            guard let found = feature.flatMap({ set.value(key, of: $0) }) else { continue }
+            if schema.isObjectID(key) { id = found.id ?? id } else { attributes[key] = found }
+        }
+        guard let id else {
+            throw FeatureReadError("has no \(schema.objectIDField), the id of its row")
+        }
+        return FeatureUpdate(
+            objectID: id, attributes: attributes, geometry: feature?.geometry,
+            spatialReference: feature?.spatialReference)
+    }
+
+    private func failure(of row: JSONValue) -> EditResult? {
+        do throws(FeatureReadError) {
+            _ = try rows([row])
+            return nil
+        } catch {
+            return FeatureEditPlan.unreadable(error.reason)
+        }
     }
 
     /// Reads a field's elements.
@@ -149,22 +179,12 @@ struct FeatureEditForm {
     }
 
     /// Reads rows with the types of the layer's columns.
-    ///
-    /// - Parameter first: The first row's position among all rows, for messages.
-    private func rows(
-        _ list: [JSONValue], of name: String, from first: Int = 0
-    ) throws(RouteRequestError) -> FeatureSet {
+    private func rows(_ list: [JSONValue]) throws(FeatureReadError) -> FeatureSet {
         var reader = EsriFeatureReader(expectedType: schema.geometryType)
         reader.defaultSpatialReference = schema.spatialReference
         // Each row has its own outcome.
         reader.splitsMultipoints = false
-        let set: JSONValue = ["fields": .array(columns), "features": .array(list)]
-        do throws(FeatureReadError) {
-            return try reader.featureSet(set)
-        } catch {
-            let place = first > 0 ? "feature \(first + 1): \(error.reason)" : "\(error)"
-            throw .invalidParameter(name, place)
-        }
+        return try reader.featureSet(["fields": .array(columns), "features": .array(list)])
     }
 
     private var columns: [JSONValue] {

@@ -29,21 +29,17 @@ struct FeatureEditing: Sendable {
                 try layer.schema()
             })
         LargeWork.check(bytes: fields.byteCount)
-        var edits = try form.edits()
+        var plan = try form.plan()
         let selection = try form.deleted()
-        let systems = edits.systems(and: selection)
+        let systems = plan.edits.systems(and: selection)
         try systems.check()
         try admit(systems)
-        if let selection { edits.deletes = try ids(of: selection) }
-        let hidden = try hiddenRows(of: edits)
-        if !hidden.isEmpty, edits.rollbackOnFailure {
-            return Self.refused(edits, hidden)
-        }
-        var visible = edits
-        visible.updates.removeAll { hidden.contains($0.objectID) }
-        visible.deletes.removeAll { hidden.contains($0) }
-        let outcome = try storing { () throws(FeatureStoreError) in try layer.apply(visible) }
-        return Self.merged(outcome, edits, hidden)
+        if let selection { plan.delete(try ids(of: selection)) }
+        plan.leaveOut(try hiddenRows(of: plan.edits))
+        if plan.hasFailure, plan.edits.rollbackOnFailure { return plan.refused }
+        let edits = plan.edits
+        return plan.outcome(
+            of: try storing { () throws(FeatureStoreError) in try layer.apply(edits) })
     }
 
     private func ids(of selection: FeatureSelection) throws -> [Int64] {
@@ -89,43 +85,5 @@ extension LayerEdits {
             references.append(selection.spatialReference)
         }
         return NamedSystems(references)
-    }
-}
-
-extension FeatureEditing {
-    /// Returns the result for a row that does not belong to the layer.
-    private static func noSuchRow(_ id: Int64) -> EditResult {
-        EditResult(objectID: id, failure: EditFailure(.noSuchRow, "no row has the id \(id)"))
-    }
-
-    /// Returns the outcome if edits are refused because some rows do not belong to the layer.
-    private static func refused(_ edits: LayerEdits, _ hidden: Set<Int64>) -> EditOutcome {
-        let rolledBack = EditFailure(
-            .rolledBack, "another edit failed, and rollbackOnFailure leaves all as it was")
-        func result(_ id: Int64) -> EditResult {
-            hidden.contains(id) ? noSuchRow(id) : EditResult(objectID: id, failure: rolledBack)
-        }
-        let adds = (edits.adds?.features ?? []).map { _ in
-            EditResult(objectID: nil, failure: rolledBack)
-        }
-        return EditOutcome(
-            adds: adds, updates: edits.updates.map { result($0.objectID) },
-            deletes: edits.deletes.map(result))
-    }
-
-    /// Adds results for the rows that were left out, in the order of the edits.
-    private static func merged(
-        _ outcome: EditOutcome, _ edits: LayerEdits, _ hidden: Set<Int64>
-    ) -> EditOutcome {
-        if hidden.isEmpty { return outcome }
-        func merged(_ results: [EditResult], _ ids: [Int64]) -> [EditResult] {
-            var rest = results.makeIterator()
-            return ids.map { id in
-                hidden.contains(id) ? noSuchRow(id) : rest.next() ?? noSuchRow(id)
-            }
-        }
-        return EditOutcome(
-            adds: outcome.adds, updates: merged(outcome.updates, edits.updates.map(\.objectID)),
-            deletes: merged(outcome.deletes, edits.deletes))
     }
 }

@@ -29,7 +29,7 @@ struct FeatureEndpoint: Sendable {
     let gate: AccessGate
 
     private var stored: StoredLayer { layer.stored }
-    private var request: ServiceRequest { asking.request }
+    var request: ServiceRequest { asking.request }
 
     /// Describes the layer's columns and what can be done with it.
     func description() async throws -> Response {
@@ -155,7 +155,7 @@ struct FeatureEndpoint: Sendable {
     /// Reads the store in the lane of stored layers.
     ///
     /// - Parameter query: The request's query, for errors.
-    private func reading<Value: Sendable>(
+    func reading<Value: Sendable>(
         _ query: FeatureQuery? = nil, bytes: Int = 0,
         _ read: @escaping @Sendable (StoredLayer, SolveControl) throws(FeatureStoreError) -> Value
     ) async throws -> Value {

@@ -92,6 +92,11 @@ enum FeatureOperations {
                 description: "A stored layer with its columns.")
         ),
         (
+            "FeatureRowAnswer",
+            Schema.object(
+                ["feature": ["type": "object"]], description: "A row with all of its columns.")
+        ),
+        (
             "FeatureQueryAnswer",
             Schema.object(
                 [
@@ -230,5 +235,21 @@ extension RowDescription<ServedLayer> {
                 ("where", Schema.string),
                 ("calcExpression", Schema.json(Schema.array(of: ["type": "object"]))),
             ], byGET: false)
+    }
+}
+
+extension RowDescription<FeatureRow> {
+    static let featureRow = paths { server in
+        PathPattern<ServedLayer>.featureLayer.all(server.catalog).map { layer in
+            OpenAPIOperations.resource(
+                "\(ResourcePath.featureLayer(layer))/{objectId}",
+                "\(FeatureOperations.name(of: layer, on: server)).row",
+                "A row of \(layer.stored.name)", "FeatureRowAnswer",
+                forms: .init(geoJSON: Schema.reference("GeoJSON")),
+                segments: [
+                    OpenAPIOperations.segment(
+                        "objectId", "The row's id.", schema: Schema.integer)
+                ])
+        }
     }
 }

@@ -71,16 +71,19 @@ package struct HTTPRequestReader: Sendable {
         let maximumBodyBytes: Int
         /// The field that holds the whole body, if the resource takes plain rows or features.
         var rawField: String?
+        /// Whether no resource is at the path; a body that cannot be read is then not at fault.
+        var leadsNowhere = false
         /// Refuses a caller whom the fields of a query or body do not authorize.
         let check: @Sendable (_ fields: FormParameters) throws(ServiceError) -> Void
 
         /// Creates conditions.
         package init(
-            maximumBodyBytes: Int, rawField: String? = nil,
+            maximumBodyBytes: Int, rawField: String? = nil, leadsNowhere: Bool = false,
             check: @escaping @Sendable (_ fields: FormParameters) throws(ServiceError) -> Void
         ) {
             self.maximumBodyBytes = maximumBodyBytes
             self.rawField = rawField
+            self.leadsNowhere = leadsNowhere
             self.check = check
         }
     }
@@ -106,6 +109,22 @@ package struct HTTPRequestReader: Sendable {
         return FormParameters(try SentForm(urlEncoded: Array(text.utf8)).decoded())
     }
 
+    /// Returns the form of a body that may be read.
+    ///
+    /// - Throws: ``ServiceError`` for what the head says of the body.
+    private static func form(
+        of request: Request, _ admission: Admission
+    ) throws(ServiceError) -> FormKind {
+        let form = try FormKind(request.headers, rawField: admission.rawField)
+        if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
+            throw ErrorTable.contentEncoding(encoding)
+        }
+        if let length = announcedBytes(request), length > admission.maximumBodyBytes {
+            throw ErrorTable.bodyTooLarge(allowed: admission.maximumBodyBytes)
+        }
+        return form
+    }
+
     /// Returns the fields from the query and, for POST, from the body, which takes precedence.
     ///
     /// If the head has the token, the caller is authorized before a large body is read. Many
@@ -117,12 +136,12 @@ package struct HTTPRequestReader: Sendable {
     package func fields(of head: Head, _ admission: Admission) async throws -> Reading {
         let request = head.request
         guard request.method == .post else { return Reading(fields: head.query, lease: nil) }
-        let form = try FormKind(request.headers, rawField: admission.rawField)
-        if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
-            throw ErrorTable.contentEncoding(encoding)
-        }
-        if let length = Self.announcedBytes(request), length > admission.maximumBodyBytes {
-            throw ErrorTable.bodyTooLarge(allowed: admission.maximumBodyBytes)
+        let form: FormKind
+        do throws(ServiceError) {
+            form = try Self.form(of: request, admission)
+        } catch {
+            if admission.leadsNowhere { return Reading(fields: head.query, lease: nil) }
+            throw error
         }
         let refusal = Self.refusal(admission, head.query)
         // A large body cannot make up for an invalid token in the head.

@@ -24,7 +24,7 @@ struct FuzzTarget: Sendable {
         .form, .json, .features, .csv, .encoding, .time, .gpx, .geoJSON, .traces, .polyline,
         .legs, .condition, .wellKnownText, .reference, .token, .hosts, .client, .yaml,
         .openStreetMap, .dataset, .handle, .storedCondition, .wellKnownBinary, .geoPackage, .feed,
-        .sharedFeed, .phrases, .sequence, .osrm, .tile, .request,
+        .sharedFeed, .phrases, .sequence, .osrm, .tile, .streets, .request,
     ]
 }
 

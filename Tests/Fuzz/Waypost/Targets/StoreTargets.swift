@@ -22,7 +22,7 @@ extension FuzzTarget {
         return { bytes in
             try isTaken {
                 let text = String(decoding: bytes, as: UTF8.self)
-                let clause = try WhereClause(text)
+                let clause = try WhereClause(text, dates: layer.dateFields)
                 let query = LayerQuery(layer: "t", where: text, limit: 100)
                 let found: [Int64]
                 do throws(FeatureStoreError) {

@@ -1,9 +1,10 @@
 // What a network is built from: OpenStreetMap files as they are, street layers as copies.
 
-import Answers
 import DefinitionFiles
+import FeatureStore
 import Foundation
 import Geo
+import NetworkBuilder
 import StreetLayers
 import VectorFiles
 
@@ -12,6 +13,8 @@ import VectorFiles
 struct StreetInputs {
     /// The OpenStreetMap files to build from.
     let files: [String]
+    /// The layers of which ``files`` are copies; empty if they are not.
+    let layers: [BuildInput]
     /// Whom the network names as its source; `nil` for what the definition says.
     let attribution: String?
     /// What a person should know of the copies.
@@ -20,16 +23,19 @@ struct StreetInputs {
 
     /// Copies street layers; other files stay where they are.
     ///
-    /// - Parameter fields: The file that says what the layers' columns are.
+    /// - Parameters:
+    ///   - fields: The file that says what the layers' columns are.
+    ///   - quiet: Whether to show no progress.
+    ///   - output: The network's folder, for a message.
     /// - Throws: ``CommandFailure`` naming the file and what would work.
-    init(_ inputs: [String], fields: String?) throws {
+    init(_ inputs: [String], fields: String?, quiet: Bool, output: String) async throws {
         let layers = inputs.filter(Self.isStreetLayer)
         guard !layers.isEmpty else {
             guard fields == nil else {
                 throw CommandFailure(
                     .usage, "--fields is about street layers, and OpenStreetMap files have none")
             }
-            (files, attribution, notes, folder) = (inputs, nil, [], nil)
+            (files, self.layers, attribution, notes, folder) = (inputs, [], nil, [], nil)
             return
         }
         if let other = inputs.first(where: { !layers.contains($0) }) {
@@ -40,18 +46,19 @@ struct StreetInputs {
         }
         let known = try Self.fields(fields)
         var streets = StreetLayer(known)
+        var notes: [String] = []
+        var read: [BuildInput] = []
         for layer in layers {
-            do {
-                try streets.add(try Self.lines(of: layer), named: layer)
-            } catch let error as StreetLayerError {
-                throw CommandFailure(.invalidInput, "\(error)")
-            }
+            let source = try StreetSource(layer)
+            read.append(source.input)
+            try await Self.add(source, to: &streets, quiet: quiet, output: output)
+            notes += source.notes.texts.map { "\(layer): \($0)" }
         }
+        self.layers = read
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-streets-\(UUID().uuidString)", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let names = layers.map(Self.name)
-        let copy = folder.appendingPathComponent("\(names[0]).osm").path
+        let copy = folder.appendingPathComponent("streets.osm").path
         do {
             try streets.write(to: copy)
         } catch {
@@ -60,8 +67,27 @@ struct StreetInputs {
         }
         self.folder = folder
         files = [copy]
-        attribution = known.attribution ?? "Streets: " + names.joined(separator: ", ")
-        notes = Self.notes(streets.counts)
+        attribution =
+            known.attribution ?? "Streets: " + read.map(\.file).joined(separator: ", ")
+        self.notes = notes + Self.notes(streets)
+    }
+
+    private static func add(
+        _ source: StreetSource, to streets: inout StreetLayer, quiet: Bool, output: String
+    ) async throws {
+        let transfer = LayerTransfer(
+            title: "Reading \(source.input.file)", quiet: quiet,
+            whenCancelled: "the previous contents of \(output) are unchanged")
+        do {
+            try await transfer.run { progress, isCancelled in
+                try streets.add(source.rows) { rows, share in
+                    if isCancelled() { throw FeatureStoreError.cancelled }
+                    progress(rows, share)
+                }
+            }
+        } catch let error as StreetLayerError {
+            throw CommandFailure(.invalidInput, "\(error)")
+        }
     }
 
     /// Deletes the copies.
@@ -99,33 +125,14 @@ struct StreetInputs {
             && !start.contains("\"Feature\"")
     }
 
-    private static func name(_ argument: String) -> String {
-        StoredFile.sourceName(of: argument)
-    }
-
     private static func fields(_ path: String?) throws -> StreetFields {
         guard let path else { return StreetFields() }
         let text = String(decoding: try Console.read(file: path), as: UTF8.self)
         return try StreetFields(text: text, file: path)
     }
 
-    /// Reads a layer's lines in longitude and latitude.
-    private static func lines(of layer: String) throws -> FeatureSet {
-        let found =
-            try StoredFile(layer)?.features(RowSelection(), of: "streets")
-            ?? FeatureFile(path: layer, table: "streets").features()
-        guard let lines = found.polylines else {
-            throw CommandFailure(
-                .invalidInput, "\(layer) holds \(found.kinds); streets are lines")
-        }
-        do {
-            return try lines.projected(to: .wgs84)
-        } catch {
-            throw CommandFailure(.invalidInput, "\(layer): \(error)")
-        }
-    }
-
-    private static func notes(_ counts: StreetLayer.Counts) -> [String] {
+    private static func notes(_ streets: StreetLayer) -> [String] {
+        let counts = streets.counts
         var notes = ["\(counts.ways) streets of \(counts.rows) rows"]
         if counts.withoutClass > 0 {
             notes.append("\(counts.withoutClass) rows are of no class of streets and left out")
@@ -135,6 +142,9 @@ struct StreetInputs {
         }
         if counts.repeated > 0 {
             notes.append("\(counts.repeated) lines are given twice, in either direction")
+        }
+        if let problem = streets.idProblem {
+            notes.append("the streets have the numbers of their rows as ids: \(problem)")
         }
         return notes
     }
