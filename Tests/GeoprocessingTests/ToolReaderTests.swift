@@ -205,6 +205,8 @@ import Testing
         let error = task.renamed(.invalidParameter("startTime", "is \"x\"; now is needed"))
         #expect(error.faults.first?.parameter == "Time_of_Day")
         #expect(error.details == ["Parameter \"Time_of_Day\": is \"x\"; now is needed"])
+        let ignored = task.renamed([Message(.warning, "Parameter \"startTime\" was ignored.")])
+        #expect(ignored == [Message(.warning, "Parameter \"Time_of_Day\" was ignored.")])
         let matrix = GPTask(.generateCostMatrix, of: toolLayer(.odCostMatrix))
         #expect(
             matrix.renamed(.invalidParameter("origins", "x")).faults.first?.parameter == "Origins")

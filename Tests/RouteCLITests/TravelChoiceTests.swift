@@ -103,6 +103,7 @@ import Testing
         (["solve", "--netwrk", "town", "7,43", "8,44"], "--netwrk of waypost solve", "--network"),
         (["locate", "--netwrk=town", "7,43"], "--netwrk of waypost locate", "--network"),
         (["batch", "--network", "town", "--stop", "a.csv"], "--stop of waypost batch", "--stops"),
+        (["solve", "--best", "7,43", "8,44"], "--best of waypost solve", "--best-sequence"),
     ])
     func `a misspelled option is named, not the one that is missing`(
         arguments: [String], words: String, near: String

@@ -1,9 +1,9 @@
 // Costs of rows without effect, because the request counts other costs: they are said.
 
 import Geo
+import MatrixAnalysis
 import Preparation
 import RouteAPI
-import RouteAnalysis
 import RouteTesting
 import Testing
 

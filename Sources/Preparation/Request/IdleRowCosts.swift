@@ -64,7 +64,7 @@ struct IdleRowCosts {
             }
             func note(_ columns: [Column], in labels: inout [String: [String]]) {
                 guard !columns.isEmpty else { return }
-                let name = fields.string("Name", feature) ?? ""
+                let name = fields.name("Name", feature) ?? ""
                 let label = Self.label(of: parameter, row, name)
                 for column in columns { labels[column.field, default: []].append(label) }
             }

@@ -176,7 +176,9 @@ extension ParameterSyntax<StartTime> {
             return Double(time)
         case .timeOfDay?, nil:
             throw .invalidParameter(
-                name, "is \(text.quoted); now or milliseconds since 1970 are needed")
+                name,
+                "is \(text.quoted); now, milliseconds since 1970 or a time such as "
+                    + "2026-03-02T09:30 is needed")
         }
     }
 }
