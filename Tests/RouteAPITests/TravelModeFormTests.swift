@@ -28,6 +28,15 @@ import Testing
         #expect(spelled != nil && spelled == otherwise)
     }
 
+    @Test func `a tolerance may be a number in quotes`() throws {
+        #expect(
+            try changes(#"{"name":"Van","simplificationTolerance":"2.5"}"#)
+                == changes(#"{"name":"Van","simplificationTolerance":2.5}"#))
+        #expect(throws: RouteRequestError.self) {
+            try changes(#"{"name":"Van","simplificationTolerance":"wide"}"#)
+        }
+    }
+
     @Test func `values of parameters in another form are read or refused, never left out`() throws {
         let one = #"{"attributeName":"H","parameterName":"Height","value":4}"#
         #expect(

@@ -60,7 +60,8 @@ extension TravelModeChanges {
         case nil: break
         case .some(.null): simplification = Simplification.none
         case .some(let tolerance):
-            guard let number = tolerance.number, number >= 0 else {
+            let written = tolerance.string.flatMap { Double(decimal: $0) }
+            guard let number = tolerance.number ?? written, number >= 0 else {
                 throw .invalidParameter(
                     name,
                     "has simplificationTolerance \(tolerance.excerpt); null, 0 or a "
