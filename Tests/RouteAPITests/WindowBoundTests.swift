@@ -1,4 +1,4 @@
-// Tests reading bounds of time windows from a form.
+// Tests reading times from a form: starts, and bounds of time windows.
 
 import RouteAPI
 import Testing
@@ -25,6 +25,17 @@ import Testing
         #expect(error?.details.first?.contains("timeWindowsAreUTC=true") == true)
         fields["timeWindowsAreUTC"] = "true"
         #expect(try RouteParameters(fields: fields).breakEnd == 1_772_409_600_000 + noon)
+    }
+
+    @Test(arguments: ["noon", "0x10"])
+    func `a start that is no time is refused with what would work`(text: String) {
+        let error = #expect(throws: RouteRequestError.self) {
+            try RouteParameters(fields: ["startTime": text])
+        }
+        #expect(
+            error?.details.first
+                == "Parameter \"startTime\": is \"\(text)\"; now, milliseconds since 1970 or "
+                + "2026-03-02T09:30 is needed")
     }
 
     @Test func `another text is refused with what would work`() {

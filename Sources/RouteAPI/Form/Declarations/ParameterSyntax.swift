@@ -115,7 +115,7 @@ extension ParameterSyntax<Int> {
 }
 
 extension ParameterSyntax<Int> {
-    /// A bound of a time window, in the forms that rows have it: milliseconds since 1970, `09:30` or
+    /// A bound of a time window, in the forms that rows have: milliseconds since 1970, `09:30` or
     /// `2026-03-02T09:30`; a time with a zone only if the request says that windows are in UTC.
     static func windowBound(in range: ClosedRange<Int>) -> Self {
         let number = integer(in: range)
@@ -210,8 +210,7 @@ extension ParameterSyntax<StartTime> {
         case .timeOfDay?, nil:
             throw .invalidParameter(
                 name,
-                "is \(text.quoted); now, milliseconds since 1970 or a time such as "
-                    + "2026-03-02T09:30 is needed")
+                "is \(text.quoted); now, milliseconds since 1970 or 2026-03-02T09:30 is needed")
         }
     }
 }
