@@ -12,15 +12,20 @@ import RouteAPI
 struct IdleRowCosts {
     private let description: NetworkDescription
     private let impedance: Int
-    /// The positions of the costs that the request minimizes, totals or reckons times by.
-    private let counted: Set<Int>
+    /// The costs that the request totals besides.
+    private let accumulated: [Int]
+    /// The cost by which it reckons times, if the impedance is a length.
+    private let clock: Int?
 
     init(_ settings: TravelSettings, in description: NetworkDescription) {
         self.description = description
         impedance = settings.impedance
-        let isTime = description.costs[impedance].kind == .time
-        let clock = isTime ? nil : settings.directionsTime
-        counted = Set([impedance] + settings.accumulated + (clock.map { [$0] } ?? []))
+        accumulated = settings.accumulated
+        clock = description.costs[impedance].kind == .time ? nil : settings.directionsTime
+    }
+
+    private func isCounted(_ cost: Int) -> Bool {
+        cost == impedance || cost == clock || accumulated.contains(cost)
     }
 
     /// Returns a warning for each field without effect.
@@ -52,7 +57,7 @@ struct IdleRowCosts {
         let costs = hasCosts ? columns("Attr_", of: set) : []
         let cutoffs = Self.withCutoffs.contains(parameter) ? columns("Cutoff_", of: set) : []
         guard
-            costs.contains(where: { !counted.contains($0.cost) })
+            costs.contains(where: { !isCounted($0.cost) })
                 || cutoffs.contains(where: { $0.cost != impedance })
         else { return [] }
         let fields = FeatureFields(set)
@@ -109,10 +114,10 @@ struct IdleRowCosts {
     /// Returns the stated costs that do not count, of the kinds of which none counts.
     private func idle(_ stated: [Column]) -> [Column] {
         func kind(_ column: Column) -> CostKind { description.costs[column.cost].kind }
-        let heeded = Set(stated.filter { counted.contains($0.cost) }.map(kind))
+        let heeded = Set(stated.filter { isCounted($0.cost) }.map(kind))
         return stated.filter { column in
-            !counted.contains(column.cost) && !heeded.contains(kind(column))
-                && counted.contains { description.costs[$0].kind == kind(column) }
+            !isCounted(column.cost) && !heeded.contains(kind(column))
+                && !countedNames(kind(column)).isEmpty
         }
     }
 
@@ -122,10 +127,15 @@ struct IdleRowCosts {
             : BarrierReference(parameter: parameter, row: row, objectID: row + 1, name: name).label
     }
 
+    /// The names of the counted costs of a kind.
+    private func countedNames(_ kind: CostKind) -> [String] {
+        let others = description.costs.indices.filter { $0 != impedance && isCounted($0) }
+        return ([impedance] + others).map { description.costs[$0] }
+            .filter { $0.kind == kind }.map(\.name)
+    }
+
     private func costMessage(_ column: Column, of labels: [String]) -> Message {
-        let kind = description.costs[column.cost].kind
-        let names = ([impedance] + counted.subtracting([impedance]).sorted())
-            .map { description.costs[$0] }.filter { $0.kind == kind }.map(\.name)
+        let names = countedNames(description.costs[column.cost].kind)
         return Message(
             .warning,
             "\(column.field) of \(LabelList.joined(labels)) had no effect, because the request "
