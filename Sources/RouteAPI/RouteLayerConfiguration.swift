@@ -138,3 +138,25 @@ extension RouteLayerConfiguration {
         return configuration
     }
 }
+
+extension RouteLayerConfiguration {
+    /// Finds the travel mode with an id or a name; case matters only between modes that differ in
+    /// nothing else.
+    package func travelMode(named word: String) -> TravelMode? {
+        let folded = word.lowercased()
+        return travelModes.first { $0.id == word || $0.name == word }
+            ?? travelModes.first {
+                $0.name.lowercased() == folded || $0.id.lowercased() == folded
+            }
+    }
+
+    /// Returns the travel mode that settings describe: the mode they name, with the settings in
+    /// place of its own, or else one of these settings alone; `nil` if they lack a cost.
+    package func travelMode(with changes: TravelModeChanges) -> TravelMode? {
+        let words = [changes.id, changes.name].compactMap(\.self)
+        if let mode = words.lazy.compactMap({ travelMode(named: $0) }).first {
+            return changes.applied(to: mode)
+        }
+        return changes.alone
+    }
+}

@@ -56,9 +56,14 @@ struct CommandOption: Hashable {
             guard known[name] == nil, known[positive] == nil, !Self.ofAll.contains(name) else {
                 continue
             }
+            // A beginning, such as --best, means the options that begin so.
+            let begun = known.keys.filter { name.count > 2 && $0.hasPrefix(name) }
             return "there is no option --\(name.excerpt(60)) of \(path.joined(separator: " "))"
-                + NearestName.question(
-                    for: "--\(name)", among: known.keys.sorted().map { "--\($0)" })
+                + (begun.isEmpty
+                    ? NearestName.question(
+                        for: "--\(name)", among: known.keys.sorted().map { "--\($0)" })
+                    : "; did you mean "
+                        + begun.sorted().map { "\"--\($0)\"" }.joined(separator: " or ") + "?")
         }
         return nil
     }

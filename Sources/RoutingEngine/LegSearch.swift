@@ -58,6 +58,8 @@ package struct LegSearch {
     private let turns: TurnExpansion
     /// Whether some path was discarded because its cost exceeded ``SearchCost/limit``.
     package private(set) var reachedLimit = false
+    /// How many labels the last search settled.
+    private(set) var settledCount = 0
 
     package init(_ costs: RequestCosts, space: SearchSpace) {
         precondition(
@@ -137,6 +139,7 @@ package struct LegSearch {
             start(origin, index, &targets)
         }
         var steps = 0
+        defer { settledCount = steps }
         while let (cost, label) = space.queue.pop() {
             guard cost == space.cost[Int(label)] else { continue }
             if cost >= targets.bound { break }

@@ -214,6 +214,21 @@ struct SpeechTests {
                 == spoken)
     }
 
+    @Test(
+        arguments: [
+            (4.0, nil), (44, "50 yd"), (88, "100 yd"), (190, "200 yd"), (400, "450 yd"),
+            (403, "0.3 mi"), (2_000, "1.2 mi"),
+        ] as [(Double, String?)])
+    func `short distances are spoken in yards where the directions are`(
+        meters: Double, spoken: String?
+    ) {
+        let measures = DirectionsLanguages.builtIn.measures("en-GB")
+        let distance = SpokenDistance(meters: meters, inUnitsOf: "yd")
+        #expect(
+            distance.map { measures.length($0.value, decimals: $0.decimals, unit: $0.unit) }
+                == spoken)
+    }
+
     @Test func `time that barriers add is said`() throws {
         let network = try street(seconds: 20).build()
         let path = NetworkPath(

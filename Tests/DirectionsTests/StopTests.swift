@@ -93,6 +93,15 @@ struct StopTests {
                 + "Czas oczekiwania: 1 godz. 15 min")
     }
 
+    @Test func `a name that ends a sentence has no period behind it`() throws {
+        let stops = ["Yahoo!", "Why?", "End"].map {
+            DirectionsStop(name: $0, serviceMilliseconds: 300_000)
+        }
+        let trip = try DrawnTrip(street(), along: ["abcd", "dc"], stops: stops)
+        #expect(trip.entries[0].text == "Start at Yahoo! Service time: 5 min")
+        #expect(trip.entries[2].text == "Arrive at Why? Service time: 5 min")
+    }
+
     @Test func `service, waits and violations are reported and typed`() throws {
         let eight: Int64 = 1_700_035_200_000
         let trip = try DrawnTrip(

@@ -205,6 +205,8 @@ import Testing
         let error = task.renamed(.invalidParameter("startTime", "is \"x\"; now is needed"))
         #expect(error.faults.first?.parameter == "Time_of_Day")
         #expect(error.details == ["Parameter \"Time_of_Day\": is \"x\"; now is needed"])
+        let ignored = task.renamed([Message(.warning, "Parameter \"startTime\" was ignored.")])
+        #expect(ignored == [Message(.warning, "Parameter \"Time_of_Day\" was ignored.")])
         let matrix = GPTask(.generateCostMatrix, of: toolLayer(.odCostMatrix))
         #expect(
             matrix.renamed(.invalidParameter("origins", "x")).faults.first?.parameter == "Origins")
@@ -310,5 +312,46 @@ import Testing
         #expect(throws: RouteRequestError.self) {
             try field("f", of: [("Travel_Mode", mode), ("Measurement_Units", "Minutes")])
         }
+    }
+
+    @Test(arguments: [
+        (#"{"name":"driving time","impedanceAttributeName":"Seconds"}"#, "120"),
+        (#"{"id":"m1","impedanceAttributeName":"Seconds"}"#, "120"),
+        (#""{\"itemId\":\"m1\",\"impedanceAttributeName\":\"Seconds\"}""#, "120"),
+        (#"{"itemId":"m1","useHierarchy":false}"#, "2"), (#""driving time""#, "2"),
+    ])
+    func `a cutoff is in the unit of the travel mode that is meant`(
+        mode: String, cutoff: String
+    ) throws {
+        let fields = [("Travel_Mode", mode), ("Cutoff", "2"), ("Measurement_Units", "Minutes")]
+        #expect(try field("defaultCutoff", of: fields, tool: .findClosestFacilities) == cutoff)
+    }
+
+    @Test func `rows in GeoJSON have the tool's fields, too`() throws {
+        let point = #""geometry":{"type":"Point","coordinates":[7.4,43.7]}"#
+        let rows = [#""Name":"A","Sequence":2,"AdditionalTime":120"#, #""Name":"B","Sequence":1"#]
+            .map { #"{"type":"Feature",\#(point),"properties":{\#($0)}}"# }
+        let stops = #"{"type":"FeatureCollection","features":[\#(rows.joined(separator: ","))]}"#
+        let text = try #require(
+            try field(
+                "stops",
+                of: [
+                    ("Stops", stops), ("Measurement_Units", "Seconds"), ("Return_to_Start", "true"),
+                ]))
+        let read = try #require(try JSONValue.parse(text)["features"]?.array)
+            .compactMap { $0["properties"]?.object }
+        #expect(read[0]["Attr_TravelTime"] == 2)
+        #expect(read.count == 3 && read[2]["Name"] == "B" && read[2]["Sequence"] == 3)
+        let barrier = #"{"type":"Feature",\#(point),"properties":{"Additional_Time":3}}"#
+        let alone = try #require(try field("barriers", of: [("Point_Barriers", barrier)]))
+        #expect(try JSONValue.parse(alone)["properties"]?["Attr_TravelTime"] == 3)
+    }
+
+    @Test func `a round trip of shapes alone ends at the first`() throws {
+        let stops = #"{"features":[{"x":7.4,"y":43.7},{"x":7.5,"y":43.7}]}"#
+        let text = try #require(
+            try field("stops", of: [("Stops", stops), ("Return_to_Start", "true")]))
+        let rows = try #require(try JSONValue.parse(text)["features"]?.array)
+        #expect(rows.count == 3 && rows[2] == rows[0])
     }
 }

@@ -74,6 +74,15 @@ struct StopOrderTests {
         #expect(stops[2].problem?.text.hasPrefix("its After names \"D\"") == true)
     }
 
+    @Test func `stops before are named in any case`() {
+        var stops = stops(3)
+        stops[0].after = ["b", "C"]
+        stops[1].after = ["b"]
+        StopPredecessors.check(&stops)
+        #expect(stops[0].problem == nil)
+        #expect(stops[1].problem?.text == "its After names the stop itself, \"b\"")
+    }
+
     // MARK: - RouteName
 
     @Test func `a route has the first spelling of its name`() {

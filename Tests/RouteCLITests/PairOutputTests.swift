@@ -210,6 +210,10 @@ import Testing
         #expect(file(matrix: missing).outcome == .partial)
         missing[table: "odLines"] = nil
         #expect(file(matrix: missing).outcome == .noSolution)
+        var cut = matrix
+        cut[table: "odLines"] = nil
+        #expect(
+            try text(file(matrix: cut), .text).hasPrefix("No pair is within the cutoff.\n"))
         #expect(try text(file(matrix: missing), .text).hasPrefix("No pair has a path.\n"))
     }
 

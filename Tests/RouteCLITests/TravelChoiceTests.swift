@@ -87,6 +87,15 @@ import Testing
             names(try await mode(legal)["restrictionAttributeNames"]) == ["Driving an Automobile"])
     }
 
+    @Test(
+        arguments: [
+            ("4.1m", 4.1), ("4,1 m", 4.1), ("410cm", 4.1), ("4,1", nil), ("1,200m", nil),
+            ("x4m", nil),
+        ] as [(String, Double?)])
+    func `sizes may have a decimal comma`(text: String, meters: Double?) {
+        #expect(VehicleOptions.size(of: text, VehicleOptions.lengths) == meters)
+    }
+
     @Test func `a misspelled command is named with the one that is near`() {
         let solve = CommandNames.problem(in: ["sovle", "--network", "town"])
         #expect(solve?.outcome == .usage)
@@ -103,6 +112,7 @@ import Testing
         (["solve", "--netwrk", "town", "7,43", "8,44"], "--netwrk of waypost solve", "--network"),
         (["locate", "--netwrk=town", "7,43"], "--netwrk of waypost locate", "--network"),
         (["batch", "--network", "town", "--stop", "a.csv"], "--stop of waypost batch", "--stops"),
+        (["solve", "--best", "7,43", "8,44"], "--best of waypost solve", "--best-sequence"),
     ])
     func `a misspelled option is named, not the one that is missing`(
         arguments: [String], words: String, near: String

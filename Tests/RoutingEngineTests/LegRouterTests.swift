@@ -104,7 +104,9 @@ struct LegRouterTests {
         let network = drawn.dataset
         let requests = (0..<6).map { _ in RandomRequest(on: network, &generator) }
         let key = requests[0].key.prohibiting(TestNetwork.oneway)
-        let engine = LegEngine(network: network)
+        // Half of the engines have no customized metric at the beginning.
+        let engine = LegEngine(
+            network: network, smallArcCount: seed.isMultiple(of: 2) ? 0 : 250_000)
         let costs = RequestCosts(
             network: network, metric: engine.metric(for: key), barriers: requests[0].barriers,
             attribute: 0)
@@ -123,6 +125,39 @@ struct LegRouterTests {
                 #expect(cost == single ?? .max)
             }
         }
+    }
+
+    @Test func `tables and many legs wait for their metric, and single legs do not`() throws {
+        let drawn = try RandomNetwork(nodes: 40, meanDegree: 3, seed: 5)
+        var generator = SeededGenerator(5)
+        let requests = (0..<6).map { _ in RandomRequest(on: drawn.dataset, &generator) }
+        let key = requests[0].key.prohibiting(TestNetwork.oneway)
+        func mechanisms(_ work: (inout LegRouter) -> Void) -> [LegMechanism: Int] {
+            let engine = LegEngine(network: drawn.dataset, smallArcCount: 0)
+            let costs = RequestCosts(network: drawn.dataset, metric: engine.metric(for: key))
+            return engine.withRouter(costs) { router in
+                work(&router)
+                return router.mechanisms
+            }
+        }
+        func find(_ count: Int) -> [LegMechanism: Int] {
+            mechanisms { router in
+                for number in 0..<count {
+                    let request = requests[number % requests.count]
+                    _ = router.find(
+                        from: request.origins, to: request.destinations, monitor: NeverStops())
+                }
+            }
+        }
+        #expect(find(1) == [.plainSearch: 1])
+        let many = find(200)
+        #expect(many[.hierarchy] ?? 0 > 100 && many[.derivedMetric] == 1)
+        let table = mechanisms { router in
+            _ = router.table(
+                from: requests.map(\.origins), to: requests.map(\.destinations),
+                monitor: NeverStops())
+        }
+        #expect(table == [.derivedMetric: 1, .hierarchy: 1])
     }
 
     @Test func `a flood of new settings waits in a short line and is answered exactly`() throws {

@@ -113,6 +113,19 @@ struct OfficeTimeScenarios {
         #expect(result.stop(1, "Attr_TravelTime") == .double(1.5))
     }
 
+    @Test func `a name of several lines is one line`() throws {
+        let result = try answer(sketch, "ab") {
+            $0.setStops([
+                ["Name": .string("Depot\r\n North\tGate")], ["Name": .string("\nShop\n")],
+            ])
+            $0.returnDirections = true
+        }
+        #expect(result.stop(0, "Name") == .string("Depot North Gate"))
+        #expect(result.route(0, "Name") == .string("Depot North Gate - Shop"))
+        let texts = result.directions?.flatMap { $0.steps.map(\.text) } ?? []
+        #expect(texts.first == "Start at Depot North Gate")
+    }
+
     @Test func `several points of a row are a stop each`() throws {
         let places = sketch.places("ab")
         let result = try answer(sketch, places) {

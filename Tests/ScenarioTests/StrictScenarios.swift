@@ -48,6 +48,15 @@ struct StrictScenarios {
         }
     }
 
+    @Test func `a field of Esri's tools is named with the one that is read`() throws {
+        let asked = try parameters([:], stopFields: #""AdditionalTime":5,"Scaled_Time_Factor":2"#)
+        let text = try NetworkLayer.sketched(sketch).solve(asked).messageText
+        for field in ["AdditionalTime", "Scaled_Time_Factor"] {
+            let words = "\"\(field)\" is not known and was ignored; did you mean \"Attr_"
+            #expect(text.contains(words), "\(words) in \(text)")
+        }
+    }
+
     @Test func `fields of the caller's own are not mistakes`() throws {
         let asked = try parameters([:], stopFields: #""Customer":"A","Notes":"x","Zip":1"#)
         #expect(try NetworkLayer.sketched(sketch).solve(asked).messages.isEmpty)

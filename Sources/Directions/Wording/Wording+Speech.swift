@@ -71,12 +71,16 @@ struct SpokenDistance: Hashable, Sendable {
     let unit: String
 
     /// Rounds a distance. Below 100 m the step is 10 m, below 500 m 50 m, below 1 km 100 m, below
-    /// 10 km a tenth of a kilometer. Miles are rounded to tenths, and below 0.1 mi to 50 feet.
+    /// 10 km a tenth of a kilometer. Miles are rounded to tenths, and below 0.1 mi to 50 feet. If
+    /// the directions are in yards, so is what lies below a quarter of a mile, as on British signs.
     ///
     /// - Parameter unit: The unit of the directions; decides between metric and imperial units.
     /// - Returns: `nil` if the distance rounds to zero.
     init?(meters: Double, inUnitsOf unit: String) {
         switch unit {
+        case "yd" where meters < 402.336:
+            let yards = meters / 0.9144
+            self.init(yards, steps: yards < 100 ? 10 : 50, decimals: 0, unit: "yd")
         case "mi", "ft", "yd", "in":
             let miles = meters / 1_609.344
             if miles < 0.1 {

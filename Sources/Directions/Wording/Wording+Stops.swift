@@ -81,7 +81,13 @@ extension Wording {
         notes.reduce(text) { text, note in
             // A text that ends in an abbreviation, such as "5 Min.", already has its period.
             let open = text.hasSuffix(".") ? String(text.dropLast()) : text
-            return phrases.sentence(.notes, [.text: .words(open), .note: .words(note)])
+            let joined = phrases.sentence(.notes, [.text: .words(open), .note: .words(note)])
+            // A name such as "Rue 5!" ends a sentence, too.
+            let rest = joined.dropFirst(open.count)
+            guard let mark = open.last, "!?".contains(mark), joined.hasPrefix(open),
+                rest.first == "."
+            else { return joined }
+            return open + rest.dropFirst()
         }
     }
 }

@@ -104,19 +104,27 @@ package enum GPTool: String, Hashable, Sendable, CaseIterable {
     /// Returns an operation's error with the tool's inputs in place of parameters.
     func renamed(_ error: RouteRequestError) -> RouteRequestError {
         let origins = origins
-        func renamed(_ text: String) -> String {
-            for (parameter, input) in origins where text.hasPrefix("Parameter \"\(parameter)\":") {
-                return "Parameter \"\(input)\":"
-                    + text.dropFirst("Parameter \"\(parameter)\":".count)
-            }
-            return text
-        }
         var error = error
-        error.details = error.details.map(renamed)
+        error.details = error.details.map { Self.renamed($0, origins) }
         error.faults = error.faults.map { fault in
             RouteRequestError.Fault(
-                parameter: origins[fault.parameter] ?? fault.parameter, text: renamed(fault.text))
+                parameter: origins[fault.parameter] ?? fault.parameter,
+                text: Self.renamed(fault.text, origins))
         }
         return error
+    }
+
+    /// Returns an operation's messages with the tool's inputs in place of parameters.
+    func renamed(_ messages: [Message]) -> [Message] {
+        let origins = origins
+        return messages.map { Message($0.type, Self.renamed($0.text, origins)) }
+    }
+
+    /// Returns a sentence that begins with a parameter with the input in its place.
+    private static func renamed(_ text: String, _ origins: [String: String]) -> String {
+        for (parameter, input) in origins where text.hasPrefix("Parameter \"\(parameter)\"") {
+            return "Parameter \"\(input)\"" + text.dropFirst("Parameter \"\(parameter)\"".count)
+        }
+        return text
     }
 }

@@ -41,9 +41,9 @@ struct ToolFeatures {
 
     /// Returns a feature with other attributes.
     func feature(_ value: JSONValue) -> JSONValue {
-        guard var object = value.object, let attributes = object["attributes"]?.object else {
-            return value
-        }
+        guard var object = value.object else { return value }
+        let key = object.attributesKey
+        guard let attributes = object[key]?.object else { return value }
         var members: [(key: String, value: JSONValue)] = []
         members.reserveCapacity(attributes.count)
         for member in attributes.members {
@@ -55,7 +55,7 @@ struct ToolFeatures {
             }
             members.append((attribute.name, Self.scaled(member.value, by: attribute.factor)))
         }
-        object["attributes"] = .object(JSONObject(members))
+        object[key] = .object(JSONObject(members))
         return .object(object)
     }
 
@@ -93,9 +93,12 @@ extension ToolReader {
             value = ["features": .array(list)]
         }
         guard var object = value.object, let features = object["features"]?.array else {
-            // The operation itself reads features from a URL or a stored layer.
+            // The operation itself reads features from a URL or a stored layer, and a single row.
             try refuseReturn(to: input)
-            return set(parameter, text)
+            let isRow = value.object.map { $0[$0.attributesKey]?.object != nil } ?? false
+            guard isRow else { return set(parameter, text) }
+            let row = try rewriting(isLocation: isLocation, travel).feature(value)
+            return set(parameter, row.text)
         }
         if features.isEmpty && !isLocation { return }
         if parameter == "stops", try truth("Return_to_Start") == true {
@@ -185,7 +188,9 @@ enum RoundTrips {
         of stop: JSONValue, id: Double, sequence: JSONValue
     ) -> JSONValue {
         guard var object = stop.object else { return stop }
-        var attributes = object["attributes"]?.object ?? JSONObject()
+        let key = object.attributesKey
+        // A row may be a shape alone.
+        guard var attributes = object[key]?.object else { return stop }
         for member in attributes.members {
             switch member.key.lowercased() {
             case "objectid": attributes[member.key] = .number(id)
@@ -193,12 +198,12 @@ enum RoundTrips {
             default: break
             }
         }
-        object["attributes"] = .object(attributes)
+        object[key] = .object(attributes)
         return .object(object)
     }
 
     private static func attribute(_ name: String, of feature: JSONValue) -> JSONValue? {
-        feature["attributes"]?.object?.value(ignoringCase: name)
+        feature.object.flatMap { $0[$0.attributesKey]?.object?.value(ignoringCase: name) }
     }
 
     private static func number(_ name: String, of feature: JSONValue) -> Double? {
@@ -215,5 +220,12 @@ enum RoundTrips {
         guard let value = attribute("routename", of: feature), !value.isNull else { return nil }
         let name = RouteNameKey(value.string ?? value.text)
         return name.isEmpty ? nil : name
+    }
+}
+
+extension JSONObject {
+    /// The member with a row's attributes: in GeoJSON, its properties.
+    fileprivate var attributesKey: String {
+        self["attributes"] == nil && self["properties"] != nil ? "properties" : "attributes"
     }
 }

@@ -282,18 +282,10 @@ extension ToolReader {
     private mutating func readTravelMode(
         _ text: String
     ) throws(RouteRequestError) -> NetworkAttributeDescription? {
-        let modes = layer.configuration.travelModes
-        var mode: TravelMode?
+        let mode: TravelMode?
         if text.first == "{" || text.first == "\"" {
             set("travelMode", text)
-            // If a mode states only some settings, the operation completes it.
-            let value = try json("Travel_Mode", text)
-            do throws(RouteRequestError) {
-                mode = try TravelMode(json: value, parameter: "Travel_Mode")
-            } catch {
-                let word = value["id"]?.string ?? value["name"]?.string
-                mode = modes.first { $0.id == word || $0.name == word }
-            }
+            mode = try describedMode(text)
         } else {
             let found = try named(text)
             set("travelMode", found.id.isEmpty ? found.name : found.id)
@@ -305,20 +297,34 @@ extension ToolReader {
         return mode.flatMap { layer.cost(named: $0.impedanceAttributeName) }
     }
 
-    private func named(_ text: String) throws(RouteRequestError) -> TravelMode {
-        let modes = layer.configuration.travelModes
-        let wanted = text.lowercased()
-        func find(_ name: String) -> TravelMode? {
-            modes.first { $0.name.lowercased() == name || $0.id.lowercased() == name }
+    /// Returns the travel mode that JSON describes, as the operation will read it: JSON text may be
+    /// within a JSON string. `nil` if the operation will refuse it.
+    private func describedMode(_ text: String) throws(RouteRequestError) -> TravelMode? {
+        let input = "Travel_Mode"
+        var value = try json(input, text)
+        if let inner = value.string {
+            guard inner.trimmingSpace().first == "{" else {
+                return layer.configuration.travelMode(named: inner)
+            }
+            value = try json(input, inner)
         }
-        if let mode = find(wanted) { return mode }
+        return layer.configuration.travelMode(
+            with: try TravelModeChanges(json: value, parameter: input))
+    }
+
+    private func named(_ text: String) throws(RouteRequestError) -> TravelMode {
+        let configuration = layer.configuration
+        if let mode = configuration.travelMode(named: text) { return mode }
         // "Driving" alone means Driving Time or Driving Distance, depending on the request's unit.
         let isTime = tool == .generateCostMatrix || settings.unit.seconds != nil
-        if let mode = find("\(wanted) \(isTime ? "time" : "distance")") { return mode }
+        if let mode = configuration.travelMode(named: "\(text) \(isTime ? "time" : "distance")") {
+            return mode
+        }
         throw .invalidParameter(
             "Travel_Mode",
             "is \"\(text.excerpt(60))\", which is not a travel mode of this service. "
-                + NearestName.sentences(for: text, among: modes.map(\.name))
+                + NearestName.sentences(
+                    for: text, among: configuration.travelModes.map(\.name))
                 + " Custom stands for the settings of the request.")
     }
 }

@@ -139,6 +139,12 @@ package struct GPTask: Sendable {
         return GPOutput(name: name, type: parameter.type, value: value)
     }
 
+    /// Returns an operation's messages in the task's terms.
+    package func renamed(_ messages: [Message]) -> [Message] {
+        guard case .tool(let tool) = kind else { return messages }
+        return tool.renamed(messages)
+    }
+
     /// Returns an operation's error in the task's terms: it names the task's parameters.
     package func renamed(_ error: RouteRequestError) -> RouteRequestError {
         guard case .tool(let tool) = kind else { return error }

@@ -41,14 +41,13 @@ struct PlaceRules {
     ///
     /// - Complexity: O(*n*) for *n* stops and names.
     private static func predecessors(_ inputs: [Shared<StopInput>]) -> [[Int]] {
-        var known: [String: [Int]] = [:]
+        var known: [RouteNameKey: [Int]] = [:]
         for (place, stop) in inputs.enumerated() {
-            known[stop.name, default: []].append(place)
-            let id = String(stop.objectID)
-            if id != stop.name { known[id, default: []].append(place) }
+            for key in Set(stop.keysForAfter) { known[key, default: []].append(place) }
         }
         return inputs.enumerated().map { place, stop in
-            Set(stop.after).flatMap { known[$0] ?? [] }.filter { $0 != place }.sorted()
+            Set(stop.after.map { RouteNameKey($0) }).flatMap { known[$0] ?? [] }
+                .filter { $0 != place }.sorted()
         }
     }
 

@@ -70,7 +70,7 @@ struct BarrierReader {
                     barriers.append(barrier)
                 }
             } catch {
-                let name = fields.string("Name", feature).map { " (\"\($0)\")" } ?? ""
+                let name = fields.name("Name", feature).map { " (\"\($0)\")" } ?? ""
                 let text = Sentence.ended("\(label)\(name) is not used: \(error.text)")
                 guard ignoresInvalid else {
                     throw RouteRequestError(
@@ -145,7 +145,7 @@ struct BarrierReader {
         let curb = try fields.code(.curbApproach, feature, upTo: 2) ?? 0
         return BarrierInput(
             index: index, objectID: id,
-            name: fields.string("Name", feature) ?? DefaultName.ofRow(index), effect: effect,
+            name: fields.name("Name", feature) ?? DefaultName.ofRow(index), effect: effect,
             attributeValues: values,
             closesFullEdge: try fields.flag("FullEdge", feature) ?? false,
             curbApproach: CurbApproach(rawValue: curb) ?? .eitherSide, storedLocation: stored,
@@ -173,7 +173,7 @@ struct BarrierReader {
         }
         return BarrierInput(
             index: index, objectID: id,
-            name: fields.string("Name", feature) ?? DefaultName.ofRow(index), effect: .barred,
+            name: fields.name("Name", feature) ?? DefaultName.ofRow(index), effect: .barred,
             attributeValues: network.description.costs.map { _ in kind == .point ? 0 : 1 },
             geometry: .empty, original: original, originalReference: reference, isInvalid: true)
     }

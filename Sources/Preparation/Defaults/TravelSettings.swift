@@ -163,15 +163,10 @@ package struct TravelSettingsReader {
         case nil: return nil
         case .settings(let mode): return mode
         case .changes(let changes):
-            let words = [changes.id, changes.name].compactMap(\.self)
-            if let mode = words.lazy.compactMap({ layer.travelMode(named: $0) }).first {
-                return changes.applied(to: mode)
-            }
-            // The settings define a mode the layer does not have.
-            if let mode = changes.alone { return mode }
+            if let mode = layer.configuration.travelMode(with: changes) { return mode }
             throw changes.missingCost(of: "travelMode", besides: layer.travelModes.map(\.name))
         case .named(let name):
-            if let mode = layer.travelMode(named: name) { return mode }
+            if let mode = layer.configuration.travelMode(named: name) { return mode }
             let known = layer.travelModes.map(\.name)
             throw .invalidParameter(
                 "travelMode",
@@ -243,16 +238,6 @@ extension VehicleFacts {
             }
             measures[measure] = limit.vehicleValue
         }
-    }
-}
-
-extension LayerDefaults {
-    /// Finds the travel mode with an id or a name, ignoring case.
-    fileprivate func travelMode(named name: String) -> TravelMode? {
-        let folded = name.lowercased()
-        let modes = configuration.travelModes
-        return modes.first { $0.id == name || $0.name == name }
-            ?? modes.first { $0.name.lowercased() == folded }
     }
 }
 

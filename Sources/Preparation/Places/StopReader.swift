@@ -139,7 +139,7 @@ struct StopReader {
     ) throws(SpatialReferenceError) -> StopInput {
         var stop = StopInput(
             index: index, objectID: index + 1,
-            name: fields.string("Name", feature) ?? DefaultName.ofRow(index),
+            name: fields.name("Name", feature) ?? DefaultName.ofRow(index),
             added: nothingAdded)
         switch feature.geometry {
         case .point(let coordinate):

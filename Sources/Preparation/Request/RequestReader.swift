@@ -65,6 +65,7 @@ package struct RequestReader {
         var messages = try unknown.messages + unknown.leaveOut(of: &effective)
         messages += IneffectiveValues(of: effective, in: network.description).messages
         var settings = try reader.read(effective)
+        messages += IdleRowCosts(settings, in: network.description).messages(on: effective)
         settings.key.conditions =
             conditions.isNone
             ? network.conditions.states(during: nil, for: settings.vehicle, of: network)

@@ -169,11 +169,25 @@ extension UnknownNames {
         let isCost = folded.hasPrefix("attr_")
         let names = isCost ? reader.description.costNames.map { "Attr_\($0)" } : known.names
         guard !names.contains(where: { $0.lowercased() == folded }) else { return nil }
-        let meant = NearestName.of(field, among: names)
-        guard isCost || Self.isMisspelling(field, of: meant) else { return nil }
+        let ofTool = Self.toolFields[folded.filter { $0 != "_" }].flatMap(costField)
+        let meant = ofTool ?? NearestName.of(field, among: names)
+        guard isCost || ofTool != nil || Self.isMisspelling(field, of: meant) else { return nil }
         let hint = meant.map { "; did you mean \"\($0)\"?" } ?? "."
         return "Parameter \"\(parameter)\": the field \"\(field)\" is not known and was "
             + "ignored\(hint)"
+    }
+
+    /// The kind of cost in fields of Esri's tools, which only tools read; folded.
+    private static var toolFields: [String: CostKind] {
+        [
+            "additionaltime": .time, "scaledtimefactor": .time,
+            "additionaldistance": .length, "scaleddistancefactor": .length,
+        ]
+    }
+
+    /// The field with a cost of a kind.
+    private func costField(_ kind: CostKind) -> String? {
+        reader.description.costs.first { $0.kind == kind }.map { "Attr_\($0.name)" }
     }
 
     /// Whether a name probably misspells a known one. Rows may have any fields of their own, which

@@ -36,6 +36,16 @@ package struct FeatureFields {
         Self.text(value(name, feature))
     }
 
+    /// Returns a name as one line, as sentences and tables need it: line breaks and tabs within, as
+    /// cells of spreadsheets have them, become a blank.
+    func name(_ field: String, _ feature: Feature) -> String? {
+        guard let text = string(field, feature) else { return nil }
+        let breaks: (Character) -> Bool = { $0.isNewline || $0 == "\t" }
+        guard text.contains(where: breaks) else { return text }
+        return text.split(whereSeparator: breaks).map { String($0).trimmingBlanks }
+            .filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
     /// Returns a value as text without surrounding blanks, numbers included; `nil` for null and
     /// blank text.
     package static func text(_ value: AttributeValue) -> String? {

@@ -1,6 +1,7 @@
 // Time windows bounded by times of day: they belong to the shift the start begins.
 
 import Geo
+import RouteAPI
 
 /// A time window on some clock, with its bounds on their days.
 ///
@@ -18,7 +19,7 @@ package struct ShiftWindow: Hashable, Sendable {
     package let daysLater: Int
 
     /// Midnight on 1899-12-30.
-    package static let noDay: Int64 = -2_209_161_600_000
+    package static let noDay = RouteParameters.dayWithoutDate
     /// Milliseconds in a day without a clock change.
     package static let dayLength: Int64 = 86_400_000
     private static let day = dayLength

@@ -22,12 +22,13 @@ extension TravelModeChanges {
     ///
     /// - Parameter name: The parameter with it, for messages.
     /// - Throws: ``RouteRequestError`` naming the key, what was found and what is accepted.
-    init(json value: JSONValue, parameter name: String) throws(RouteRequestError) {
+    package init(json value: JSONValue, parameter name: String) throws(RouteRequestError) {
         guard let object = value.object else {
             throw .invalidParameter(name, "is \(value.excerpt); an object is needed")
         }
+        func member(_ key: String) -> JSONValue? { object.value(ignoringCase: key) }
         func text(_ key: String) throws(RouteRequestError) -> String? {
-            guard let value = object.value(ignoringCase: key), !value.isNull else { return nil }
+            guard let value = member(key), !value.isNull else { return nil }
             if let text = value.string { return text }
             if let number = value.integer { return String(number) }
             throw .invalidParameter(name, "has \(key) \(value.excerpt); a string is needed")
@@ -43,22 +44,24 @@ extension TravelModeChanges {
         impedanceAttributeName = try cost("impedanceAttributeName")
         timeAttributeName = try cost("timeAttributeName")
         distanceAttributeName = try cost("distanceAttributeName")
-        restrictionAttributeNames = try Self.names(object["restrictionAttributeNames"], name)
-        if let list = object["attributeParameterValues"]?.array {
-            attributeParameterValues = try AttributeParameterValue.list(list, of: name)
+        restrictionAttributeNames = try Self.names(member("restrictionAttributeNames"), name)
+        if let values = member("attributeParameterValues"), !values.isNull {
+            attributeParameterValues = try AttributeParameterValue.list(
+                values, of: name, "has attributeParameterValues")
         }
-        useHierarchy = object["useHierarchy"]?.bool
-        uTurnPolicy = try Self.word(object["uturnAtJunctions"], "uturnAtJunctions", of: name)
-        let units = object["simplificationToleranceUnits"]
+        useHierarchy = member("useHierarchy")?.bool
+        uTurnPolicy = try Self.word(member("uturnAtJunctions"), "uturnAtJunctions", of: name)
+        let units = member("simplificationToleranceUnits")
         if units?.string.map(UnknownUnits.isUnknown) != true {
             simplificationToleranceUnits = try Self.word(
                 units, "simplificationToleranceUnits", of: name)
         }
-        switch object["simplificationTolerance"] {
+        switch member("simplificationTolerance") {
         case nil: break
         case .some(.null): simplification = Simplification.none
         case .some(let tolerance):
-            guard let number = tolerance.number, number >= 0 else {
+            let written = tolerance.string.flatMap { Double(decimal: $0) }
+            guard let number = tolerance.number ?? written, number >= 0 else {
                 throw .invalidParameter(
                     name,
                     "has simplificationTolerance \(tolerance.excerpt); null, 0 or a "
@@ -121,10 +124,19 @@ extension TravelModeChanges {
 }
 
 extension AttributeParameterValue {
-    /// Reads `[{"attributeName":…,"parameterName":…,"value":…}]`. A value may be text or a number.
+    /// Reads `[{"attributeName":…,"parameterName":…,"value":…}]`, or one such object. A value may
+    /// be text or a number.
+    ///
+    /// - Parameter beginning: How a sentence about a wrong value begins, after the parameter.
     static func list(
-        _ list: [JSONValue], of name: String
+        _ value: JSONValue, of name: String, _ beginning: String = "is"
     ) throws(RouteRequestError) -> [AttributeParameterValue] {
+        guard let list = value.array ?? value.object.map({ [.object($0)] }) else {
+            throw .invalidParameter(
+                name,
+                "\(beginning) \(value.excerpt); an array of objects with attributeName, "
+                    + "parameterName and value is needed")
+        }
         guard list.count <= FormParameters.longestNameList else {
             throw .invalidParameter(
                 name,

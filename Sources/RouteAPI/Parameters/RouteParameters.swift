@@ -79,3 +79,9 @@ public struct RouteParameters: Hashable, Sendable {
 
     package static let stopsName = "stops"
 }
+
+extension RouteParameters {
+    /// Midnight on 1899-12-30, in milliseconds since 1970: bounds of windows on this day are times
+    /// of day, as desktop clients write them.
+    package static let dayWithoutDate: Int64 = -2_209_161_600_000
+}

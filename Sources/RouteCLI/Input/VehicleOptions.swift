@@ -55,7 +55,10 @@ struct VehicleOptions: ParsableArguments {
         // The longer units first: "cm" ends in "m".
         for unit in units.sorted(by: { $0.key.count > $1.key.count })
         where typed.hasSuffix(unit.key) {
-            guard let number = Double(typed.dropLast(unit.key.count)), number.isFinite, number > 0
+            let digits = String(typed.dropLast(unit.key.count))
+            // A decimal comma, unless it may divide thousands.
+            guard let number = Double(digits) ?? WrittenNumber(digits)?.value(nil),
+                number.isFinite, number > 0
             else { return nil }
             // Anything below a tenth of a millimeter or of a gram is rounding.
             return (number * unit.value * 10_000).rounded() / 10_000

@@ -25,7 +25,9 @@ struct PairText {
 
     func write(to sink: ByteSink) throws {
         if table.isEmpty {
-            try sink.write("No pair has a path.\n")
+            // Pairs without a path have a reason.
+            let isCut = solution.result.reasons.isEmpty
+            try sink.write(isCut ? "No pair is within the cutoff.\n" : "No pair has a path.\n")
         } else {
             try writeTable(to: sink)
         }

@@ -239,7 +239,7 @@ struct AnalysisJobWorker: JobWorker {
         let part = AnswerPart(of: result, for: prepared.asked, task: prepared.task)
         try outputs.add(part, rows)
         return .ended(
-            .succeeded, messages: result.messages.map { JobMessage($0) },
+            .succeeded, messages: prepared.task.renamed(result.messages).map { JobMessage($0) },
             results: try outputs.end())
     }
 

@@ -219,7 +219,7 @@ package final class LegEngine: Sendable {
         guard let permissive = metrics.metric(for: key, monitor: monitor) else { return nil }
         guard metrics.isCustomized(permissive) else {
             metrics.customizeInBackground(permissive, hierarchy)
-            return LegRouter.Guide.none
+            return .pending(hierarchy)
         }
         return metrics.customized(permissive, hierarchy, monitor: monitor).map {
             .lower($0, scale: costs.metric.leastFactor(over: permissive) * costs.leastFactor)

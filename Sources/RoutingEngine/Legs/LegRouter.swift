@@ -18,7 +18,8 @@ package import RoadNetwork
 /// - With a lower metric, its best path is checked under the request's costs. If it costs no more,
 ///   it is proven best. If not, ``GuidedSearch`` looks for something cheaper. When such searches
 ///   get too long, a metric is derived.
-/// - With landmarks, ``LandmarkSearch``; with nothing, ``LegSearch``.
+/// - With landmarks, ``LandmarkSearch``; with nothing, ``LegSearch``. If metrics are only being
+///   customized, it waits for its own as soon as that is quicker: for a table, or many legs.
 ///
 /// All of them return the same costs. ``mechanisms`` counts which one found each leg.
 package struct LegRouter {
@@ -30,6 +31,8 @@ package struct LegRouter {
         case lower(CustomizedMetric, scale: Double)
         /// No hierarchy serves the request. Distances to landmarks bound it, times a factor.
         case landmarks(Landmarks, scale: Double)
+        /// Nothing yet: the metrics on the hierarchy are being customized.
+        case pending(Hierarchy)
         /// Nothing.
         case none
         /// Nothing, because the monitor stopped its computation.
@@ -41,7 +44,7 @@ package struct LegRouter {
     private let slot: SearchSpaceSlot
     private let hierarchySpace: HierarchySpace?
     private var guide: Guide
-    /// Labels that guided searches may still settle before deriving a metric is cheaper.
+    /// Labels that searches may still settle before deriving a metric is cheaper.
     private var budget: Int
     /// How many legs each mechanism found.
     package private(set) var mechanisms: [LegMechanism: Int] = [:]
@@ -55,7 +58,9 @@ package struct LegRouter {
         self.guide = guide
         self.slot = slot
         self.hierarchySpace = hierarchySpace
-        budget = Self.budget(hierarchySpace?.rankCount ?? 0)
+        let ranks = hierarchySpace?.rankCount ?? 0
+        // To settle a label for each rank takes about as long as to customize them.
+        if case .pending = guide { budget = ranks } else { budget = Self.budget(ranks) }
     }
 
     /// Returns how many labels take as long to settle as a metric to derive. Measured on Porto: 0.4
@@ -86,6 +91,7 @@ package struct LegRouter {
             case .overBudget: derive(monitor)
             }
         }
+        if case .pending = guide, budget == 0 { derive(monitor) }
         if isStopped { return nil }
         if case .landmarks(let landmarks, let scale) = guide,
             need == .best || destinations.count <= Self.destinationsByLandmarks
@@ -357,7 +363,7 @@ package struct LegRouter {
             switch guide {
             case .exact(let metric): metric
             case .lower(let metric, let scale): scale == 1 ? metric : nil
-            case .landmarks, .none, .stopped: nil
+            case .landmarks, .pending, .none, .stopped: nil
             }
         if isStopped { return nil }
         var paths: [LegPath?] = []
@@ -382,8 +388,13 @@ package struct LegRouter {
     /// Customizes a hierarchy for the request, which pays off for many legs. If the monitor stops
     /// it, every later query reports that it was stopped.
     package mutating func derive(_ monitor: some SearchMonitor) {
-        guard case .lower(let lower, _) = guide else { return }
-        guard let own = engine.derived(for: costs, lower.hierarchy, monitor: monitor) else {
+        let hierarchy: Hierarchy
+        switch guide {
+        case .lower(let lower, _): hierarchy = lower.hierarchy
+        case .pending(let served): hierarchy = served
+        case .exact, .landmarks, .none, .stopped: return
+        }
+        guard let own = engine.derived(for: costs, hierarchy, monitor: monitor) else {
             guide = .stopped
             return
         }
@@ -406,7 +417,9 @@ package struct LegRouter {
             return destinations.map { _ in nil }
         }
         var search = LegSearch(costs, space: slot.space)
-        switch search.run(from: origins, to: destinations, monitor: monitor) {
+        let outcome = search.run(from: origins, to: destinations, monitor: monitor)
+        budget -= min(search.settledCount, budget)
+        switch outcome {
         case .paths(let paths): return paths.map { $0.map { LegAnswer($0) } }
         case .stopped: return nil
         }

@@ -76,14 +76,7 @@ extension ParameterSyntax<[AttributeParameterValue]> {
     static var attributeParameterValues: Self {
         Self(.json(.attributeParameterValues)) { form, name throws(RouteRequestError) in
             guard let text = try form.fields.value(name) else { return nil }
-            let value = try form.fields.json(name, text)
-            guard let list = value.array ?? value.object.map({ [.object($0)] }) else {
-                throw .invalidParameter(
-                    name,
-                    "is \(value.excerpt); an array of objects with attributeName, parameterName "
-                        + "and value is needed")
-            }
-            return try AttributeParameterValue.list(list, of: name)
+            return try AttributeParameterValue.list(try form.fields.json(name, text), of: name)
         } write: { values in
             JSONWriter.text { writer in
                 writer.beginArray()

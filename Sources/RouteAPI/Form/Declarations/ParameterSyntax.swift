@@ -114,6 +114,39 @@ extension ParameterSyntax<Int> {
     }
 }
 
+extension ParameterSyntax<Int> {
+    /// A bound of a time window, in the forms that rows have: milliseconds since 1970, `09:30` or
+    /// `2026-03-02T09:30`; a time with a zone only if the request says that windows are in UTC.
+    static func windowBound(in range: ClosedRange<Int>) -> Self {
+        let number = integer(in: range)
+        return Self(number.kind) { form, name throws(RouteRequestError) in
+            guard let text = try form.fields.value(name), Double(decimal: text) == nil else {
+                return try number.read(form, name)
+            }
+            switch WrittenTime(text) {
+            case .timeOfDay(let time)?: return Int(RouteParameters.dayWithoutDate + time)
+            case .wallClock(let time)?: return Int(time)
+            case .instant(let time)?:
+                let flag = "timeWindowsAreUTC"
+                guard try form.fields.bool(flag) ?? false else {
+                    throw .invalidParameter(
+                        name,
+                        "is \(text.quoted), a time with a zone; send \(flag)=true beside it, or a "
+                            + "local time without a zone")
+                }
+                return Int(time)
+            case nil:
+                throw .invalidParameter(
+                    name,
+                    "is \(text.quoted); milliseconds since 1970 or a time such as 09:30 or "
+                        + "2026-03-02T09:30 is needed")
+            }
+        } write: {
+            number.write($0)
+        }
+    }
+}
+
 extension ParameterSyntax<Double> {
     static func number(in range: ClosedRange<Double>) -> Self {
         Self(.number) { form, name throws(RouteRequestError) in
@@ -176,7 +209,8 @@ extension ParameterSyntax<StartTime> {
             return Double(time)
         case .timeOfDay?, nil:
             throw .invalidParameter(
-                name, "is \(text.quoted); now or milliseconds since 1970 are needed")
+                name,
+                "is \(text.quoted); now, milliseconds since 1970 or 2026-03-02T09:30 is needed")
         }
     }
 }

@@ -123,11 +123,11 @@ extension RouteParameters {
                 + "there; 0 for none. It is part of the Wait_ of that stop, and a message says "
                 + "where and when it is."),
         ParameterField(
-            "breakStart", \.breakStart, .integer(in: instants), in: .time,
+            "breakStart", \.breakStart, .windowBound(in: instants), in: .time,
             example: "1700481600000",
             "When the break may begin, as TimeWindowStart of stops; at any time without it."),
         ParameterField(
-            "breakEnd", \.breakEnd, .integer(in: instants), in: .time, example: "1700488800000",
+            "breakEnd", \.breakEnd, .windowBound(in: instants), in: .time, example: "1700488800000",
             "When the break begins at the latest, as TimeWindowEnd of stops; breakDuration needs "
                 + "it. A route that ends before has no break."),
         ParameterField(
@@ -138,7 +138,7 @@ extension RouteParameters {
     ]
 
     /// The range for times of breaks: times of day are on 1899-12-30, others reach to 9999.
-    private static let instants = -2_209_161_600_000...253_402_300_799_999
+    private static let instants = Int(RouteParameters.dayWithoutDate)...253_402_300_799_999
 
     private static let returned: [ParameterField<RouteParameters>] = [
         ParameterField(
