@@ -76,9 +76,9 @@ package struct SunPlace: Hashable, Sendable {
 
     /// Returns the minute of an event on local clocks, counted from the midnight that begins a day.
     ///
-    /// Where the sun does not rise, it sets a minute before noon and rises a minute after it. Where
-    /// it does not set, it does so more than half a day later. So `sunrise-sunset` holds never, or
-    /// always.
+    /// Where the sun does not rise, it sets a minute before noon and rises a minute after it, so
+    /// `sunrise-sunset` never holds. Where it does not set, a day lasts from the noon before to the
+    /// noon after, so `sunset-sunrise` never holds.
     ///
     /// Method: J. Meeus, *Astronomical Algorithms*, 2nd ed. 1998, chapters 15 and 25 at low
     /// accuracy, with the declination at noon. Compared with NOAA's solar calculator it is within 2
@@ -100,7 +100,7 @@ package struct SunPlace: Hashable, Sendable {
         let cosine =
             (sin(Self.radians(event.altitude)) - sin(north) * sin(declination))
             / (cos(north) * cos(declination))
-        let half = cosine > 1 ? -1 : cosine < -1 ? 721 : acos(cosine) / .pi * 720
+        let half = cosine > 1 ? -1 : cosine < -1 ? 1_440 : acos(cosine) / .pi * 720
         // Some clocks differ by a day from the sun's.
         let onDay = noon - (noon / 1_440).rounded(.down) * 1_440
         return Int((event.isBeforeNoon ? onDay - half : onDay + half).rounded())
