@@ -297,6 +297,9 @@ struct ConditionalTagTests {
             (["hgv": "yes", "hgv:conditional": "yes @ destination"], false, []),
             (["hgv:conditional": "no @ (weight>7.5); yes @ (delivery)"], false, [true]),
             (["hgv": "no", "hgv:conditional": "yes @ (delivery AND 06:00-10:00)"], false, [true]),
+            (["hgv": "no", "hgv:conditional": "yes @ Anlieger"], true, []),
+            (["hgv": "no", "hgv:conditional": "yes @ (residents only)"], true, []),
+            (["hgv": "no", "hgv:conditional": "yes @ (riverains AND 06:00-10:00)"], false, [true]),
         ] as [([String: String], Bool, [Bool])])
     func `a clause for traffic with a stop there opens to it what is closed`(
         tags: [String: String], isLimited: Bool, variants: [Bool]

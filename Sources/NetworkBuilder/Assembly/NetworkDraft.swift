@@ -62,10 +62,14 @@ package struct PointDraft: Hashable, Sendable {
     /// Whether the source states the direction. If not, the direction of a traffic light or sign
     /// follows from the nearest junction.
     package var isStated: Bool
+    /// Whether a sign on a junction is for every street that arrives, the greatest too.
+    package var isForAll: Bool
 
     package init(
-        share: Double, direction: StreetPointDirection, kind: StreetPointKind, isStated: Bool = true
+        share: Double, direction: StreetPointDirection, kind: StreetPointKind,
+        isStated: Bool = true, isForAll: Bool = false
     ) {
+        self.isForAll = isForAll
         self.share = share
         self.direction = direction
         self.kind = kind
