@@ -146,6 +146,7 @@ struct SunConditionTests {
         let text = TravelCondition.outside("Sunrise-Sunset")
         let placed = place.added(to: text)
         #expect(placed == text + " AND NEAR (41.0 -8.5)")
+        #expect(SunPlace(near: Coordinate(x: 2, y: 48)).added(to: placed) == placed)
         #expect(TravelCondition.withoutPlace(placed) == text)
         #expect(TravelCondition(placed) != nil)
     }

@@ -52,12 +52,12 @@ package struct SunPlace: Hashable, Sendable {
     private static let placesPerDegree = 2.0
     private static let beginning = " AND NEAR ("
 
-    /// Returns a condition's text with the place, if the sun decides when it holds.
+    /// Returns a condition's text with the place, if the sun decides when it holds and it has none.
     package func added(to text: String) -> String {
         let words = text.lowercased()
-        guard SunEvent.allCases.contains(where: { words.contains($0.rawValue) }) else {
-            return text
-        }
+        guard SunEvent.allCases.contains(where: { words.contains($0.rawValue) }),
+            Self.split(text).place == nil
+        else { return text }
         return "\(text)\(Self.beginning)\(latitude) \(longitude))"
     }
 
