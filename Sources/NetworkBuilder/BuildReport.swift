@@ -160,7 +160,7 @@ extension BuildReport {
         conditionalEdges = contents.conditions.edges.count
         conditionalClausesIgnored = roads.ignoredClauses
         for points in nodes.points.values {
-            for (kind, _) in points.points { streetPoints["\(kind)", default: 0] += 1 }
+            for (kind, _, _) in points.points { streetPoints["\(kind)", default: 0] += 1 }
         }
         edgesWithSpeedLimit = contents.edgeSpeedLimit.count { $0 != 0 }
         edgesWithLanes = contents.laneEdges.count

@@ -46,11 +46,11 @@ package enum LabelList {
     /// How many labels are listed. Of the rest, only the number is given.
     private static let most = 8
 
-    /// Joins labels with commas, and with "and" before the last.
-    package static func joined(_ labels: [String]) -> String {
+    /// Joins labels with commas, and with "and" or another word before the last.
+    package static func joined(_ labels: [String], with word: String = "and") -> String {
         var shown = Array(labels.prefix(most))
         if labels.count > most { shown.append("\(labels.count - most) more") }
         guard let last = shown.popLast() else { return "none" }
-        return shown.isEmpty ? last : shown.joined(separator: ", ") + " and " + last
+        return shown.isEmpty ? last : shown.joined(separator: ", ") + " \(word) " + last
     }
 }

@@ -333,6 +333,22 @@ struct ChoiceTests {
                 == ["Turn right, then immediately turn left"])
     }
 
+    @Test func `a turn behind another road to its side is not said at once`() throws {
+        func steps(_ other: String) throws -> [String] {
+            var sketch = NetworkSketch(
+                """
+                a.........b.........g
+                y.........c.........x
+                ..........d.........e
+                ..........f
+                """, scale: 0.1)
+            for word in ["abg", "bcdf", "de", other] { sketch.road(word, seconds: 2) }
+            return Array(try DrawnTrip(sketch, along: "abcde").steps.dropFirst())
+        }
+        #expect(try steps("cx") == ["Turn right", "Turn left"])
+        #expect(try steps("cy") == ["Turn right, then immediately turn left"])
+    }
+
     /// A street that bends to the right and back within some meters.
     private func kinked() -> NetworkSketch {
         var sketch = NetworkSketch(

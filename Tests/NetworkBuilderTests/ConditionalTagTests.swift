@@ -297,6 +297,9 @@ struct ConditionalTagTests {
             (["hgv": "yes", "hgv:conditional": "yes @ destination"], false, []),
             (["hgv:conditional": "no @ (weight>7.5); yes @ (delivery)"], false, [true]),
             (["hgv": "no", "hgv:conditional": "yes @ (delivery AND 06:00-10:00)"], false, [true]),
+            (["hgv": "no", "hgv:conditional": "yes @ Anlieger"], true, []),
+            (["hgv": "no", "hgv:conditional": "yes @ (residents only)"], true, []),
+            (["hgv": "no", "hgv:conditional": "yes @ (riverains AND 06:00-10:00)"], false, [true]),
         ] as [([String: String], Bool, [Bool])])
     func `a clause for traffic with a stop there opens to it what is closed`(
         tags: [String: String], isLimited: Bool, variants: [Bool]
@@ -308,6 +311,21 @@ struct ConditionalTagTests {
         #expect((found.always & through != 0) == isLimited)
         #expect(found.variants.map { $0 & through != 0 } == variants)
         #expect(found.variants.allSatisfy { $0 & closing == 0 })
+    }
+
+    @Test func `a condition on the sun says where it is`() throws {
+        var town = Town("a--b--c--d")
+        town.way("ab", ["maxspeed": "50", "maxspeed:conditional": "30 @ (sunset-sunrise)"])
+        town.way("bcd", ["motor_vehicle:conditional": "no @ (22:00-06:00)"])
+        town.tag("b", ["barrier": "gate", "opening_hours": "sunrise-sunset"])
+        town.tag("c", ["barrier": "gate", "access:conditional": "private @ (dusk-dawn)"])
+        let contents = try town.build().contents
+        let texts = Set(contents.conditions.texts.map { contents.name(row: $0) })
+        #expect(
+            texts == [
+                "sunset-sunrise AND NEAR (1.0 10.0)", "dusk-dawn AND NEAR (1.0 10.0)",
+                "24/7 AND NOT (sunrise-sunset) AND NEAR (1.0 10.0)", "22:00-06:00",
+            ])
     }
 
     @Test func `a built network has the variants of every segment of the road`() throws {

@@ -219,6 +219,15 @@ import Testing
         ("access=no_entry_except_residents", true), ("access=no_parking_except_residents", false),
         ("access=no_vehicles_over_3.5t", false), ("access=private_unless_invited", true),
         ("access=no_through_traffic_except_bus", true),
+        // In other languages.
+        ("vehicle=Anlieger_frei", true), ("motor_vehicle=anlieger", true),
+        ("access=Privatweg", true), ("access=privé", true), ("access=Propriété_privée", true),
+        ("motor_vehicle=interdit_sauf_riverains", true), ("access=solo_residenti", true),
+        ("access=moradores", true), ("motor_vehicle=Vecinos", true), ("access=particular", true),
+        ("motor_vehicle=bestemmingsverkeer", true), ("access=soukromá", true),
+        ("access=Частная", true), ("motor_vehicle=keine_Durchfahrt", true),
+        ("access=verboten", false), ("access=ja", false), ("access=quelquechose", false),
+        ("motor_vehicle=Landwirtschaft_frei", false),
     ])
     func `through traffic keeps out of what only some may enter`(tags: String, limited: Bool) throws
     {
@@ -236,6 +245,10 @@ import Testing
         ("motor_vehicle=no_cars", "yf"), ("access=no_vehicles_over_3.5t", "cbyf"),
         ("access=no_entry_except_residents", "cbyf"), ("access=no_vehicles_except_bus", "bf"),
         ("motor_vehicle=residents_only;no", "cbyf"), ("motor_vehicle=residents;no", "cbyf"),
+        ("access=verboten", ""), ("motor_vehicle=Landwirtschaft_frei", "yf"),
+        ("motor_vehicle=agricultural_only", "yf"), ("motor_vehicle=bus_only", "byf"),
+        ("vehicle=gesperrt;anlieger", "cbyf"), ("access=privé", "cbyf"), ("access=ja", "cbyf"),
+        ("access=quelquechose", "cbyf"),
     ])
     func `a refusal in words closes a street to those whom it names`(tags: String, open: String)
         throws

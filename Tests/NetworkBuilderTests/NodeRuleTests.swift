@@ -114,6 +114,15 @@ import Testing
         ("opening_hours=06:00-22:00", ["24/7 AND NOT (06:00-22:00) ctbeyf"]),
         ("access=yes foot=yes opening_hours=Mo-Sa", ["24/7 AND NOT (Mo-Sa) ctbeyf"]),
         ("opening_hours=24/7", []),
+        ("opening_hours=sunrise-sunset", ["24/7 AND NOT (sunrise-sunset) ctbeyf"]),
+        (
+            "opening_hours=07:00-(sunset-00:30)",
+            ["24/7 AND NOT (07:00-(sunset-00:30)) ctbeyf"]
+        ),
+        (
+            "access:conditional=no@(sunset-00:30)-07:00",
+            ["(sunset-00:30)-07:00 ctbeyf"]
+        ),
         (
             "access=no foot=yes access:conditional=yes@(Sa) opening_hours=06:00-22:00",
             ["24/7 AND NOT (06:00-22:00) ctbeyf", "NOT (Sa) ctbey"]
@@ -149,10 +158,10 @@ import Testing
             found.ignored == [
                 "a condition that is not understood: access:conditional=no @ (snow)"
             ])
-        let sun = try timed("access:conditional=no@(Su) opening_hours=sunrise-sunset")
-        #expect(sun.bars == ["Su ctbeyf"])
+        let hours = try timed("access:conditional=no@(Su) opening_hours=noon-midnight")
+        #expect(hours.bars == ["Su ctbeyf"])
         #expect(
-            sun.ignored == ["a condition that is not understood: opening_hours=sunrise-sunset"])
+            hours.ignored == ["a condition that is not understood: opening_hours=noon-midnight"])
     }
 
     @Test(arguments: [

@@ -36,6 +36,12 @@ import Testing
         #expect(abs(try trunk(["zone:traffic": "CH-ZH:rural"]) - Self.plain) < 0.1)
     }
 
+    @Test(arguments: [("CY", 80.0), ("LK", 70), ("MD", 90), ("ME", 100), ("TN", 90), ("LI", 80)])
+    func `limits of smaller countries`(country: String, limit: Double) throws {
+        let speed = min(Self.plain, limit * Self.share)
+        #expect(abs(try trunk(["zone:traffic": "\(country):rural"]) - speed) < 0.1)
+    }
+
     @Test func `a posted limit counts in place of the law`() throws {
         let posted = ["zone:traffic": "NO:rural", "maxspeed": "90"]
         #expect(abs(try trunk(posted) - 90 * Self.share) < 0.1)

@@ -267,9 +267,21 @@ import Testing
         town.way("axb", ["highway": "primary"])
         town.way("sx")
         town.tag("x", stop)
-        let minor = try town.build()
-        #expect(try met(minor, "ax") == [])
-        #expect(try met(minor, "sx") == [.stopSign])
+        for tags in [stop, ["highway": "stop", "stop": "minor"]] {
+            town.tag("x", tags)
+            let minor = try town.build()
+            #expect(try met(minor, "ax") == [])
+            #expect(try met(minor, "sx") == [.stopSign])
+        }
+        town.tag("x", ["highway": "stop", "stop": "all"])
+        let every = try town.build()
+        #expect(try met(every, "ax") == [.stopSign])
+        #expect(try met(every, "bx") == [.stopSign])
+        #expect(try met(every, "sx") == [.stopSign])
+        // Before a junction it is for those that drive towards it.
+        let one = try crossing(["w": ["highway": "stop", "stop": "all"]])
+        #expect(try met(one, "ax", "xb") == [.stopSign])
+        #expect(try met(one, "bx", "xa") == [])
     }
 
     @Test func `a sign at lights is for when they are off`() throws {

@@ -204,6 +204,7 @@ private struct Judged {
         ("highway=path sac_scale=demanding_mountain_hiking", "WalkTime", 3.5),
         ("highway=path sac_scale=alpine_hiking foot=yes", "WalkTime", 2),
         ("highway=path smoothness=impassable", "WalkTime", 5),
+        ("highway=elevator", "WalkTime", 0.5), ("highway=steps", "WalkTime", 3),
     ])
     func `how fast people are on rough paths`(
         tags: String, cost: String, expected: Double

@@ -292,6 +292,11 @@ private let vehicles: Set = [
             "restriction:caravan:conditional=no_left_turn@(07:00-09:00)",
             "conditional, for modes the network does not have"
         ),
+        ("restriction:conditional=no_left_turn", "conditional, without a condition after @"),
+        (
+            "restriction:hgv:conditional=no_left_turn",
+            "conditional, without a condition after @"
+        ),
         ("restriction=no_right_turn_on_red", "about red lights only"),
         ("restriction=no_such_turn", "unknown value"),
         (

@@ -185,7 +185,7 @@ struct TimeConditionTests {
     }
 
     @Test(arguments: [
-        "weight>7.5", "wet", "sunset-sunrise", "Mo-Fr 07:00", "disabled", "",
+        "weight>7.5", "wet", "sunset", "Mo-Fr 07:00", "disabled", "",
         "Mo-Fr 25:00-26:00:00",
         "Mo[1] +1 day", "07:00-09:00 AND hgv", "PH", "Mo-Fr 07:60-08:00", "week 1-",
     ])

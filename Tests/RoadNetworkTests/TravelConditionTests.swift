@@ -46,7 +46,7 @@ struct TravelConditionTests {
     }
 
     @Test(arguments: [
-        "wet", "sunset-sunrise", "weight>", "weight>heavy", "weight>7.5 stone", "axles>=3 t",
+        "wet", "sunset", "weight>", "weight>heavy", "weight>7.5 stone", "axles>=3 t",
         "height>3.8 kg", "weight=>3", "snow AND hgv", "hgv OR bus", "",
     ])
     func `what is not understood is no condition`(text: String) {

@@ -321,7 +321,12 @@ struct FormTests {
         ),
         (
             "travelMode", #"{"impedanceAttributeName":"T"}"#,
-            "has no timeAttributeName; the name of a cost attribute is needed"
+            "has no timeAttributeName or distanceAttributeName; each needs the name of a cost "
+                + "attribute"
+        ),
+        (
+            "travelMode", #"{"impedanceAttributeName":"T","timeAttributeName":"T"}"#,
+            "has no distanceAttributeName; the name of a cost attribute is needed"
         ),
         (
             "travelMode", "{",

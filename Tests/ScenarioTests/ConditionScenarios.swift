@@ -73,6 +73,19 @@ struct ConditionScenarios {
         #expect(try ask(closedAtNight, at: monday(5, 50)).total("Total_TravelTime") == direct)
     }
 
+    @Test func `a bridge closed after sunset is, in summer time`() throws {
+        var sketch = river
+        // In Lisbon the sun sets at 21:04.
+        sketch.condition(
+            on: "bc", "sunset-sunrise AND NEAR (38.5 -9.0)",
+            tag: "motor_vehicle:conditional=no @ (sunset-sunrise)",
+            restrictions: TestNetwork.automobile)
+        // Reached at 20:50, and at 21:10.
+        #expect(try ask(sketch, at: monday(20, 20)).total("Total_TravelTime") == direct)
+        let late = try #require(try ask(sketch, at: monday(20, 40)).total("Total_TravelTime"))
+        #expect(late > direct)
+    }
+
     @Test func `time spent at a stop counts`() throws {
         func minutes(service: Double) throws -> Double? {
             try ask(closedAtNight, "abe", at: monday(21, 10)) {

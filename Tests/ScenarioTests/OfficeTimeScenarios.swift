@@ -101,6 +101,21 @@ struct OfficeTimeScenarios {
         #expect(fields.status(stop: 1) == .ok, "\(fields.messageText)")
     }
 
+    @Test func `windows that the request does not use are said once, with what would use them`()
+        throws
+    {
+        let idle = try ask((10, 0), .string("10:30"), .string("11:00")) { $0.useTimeWindows = nil }
+        #expect(
+            idle.messages.filter { $0.text.contains("time windows") }.map(\.text) == [
+                "The time windows of stop 2 were not used; useTimeWindows=true uses them."
+            ])
+        // It says so itself.
+        let refused = try ask((10, 0), .string("10:30"), .string("11:00")) {
+            $0.useTimeWindows = false
+        }
+        #expect(!refused.messages.contains { $0.text.contains("time windows") })
+    }
+
     @Test func `values padded with blanks are the values`() throws {
         let result = try answer(sketch, "ab") {
             $0.setStops([

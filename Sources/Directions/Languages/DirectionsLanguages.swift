@@ -116,13 +116,21 @@ enum BuiltInPhrases {
     static let tags = Set(
         EmbeddedFiles.names(in: folder).map { String($0.dropLast(".json".count)) })
 
+    static let serbian = "sr"
+    /// Serbian in Latin letters, which is made from the Cyrillic file.
+    static let latinSerbian = "sr-Latn"
+
     /// Returns the bytes of a language's file.
     static func file(_ tag: String) -> [UInt8]? {
         tags.contains(tag) ? EmbeddedFiles.bytes("\(folder)/\(tag).json") : nil
     }
 
     static func read(_ tag: String) -> Phrasebook {
-        guard let bytes = file(tag) else { preconditionFailure("no phrases for \(tag)") }
+        let isLatin = tag == latinSerbian
+        guard let found = file(isLatin ? serbian : tag) else {
+            preconditionFailure("no phrases for \(tag)")
+        }
+        let bytes = isLatin ? SerbianLetters.latin(found) : found
         do {
             return try Phrasebook(json: bytes)
         } catch {

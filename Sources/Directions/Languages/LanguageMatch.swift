@@ -2,6 +2,7 @@
 
 extension DirectionsLanguages {
     /// Returns the supported language that serves a tag best, such as `fr` for `fr_CA` and `FR-ca`.
+    /// Serbian in Latin letters, `sr-Latn`, is served although it is not listed.
     ///
     /// Tries the tag itself, then the language in its likely region or script, then the language in
     /// any other region.
@@ -22,6 +23,9 @@ extension DirectionsLanguages {
             family.contains(where: { $0.tag == preferred })
         {
             return preferred
+        }
+        if wanted.isLatinSerbian, supported.contains(BuiltInPhrases.serbian) {
+            return BuiltInPhrases.latinSerbian
         }
         let likely = wanted.likelyRegion
         return (family.first { $0.parts.subtags.contains(likely) } ?? family[0]).tag
@@ -59,6 +63,11 @@ struct LanguageTag: Hashable {
     private static let presentCodes = [
         "iw": "he", "in": "id", "no": "nb", "nn": "nb", "mo": "ro", "sh": "sr", "cmn": "zh",
     ]
+
+    /// Whether it is Serbian in Latin letters.
+    var isLatinSerbian: Bool {
+        language == BuiltInPhrases.serbian && subtags.contains("latn")
+    }
 
     /// The region whose variety is nearest, in lower case; from the parent locales and likely
     /// subtags of CLDR 46.

@@ -73,7 +73,8 @@ extension Maneuver {
     /// Whether one entry may announce this maneuver and the next.
     fileprivate func mayBeJoined(by next: Maneuver, along travel: Travel) -> Bool {
         // Lanes straight on are no reason for an entry of its own.
-        guard isBrief, !hasNotes, !(next.action.isStraight ? next.hasLaterNotes : next.hasNotes),
+        guard isBrief, !next.passesLikeTurn, !hasNotes,
+            !(next.action.isStraight ? next.hasLaterNotes : next.hasNotes),
             next.toward.isEmpty, next.exit.isEmpty,
             // No waypoint in between.
             travel.steps[steps.lowerBound].leg == travel.steps[next.steps.lowerBound].leg

@@ -90,6 +90,9 @@ struct Maneuver: Sendable {
     var lanes: LaneGroup?
     /// Whether the road traveled so far turns away here, or another one leads onward beside it.
     var isChoice = false
+    /// Whether the way there from the maneuver before passes a road to the same side, into which
+    /// whoever hears both at once would turn.
+    var passesLikeTurn = false
     /// The name the road takes on before the next maneuver, without a maneuver of its own.
     var laterRoad = RoadName.unnamed
     /// The steps up to the next maneuver.

@@ -55,6 +55,8 @@ struct ManeuverTidying {
         for place in list.indices {
             correctSide(of: &list[place])
             list[place].lanes = traveler.isOnFoot ? nil : advice.lanes(before: list[place])
+            guard place > 0 else { continue }
+            list[place].passesLikeTurn = passesLikeTurn(list[place - 1], list[place])
         }
         if list.first?.action == .head { list[0].crossStreet = crossStreet(of: list[0]) }
         return list
@@ -260,17 +262,33 @@ struct ManeuverTidying {
     /// the second side before the second turn.
     private func sidesSuffice(_ first: Maneuver, _ second: Maneuver) -> Bool {
         guard let a = first.action.turn, let b = second.action.turn else { return false }
-        func leads(_ arm: JunctionArm, _ side: TurnSide) -> Bool {
-            arm.angle.side == side && !arm.angle.isStraight
+        return !competitors(at: first).contains { leads($0, a.side) }
+            && !turnsOff(to: b.side, between: first, second)
+    }
+
+    /// Whether a road leads to the side of the second of two turns before it; only of turns that
+    /// one sentence may say.
+    private func passesLikeTurn(_ first: Maneuver, _ second: Maneuver) -> Bool {
+        guard first.isBrief, first.action.turn != nil, let turn = second.action.turn else {
+            return false
         }
-        if competitors(at: first).contains(where: { leads($0, a.side) }) { return false }
+        return turnsOff(to: turn.side, between: first, second)
+    }
+
+    /// Whether a road leads to a side at a junction between two maneuvers.
+    private func turnsOff(
+        to side: TurnSide, between first: Maneuver, _ second: Maneuver
+    ) -> Bool {
         let between = travel.position(of: first.steps.lowerBound) + 1
-        for position in between..<travel.position(of: second.steps.lowerBound) {
+        return (between..<travel.position(of: second.steps.lowerBound)).contains { position in
             let junction = junction(at: position)
-            let arms = competitors(at: position, in: junction) + [junction.taken]
-            if arms.contains(where: { leads($0, b.side) }) { return false }
+            return (competitors(at: position, in: junction) + [junction.taken])
+                .contains { leads($0, side) }
         }
-        return true
+    }
+
+    private func leads(_ arm: JunctionArm, _ side: TurnSide) -> Bool {
+        arm.angle.side == side && !arm.angle.isStraight
     }
 
     /// Whether a street with a name leaves to a side where a maneuver begins.

@@ -16,9 +16,9 @@ struct Speech: Sendable {
     func follower(of place: Int) -> Maneuver? {
         guard place + 1 < announcements.count else { return nil }
         let (maneuver, next) = (announcements[place].maneuver, announcements[place + 1].maneuver)
-        guard maneuver.isBrief, !maneuver.action.isDouble, !next.action.isDouble else {
-            return nil
-        }
+        guard maneuver.isBrief, !next.passesLikeTurn, !maneuver.action.isDouble,
+            !next.action.isDouble
+        else { return nil }
         return next
     }
 }

@@ -62,10 +62,14 @@ package struct PointDraft: Hashable, Sendable {
     /// Whether the source states the direction. If not, the direction of a traffic light or sign
     /// follows from the nearest junction.
     package var isStated: Bool
+    /// Whether a sign on a junction is for every street that arrives, the greatest too.
+    package var isForAll: Bool
 
     package init(
-        share: Double, direction: StreetPointDirection, kind: StreetPointKind, isStated: Bool = true
+        share: Double, direction: StreetPointDirection, kind: StreetPointKind,
+        isStated: Bool = true, isForAll: Bool = false
     ) {
+        self.isForAll = isForAll
         self.share = share
         self.direction = direction
         self.kind = kind
@@ -257,9 +261,10 @@ package struct NetworkDraft {
             contents.barredMasks.append(barred)
         }
         if gated != 0 { contents.gates.append(NetworkGate(node: row, mask: gated)) }
+        let sun = SunPlace(near: place.coordinate)
         for gate in timedGates {
-            contents.gates.append(
-                NetworkGate(node: row, mask: gate.mask, condition: condition(gate.condition)))
+            let condition = condition(sun.added(to: gate.condition))
+            contents.gates.append(NetworkGate(node: row, mask: gate.mask, condition: condition))
         }
         for (limit, value) in limits.enumerated() {
             guard let value else { continue }
@@ -298,7 +303,9 @@ package struct NetworkDraft {
             contents.conditionalSegments.append(row)
             contents.conditionalTexts.append(nameRow(conditional))
         }
-        if let conditions = segment.conditions {
+        if var conditions = segment.conditions {
+            let place = SunPlace(near: segment.shape[segment.shape.count / 2].coordinate)
+            conditions.conditions = conditions.conditions.map(place.added)
             add(conditions.forward, on: 2 * row, of: segment.forward, conditions)
             add(conditions.backward, on: 2 * row + 1, of: segment.backward, conditions)
         }
@@ -370,6 +377,14 @@ package struct NetworkDraft {
 
     /// Hands the collected columns to assembly.
     package consuming func finish() -> (NetworkContents, [TurnProhibition]) {
+        for row in prohibitions.indices {
+            guard let text = prohibitions[row].condition else { continue }
+            let node = Int(contents.edgeHead[Int(prohibitions[row].edges[0])])
+            let place = FixedCoordinate(
+                longitudeE7: contents.nodeLongitudeE7[node],
+                latitudeE7: contents.nodeLatitudeE7[node])
+            prohibitions[row].condition = SunPlace(near: place.coordinate).added(to: text)
+        }
         // Assembly refers to conditions by the numbers they get here.
         for text in prohibitions.compactMap(\.condition) { _ = condition(text) }
         var (contents, nameRows) = (contents, nameRows)

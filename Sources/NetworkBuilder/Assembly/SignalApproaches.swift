@@ -15,7 +15,8 @@ import RoadNetwork
 ///   ``reachMeters`` along the street; otherwise for both directions. A stated direction is kept.
 /// - A light or a sign on a junction of three or more streets is for every street that arrives.
 ///   Lights do not apply to streets with their own lights within ``reachMeters`` before the
-///   junction; signs do not apply to the greatest street, if classes differ.
+///   junction; signs do not apply to the greatest street, if classes differ, unless the map says
+///   that they are for all.
 /// - Lights within ``reachMeters`` after others, even across a junction with lights, are the same
 ///   lights: at a pedestrian crossing beside the junction, or on the second carriageway.
 /// - A sign within ``reachMeters`` before or after lights applies only while these are off.
@@ -24,6 +25,8 @@ struct SignalApproaches {
     static let reachMeters = 30.0
     /// Marks a point whose direction is not stated, until it is settled.
     private static let unsettled: UInt8 = 1 << 7
+    /// Marks an unsettled sign for all; kinds leave this bit free.
+    private static let forAll: UInt8 = 1 << 4
     /// The most steps from junction to junction: a bound for streets of tiny segments.
     private static let mostSteps = 64
     private static let signs: [StreetPointKind] = [.stopSign, .yieldSign]
@@ -32,6 +35,8 @@ struct SignalApproaches {
     private let lengths: [UInt32]
     private let reach = Int(Self.reachMeters * 100)
     private var codes: [UInt8]
+    /// The rows of signs for all.
+    private let isForAll: Set<Int>
     private var isDropped: [Bool]
 
     /// Returns the code of a draft's point.
@@ -39,7 +44,7 @@ struct SignalApproaches {
         let code = StreetPointCode(point.kind, point.direction).rawValue
         let isSettled =
             point.isStated || point.kind != .trafficSignals && !signs.contains(point.kind)
-        return isSettled ? code : code | unsettled
+        return isSettled ? code : code | unsettled | (point.isForAll ? forAll : 0)
     }
 
     /// Settles a network's points. Edges must be linked and valences counted.
@@ -63,7 +68,11 @@ struct SignalApproaches {
         // Without lengths, no junction is near.
         lengths =
             contents.edgeLengths ?? [UInt32](repeating: .max, count: contents.edgeHead.count)
+        let marks = Self.unsettled | Self.forAll
+        isForAll = Set(
+            contents.pointCodes.indices.filter { contents.pointCodes[$0] & marks == marks })
         codes = contents.pointCodes
+        for row in isForAll { codes[row] &= ~Self.forAll }
         isDropped = [Bool](repeating: false, count: contents.pointCodes.count)
     }
 
@@ -138,7 +147,7 @@ struct SignalApproaches {
         for row in codes.indices where isSign(row) && isUsed(contents.pointSegments[row]) {
             for edge in edges(meeting: row) {
                 let left = left(ofRow: row, on: edge)
-                if left == 0 && isGreatestWhereOthersMeet(edge)
+                if left == 0 && !isForAll.contains(row) && isGreatestWhereOthersMeet(edge)
                     || isLit(edge, before: left, throughJunction: false)
                     || isLitAhead(edge, left: left)
                 {

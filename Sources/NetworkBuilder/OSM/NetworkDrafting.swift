@@ -239,14 +239,14 @@ struct NetworkDrafting {
             let arriving: StreetPointDirection? =
                 vertex == 0 ? .backward : vertex == vertices.count - 1 ? .forward : nil
             return (nodes.points[Int(row)]?.points ?? []).compactMap {
-                (kind, stated) -> PointDraft? in
+                (kind, stated, isForAll) -> PointDraft? in
                 let direction = stated ?? .both
                 guard arriving == nil || direction == .both || direction == arriving else {
                     return nil
                 }
                 return PointDraft(
                     share: shares[vertex], direction: arriving ?? direction, kind: kind,
-                    isStated: stated != nil)
+                    isStated: stated != nil, isForAll: isForAll)
             }
         }
     }

@@ -110,7 +110,14 @@ struct RestrictionBinding: Sendable {
                 }
             }
         }
-        guard !clauses.isEmpty else { return ([], [reasonNothingBinds(tags, isFreed: isFreed)]) }
+        if tags.conditionals.contains(where: { isRestriction($0) && !$0.others.isEmpty }) {
+            ignored.append("conditional, without a condition after @")
+        }
+        guard !clauses.isEmpty else {
+            return (
+                [], ignored.isEmpty ? [reasonNothingBinds(tags, isFreed: isFreed)] : ignored
+            )
+        }
         var parts: [BindingRestriction] = []
         for (clause, mask) in clauses {
             guard clause.condition.isEmpty || TravelCondition(clause.condition) != nil else {
@@ -171,6 +178,10 @@ struct RestrictionBinding: Sendable {
         if let first = tags["day_on"] { parts.append("\(first)-\(tags["day_off"] ?? first)") }
         if let start = tags["hour_on"] { parts.append("\(start)-\(tags["hour_off"] ?? "24:00")") }
         return parts.joined(separator: " ")
+    }
+
+    private func isRestriction(_ tag: ConditionalTag) -> Bool {
+        tag.key.split(separator: ":").first == "restriction"
     }
 
     private func reasonNothingBinds(_ tags: TagSet, isFreed: Bool) -> String {

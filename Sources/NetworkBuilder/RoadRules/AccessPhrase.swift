@@ -1,4 +1,4 @@
-// Access values that mappers wrote in words: `residents only`, `no through traffic`.
+// Access values that mappers wrote in words: `residents only`, `Anlieger frei`, `privé`.
 
 /// Finds the access value that a phrase means.
 ///
@@ -14,18 +14,40 @@ enum AccessPhrase {
     ]
     /// What a phrase with one of these words says does not hold for all.
     private static let exceptions: Set = ["except", "over", "unless"]
+    /// Words that add nothing to the one that they stand beside: `Anlieger frei`.
+    private static let fillers: Set = [
+        "only", "traffic", "vehicles", "frei", "nur", "verkehr", "seulement", "uniquement", "solo",
+        "sólo", "solamente", "soltanto", "apenas", "somente", "só", "alleen", "endast", "kun",
+        "tylko", "pouze", "csak", "toegestaan", "consentito", "tillåten", "tillatt",
+    ]
 
-    /// Returns the value that a phrase of several words means; `nil` if it has no known word.
+    /// Returns the value that a phrase means; `nil` if it has no known word.
     ///
     /// The first known word decides, so that `prohibited for private vehicles` opens nothing.
     static func value(of phrase: Substring, among values: AccessValues) -> String? {
-        let words = phrase.split { !$0.isLetter }.prefix(mostWords).map(String.init)
-        guard words.count > 1 else { return nil }
-        if words[0] == "no" { return refusal(words, among: values) }
+        let words = words(of: phrase)
+        if words.count > 1, words[0] == "no" { return refusal(words, among: values) }
         if words.contains(where: exceptions.contains) {
             return words.first(where: values.limited.contains)
         }
-        return words.first(where: values.knows).flatMap { values.limited.contains($0) ? $0 : nil }
+        return onlyValue(words, among: values)
+            ?? words.first(where: values.knows).flatMap { values.limited.contains($0) ? $0 : nil }
+    }
+
+    /// Returns the value of a phrase that names one and says nothing else: `residents only`.
+    static func onlyValue(of phrase: String, among values: AccessValues) -> String? {
+        onlyValue(words(of: Substring(phrase)), among: values)
+    }
+
+    private static func onlyValue(_ words: [String], among values: AccessValues) -> String? {
+        let named = words.filter { !fillers.contains($0) }
+        return named.count == 1 ? named.first(where: values.knows) : nil
+    }
+
+    /// Returns the first words of a phrase, in English if they are known.
+    private static func words(of phrase: Substring) -> [String] {
+        phrase.lowercased().split { !$0.isLetter }.prefix(mostWords)
+            .map { meanings[String($0)] ?? String($0) }
     }
 
     /// Returns what a phrase means that begins with `no`: who is excepted, or else the refusal.

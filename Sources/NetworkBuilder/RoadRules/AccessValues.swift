@@ -39,10 +39,22 @@ struct AccessValues: Hashable, Sendable {
         return stated.count == lanes.count ? mostPermissive(of: stated) : nil
     }
 
+    /// Returns the value of some travelers that a condition names: `destination`, `Anlieger`.
+    func limitedValue(in condition: String) -> String? {
+        AccessPhrase.onlyValue(of: condition, among: self).flatMap {
+            limited.contains($0) ? $0 : nil
+        }
+    }
+
     private func mostPermissive(of words: [String]) -> String? {
-        words.first(where: allowed.contains) ?? words.first(where: limited.contains)
+        let some = words.filter(limited.contains)
+        return words.first(where: allowed.contains)
+            ?? (some.contains(Self.destination) ? Self.destination : some.first)
             ?? words.first(where: denied.contains)
     }
+
+    /// The value for all that have a stop there.
+    private static let destination = "destination"
 }
 
 extension DefinitionNode {

@@ -122,7 +122,9 @@ struct ConditionalClauses {
         var value = TagSet.plainWord(tagged.clause.value)
         var parts = tagged.clause.parts
         if let access,
-            let place = parts.firstIndex(where: { access.limited.contains($0.lowercased()) })
+            let (place, some) = parts.enumerated().lazy.compactMap({ place, part in
+                access.limitedValue(in: part).map { (place, $0) }
+            }).first
         {
             // Such traffic may enter. A clause that closes the street to it contradicts its own
             // value.
@@ -130,7 +132,8 @@ struct ConditionalClauses {
                 ignore(tagged, Self.notUnderstood)
                 return
             }
-            value = parts.remove(at: place).lowercased()
+            parts.remove(at: place)
+            value = some
             guard !parts.isEmpty else {
                 open(key, to: value, access, of: tags)
                 return

@@ -6,15 +6,21 @@ import RoadNetwork
 /// The points on streets at one node, each kind at most once; four bits per kind.
 struct NodePoints: Hashable, Sendable {
     private static let unstated: UInt64 = 4
+    private static let unstatedForAll: UInt64 = 5
     private var bits: UInt64 = 0
 
     var isEmpty: Bool { bits == 0 }
 
     /// Adds a kind.
     ///
-    /// - Parameter direction: The stated direction along the way; `nil` if none is stated.
-    mutating func add(_ kind: StreetPointKind, _ direction: StreetPointDirection?) {
-        let value = direction.map { UInt64($0.rawValue) } ?? Self.unstated
+    /// - Parameters:
+    ///   - direction: The stated direction along the way; `nil` if none is stated.
+    ///   - isForAll: Whether, on a junction, it is for every street that arrives.
+    mutating func add(
+        _ kind: StreetPointKind, _ direction: StreetPointDirection?, isForAll: Bool = false
+    ) {
+        let unstated = isForAll ? Self.unstatedForAll : Self.unstated
+        let value = direction.map { UInt64($0.rawValue) } ?? unstated
         bits |= value << (4 * UInt64(kind.rawValue))
     }
 
@@ -22,18 +28,20 @@ struct NodePoints: Hashable, Sendable {
     func union(_ other: NodePoints) -> NodePoints {
         var all = self
         let own = Set(points.map(\.kind))
-        for (kind, direction) in other.points where !own.contains(kind) {
-            all.add(kind, direction)
+        for (kind, direction, isForAll) in other.points where !own.contains(kind) {
+            all.add(kind, direction, isForAll: isForAll)
         }
         return all
     }
 
     /// The kinds present, with their stated directions.
-    var points: [(kind: StreetPointKind, direction: StreetPointDirection?)] {
+    var points: [(kind: StreetPointKind, direction: StreetPointDirection?, isForAll: Bool)] {
         StreetPointKind.allCases.compactMap { kind in
             let value = bits >> (4 * UInt64(kind.rawValue)) & 0xF
             guard value != 0 else { return nil }
-            return (kind, StreetPointDirection(rawValue: UInt8(value)))
+            return (
+                kind, StreetPointDirection(rawValue: UInt8(value)), value == Self.unstatedForAll
+            )
         }
     }
 }
@@ -44,6 +52,8 @@ struct StreetPointRule: Sendable {
     var condition: TagCondition
     /// The first of these keys with the value `forward`, `backward` or `both` states the direction.
     var directionKeys: [String]
+    /// Which of them, on a junction, are for every street that arrives, the greatest too.
+    var forAll = TagCondition.never
 }
 
 /// Finds points on streets.
@@ -57,7 +67,9 @@ struct StreetPointReader: Sendable {
     func points(ofNode tags: TagSet) -> NodePoints {
         var points = NodePoints()
         for rule in rules where rule.condition.holds(for: tags) {
-            points.add(rule.kind, direction(tags, rule.directionKeys))
+            points.add(
+                rule.kind, direction(tags, rule.directionKeys),
+                isForAll: rule.forAll.holds(for: tags))
         }
         return points
     }
@@ -76,10 +88,11 @@ extension DefinitionNode {
         StreetPointReader(
             rules: try entries().map { name, value in
                 let kind = try value.pointKind(named: name)
-                let fields = try value.fields("when", "direction")
+                let fields = try value.fields("when", "direction", "forAll")
                 return StreetPointRule(
                     kind: kind, condition: try fields.required("when").condition(),
-                    directionKeys: try fields["direction"]?.texts() ?? [])
+                    directionKeys: try fields["direction"]?.texts() ?? [],
+                    forAll: try fields["forAll"]?.condition() ?? .never)
             })
     }
 }

@@ -9,8 +9,8 @@ import RoutingEngine
 extension RelaxationTable {
     /// The most starts to try; a route's streets rarely open and close more often.
     private static let mostStarts = 24
-    /// The minutes in a week, after which all conditions without dates repeat.
-    private static let mostMinutes = 7 * 1_440
+    /// The milliseconds in a week, after which all conditions without dates repeat.
+    private static let mostMilliseconds: Int64 = 7 * 86_400_000
 
     /// Finds the first later start with a path; `nil` if the time of travel is not the cause, or no
     /// start within a week helps.
@@ -24,7 +24,7 @@ extension RelaxationTable {
         let now = request.clock.localMinute(at: start)
         let times = network.conditions.changes(
             on: route.legs.flatMap { $0.path.elements.map(\.edge.row) },
-            during: now...LocalMinute(now.count + Self.mostMinutes), of: network)
+            during: now...request.clock.localMinute(at: start + Self.mostMilliseconds), of: network)
         for time in times.prefix(Self.mostStarts) {
             let later = starting(at: time)
             if let shifted = relaxed.lifting(later), solve(shifted).isRoute { return later }

@@ -81,7 +81,7 @@ package struct RequestReader {
         let reference = effective[\.output.outSR]
         let (stops, groups) = try locations(demands, effective, settings, order, rules)
         messages += RouteGroups.messages(onNamelessOf: stops)
-        order.usesWindows = usesTimeWindows(order, settings, &messages)
+        order.usesWindows = usesTimeWindows(order, settings, stops, &messages)
         let clock = try clock(effective, order, settings, &messages)
         if order.usesWindows { messages += windowMessages(stops, clock) }
         order.startFloats = floatsStart(order, clock, &messages)
@@ -191,9 +191,20 @@ package struct RequestReader {
     }
 
     private func usesTimeWindows(
-        _ order: StopOrder, _ settings: TravelSettings, _ messages: inout [Message]
+        _ order: StopOrder, _ settings: TravelSettings, _ stops: [Shared<StopInput>],
+        _ messages: inout [Message]
     ) -> Bool {
-        guard order.usesWindows else { return false }
+        guard order.usesWindows else {
+            let idle = stops.filter { !$0.timeWindows.isEmpty }
+            if order.mayUseWindows, !idle.isEmpty {
+                messages.append(
+                    Message(
+                        .warning,
+                        "The time windows of \(LabelList.joined(idle.map(\.label))) were not used; "
+                            + "useTimeWindows=true uses them."))
+            }
+            return false
+        }
         guard isTimeBased(settings) else {
             messages.append(
                 Message(

@@ -112,6 +112,8 @@ package struct StopOrder: Sendable {
     /// Whether stops keep their `Sequence` position in the best order.
     package var preservesSequence = false
     package var usesWindows = false
+    /// Whether the request could use windows, and does not say that it will not.
+    package var mayUseWindows = false
     package var windowsAreUTC = false
     /// The most minutes a route should take.
     package var longestMinutes: Double?
@@ -147,6 +149,7 @@ extension StopOrder {
             findsBest: resolved[\.findBestSequence], preservesFirst: resolved[\.preserveFirstStop],
             preservesLast: resolved[\.preserveLastStop], usesWindows: resolved[\.useTimeWindows],
             windowsAreUTC: resolved[\.timeWindowsAreUTC])
+        mayUseWindows = resolved.requested.useTimeWindows == nil
         preservesSequence = resolved[\.preserveSequence]
         let minutes = resolved[\.maxTotalTime]
         longestMinutes = minutes > 0 ? minutes : nil

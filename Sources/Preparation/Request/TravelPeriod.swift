@@ -85,14 +85,14 @@ package struct TravelPeriod: Sendable {
     ) -> ConditionStates {
         // Local clocks may be set back within the period: an hour more at both ends covers that.
         let hour = 60
-        let first = clock.localMinute(at: start)
-        let last = clock.localMinute(at: start + length)
-        let changes = clock.offsets(during: start...(start + length)).count > 1
-        let margin = changes ? hour : 0
-        return network.conditions.states(
-            during: LocalMinute(
-                min(first.count, last.count) - margin)...LocalMinute(
-                    max(first.count, last.count) + margin), for: vehicle, of: network)
+        var first = clock.localMinute(at: start)
+        var last = clock.localMinute(at: start + length)
+        if clock.offsets(during: start...(start + length)).count > 1 {
+            (first.count, last.count) = (
+                min(first.count, last.count) - hour, max(first.count, last.count) + hour
+            )
+        }
+        return network.conditions.states(during: first...last, for: vehicle, of: network)
     }
 
     /// Returns a request under the conditions at its start; unchanged if the network has no

@@ -140,7 +140,8 @@ package struct RequestClock: Sendable {
 
     /// Returns the minute that local clocks show at an instant.
     package func localMinute(at instant: Int64) -> LocalMinute {
-        LocalMinute(milliseconds: zone.local(ofUTC: instant))
+        let offset = zone.offset(at: instant)
+        return LocalMinute(milliseconds: instant + offset, ahead: Int(offset / 60_000))
     }
 
     /// Returns the offsets of local clocks from UTC during a period, each from the instant it

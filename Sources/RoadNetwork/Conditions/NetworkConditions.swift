@@ -300,9 +300,9 @@ package final class NetworkConditions: Sendable {
                 .map { turnRules[$0] })
     }
 
-    /// Returns a condition's text.
+    /// Returns a condition's text, as people read it.
     package func text(_ condition: UInt32, of network: NetworkDataset) -> String {
-        network.name(row: textRows[Int(condition)])
+        TravelCondition.withoutPlace(network.name(row: textRows[Int(condition)]))
     }
 
     /// Returns an edge's cost in a column while a variant applies; `nil` for the edge's own.

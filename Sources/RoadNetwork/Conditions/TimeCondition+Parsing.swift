@@ -6,9 +6,10 @@ extension TimeCondition {
 
     /// Reads a condition such as `Mo-Fr 07:30-09:00; PH off`, or several joined by `AND`.
     ///
-    /// - Returns: `nil` unless the whole text is understood. Conditions about the vehicle, the
-    ///   weather or the sun are not.
-    package init?(_ text: String) {
+    /// - Parameter place: The place by whose sun it is judged.
+    /// - Returns: `nil` unless the whole text is understood. Conditions about the vehicle or the
+    ///   weather are not.
+    package init?(_ text: String, near place: SunPlace? = nil) {
         guard text.utf8.count <= Self.longestText else { return nil }
         var schedules: [TimeSchedule] = []
         for part in Self.conjuncts(of: text) where !Self.exceptsHolidaysOnly(part) {
@@ -18,7 +19,7 @@ extension TimeCondition {
             schedules.append(schedule)
         }
         guard !schedules.isEmpty else { return nil }
-        self.init(schedules: schedules)
+        self.init(schedules: schedules, place: place)
     }
 
     /// Whether a part says `PH off` or `SH off` and nothing else. Networks have no holidays, so
@@ -71,43 +72,6 @@ extension TimeCondition {
             }
         }
         return parts
-    }
-}
-
-/// A token of a condition's text.
-enum ConditionToken: Hashable {
-    case word(String)
-    case number(Int)
-    case mark(Character)
-
-    /// Returns a text's tokens without comments in quotes, or `nil` if it has characters that no
-    /// condition has.
-    static func tokens(of text: String) -> [ConditionToken]? {
-        var tokens: [ConditionToken] = []
-        var rest = text.lowercased()[...]
-        while let first = rest.first {
-            if first == " " {
-                rest = rest.dropFirst()
-            } else if first.isASCII, first.isLetter {
-                let word = rest.prefix { $0.isASCII && $0.isLetter }
-                tokens.append(.word(String(word)))
-                rest = rest.dropFirst(word.count)
-            } else if first.isASCII, first.isNumber {
-                let digits = rest.prefix { $0.isASCII && $0.isNumber }
-                guard digits.count <= 4, let number = Int(digits) else { return nil }
-                tokens.append(.number(number))
-                rest = rest.dropFirst(digits.count)
-            } else if ":-–,;/[]+".contains(first) {
-                tokens.append(.mark(first == "–" ? "-" : first))
-                rest = rest.dropFirst()
-            } else if first == "\"" {
-                guard let end = rest.dropFirst().firstIndex(of: "\"") else { return nil }
-                rest = rest[rest.index(after: end)...]
-            } else {
-                return nil
-            }
-        }
-        return tokens
     }
 }
 
@@ -167,7 +131,7 @@ private struct ScheduleReader {
     private mutating func rule() -> (rule: TimeSchedule.Rule, isForHolidaysOnly: Bool)? {
         if next == .number(24), peek(1) == .mark("/"), peek(2) == .number(7) {
             position += 3
-            return (TimeSchedule.Rule(spans: [.init(start: 0, end: 1_440)]), false)
+            return (TimeSchedule.Rule(spans: [.wholeDay]), false)
         }
         let start = position
         guard let years = years(), let dates = years.isEmpty ? dates() : years,
@@ -178,7 +142,7 @@ private struct ScheduleReader {
         guard var days = days() else { return nil }
         if days.mask != nil || days.hasHolidays {
             // "Mo-Fr, 07:00-09:00" are hours of these days.
-            if !take(":"), next == .mark(","), isHour(at: 1) { position += 1 }
+            if !take(":"), next == .mark(","), isHour(at: 1) || isBySun(at: 1) { position += 1 }
         }
         guard let spans = spans() else { return nil }
         if !spans.isEmpty, isAtWeekday, days.mask == nil, !days.hasHolidays {
@@ -192,7 +156,7 @@ private struct ScheduleReader {
             position += 1
         }
         guard position > start else { return nil }
-        let hours = spans.isEmpty ? [.init(start: 0, end: 1_440)] : spans
+        let hours = spans.isEmpty ? [.wholeDay] : spans
         // "off" without hours is for the whole day.
         var rule = TimeSchedule.Rule(dates: dates, spans: isOff && spans.isEmpty ? [] : hours)
         rule.isClosing = isOff && !spans.isEmpty
@@ -408,24 +372,52 @@ extension ScheduleReader {
 // MARK: - Hours
 
 extension ScheduleReader {
-    /// Reads spans of hours such as `07:30-09:00,17-19` and `20:00+`.
+    /// Reads spans of hours such as `07:30-09:00,17-19`, `20:00+` and `sunrise-(sunset+00:30)`.
     ///
     /// - Returns: Empty if there are none; `nil` if not understood.
-    private mutating func spans() -> [TimeSchedule.Span]? {
-        var spans: [TimeSchedule.Span] = []
-        while case .number = next {
-            guard let start = minutes(), start <= 1_440 else { return nil }
-            // An open end lasts for the rest of the day.
-            if start < 1_440, take("+") {
-                spans.append(.init(start: start, end: 1_440))
-            } else {
-                guard take("-"), let end = minutes(), end <= 2 * 1_440 else { return nil }
-                spans.append(.init(start: start, end: end > start ? end : end + 1_440))
+    private mutating func spans() -> [DaySpan]? {
+        var spans: [DaySpan] = []
+        while isNumber(at: 0) || isBySun(at: 0) {
+            guard let start = time(), start.event != nil || start.minutes <= 1_440 else {
+                return nil
             }
-            guard next == .mark(","), case .number = peek(1) else { break }
+            // An open end lasts for the rest of the day.
+            if start.minutes < 1_440, take("+") {
+                spans.append(DaySpan(start, DayTime(minutes: 1_440)))
+            } else {
+                guard take("-"), let end = time(), end.event != nil || end.minutes <= 2 * 1_440
+                else { return nil }
+                spans.append(DaySpan(start, end))
+            }
+            guard next == .mark(","), isNumber(at: 1) || isBySun(at: 1) else { break }
             position += 1
         }
         return spans
+    }
+
+    /// Reads a time such as `07:30`, `sunset` or `(sunset-00:30)`.
+    private mutating func time() -> DayTime? {
+        if let event = sunEvent(at: 0) {
+            position += 1
+            return DayTime(event: event, minutes: 0)
+        }
+        guard take("(") else { return minutes().map { DayTime(minutes: $0) } }
+        guard let event = sunEvent(at: 0) else { return nil }
+        position += 1
+        let isBefore = take("-")
+        guard isBefore || take("+"), let shift = minutes(), shift < 1_440, take(")") else {
+            return nil
+        }
+        return DayTime(event: event, minutes: isBefore ? -shift : shift)
+    }
+
+    private func isBySun(at offset: Int) -> Bool {
+        sunEvent(at: peek(offset) == .mark("(") ? offset + 1 : offset) != nil
+    }
+
+    private func sunEvent(at offset: Int) -> SunEvent? {
+        guard case .word(let word) = peek(offset) else { return nil }
+        return SunEvent(rawValue: word)
     }
 
     private mutating func minutes() -> Int? {

@@ -1,17 +1,26 @@
 // When a conditional restriction holds: weekdays, dates and hours.
 
-/// A local wall-clock time in whole minutes since 1970-01-01 00:00, without a time zone.
+/// A local wall-clock time in whole minutes since 1970-01-01 00:00, and how the clock is set, which
+/// says where the sun is.
 package struct LocalMinute: Hashable, Comparable, Sendable {
     package var count: Int
+    /// How many minutes the clock is ahead of UTC.
+    package var ahead: Int
 
-    package init(_ count: Int) { self.count = count }
-
-    /// Makes the minute of a local time, given as milliseconds since 1970.
-    package init(milliseconds: Int64) {
-        count = Int(milliseconds / 60_000) - (milliseconds % 60_000 < 0 ? 1 : 0)
+    package init(_ count: Int, ahead: Int = 0) {
+        self.count = count
+        self.ahead = ahead
     }
 
-    package static func < (a: LocalMinute, b: LocalMinute) -> Bool { a.count < b.count }
+    /// Makes the minute of a local time, given as milliseconds since 1970.
+    package init(milliseconds: Int64, ahead: Int = 0) {
+        count = Int(milliseconds / 60_000) - (milliseconds % 60_000 < 0 ? 1 : 0)
+        self.ahead = ahead
+    }
+
+    package static func < (a: LocalMinute, b: LocalMinute) -> Bool {
+        (a.count, a.ahead) < (b.count, b.ahead)
+    }
 
     /// Days since 1970-01-01.
     var day: Int { count >= 0 ? count / 1_440 : (count - 1_439) / 1_440 }
@@ -19,24 +28,27 @@ package struct LocalMinute: Hashable, Comparable, Sendable {
 }
 
 /// A condition on local time, in a subset of OpenStreetMap's `opening_hours` syntax: weekdays,
-/// numbered weekdays of a month (`Mo[1]`), weeks of the year, months and dates, hours.
+/// numbered weekdays of a month (`Mo[1]`), weeks of the year, months and dates, hours, also by the
+/// sun (`(sunset-00:30)-07:00`).
 ///
 /// Networks have no holiday calendar, so rules for public and school holidays never match. Source:
 /// wiki.openstreetmap.org, *Key:opening_hours/specification* and *Conditional restrictions*.
 package struct TimeCondition: Hashable, Sendable {
     /// The schedules, all of which must hold.
     let schedules: [TimeSchedule]
+    /// The place by whose sun it is judged.
+    let place: SunPlace?
 
     /// Whether the condition holds at a time.
     ///
     /// - Complexity: O(*r*) in its rules.
     package func holds(at time: LocalMinute) -> Bool {
-        schedules.allSatisfy { $0.holds(at: time) }
+        schedules.allSatisfy { $0.holds(at: time, near: place) }
     }
 
     /// Returns the times within a period, after its beginning, at which the condition may change.
     package func changes(during period: ClosedRange<LocalMinute>) -> [LocalMinute] {
-        schedules.flatMap { $0.changes(during: period) }
+        schedules.flatMap { $0.changes(during: period, near: place) }
     }
 
     /// Returns whether the condition holds at some time of a period, and whether it fails at some
@@ -46,33 +58,32 @@ package struct TimeCondition: Hashable, Sendable {
     package func outcomes(
         during period: ClosedRange<LocalMinute>
     ) -> (holds: Bool, fails: Bool) {
-        var holds = self.holds(at: period.lowerBound)
-        var fails = !holds
-        for time in schedules.flatMap({ $0.changes(during: period) }) where !(holds && fails) {
-            if self.holds(at: time) { holds = true } else { fails = true }
+        period.outcomes(changes(during: period), holds)
+    }
+}
+
+extension ClosedRange<LocalMinute> {
+    /// The ways in which clocks are set in the period.
+    var clocks: Set<Int> { [lowerBound.ahead, upperBound.ahead] }
+
+    /// Returns whether a condition that may change at some times holds at one time of the period,
+    /// and whether it fails at one.
+    ///
+    /// Where clocks are set forward or back within the period, it is judged under both settings.
+    func outcomes(
+        _ changes: [LocalMinute], _ holds: (LocalMinute) -> Bool
+    ) -> (holds: Bool, fails: Bool) {
+        var found = (holds: false, fails: false)
+        let beginnings = clocks.map { LocalMinute(lowerBound.count, ahead: $0) }
+        for time in beginnings + changes where !(found.holds && found.fails) {
+            if holds(time) { found.holds = true } else { found.fails = true }
         }
-        return (holds, fails)
+        return found
     }
 }
 
 /// Rules. The last rule that matches a day applies.
 struct TimeSchedule: Hashable, Sendable {
-    /// Minutes of a day; from 1,440 on they belong to the next day.
-    struct Span: Hashable, Sendable {
-        var start: Int
-        var end: Int
-
-        func contains(_ minute: Int) -> Bool { start <= minute && minute < end }
-
-        /// Returns what is left of the span without another.
-        func without(_ other: Span) -> [Span] {
-            [
-                Span(start: start, end: min(end, other.start)),
-                Span(start: max(start, other.end), end: end),
-            ].filter { $0.start < $0.end }
-        }
-    }
-
     struct Rule: Hashable, Sendable {
         /// The dates on any of which the rule applies; empty for every day.
         var dates: [DateRange] = []
@@ -84,7 +95,7 @@ struct TimeSchedule: Hashable, Sendable {
         /// last.
         var occurrences: [Int: Set<Int>] = [:]
         /// The hours; empty if the rule does not hold on its days.
-        var spans: [Span]
+        var spans: [DaySpan]
         /// Whether the rule adds to earlier rules for its days instead of replacing them.
         var isAdditional = false
         /// Whether the rule takes its hours from those of earlier rules: `12:00-13:00 off`.
@@ -113,43 +124,67 @@ struct TimeSchedule: Hashable, Sendable {
 
     var rules: [Rule]
 
-    func holds(at time: LocalMinute) -> Bool {
-        let minute = time.minuteOfDay
-        let (today, dayBefore) = (time.day, time.day - 1)
-        guard !closings(of: dayBefore).contains(where: { $0.contains(minute + 1_440) }) else {
-            return false
+    /// Whether hours depend on the sun, and may then begin on the day before.
+    private var followsSun: Bool { rules.contains { $0.spans.contains(where: \.followsSun) } }
+
+    func holds(at time: LocalMinute, near place: SunPlace?) -> Bool {
+        let sky = LocalSky(place: place, ahead: time.ahead)
+        let days = (time.day - 1)...(followsSun ? time.day + 1 : time.day)
+        let isClosed = days.contains { day in
+            day != time.day
+                && closings(of: day, sky).contains { $0.contains(time.count - day * 1_440) }
         }
-        return spans(of: today).contains { $0.contains(minute) }
-            || spans(of: dayBefore).contains { $0.contains(minute + 1_440) }
+        return !isClosed
+            && days.contains { day in
+                spans(of: day, sky).contains { $0.contains(time.count - day * 1_440) }
+            }
     }
 
     /// Returns the times within a period, after its beginning, at which the schedule may change.
-    func changes(during period: ClosedRange<LocalMinute>) -> [LocalMinute] {
-        var times: [LocalMinute] = []
-        for day in (period.lowerBound.day - 1)...period.upperBound.day {
-            for span in spans(of: day) + closings(of: day) {
-                times.append(LocalMinute(day * 1_440 + span.start))
-                times.append(LocalMinute(day * 1_440 + span.end))
+    func changes(
+        during period: ClosedRange<LocalMinute>, near place: SunPlace?
+    ) -> [LocalMinute] {
+        let days = (period.lowerBound.day - 1)...(period.upperBound.day + 1)
+        let clocks = followsSun ? period.clocks : [period.lowerBound.ahead]
+        let times = clocks.flatMap { ahead in
+            let sky = LocalSky(place: place, ahead: ahead)
+            return days.flatMap { day in
+                (spans(of: day, sky) + closings(of: day, sky))
+                    .flatMap { [$0.lowerBound, $0.upperBound] }
+                    .map { LocalMinute(day * 1_440 + $0, ahead: ahead) }
             }
         }
-        return times.filter { $0 > period.lowerBound && $0 <= period.upperBound }
+        return times.filter {
+            $0.count > period.lowerBound.count && $0.count <= period.upperBound.count
+        }
     }
 
-    private func spans(of day: Int) -> [Span] {
-        var spans: [Span] = []
+    private func spans(of day: Int, _ sky: LocalSky) -> [Range<Int>] {
+        var spans: [Range<Int>] = []
         for rule in rules where rule.matches(day: day) {
+            let own = rule.spans.map { $0.minutes(onDay: day, under: sky) }
             if rule.isClosing {
-                for closed in rule.spans { spans = spans.flatMap { $0.without(closed) } }
+                for closed in own { spans = spans.flatMap { $0.without(closed) } }
             } else {
-                spans = rule.isAdditional ? spans + rule.spans : rule.spans
+                spans = rule.isAdditional ? spans + own : own
             }
         }
         return spans
     }
 
     /// Returns the hours of a day that rules take away.
-    private func closings(of day: Int) -> [Span] {
-        rules.filter { $0.isClosing && $0.matches(day: day) }.flatMap(\.spans)
+    private func closings(of day: Int, _ sky: LocalSky) -> [Range<Int>] {
+        rules.filter { $0.isClosing && $0.matches(day: day) }
+            .flatMap { $0.spans.map { $0.minutes(onDay: day, under: sky) } }
+    }
+}
+
+extension Range<Int> {
+    /// Returns what is left of the range without another.
+    fileprivate func without(_ other: Range<Int>) -> [Range<Int>] {
+        let before = lowerBound..<Swift.max(lowerBound, Swift.min(upperBound, other.lowerBound))
+        let after = Swift.min(upperBound, Swift.max(lowerBound, other.upperBound))..<upperBound
+        return [before, after].filter { !$0.isEmpty }
     }
 }
 

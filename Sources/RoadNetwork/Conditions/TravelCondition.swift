@@ -7,6 +7,7 @@
 /// ```
 /// Source: wiki.openstreetmap.org, *Conditional restrictions*. The part `NOT (…)` is Waypost's own:
 /// it holds unless the condition in its brackets is known to hold. Gates with opening hours use it.
+/// Another is the place that ends a condition on the sun, see ``SunPlace``.
 package struct TravelCondition: Hashable, Sendable {
     /// When it holds; `nil` for any time.
     let time: TimeCondition?
@@ -17,9 +18,13 @@ package struct TravelCondition: Hashable, Sendable {
 
     /// Reads a condition of several parts joined by `AND`.
     ///
-    /// - Returns: `nil` unless the whole text is understood. Conditions about the weather or the
-    ///   sun are not.
+    /// - Returns: `nil` unless the whole text is understood. Conditions about the weather are not.
     package init?(_ text: String) {
+        let (condition, place) = SunPlace.split(text)
+        self.init(condition, near: place)
+    }
+
+    private init?(_ text: String, near place: SunPlace?) {
         guard text.utf8.count <= TimeCondition.longestText else { return nil }
         var times: [String] = []
         var vehicle: [VehicleCondition] = []
@@ -30,7 +35,8 @@ package struct TravelCondition: Hashable, Sendable {
         guard !parts.isEmpty else { return nil }
         for part in parts {
             if let excepted = Self.excepted(part) {
-                guard let condition = TravelCondition(excepted), condition.exceptions.isEmpty
+                guard let condition = TravelCondition(excepted, near: place),
+                    condition.exceptions.isEmpty
                 else { return nil }
                 exceptions.append(condition)
             } else if let condition = VehicleCondition(part) {
@@ -42,12 +48,16 @@ package struct TravelCondition: Hashable, Sendable {
         if times.isEmpty {
             time = nil
         } else {
-            guard let read = TimeCondition(times.joined(separator: " AND ")) else { return nil }
+            let text = times.joined(separator: " AND ")
+            guard let read = TimeCondition(text, near: place) else { return nil }
             time = read
         }
         self.vehicle = vehicle
         self.exceptions = exceptions
     }
+
+    /// Returns a condition's text without the place by whose sun it is judged.
+    package static func withoutPlace(_ text: String) -> String { SunPlace.split(text).condition }
 
     /// Returns the text of a condition that holds while another does not.
     package static func except(_ text: String) -> String { "\(exception)\(text))" }
@@ -99,13 +109,11 @@ package struct TravelCondition: Hashable, Sendable {
         during period: ClosedRange<LocalMinute>?, for facts: VehicleFacts
     ) -> (holds: Bool, fails: Bool) {
         guard concerns(facts) else { return (false, true) }
-        var holds = self.holds(for: facts, at: period?.lowerBound)
-        var fails = !holds
-        guard let period, dependsOnTime(for: facts) else { return (holds, fails) }
-        for time in changes(during: period) where !(holds && fails) {
-            if self.holds(for: facts, at: time) { holds = true } else { fails = true }
+        guard let period, dependsOnTime(for: facts) else {
+            let holds = holds(for: facts, at: period?.lowerBound)
+            return (holds, !holds)
         }
-        return (holds, fails)
+        return period.outcomes(changes(during: period)) { holds(for: facts, at: $0) }
     }
 
     /// Whether the condition holds.

@@ -82,15 +82,20 @@ extension TravelModeChanges {
             ("timeAttributeName", timeAttributeName),
             ("distanceAttributeName", distanceAttributeName),
         ]
-        let missing = costs.first { $0.1 == nil }?.0 ?? costs[0].0
+        let names = costs.filter { $0.1 == nil }.map { $0.0 }
+        let missing = LabelList.joined(names, with: "or")
         guard let word = name ?? id, !modes.isEmpty else {
-            return .invalidParameter(
-                parameter, "has no \(missing); the name of a cost attribute is needed")
+            let needed =
+                names.count > 1
+                ? "each needs the name of a cost attribute"
+                : "the name of a cost attribute is needed"
+            return .invalidParameter(parameter, "has no \(missing); \(needed)")
         }
         return .invalidParameter(
             parameter,
-            "has no \(missing), and no travel mode has the id or name \(word.quoted) to take it "
-                + "from. \(NearestName.sentences(for: word, among: modes))")
+            "has no \(missing), and no travel mode has the id or name \(word.quoted) to take "
+                + "\(names.count > 1 ? "them" : "it") from. "
+                + NearestName.sentences(for: word, among: modes))
     }
 
     private static func names(

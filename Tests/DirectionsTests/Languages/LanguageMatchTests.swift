@@ -13,7 +13,7 @@ struct LanguageMatchTests {
         ("zh", "zh-CN"), ("zh-Hant", "zh-TW"), ("zh-HK", "zh-TW"), ("zh-Hans-HK", "zh-CN"),
         ("zh_TW", "zh-TW"), ("zh-SG", "zh-CN"), ("no", "nb"), ("nn-NO", "nb"), ("iw", "he"),
         ("in", "id"), ("de-AT", "de"), ("sr-Cyrl-RS", "sr"), ("es-419", "es"),
-        ("de_DE.UTF-8", "de"),
+        ("de_DE.UTF-8", "de"), ("sr-Latn", "sr-Latn"), ("sr_Latn_RS", "sr-Latn"), ("sr-RS", "sr"),
     ])
     func `the nearest language serves`(requested: String, served: String) {
         #expect(DirectionsLanguages.builtIn.nearest(to: requested) == served)
@@ -29,6 +29,20 @@ struct LanguageMatchTests {
         #expect(languages.nearest(to: "pt", preferred: "pt-PT") == "pt-PT")
         #expect(languages.nearest(to: "pt-BR", preferred: "pt-PT") == "pt-BR")
         #expect(languages.nearest(to: "pt", preferred: "de") == "pt-BR")
+    }
+
+    @Test func `Serbian is written in both scripts`() throws {
+        let languages = DirectionsLanguages.builtIn
+        #expect(languages.phrases("sr").sentence(.turnLeft) == "Скрените лево")
+        #expect(languages.phrases("sr-Latn").sentence(.turnLeft) == "Skrenite levo")
+        let bytes = try #require(BuiltInPhrases.file("sr"))
+        let latin = String(decoding: SerbianLetters.latin(bytes), as: UTF8.self)
+        #expect(!latin.unicodeScalars.contains { (0x400..<0x530).contains($0.value) })
+        // A file of an operator goes before.
+        let own = try DirectionsLanguages(files: [
+            "sr-Latn": file("en-US", "\"en-US\"", "\"sr-Latn\"")
+        ])
+        #expect(own.phrases("sr-Latn").sentence(.turnLeft) == "Turn left")
     }
 
     /// A language's phrase file with one change.
