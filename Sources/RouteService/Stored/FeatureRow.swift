@@ -5,7 +5,9 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import Preparation
+import PublishedServices
 import RouteAPI
+import ServicePages
 import ServiceTransport
 
 /// A row of a stored layer, by its id.
