@@ -157,9 +157,15 @@ package struct MappingReader {
     package mutating func word<Word: CaseIterable>(
         _ key: String, of: Word.Type, by name: (Word) -> String
     ) -> Word? {
-        guard let text = text(key) else { return nil }
-        if let word = Word.allCases.first(where: { name($0) == text }) { return word }
         let words = Word.allCases.map(name)
+        guard let text = word(key, among: words) else { return nil }
+        return Word.allCases.first { name($0) == text }
+    }
+
+    /// Reads a word from a closed list.
+    package mutating func word(_ key: String, among words: [String]) -> String? {
+        guard let text = text(key) else { return nil }
+        if words.contains(text) { return text }
         fault(key, "is \"\(text)\", \(NearestName.hint(for: text, among: words))")
         return nil
     }

@@ -71,6 +71,14 @@ public final class LayerType: Sendable, CaseIterable {
     /// Whether such a layer has an operation.
     package func has(_ operation: LayerOperation) -> Bool { operations.contains(operation) }
 
+    /// The parameters whose defaults service definitions set, of all operations, each once.
+    package static let settings: [ParameterDeclaration] = {
+        var names: Set<String> = []
+        return allCases.flatMap(\.operations).flatMap(\.parameters).filter {
+            $0.isSetting && names.insert($0.name).inserted
+        }
+    }()
+
     /// The main operation of such a layer.
     package var operation: LayerOperation { operations[0] }
 

@@ -56,10 +56,9 @@ package struct LayerSettings {
             directions.finish()
         }
         if var defaults = file.mapping("defaults") {
+            readSettings(&defaults)
             readCosts(&defaults)
-            readInputs(&defaults)
-            readFacilities(&defaults)
-            readOutputs(&defaults)
+            readPlaces(&defaults)
             readDirections(&defaults)
             defaults.finish()
         }
@@ -100,6 +99,30 @@ package struct LayerSettings {
         }
     }
 
+    /// Reads what operations' parameters declare as settings of a layer, each as its parameter
+    /// reads a request.
+    private mutating func readSettings(_ defaults: inout MappingReader) {
+        for parameter in LayerType.settings {
+            guard let text = text(of: parameter, in: &defaults) else { continue }
+            do throws(RouteRequestError) {
+                try parameter.setDefault(text, of: &configuration)
+            } catch {
+                for fault in error.faults { defaults.fault(parameter.name, fault.text) }
+            }
+        }
+    }
+
+    private func text(
+        of parameter: ParameterDeclaration, in defaults: inout MappingReader
+    ) -> String? {
+        switch parameter.kind {
+        case .truth: defaults.flag(parameter.name).map { "\($0)" }
+        case .integer(let range): defaults.count(parameter.name, in: range).map { "\($0)" }
+        case .word(let words): defaults.word(parameter.name, among: words)
+        default: defaults.text(parameter.name)
+        }
+    }
+
     private mutating func readCosts(_ defaults: inout MappingReader) {
         if let name = attribute("impedanceAttributeName", .cost, &defaults) {
             configuration.impedanceAttributeName = name
@@ -113,12 +136,9 @@ package struct LayerSettings {
         if let values = parameterValues(&defaults) {
             configuration.attributeParameterValues = values
         }
-        if let policy = defaults.word("restrictUTurns", of: UTurnPolicy.self) {
-            configuration.restrictUTurns = policy
-        }
     }
 
-    private mutating func readInputs(_ defaults: inout MappingReader) {
+    private mutating func readPlaces(_ defaults: inout MappingReader) {
         if var locate = defaults.mapping("locateSettings") {
             let unit = locate.word("toleranceUnits", of: MapUnit.self) ?? .meters
             if let tolerance = locate.number("tolerance", in: 0...1_000_000) {
@@ -129,42 +149,8 @@ package struct LayerSettings {
             }
             locate.finish()
         }
-        if let flag = defaults.flag("ignoreInvalidLocations") {
-            configuration.ignoreInvalidLocations = flag
-        }
-        if let flag = defaults.flag("findBestSequence") { configuration.findBestSequence = flag }
-        if let flag = defaults.flag("preserveFirstStop") { configuration.preserveFirstStop = flag }
-        if let flag = defaults.flag("preserveLastStop") { configuration.preserveLastStop = flag }
-        if let flag = defaults.flag("useTimeWindows") { configuration.useTimeWindows = flag }
-        if let seconds = defaults.number("maxSequencingTime", in: RouteParameters.sequencingTimes) {
-            configuration.maxSequencingTime = seconds
-        }
-    }
-
-    private mutating func readFacilities(_ defaults: inout MappingReader) {
-        if let count = defaults.count("defaultTargetFacilityCount", in: 1...1_000_000) {
-            configuration.defaultTargetFacilityCount = count
-        }
-        if let direction = defaults.word("travelDirection", of: TravelDirection.self) {
-            configuration.travelDirection = direction
-        }
-        if let usage = defaults.word("timeOfDayUsage", of: TimeOfDayUsage.self) {
-            configuration.timeOfDayUsage = usage
-        }
-    }
-
-    private mutating func readOutputs(_ defaults: inout MappingReader) {
         if let number = defaults.count("outSR", in: 1...999_999) {
             configuration.outputSpatialReference = SpatialReference(wkid: number)
-        }
-        if let precision = defaults.number("outputGeometryPrecision", in: 0...1_000_000) {
-            configuration.outputGeometryPrecision = precision
-        }
-        if let unit = defaults.word("outputGeometryPrecisionUnits", of: MapUnit.self) {
-            configuration.outputGeometryPrecisionUnits = unit
-        }
-        if let lines = defaults.word("outputLines", of: OutputLineType.self) {
-            configuration.outputLines = lines
         }
     }
 
@@ -185,7 +171,6 @@ package struct LayerSettings {
     }
 
     private mutating func readDirections(_ defaults: inout MappingReader) {
-        if let flag = defaults.flag("returnDirections") { configuration.returnDirections = flag }
         if let language = defaults.text("directionsLanguage") {
             let languages = configuration.directionsSupportedLanguages
             if let nearest = configuration.language(nearest: language) {
@@ -195,13 +180,6 @@ package struct LayerSettings {
                 defaults.fault(
                     "directionsLanguage",
                     "is \"\(language)\", \(NearestName.hint(for: language, among: languages))")
-            }
-        }
-        if let unit = defaults.word("directionsLengthUnits", of: NetworkUnit.self) {
-            if unit.meters == nil {
-                defaults.fault("directionsLengthUnits", "must be a unit of length")
-            } else {
-                configuration.directionsLengthUnits = unit
             }
         }
         if let name = attribute("directionsTimeAttributeName", .timeCost, &defaults) {

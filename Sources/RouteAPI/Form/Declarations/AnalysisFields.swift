@@ -50,7 +50,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
             Field(
                 "ignoreInvalidLocations", \.locations, \.ignoreInvalidLocations, .truth,
                 in: .inputs,
-                default: .layer("ignoreInvalidLocations", \.ignoreInvalidLocations),
+                default: .setting("ignoreInvalidLocations", \.ignoreInvalidLocations),
                 example: "false",
                 "Whether stops and barriers that cannot be placed are left out with a message "
                     + "rather than failing the request."),
@@ -95,7 +95,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                 example: "Kilometers,Miles", "Other costs to total along the routes."),
             Field(
                 "restrictUTurns", \.travel, \.restrictUTurns, .word(), in: .travel,
-                default: .layer("restrictUTurns", \.restrictUTurns),
+                default: .setting("restrictUTurns", \.restrictUTurns),
                 mode: .overrides(\.uTurnPolicy), example: "esriNFSBAtDeadEndsOnly",
                 "Where a route may make U-turns between stops."),
             Field(
@@ -148,7 +148,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         [
             Field(
                 "returnDirections", \.directions, \.returnDirections, .truth, in: .directions,
-                default: .layer("returnDirections", \.returnDirections), example: "true",
+                default: .setting("returnDirections", \.returnDirections), example: "true",
                 "Whether the answer has directions."),
             Field(
                 "directionsLanguage", \.directions, \.directionsLanguage, .name(.languages),
@@ -168,7 +168,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
             Field(
                 "directionsLengthUnits", \.directions, \.directionsLengthUnits,
                 .word(extendedCode: .badLengthUnits) { $0.meters != nil }, in: .directions,
-                default: .layer("directionsLengthUnits", \.directionsLengthUnits),
+                default: .setting("directionsLengthUnits", \.directionsLengthUnits),
                 example: "esriNAUMiles", "The unit of lengths in directions."),
             Field(
                 "directionsTimeAttributeName", \.directions, \.directionsTimeAttributeName,
@@ -184,7 +184,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         [
             Field(
                 "outputLines", \.output, \.outputLines, .outputLines, in: .output,
-                default: .layer("outputLineType", \.outputLines),
+                default: .setting("outputLineType", \.outputLines),
                 example: "esriNAOutputLineStraight",
                 "The shape of routes.")
         ]
@@ -211,13 +211,13 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
             Field(
                 "outputGeometryPrecision", \.output, \.outputGeometryPrecision, .number,
                 in: .output,
-                default: .layer("outputGeometryPrecision", \.outputGeometryPrecision),
+                default: .setting("outputGeometryPrecision", \.outputGeometryPrecision),
                 mode: .overrides { $0.simplificationTolerance ?? 0 }, example: "0",
                 "The greatest distance of simplified lines from the roads; 0 to not simplify."),
             Field(
                 "outputGeometryPrecisionUnits", \.output, \.outputGeometryPrecisionUnits, .word(),
                 in: .output,
-                default: .layer("outputGeometryPrecisionUnits", \.outputGeometryPrecisionUnits),
+                default: .setting("outputGeometryPrecisionUnits", \.outputGeometryPrecisionUnits),
                 mode: .overrides(\.simplificationToleranceUnits), example: "esriFeet",
                 "The unit of outputGeometryPrecision."),
         ]

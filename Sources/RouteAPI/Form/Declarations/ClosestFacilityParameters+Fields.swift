@@ -42,13 +42,13 @@ extension ClosestFacilityParameters: OperationParameters {
         ParameterField(
             "defaultTargetFacilityCount", \.defaultTargetFacilityCount, .count,
             in: .search,
-            default: .layer("defaultTargetFacilityCount", \.defaultTargetFacilityCount),
+            default: .setting("defaultTargetFacilityCount", \.defaultTargetFacilityCount),
             example: "2",
             "The number of facilities to find for each incident. The field TargetFacilityCount of "
                 + "an incident takes precedence."),
         ParameterField(
             "travelDirection", \.travelDirection, .word(), in: .search,
-            default: .layer("travelDirection", \.travelDirection),
+            default: .setting("travelDirection", \.travelDirection),
             example: "esriNATravelDirectionFromFacility",
             "Whether routes lead from the incidents to the facilities, or the reverse."),
         ParameterField(
@@ -59,7 +59,7 @@ extension ClosestFacilityParameters: OperationParameters {
 
     private static let timeOfDayUsage = ParameterField<ClosestFacilityParameters>(
         "timeOfDayUsage", \.timeOfDayUsage, .word(), in: .time,
-        default: .layer("timeOfDayUsage", \.timeOfDayUsage),
+        default: .setting("timeOfDayUsage", \.timeOfDayUsage),
         example: "esriNATimeOfDayUseAsEndTime",
         "Whether routes start or end at the time of day.")
 

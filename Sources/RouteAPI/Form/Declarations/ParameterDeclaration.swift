@@ -62,6 +62,12 @@ package struct ParameterDeclaration: Sendable {
     let marks: UInt64
     /// Returns the default as a field's text.
     let textOfDefault: @Sendable (RouteLayerConfiguration) -> String?
+    /// Reads a field's text as the layer's default; `nil` if a layer has no say in it.
+    let setDefault: DefaultSetter?
+
+    /// Reads a field's text as a layer's default.
+    typealias DefaultSetter =
+        @Sendable (String, inout RouteLayerConfiguration) throws(RouteRequestError) -> Void
 
     /// Returns an example value, as in a form, with places on the layer's own network.
     package func example(on layer: LayerDescription) -> String {
@@ -73,6 +79,19 @@ package struct ParameterDeclaration: Sendable {
 
     /// Returns the default as a field's text, or `nil` if there is none.
     package func defaultText(of layer: RouteLayerConfiguration) -> String? { textOfDefault(layer) }
+
+    /// Whether service definitions may set its default by ``setDefault(_:of:)``.
+    package var isSetting: Bool { setDefault != nil }
+
+    /// Reads a text, as a request would send it, as a layer's default.
+    ///
+    /// - Throws: `RouteRequestError` naming the parameter if it does not take the text.
+    package func setDefault(
+        _ text: String, of layer: inout RouteLayerConfiguration
+    ) throws(RouteRequestError) {
+        guard let setDefault else { preconditionFailure("\(name) must be a setting of layers") }
+        try setDefault(text, &layer)
+    }
 
     /// Every name it is read under.
     package var names: [String] { [name] + aliases }

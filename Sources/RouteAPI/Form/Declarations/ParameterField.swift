@@ -1,5 +1,7 @@
 // One parameter of an operation, declared once: its description, and the property that holds it.
 
+import Geo
+
 /// Connects a parameter's description to the property that holds its value.
 ///
 /// A field can read the parameter from a form, write it as text, and complete a request that leaves
@@ -87,8 +89,9 @@ package final class ParameterField<Parameters: OperationParameters>: Sendable {
             name: name, aliases: aliases, group: group, kind: syntax.kind,
             defaultOrigin: fallback.origin, travelModeEffect: mode?.effect,
             explanation: explanation, example: example, placedExample: placedExample,
-            marks: names.reduce(0) { $0 | FormParameters.mark(of: $1) }
-        ) { fallback.value($0).map(syntax.write) }
+            marks: names.reduce(0) { $0 | FormParameters.mark(of: $1) },
+            textOfDefault: { fallback.value($0).map(syntax.write) },
+            setDefault: fallback.set.map { Self.setter(name, syntax, $0) })
         read = { form, parameters throws(RouteRequestError) in
             for name in names {
                 guard let value = try syntax.read(form, name) else { continue }
@@ -112,6 +115,19 @@ package final class ParameterField<Parameters: OperationParameters>: Sendable {
             var value = property.get(parameters)
             defer { property.set(&parameters, value) }
             return Self.resolve(&value, settings, layer, fallback, mode)
+        }
+    }
+
+    /// Returns a setter of the layer's default, which reads as a request's field is read.
+    private static func setter<Value>(
+        _ name: String, _ syntax: ParameterSyntax<Value>,
+        _ set: @escaping @Sendable (inout RouteLayerConfiguration, Value) -> Void
+    ) -> ParameterDeclaration.DefaultSetter {
+        { text, layer throws(RouteRequestError) in
+            let form = FormReading(
+                fields: FormParameters([(name, text)]), limits: FeatureLimits(),
+                locateDefaults: layer.locateSettings)
+            if let value = try syntax.read(form, name) { set(&layer, value) }
         }
     }
 
@@ -160,6 +176,8 @@ package final class ParameterField<Parameters: OperationParameters>: Sendable {
 struct ParameterDefault<Value: Sendable>: Sendable {
     let origin: ParameterDeclaration.DefaultOrigin
     let value: @Sendable (RouteLayerConfiguration) -> Value?
+    /// Sets the layer's default; `nil` if service definitions cannot, or have a form of their own.
+    var set: (@Sendable (inout RouteLayerConfiguration, Value) -> Void)?
 
     static var absent: Self { Self(origin: .absence) { _ in nil } }
 
@@ -169,6 +187,14 @@ struct ParameterDefault<Value: Sendable>: Sendable {
     static func layer(
         _ key: String, _ value: @escaping @Sendable (RouteLayerConfiguration) -> Value?
     ) -> Self { Self(origin: .layer(key: key), value: value) }
+
+    /// The layer's default, which its resource shows under a key, and which service definitions
+    /// set under the parameter's name.
+    static func setting(
+        _ key: String, _ path: any WritableKeyPath<RouteLayerConfiguration, Value> & Sendable
+    ) -> Self {
+        Self(origin: .layer(key: key), value: { $0[keyPath: path] }) { $0[keyPath: path] = $1 }
+    }
 }
 
 /// The travel modes' settings for a parameter.

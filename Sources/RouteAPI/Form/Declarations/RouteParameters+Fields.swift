@@ -61,15 +61,15 @@ extension RouteParameters {
     private static let order: [ParameterField<RouteParameters>] = [
         ParameterField(
             "findBestSequence", \.findBestSequence, .truth, in: .order,
-            default: .layer("findBestSequence", \.findBestSequence), example: "true",
+            default: .setting("findBestSequence", \.findBestSequence), example: "true",
             "Whether the stops may be visited in another order."),
         ParameterField(
             "preserveFirstStop", \.preserveFirstStop, .truth, in: .order,
-            default: .layer("preserveFirstStop", \.preserveFirstStop), example: "true",
+            default: .setting("preserveFirstStop", \.preserveFirstStop), example: "true",
             "Whether the first stop stays first when stops are reordered."),
         ParameterField(
             "preserveLastStop", \.preserveLastStop, .truth, in: .order,
-            default: .layer("preserveLastStop", \.preserveLastStop), example: "false",
+            default: .setting("preserveLastStop", \.preserveLastStop), example: "false",
             "Whether the last stop stays last when stops are reordered."),
         ParameterField(
             "preserveSequence", \.preserveSequence, .truth, in: .order,
@@ -78,7 +78,7 @@ extension RouteParameters {
                 + "reordered; otherwise findBestSequence ignores Sequence."),
         ParameterField(
             "maxSequencingTime", \.maxSequencingTime, .number(in: sequencingTimes), in: .order,
-            default: .layer("maxSequencingTime", \.maxSequencingTime), example: "5",
+            default: .setting("maxSequencingTime", \.maxSequencingTime), example: "5",
             "The seconds that findBestSequence may take for each route. It ends sooner when the "
                 + "order is proven, or nothing better is found for long; a message says how much "
                 + "better another order can be at most."),
@@ -90,7 +90,7 @@ extension RouteParameters {
     private static let windows: [ParameterField<RouteParameters>] = [
         ParameterField(
             "useTimeWindows", \.useTimeWindows, .truth, in: .time,
-            default: .layer("useTimeWindows", \.useTimeWindows), example: "true",
+            default: .setting("useTimeWindows", \.useTimeWindows), example: "true",
             "Whether the time windows of stops are used."),
         ParameterField(
             "timeWindowsAreUTC", \.timeWindowsAreUTC, .truth, in: .time,
