@@ -325,10 +325,6 @@ struct FormTests {
                 + "attribute"
         ),
         (
-            "travelMode", #"{"impedanceAttributeName":"T","timeAttributeName":"T"}"#,
-            "has no distanceAttributeName; the name of a cost attribute is needed"
-        ),
-        (
             "travelMode", "{",
             "is not valid JSON at line 1, column 2: expected a name in quotes, found the end of "
                 + "the text"
