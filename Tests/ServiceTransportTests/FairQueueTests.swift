@@ -1,7 +1,6 @@
 // Tests turns among waiting callers.
 
 import DataStructures
-import RouteTesting
 @testable import ServiceTransport
 import Testing
 
