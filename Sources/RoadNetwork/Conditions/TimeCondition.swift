@@ -120,6 +120,13 @@ struct TimeSchedule: Hashable, Sendable {
             let date = CalendarDate(day: day)
             return dates.contains { $0.contains(date) }
         }
+
+        /// Whether a time lies in the hours that the rule has on a day.
+        func contains(_ time: LocalMinute, ofDay day: Int, _ sky: LocalSky) -> Bool {
+            spans.contains {
+                $0.minutes(onDay: day, under: sky).contains(time.count - day * 1_440)
+            }
+        }
     }
 
     var rules: [Rule]
@@ -132,12 +139,21 @@ struct TimeSchedule: Hashable, Sendable {
         let days = (time.day - 1)...(followsSun ? time.day + 1 : time.day)
         let isClosed = days.contains { day in
             day != time.day
-                && closings(of: day, sky).contains { $0.contains(time.count - day * 1_440) }
+                && rules.contains {
+                    $0.isClosing && $0.matches(day: day) && $0.contains(time, ofDay: day, sky)
+                }
         }
-        return !isClosed
-            && days.contains { day in
-                spans(of: day, sky).contains { $0.contains(time.count - day * 1_440) }
-            }
+        return !isClosed && days.contains { holds(at: time, byHoursOf: $0, sky) }
+    }
+
+    /// Whether a time lies in the hours of a day: in one of ``spans(of:_:)``, without making them.
+    private func holds(at time: LocalMinute, byHoursOf day: Int, _ sky: LocalSky) -> Bool {
+        rules.reduce(false) { holds, rule in
+            guard rule.matches(day: day) else { return holds }
+            let isInside = rule.contains(time, ofDay: day, sky)
+            if rule.isClosing { return holds && !isInside }
+            return isInside || rule.isAdditional && holds
+        }
     }
 
     /// Returns the times within a period, after its beginning, at which the schedule may change.
