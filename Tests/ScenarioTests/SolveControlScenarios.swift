@@ -177,7 +177,9 @@ struct SolveControlScenarios {
         let place = sketch.place("a")
         let point = "\(place.x),\(place.y)"
         func effort(_ operation: AnalysisOperation, vertices: Int) throws -> SolveEffort {
-            let ring = Array(repeating: "[\(point)]", count: vertices).joined(separator: ",")
+            let ring = (0..<vertices).map { corner in
+                "[\(place.x + Double(corner % 3) / 10_000),\(place.y + Double(corner % 2) / 10_000)]"
+            }.joined(separator: ",")
             let barriers = #"{"features":[{"geometry":{"rings":[[\#(ring)]]}}]}"#
             let places = ["stops", "origins", "destinations", "incidents", "facilities"]
             let form = FormParameters(

@@ -244,16 +244,22 @@ extension WhereParser {
             "a value or a field was expected and a condition found", position: start.position)
     }
 
+    private mutating func operandOfSum() throws(WhereError) -> WhereOperand {
+        let start = token
+        let product = try product()
+        return operand(product, from: start)
+    }
+
     /// Parses a sum, or a condition in parentheses. A number beside a date counts days.
     private mutating func sum() throws(WhereError) -> WhereExpression {
         let start = token
-        var left = operand(try product(), from: start)
+        var left = try operandOfSum()
         while case .sign(let sign) = token.kind, let operation = WhereOperation(sum: sign) {
             try check(left.expression, at: start)
             try countOperation()
             next += 1
             let second = token
-            let right = operand(try product(), from: second)
+            let right = try operandOfSum()
             try check(right.expression, at: second)
             left = try sum(left, operation, right)
         }
