@@ -87,8 +87,13 @@ extension PathPattern<PublishedLayer> {
 }
 
 extension PathPattern<Void> {
-    /// The map page of the first route layer.
-    package static let map = root / "map"
+    /// The map page of the first route layer, if there is one.
+    package static let map: PathPattern<Void> = {
+        let pattern = root / "map"
+        return PathPattern<Void>(
+            read: pattern.read, write: pattern.write,
+            all: { PathPattern<PublishedLayer>.mapPage.all($0).isEmpty ? [] : [()] })
+    }()
 }
 
 extension PathPattern<String> {

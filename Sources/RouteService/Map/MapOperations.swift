@@ -123,10 +123,8 @@ extension RowDescription<RequestedTile> {
 }
 
 extension RowDescription<Void> {
-    static let map = each { path, _, server in
-        guard !PathPattern<PublishedLayer>.mapPage.all(server.catalog).isEmpty else { return nil }
-        return MapOperations.page(
-            path, "map", "The map page of the first route layer", tag: "server")
+    static let map = each { path, _, _ in
+        MapOperations.page(path, "map", "The map page of the first route layer", tag: "server")
     }
 }
 
