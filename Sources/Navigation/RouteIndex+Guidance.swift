@@ -35,17 +35,31 @@ public enum AnnouncementStage: String, Hashable, Comparable, Codable, Sendable, 
     }
 
     /// Returns the distance at which the stage begins, in meters.
-    public func meters(atSpeed metersPerSecond: Double) -> Double {
+    ///
+    /// - Parameter isWalk: Whether the route is walked, as in ``RouteIndex/isWalk``. A car that
+    ///   stands in a jam hears of a turn early, since it may soon be fast; people do not.
+    public func meters(atSpeed metersPerSecond: Double, isWalk: Bool = false) -> Double {
+        let least = isWalk ? leastMeters.walk : leastMeters.drive
+        return switch self {
+        case .far: min(2_000, max(least, metersPerSecond * 40))
+        case .near: min(600, max(least, metersPerSecond * 15))
+        case .now: min(120, max(least, metersPerSecond * 4))
+        }
+    }
+
+    private var leastMeters: (drive: Double, walk: Double) {
         switch self {
-        case .far: min(2_000, max(300, metersPerSecond * 40))
-        case .near: min(600, max(100, metersPerSecond * 15))
-        case .now: min(120, max(25, metersPerSecond * 4))
+        case .far: (300, 60)
+        case .near: (100, 25)
+        case .now: (25, 8)
         }
     }
 
     /// Returns the latest stage that has begun at a distance before a maneuver; `nil` before all.
-    public static func stage(meters: Double, metersPerSecond: Double) -> AnnouncementStage? {
-        allCases.last { meters <= $0.meters(atSpeed: metersPerSecond) }
+    public static func stage(
+        meters: Double, metersPerSecond: Double, isWalk: Bool = false
+    ) -> AnnouncementStage? {
+        allCases.last { meters <= $0.meters(atSpeed: metersPerSecond, isWalk: isWalk) }
     }
 }
 

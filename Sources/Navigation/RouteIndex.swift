@@ -65,6 +65,8 @@ public struct RouteIndex: Sendable {
     public let delays: [FollowedRoute.DelayMark]
     /// Whether the line ends before the destination.
     public let isPartial: Bool
+    /// Whether most of the route is as slow as people walk, so that announcements come later.
+    public let isWalk: Bool
 
     /// Prepares a route.
     ///
@@ -81,6 +83,7 @@ public struct RouteIndex: Sendable {
         energy = route.energy
         delays = route.delays
         isPartial = route.isPartial
+        isWalk = Self.isWalk(vertices)
         try check(maneuvers.map(\.offset), of: "maneuvers")
         try check(waypoints.map(\.offset), of: "waypoints")
         try check(events.map(\.offset), of: "events")
@@ -138,6 +141,16 @@ public struct RouteIndex: Sendable {
             packed.append(vertex)
         }
         return packed
+    }
+
+    /// Whether more than half of the meters are slower than 2.5 m/s.
+    private static func isWalk(_ vertices: [Vertex]) -> Bool {
+        let slow = zip(vertices, vertices.dropFirst()).reduce(0) { sum, step in
+            let centimeters = Int(step.1.centimeters) - Int(step.0.centimeters)
+            let milliseconds = Int(step.1.milliseconds) - Int(step.0.milliseconds)
+            return 4 * centimeters < milliseconds ? sum + centimeters : sum
+        }
+        return 2 * slow > Int(vertices.last?.centimeters ?? 0)
     }
 
     private static func bound(_ vertices: [Vertex]) -> [Box] {

@@ -174,6 +174,20 @@ import Testing
         #expect(index.nextEvent(afterMeters: 150) == nil)
     }
 
+    @Test func `people who walk hear of a turn shortly before it`() throws {
+        let line = [Coordinate(x: 7.42, y: 43.73), Coordinate(x: 7.43, y: 43.73)]
+        let walk = try RouteIndex(FollowedRoute(line: line, metersPerSecond: 1.4))
+        let ride = try RouteIndex(FollowedRoute(line: line, metersPerSecond: 4))
+        #expect(walk.isWalk && !ride.isWalk)
+        func stage(_ meters: Double, isWalk: Bool) -> AnnouncementStage? {
+            .stage(meters: meters, metersPerSecond: 1.4, isWalk: isWalk)
+        }
+        #expect(stage(250, isWalk: true) == nil && stage(250, isWalk: false) == .far)
+        #expect(stage(56, isWalk: true) == .far && stage(56, isWalk: false) == .near)
+        #expect(stage(20, isWalk: true) == .near && stage(20, isWalk: false) == .now)
+        #expect(stage(8, isWalk: true) == .now)
+    }
+
     @Test func `announcements come earlier at speed`() {
         #expect(AnnouncementStage.stage(meters: 900, metersPerSecond: 10) == nil)
         #expect(AnnouncementStage.stage(meters: 900, metersPerSecond: 30) == .far)

@@ -278,9 +278,9 @@ extension RouteTracker {
         announce(&state, &events)
         while state.eventsTold < index.events.count {
             let left = index.events[state.eventsTold].offset - meters
-            guard left <= AnnouncementStage.near.meters(atSpeed: state.metersPerSecond) else {
-                break
-            }
+            let near = AnnouncementStage.near.meters(
+                atSpeed: state.metersPerSecond, isWalk: index.isWalk)
+            guard left <= near else { break }
             let isKnown = state.toldAhead?.contains(state.eventsTold) ?? false
             if left > 0, !isKnown {
                 events.append(.eventNear(event: state.eventsTold, meters: left))
@@ -315,10 +315,10 @@ extension RouteTracker {
     private func announce(_ state: inout TrackerState, _ events: inout [TrackerEvent]) {
         guard let next = index.nextManeuver(afterMeters: state.shownMeters) else { return }
         let left = index.maneuvers[next].offset - state.shownMeters
-        let speed = state.metersPerSecond
-        guard let stage = AnnouncementStage.stage(meters: left, metersPerSecond: speed) else {
-            return
-        }
+        guard
+            let stage = AnnouncementStage.stage(
+                meters: left, metersPerSecond: state.metersPerSecond, isWalk: index.isWalk)
+        else { return }
         if let told = state.announced, told.maneuver == next, told.stage >= stage { return }
         state.announced = .init(maneuver: next, stage: stage)
         events.append(.announcement(maneuver: next, stage: stage, meters: left))
