@@ -67,18 +67,38 @@ public struct HTTPReply: Hashable, Sendable {
     /// The whole body.
     public var body: [UInt8]
     /// The seconds that the server asks to wait before the next call (`Retry-After`, RFC 9110);
-    /// `nil` if it does not, or names a date.
+    /// `nil` if it does not.
     public var retryAfterSeconds: Double?
 
     /// Creates a reply; use this in a transport of your own.
     ///
-    /// - Parameter retryAfter: The header `Retry-After`, if the reply has it.
-    public init(status: Int, body: [UInt8], retryAfter: String? = nil) {
+    /// - Parameters:
+    ///   - retryAfter: The header `Retry-After`, if the reply has it: seconds or a date.
+    ///   - date: The header `Date`, from which seconds to a date are counted. This device's clock
+    ///     may be wrong, and is not read.
+    public init(
+        status: Int, body: [UInt8], retryAfter: String? = nil, date: String? = nil
+    ) {
         self.status = status
         self.body = body
+        let seconds = retryAfter.flatMap { retry in
+            Double(retry.trimmingBlanks) ?? Self.seconds(from: date, to: retry)
+        }
         // A server that asks for more than a day is not worth waiting for.
-        retryAfterSeconds = retryAfter.flatMap { Double($0.trimmingBlanks) }
-            .flatMap { (0...86_400).contains($0) ? $0 : nil }
+        retryAfterSeconds = seconds.flatMap { (0...86_400).contains($0) ? $0 : nil }
+    }
+
+    /// Returns the seconds between two dates in the form of HTTP: `Mon, 30 Nov 2026 08:00:00 GMT`.
+    private static func seconds(from start: String?, to end: String) -> Double? {
+        let form = DateFormatter()
+        form.locale = Locale(identifier: "en_US_POSIX")
+        form.timeZone = TimeZone(secondsFromGMT: 0)
+        form.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        guard let start = start.flatMap({ form.date(from: String($0.trimmingBlanks)) }),
+            let end = form.date(from: String(end.trimmingBlanks))
+        else { return nil }
+        // A date that has passed lets the client ask at once.
+        return max(0, end.timeIntervalSince(start))
     }
 }
 
@@ -126,6 +146,7 @@ public struct URLSessionTransport: HTTPTransport {
         let reply = response as? HTTPURLResponse
         return HTTPReply(
             status: reply?.statusCode ?? 0, body: [UInt8](data),
-            retryAfter: reply?.value(forHTTPHeaderField: "Retry-After"))
+            retryAfter: reply?.value(forHTTPHeaderField: "Retry-After"),
+            date: reply?.value(forHTTPHeaderField: "Date"))
     }
 }

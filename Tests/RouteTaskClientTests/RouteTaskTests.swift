@@ -91,6 +91,22 @@ private struct DeadTransport: HTTPTransport {
     }
 
     @Test(
+        arguments: [
+            ("Mon, 30 Nov 2026 08:00:30 GMT", "Mon, 30 Nov 2026 08:00:00 GMT", 30.0),
+            (" Tue, 01 Dec 2026 00:00:05 GMT ", "Mon, 30 Nov 2026 23:59:59 GMT", 6),
+            ("Mon, 30 Nov 2026 07:00:00 GMT", "Mon, 30 Nov 2026 08:00:00 GMT", 0),
+            ("Mon, 30 Nov 2026 08:00:30 GMT", nil, nil),
+            ("soon", "Mon, 30 Nov 2026 08:00:00 GMT", nil),
+            ("Wed, 30 Dec 2026 08:00:00 GMT", "Mon, 30 Nov 2026 08:00:00 GMT", nil),
+        ] as [(String, String?, Double?)])
+    func `a date to retry at counts from the reply's own date`(
+        retry: String, date: String?, seconds: Double?
+    ) {
+        let reply = HTTPReply(status: 503, body: [], retryAfter: retry, date: date)
+        #expect(reply.retryAfterSeconds == seconds)
+    }
+
+    @Test(
         arguments: [(429, "7", 7), (503, "7", 7), (429, nil, nil)] as [(Int, String?, Double?)])
     func `a proxy's page says that the server is busy`(
         status: Int, header: String?, seconds: Double?
