@@ -42,6 +42,20 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Hauptstraße 99-101, 12345 Lublin", "99-101"),
+        ("Hauptstraße 99-101 1010 Lublin", "99-101"),
+        ("99-101 Hauptstraße, Lublin 2000", "99-101"), ("Hauptstraße 98-102, 12345 Lublin", "98"),
+        ("Hauptstraße 98-102, 1010 Lublin", "98"),
+    ])
+    func `a range may look like a postcode beside one`(text: String, number: String) throws {
+        let geocoder = try StreetRow.geocoder(["Hauptstraße": ["7", "98", "99-101"]]) {
+            $0.place("Lublin", .city, at: $1.place("a"))
+        }
+        let found = try Self.first(text, geocoder)
+        #expect(found.number == number && found.type == .pointAddress)
+    }
+
+    @Test(arguments: [
         ("Rue du Lot 3", "Rue du Lot", "3"), ("Rue du Lot 3, 46000 Cahors", "Rue du Lot", "3"),
         ("3 rue du Lot, 46000 Cahors", "Rue du Lot", "3"),
         ("12 rue du Lot, lot 3, Cahors", "Rue du Lot", "12"),

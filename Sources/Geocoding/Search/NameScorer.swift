@@ -178,9 +178,8 @@ struct NameScorer {
 
     /// Finds the house asked for.
     private func answerNumber(_ hit: inout NameHit, _ name: Int, _ answered: inout [Double]) {
-        let free = QuestionNumber.houses(
-            among: numbers.filter { $0.words.allSatisfy { answered[$0] < 0 } })
-        guard let first = free.first, index.entryKind[hit.entry] != .place,
+        let free = numbers.filter { $0.words.allSatisfy { answered[$0] < 0 } }
+        guard !free.isEmpty, index.entryKind[hit.entry] != .place,
             index.entryKind[hit.entry] != .business
         else { return }
         let addresses = index.entryAddresses[hit.entry]
@@ -192,20 +191,21 @@ struct NameScorer {
             for word in number.words { answered[word] = 1 }
             return
         }
-        for number in free where !isOfSurroundings(number.words[0], hit.entry) {
+        let likely = QuestionNumber.houses(among: free)
+        for number in likely where !isOfSurroundings(number.words[0], hit.entry) {
             let houses = houses(addresses, with: number.text)
             guard !houses.isEmpty else { continue }
             (hit.address, hit.isExactNumber) = (bestHouse(houses), true)
             for word in number.words { answered[word] = 1 }
             return
         }
-        if answerDoor(free, name, &hit, &answered) { return }
+        if answerDoor(likely, name, &hit, &answered) { return }
         // If the question has several numbers, use the shortest: longer ones may be postcodes.
-        let single = free.filter { $0.words.count == 1 }
+        let single = likely.filter { $0.words.count == 1 }
         let shortest = single.min {
             ($0.text.utf8.count, $0.words[0]) < ($1.text.utf8.count, $1.words[0])
         }
-        let number = shortest ?? first
+        let number = shortest ?? likely[0]
         guard number.text.utf8.count <= 4, !isOfSurroundings(number.words[0], hit.entry) else {
             return
         }

@@ -9,13 +9,16 @@ struct QuestionNumber {
     /// Whether it is rather a postcode, so that only a house with just this number has it.
     let isPostcode: Bool
 
+    private static let leastPostcode = 4
+
     /// Words that belong to the number before them.
     private static let repetitions = ["bis", "ter", "quater"]
 
     private init(_ taken: [Int], of words: [SearchWords.Word]) {
         (text, self.words) = (HouseNumbers.number(taken.map { words[$0].text }), taken)
         mayBePostcode = HouseNumbers.mayBePostcode(text)
-        isPostcode = mayBePostcode && words[taken[0]].part > 0
+        let isLong = text.utf8.count >= Self.leastPostcode && Int(text) != nil
+        isPostcode = (mayBePostcode || isLong) && words[taken[0]].part > 0
     }
 
     /// Returns the numbers in a question: `12`, and `12a` for `12 a`, `12bis` for `12 bis`; `a1`;
@@ -32,9 +35,10 @@ struct QuestionNumber {
         return numbers
     }
 
-    /// Returns the numbers that may be the house's: beside another, a postcode is none.
+    /// Returns the numbers that may be the house's if no house has just one of them: beside
+    /// another, a postcode is none.
     static func houses(among numbers: [QuestionNumber]) -> [QuestionNumber] {
-        let others = numbers.filter { !$0.mayBePostcode }
+        let others = numbers.filter { !$0.mayBePostcode && !$0.isPostcode }
         return others.isEmpty ? numbers : others
     }
 
