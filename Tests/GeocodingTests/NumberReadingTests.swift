@@ -215,6 +215,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("Av. Aliados 2", "Avenida dos Aliados", "2"), ("Rua Bicas 7", "Rua das Sete Bicas", "7"),
+        ("Av. dos Aliados 2", "Avenida dos Aliados", "2"),
+        ("Plaza 2 de Mayo", "Plaza Dos de Mayo", ""),
+        ("Plaza 2 de Mayo 5", "Plaza Dos de Mayo", "5"),
+        ("Praça 9 de Abril", "Praça Nove de Abril", ""),
+        ("Praça 9 de Abril 9", "Praça Nove de Abril", "9"),
+    ])
+    func `a number behind the words that follow a name's number is the house's`(
+        text: String, street: String, number: String
+    ) throws {
+        let geocoder = try StreetRow.geocoder([
+            "Avenida dos Aliados": ["2", "3"], "Rua das Sete Bicas": ["5", "7"],
+            "Plaza Dos de Mayo": ["2", "5"], "Praça Nove de Abril": ["9"],
+        ])
+        let found = try Self.first(text, geocoder)
+        #expect(found.street == street && found.number == number)
+    }
+
     @Test func `a number within a name is the name's`() throws {
         let geocoder = try StreetRow.geocoder(["Via XX Settembre": ["20", "5"]])
         #expect(try Self.first("Via 20 Settembre", geocoder).number.isEmpty)
