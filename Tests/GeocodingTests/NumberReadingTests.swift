@@ -29,6 +29,18 @@ import Testing
         #expect(street.number.isEmpty && street.type == .streetName)
     }
 
+    @Test(arguments: ["Storgatan 7, 114 51 Lublin", "Storgatan 7, S-114 51 Lublin"])
+    func `a postcode with a blank is no house`(text: String) throws {
+        let geocoder = try StreetRow.geocoder(["Storgatan": ["5", "51", "114"]]) {
+            $0.place("Lublin", .city, at: $1.place("a"))
+        }
+        let found = try Self.first(text, geocoder)
+        #expect(found.number == "5" && found.type == .streetAddress)
+        // A house, and a flat on the tenth floor.
+        let other = try StreetRow.geocoder(["Calle Once de Abril": ["5", "114"]])
+        #expect(try Self.first("Calle 11 de Abril, 114, 10 B, Lublin", other).number == "114")
+    }
+
     @Test(arguments: [
         ("Rua Nova 99-101", "99-101"), ("Rua Nova, 99-101, Lublin", "99-101"),
         ("101 Rua Nova", "99-101"), ("Rua Nova 20-24", "20"), ("20-24 Rua Nova, Lublin", "20"),

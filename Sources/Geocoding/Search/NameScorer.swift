@@ -202,7 +202,7 @@ struct NameScorer {
             index.entryKind[hit.entry] != .business
         else { return }
         let addresses = index.entryAddresses[hit.entry]
-        for number in free {
+        for number in QuestionNumber.exact(among: free) {
             guard let id = index.addresses.numbers[number.text] else { continue }
             let houses = addresses.filter { index.addresses.number[$0] == id }
             guard !houses.isEmpty else { continue }
