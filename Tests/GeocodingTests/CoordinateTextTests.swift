@@ -56,9 +56,18 @@ import Testing
     @Test(arguments: [
         "7 y 50", "12 x 3", "7 Y 50", "7.5 y 50.5", "12/3,", "12/3.", " 12/3 ;", "12:30", "12:30,",
         "9:00-17:00", "45 S 100 E", "45 s, 100 e", "n 45 e 100", "12, 3", "12;3", "12|3", "12,3",
+        "45 South 100 East", "45 south, 100 e", "45 Sur 100 Este",
     ])
     func `numbers of an address or a time are no coordinates`(text: String) {
         #expect(CoordinateText.place(text, within: Self.porto) == nil)
+    }
+
+    @Test(arguments: [
+        "41 9 N 8 36 W", "N 41 9 0 W 8 36 0", "41:09 N 8:36 W", "41 9 Nord 8 36 Ouest",
+    ])
+    func `minutes beside directions are of coordinates, wherever they lie`(text: String) throws {
+        let place = try #require(CoordinateText.place(text, within: Self.wien), "\(text)")
+        #expect(abs(place.x + 8.6) < 1e-9 && abs(place.y - 41.15) < 1e-9)
     }
 
     @Test(arguments: ["41, -8", "-8, 41", "41 N 8 W", "N 41 W 8"])

@@ -29,12 +29,38 @@ import Testing
         #expect(street.number.isEmpty && street.type == .streetName)
     }
 
+    @Test(arguments: ["Storgatan 7, 114 51 Lublin", "Storgatan 7, S-114 51 Lublin"])
+    func `a postcode with a blank is no house`(text: String) throws {
+        let geocoder = try StreetRow.geocoder(["Storgatan": ["5", "51", "114"]]) {
+            $0.place("Lublin", .city, at: $1.place("a"))
+        }
+        let found = try Self.first(text, geocoder)
+        #expect(found.number == "5" && found.type == .streetAddress)
+        // A house, and a flat on the tenth floor.
+        let other = try StreetRow.geocoder(["Calle Once de Abril": ["5", "114"]])
+        #expect(try Self.first("Calle 11 de Abril, 114, 10 B, Lublin", other).number == "114")
+    }
+
     @Test(arguments: [
         ("Rua Nova 99-101", "99-101"), ("Rua Nova, 99-101, Lublin", "99-101"),
         ("101 Rua Nova", "99-101"), ("Rua Nova 20-24", "20"), ("20-24 Rua Nova, Lublin", "20"),
     ])
     func `a range stays one`(text: String, number: String) throws {
         let geocoder = try StreetRow.geocoder(["Rua Nova": ["5", "20", "99-101"]]) {
+            $0.place("Lublin", .city, at: $1.place("a"))
+        }
+        let found = try Self.first(text, geocoder)
+        #expect(found.number == number && found.type == .pointAddress)
+    }
+
+    @Test(arguments: [
+        ("Hauptstraße 99-101, 12345 Lublin", "99-101"),
+        ("Hauptstraße 99-101 1010 Lublin", "99-101"),
+        ("99-101 Hauptstraße, Lublin 2000", "99-101"), ("Hauptstraße 98-102, 12345 Lublin", "98"),
+        ("Hauptstraße 98-102, 1010 Lublin", "98"),
+    ])
+    func `a range may look like a postcode beside one`(text: String, number: String) throws {
+        let geocoder = try StreetRow.geocoder(["Hauptstraße": ["7", "98", "99-101"]]) {
             $0.place("Lublin", .city, at: $1.place("a"))
         }
         let found = try Self.first(text, geocoder)
@@ -199,6 +225,25 @@ import Testing
             let found = try Self.first(text, geocoder)
             #expect(found.street == street && found.number == number, "\(text)")
         }
+    }
+
+    @Test(arguments: [
+        ("Av. Aliados 2", "Avenida dos Aliados", "2"), ("Rua Bicas 7", "Rua das Sete Bicas", "7"),
+        ("Av. dos Aliados 2", "Avenida dos Aliados", "2"),
+        ("Plaza 2 de Mayo", "Plaza Dos de Mayo", ""),
+        ("Plaza 2 de Mayo 5", "Plaza Dos de Mayo", "5"),
+        ("Praça 9 de Abril", "Praça Nove de Abril", ""),
+        ("Praça 9 de Abril 9", "Praça Nove de Abril", "9"),
+    ])
+    func `a number behind the words that follow a name's number is the house's`(
+        text: String, street: String, number: String
+    ) throws {
+        let geocoder = try StreetRow.geocoder([
+            "Avenida dos Aliados": ["2", "3"], "Rua das Sete Bicas": ["5", "7"],
+            "Plaza Dos de Mayo": ["2", "5"], "Praça Nove de Abril": ["9"],
+        ])
+        let found = try Self.first(text, geocoder)
+        #expect(found.street == street && found.number == number)
     }
 
     @Test func `a number within a name is the name's`() throws {

@@ -168,6 +168,17 @@ import Testing
         }
     }
 
+    @Test func `of the places of a postcode, that with most addresses comes first`() throws {
+        let geocoder = try Self.geocoder(["Long Street"], houses: []) { names, _ in
+            for (number, city, x) in [("1", "Far", 100.0), ("2", "Wien", 16), ("3", "Wien", 16.1)] {
+                names.address(
+                    number, "Ring", city: city, postcode: "1010", at: Coordinate(x: x, y: 48))
+            }
+        }
+        let found = geocoder.candidates(GeocodeQuery("1010")).filter { $0.type == .postcode }
+        #expect(found.map(\.address) == ["1010 Wien", "1010 Far"])
+    }
+
     @Test func `only the types asked for, and the street where the nearest house does not count`()
         throws
     {

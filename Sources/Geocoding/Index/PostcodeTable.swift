@@ -41,7 +41,7 @@ struct PostcodeTable: Sendable {
 
     init() {}
 
-    /// - Complexity: O(*n*) in the addresses.
+    /// - Complexity: O(*n* log *n*) in the addresses.
     init(_ places: PlaceDataset) {
         var keys: [UInt32: String] = [:]
         for row in 0..<places.addressCount where places.addressPostcode[row] != 0 {
@@ -55,6 +55,14 @@ struct PostcodeTable: Sendable {
             let city = places.addressCity[row]
             Self.add(point, city: city, text, to: &areas[key, default: []])
         }
+        areas = areas.mapValues(Self.greatestFirst)
+    }
+
+    /// Returns areas with the one of most addresses first: one far away may be a mistake.
+    private static func greatestFirst(_ areas: [Area]) -> [Area] {
+        areas.enumerated().sorted {
+            ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+        }.map(\.element)
     }
 
     /// Adds an address to the first area that it leaves small enough, or to a new one.
@@ -71,7 +79,7 @@ struct PostcodeTable: Sendable {
         areas[near ?? areas.count - 1].add(point, city: city)
     }
 
-    /// Returns the areas of a postcode, written with blanks and dashes or without.
+    /// Returns the areas of a postcode, the greatest first, written with blanks and dashes or without.
     subscript(text: String) -> [Area] {
         guard NameFolding.hasDigit(text), text.utf8.count <= 16 else { return [] }
         return areas[Self.key(text)] ?? []

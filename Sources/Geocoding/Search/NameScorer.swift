@@ -33,8 +33,9 @@ struct NameScorer {
     private var askedBy: [UInt32: [(word: Int, sureness: Double)]] = [:]
     private let asked: Double
     private let numbers: [QuestionNumber]
-    /// The numbers in the question by the Roman ones that they may mean.
+    /// The numbers in the question by the Roman ones, and by the words, that they may mean.
     private let romans: [UInt32: Int]
+    private let counts: [UInt32: Int]
 
     init(_ index: NameIndex, _ places: PlaceDataset?, _ question: SearchWords) {
         (self.index, self.places) = (index, places)
@@ -46,19 +47,21 @@ struct NameScorer {
             }
         }
         numbers = QuestionNumber.all(in: words)
-        romans = Self.romans(in: words, index.vocabulary)
+        romans = Self.spelled(words, index.vocabulary, RomanNumbers.otherForms)
+        counts = Self.spelled(words, index.vocabulary, CountWords.otherForms)
     }
 
-    private static func romans(
-        in words: [SearchWords.Word], _ vocabulary: Vocabulary
+    /// Returns the places of numbers by other forms that the index knows.
+    private static func spelled(
+        _ words: [SearchWords.Word], _ vocabulary: Vocabulary, _ forms: (String) -> [String]
     ) -> [UInt32: Int] {
-        var romans: [UInt32: Int] = [:]
+        var spelled: [UInt32: Int] = [:]
         for (place, word) in words.enumerated() where word.isNumber && !word.isAside {
-            for form in RomanNumbers.otherForms(of: word.text) {
-                if let number = vocabulary.number(of: form) { romans[number] = place }
+            for form in forms(word.text) {
+                if let number = vocabulary.number(of: form) { spelled[number] = place }
             }
         }
-        return romans
+        return spelled
     }
 
     /// Scores a name.
@@ -66,6 +69,7 @@ struct NameScorer {
     /// `Corso Vittorio Emanuele 2` is the house of that number in `Corso Vittorio Emanuele II`, if
     /// there is one.
     func hit(name: Int) -> NameHit {
+        if let house = houseBehindCounted(name) { return hit(name: name, leaving: house) }
         let hit = hit(name: name, leaving: nil)
         guard !romans.isEmpty, hit.score > 0, !hit.isExactNumber,
             let last = index.words[index.nameWords[name]].last, let number = romans[last]
@@ -74,6 +78,21 @@ struct NameScorer {
         guard house.isExactNumber else { return hit }
         house.score = max(house.score, hit.score)
         return house
+    }
+
+    /// Returns a number that is no word of a name, since it stands behind words that follow there:
+    /// the 2 of `Avenida Aliados 2` is not the `dos`, or two, of `Avenida dos Aliados`.
+    private func houseBehindCounted(_ name: Int) -> Int? {
+        guard !counts.isEmpty else { return nil }
+        let named = index.words[index.nameWords[name]]
+        return named.indices.lazy.compactMap { place -> Int? in
+            guard let number = counts[named[place]] else { return nil }
+            let isBehind = named[(place + 1)...].contains { word in
+                guard let asked = askedBy[word] else { return false }
+                return asked.allSatisfy { $0.word < number }
+            }
+            return isBehind ? number : nil
+        }.first
     }
 
     /// Scores a name.
@@ -178,13 +197,12 @@ struct NameScorer {
 
     /// Finds the house asked for.
     private func answerNumber(_ hit: inout NameHit, _ name: Int, _ answered: inout [Double]) {
-        let free = QuestionNumber.houses(
-            among: numbers.filter { $0.words.allSatisfy { answered[$0] < 0 } })
-        guard let first = free.first, index.entryKind[hit.entry] != .place,
+        let free = numbers.filter { $0.words.allSatisfy { answered[$0] < 0 } }
+        guard !free.isEmpty, index.entryKind[hit.entry] != .place,
             index.entryKind[hit.entry] != .business
         else { return }
         let addresses = index.entryAddresses[hit.entry]
-        for number in free {
+        for number in QuestionNumber.exact(among: free) {
             guard let id = index.addresses.numbers[number.text] else { continue }
             let houses = addresses.filter { index.addresses.number[$0] == id }
             guard !houses.isEmpty else { continue }
@@ -192,20 +210,21 @@ struct NameScorer {
             for word in number.words { answered[word] = 1 }
             return
         }
-        for number in free where !isOfSurroundings(number.words[0], hit.entry) {
+        let likely = QuestionNumber.houses(among: free)
+        for number in likely where !isOfSurroundings(number.words[0], hit.entry) {
             let houses = houses(addresses, with: number.text)
             guard !houses.isEmpty else { continue }
             (hit.address, hit.isExactNumber) = (bestHouse(houses), true)
             for word in number.words { answered[word] = 1 }
             return
         }
-        if answerDoor(free, name, &hit, &answered) { return }
+        if answerDoor(likely, name, &hit, &answered) { return }
         // If the question has several numbers, use the shortest: longer ones may be postcodes.
-        let single = free.filter { $0.words.count == 1 }
+        let single = likely.filter { $0.words.count == 1 }
         let shortest = single.min {
             ($0.text.utf8.count, $0.words[0]) < ($1.text.utf8.count, $1.words[0])
         }
-        let number = shortest ?? first
+        let number = shortest ?? likely[0]
         guard number.text.utf8.count <= 4, !isOfSurroundings(number.words[0], hit.entry) else {
             return
         }

@@ -29,7 +29,7 @@ enum QuestionMarks {
         apt apartment apartamento apartamentos suite ste unit flat room rm floor fl lot кв квартира
         оф офис подъезд под этаж эт корп whg wohnung stiege stg stock app appartement appt bat
         batiment etage esc escalier escalera bloc ap apto piso puerta pta andar sala loja fracao
-        interno int scala piano lok lokal daire kat lgh porta bte boite bus ap apart cj conj
+        interno int scala piano lok lokal daire kat lgh porta bte boite bus apart cj conj
         conjunto bloco bl torre oficina ofic depto dpto planta bureau local k d bldg building wing
         """.split { $0.isWhitespace }.map(String.init))
     /// Words that name one behind the house's number, often with a number of their own before them.
@@ -47,31 +47,32 @@ enum QuestionMarks {
     /// A part of a house is so only if the question has another number, which is the house's. No
     /// word is so if it is a name's own, as in `rue du Lot 3`.
     ///
-    /// - Parameter isNamed: Whether a name has the word at the second place, and the one at the
-    ///   first before it.
+    /// - Parameters:
+    ///   - all: The words, each with the number of its part between commas.
+    ///   - isNamed: Whether a name has the word at the second place, and the one at the first before
+    ///     it.
     static func areAside(
-        _ words: [String], isNamed: (_ first: Int, _ second: Int) -> Bool
+        _ all: [(part: Int, word: String)], isNamed: (_ first: Int, _ second: Int) -> Bool
     ) -> [Bool] {
+        let words = all.map(\.word)
         var aside = [Bool](repeating: false, count: words.count)
         let hasDigits = words.map { NameFolding.isNumber($0) && !Ordinals.isInDigits($0) }
-        var free = hasDigits.count { $0 }
+        // The number in `Calle 26 #13-19` is the street's.
+        var free = words.indices.count { hasDigits[$0] && ($0 == 0 || !isNamed($0 - 1, $0)) }
         for (place, word) in words.enumerated().dropLast().reversed() {
             let next = words[place + 1]
-            let isCode = hasDigits[place + 1] && next.utf8.count >= leastPostcode
-            if countries.contains(word), isCode, place > 0 || words.count > 2,
+            if countries.contains(word), isCode(next), place > 0 || words.count > 2,
                 !isNamed(place, place + 1)
             {
                 aside[place] = true
                 continue
             }
-            // `2nd floor` is no floor 12 of `2nd floor, 12 Main Street`.
-            let isLater = place > 0 && Ordinals.isInDigits(words[place - 1])
-            if parts.contains(word), !isLater, place > 0 ? !isNamed(place - 1, place) : free > 1 {
+            if isPart(words, place, hasDigits, isNamed) {
                 let isLetter = next.unicodeScalars.count == 1 && !hasDigits[place + 1]
+                let others = place > 0 ? hasDigits[..<place] : hasDigits[...]
                 let isPart =
-                    hasDigits[place + 1] && free > 1
-                    || isLetter && hasDigits[..<place].contains(true)
-                aside[place] = isPart || hasDigits[place + 1]
+                    hasDigits[place + 1] && free > 1 || isLetter && others.contains(true)
+                aside[place] = isPart || hasDigits[place + 1] && place > 0
                 if isPart { aside[place + 1] = true }
                 if isPart, hasDigits[place + 1] { free -= 1 }
             } else if hasDigits[place + 1] || aside[place + 1] && announcing.contains(next),
@@ -86,27 +87,58 @@ enum QuestionMarks {
         for (place, word) in words.enumerated().dropFirst() where hasDigits[place - 1] {
             if following.contains(word) { aside[place] = true }
         }
-        markLaterParts(words, hasDigits, &aside, isNamed)
+        markLaterParts(all, hasDigits, &aside, isNamed)
         return aside
+    }
+
+    /// Whether a word may be a postcode behind a country's sign.
+    private static func isCode(_ word: String) -> Bool {
+        NameFolding.isNumber(word) && !Ordinals.isInDigits(word)
+            && word.utf8.count >= leastPostcode
+    }
+
+    /// Whether a word names a part of a house that stands behind it, and is none of a name:
+    /// `rue du Lot`, `D 3`.
+    private static func isPart(
+        _ words: [String], _ place: Int, _ hasDigits: [Bool],
+        _ isNamed: (_ first: Int, _ second: Int) -> Bool
+    ) -> Bool {
+        guard parts.contains(words[place]) else { return false }
+        if place > 0 {
+            let before = words[place - 1]
+            // `2nd floor` is no floor 12 of `2nd floor, 12 Main Street`, and `3 andar` none 4000.
+            let isLater =
+                Ordinals.isInDigits(before)
+                || laterParts.contains(words[place]) && hasDigits[place - 1]
+                    && hasDigits[..<(place - 1)].contains(true) && isCode(words[place + 1])
+            if isLater || isNamed(place - 1, place) { return false }
+        }
+        return !isNamed(place, place + 1)
     }
 
     /// Sets aside `2nd floor`, `3º andar` and `267 huis` behind a house's number, and `s/n`.
     private static func markLaterParts(
-        _ words: [String], _ hasDigits: [Bool], _ aside: inout [Bool],
+        _ all: [(part: Int, word: String)], _ hasDigits: [Bool], _ aside: inout [Bool],
         _ isNamed: (_ first: Int, _ second: Int) -> Bool
     ) {
-        for place in words.indices.dropFirst() where !isNamed(place - 1, place) {
-            if pairs.contains([words[place - 1], words[place]]), place > 1 {
+        for place in all.indices.dropFirst() {
+            let (before, word) = (all[place - 1].word, all[place].word)
+            if place > 1, pairs.contains([before, word]), !isNamed(place - 1, place) {
                 (aside[place - 1], aside[place]) = (true, true)
             }
-            guard laterParts.contains(words[place]), !aside[place],
-                words[..<place].contains(where: NameFolding.isNumber)
+            guard laterParts.contains(word), !aside[place],
+                all[..<place].contains(where: { NameFolding.isNumber($0.word) }),
+                !isNamed(place - 1, place)
             else { continue }
+            // Before a street's name, a comma ends the part: `12 Links Road` is a street.
+            let isBehindName = (0..<place).contains { !hasDigits[$0] && !aside[$0] }
+            let isOpening =
+                !isBehindName && place + 1 < all.count && all[place + 1].part != all[place].part
+            guard isBehindName || isOpening || Ordinals.isInDigits(before) else { continue }
             aside[place] = true
-            let hasHouse = words[..<(place - 1)].indices.contains { hasDigits[$0] && !aside[$0] }
-            if Ordinals.isInDigits(words[place - 1])
-                || hasHouse && NameFolding.isNumber(words[place - 1])
-            {
+            let houses = isOpening ? (place + 1)..<all.count : 0..<(place - 1)
+            let hasHouse = houses.contains { hasDigits[$0] && !aside[$0] }
+            if Ordinals.isInDigits(before) || hasHouse && NameFolding.isNumber(before) {
                 aside[place - 1] = true
             }
         }

@@ -6,8 +6,15 @@ struct QuestionNumber {
     let words: [Int]
     /// Whether it has the shape of a postcode.
     private let mayBePostcode: Bool
+    /// Whether it is a half of what is rather a postcode with a blank.
+    private let isHalf: Bool
     /// Whether it is rather a postcode, so that only a house with just this number has it.
     let isPostcode: Bool
+
+    private static let leastPostcode = 4
+    /// The digits in the halves of a postcode with a blank: `114 51`, in Sweden, Czechia,
+    /// Slovakia and Greece.
+    private static let halves = [3, 2]
 
     /// Words that belong to the number before them.
     private static let repetitions = ["bis", "ter", "quater"]
@@ -15,7 +22,9 @@ struct QuestionNumber {
     private init(_ taken: [Int], of words: [SearchWords.Word]) {
         (text, self.words) = (HouseNumbers.number(taken.map { words[$0].text }), taken)
         mayBePostcode = HouseNumbers.mayBePostcode(text)
-        isPostcode = mayBePostcode && words[taken[0]].part > 0
+        let isLong = text.utf8.count >= Self.leastPostcode && Int(text) != nil
+        isHalf = Self.arePostcode(words, taken[0]) || Self.arePostcode(words, taken[0] - 1)
+        isPostcode = isHalf || (mayBePostcode || isLong) && words[taken[0]].part > 0
     }
 
     /// Returns the numbers in a question: `12`, and `12a` for `12 a`, `12bis` for `12 bis`; `a1`;
@@ -32,14 +41,28 @@ struct QuestionNumber {
         return numbers
     }
 
-    /// Returns the numbers that may be the house's: beside another, a postcode is none.
+    /// Returns the numbers that a house may have just so: beside another, half a postcode is none.
+    static func exact(among numbers: [QuestionNumber]) -> [QuestionNumber] {
+        let others = numbers.filter { !$0.isHalf }
+        return others.isEmpty ? numbers : others
+    }
+
+    /// Returns the numbers that may be the house's if no house has just one of them: beside
+    /// another, a postcode is none.
     static func houses(among numbers: [QuestionNumber]) -> [QuestionNumber] {
-        let others = numbers.filter { !$0.mayBePostcode }
+        let others = numbers.filter { !$0.mayBePostcode && !$0.isPostcode }
         return others.isEmpty ? numbers : others
     }
 
     private static func mayBeHouse(_ word: SearchWords.Word) -> Bool {
         NameFolding.hasDigit(word.text) && !Ordinals.isInDigits(word.text) && !word.isAside
+    }
+
+    /// Whether two words behind the street's part may be a postcode.
+    private static func arePostcode(_ words: [SearchWords.Word], _ place: Int) -> Bool {
+        guard place >= 0, place + 1 < words.count, words[place].part > 0 else { return false }
+        let both = words[place...(place + 1)].map(\.text)
+        return both.map(\.utf8.count) == halves && both.allSatisfy { Int($0) != nil }
     }
 
     /// Returns a number with a letter, a half or a repetition behind it.

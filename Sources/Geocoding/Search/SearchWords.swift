@@ -59,7 +59,7 @@ struct SearchWords {
             let isLast = isOpen && place == all.count - 1
             return Self.meanings(of: word.word, isUnfinished: isLast, index)
         }
-        let aside = QuestionMarks.areAside(all.map(\.word)) { first, second in
+        let aside = QuestionMarks.areAside(all) { first, second in
             Self.isNamed(meanings[first], before: meanings[second], index)
         }
         // Parts with a flat or a floor only come before the street's.

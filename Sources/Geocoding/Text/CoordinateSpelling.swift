@@ -10,12 +10,16 @@ enum CoordinateSpelling {
 
     /// What people and programs write before a coordinate, or behind it, with the letter for it.
     private static let labels: [String: Character] = [
-        "lat": "n", "latitude": "n", "breite": "n", "y": "n", "north": "n", "nord": "n",
-        "norte": "n", "lon": "e", "lng": "e", "long": "e", "longitude": "e", "länge": "e",
-        "x": "e", "east": "e", "ost": "e", "est": "e", "este": "e", "leste": "e", "south": "s",
-        "süd": "s", "sud": "s", "sur": "s", "sul": "s", "west": "w", "ouest": "w", "ovest": "w",
-        "oeste": "w",
+        "lat": "n", "latitude": "n", "breite": "n", "y": "n", "lon": "e", "lng": "e", "long": "e",
+        "longitude": "e", "länge": "e", "x": "e",
+    ].merging(directions) { $1 }
+    private static let directions: [String: Character] = [
+        "north": "n", "nord": "n", "norte": "n", "east": "e", "ost": "e", "est": "e", "este": "e",
+        "leste": "e", "south": "s", "süd": "s", "sud": "s", "sur": "s", "sul": "s", "west": "w",
+        "ouest": "w", "ovest": "w", "oeste": "w",
     ]
+    /// What else stands beside whole numbers alone.
+    private static let wholeSigns: Set<Character> = Set("0123456789 ,;/|:-–−")
     /// Where links have coordinates; the latitude comes first in all of them.
     private static let linkMarks = ["#map=", "!3d", "/@", "?q=", "&q=", "query=", "ll=", "loc:"]
 
@@ -24,6 +28,19 @@ enum CoordinateSpelling {
         var text = Substring(text.trimmingCharacters(in: .whitespacesAndNewlines))
         while let last = text.last, ".,;".contains(last) { text = text.dropLast() }
         return String(text)
+    }
+
+    /// Whether a text has only whole numbers, maybe with directions: `45 S 100 E` and `45 South 100
+    /// East` may be addresses, `12:30` a time. Minutes beside directions are of coordinates alone.
+    static func isWhole(_ text: String) -> Bool {
+        let text = text.lowercased()
+        let words = text.split { !$0.isLetter }
+        let areDirections = words.allSatisfy {
+            directions[String($0)] != nil || $0.count == 1 && $0.allSatisfy(isDirection)
+        }
+        let hasMinutes = !words.isEmpty && text.split { !$0.isNumber }.count > 3
+        return areDirections && !hasMinutes
+            && text.allSatisfy { $0.isLetter || wholeSigns.contains($0) }
     }
 
     /// Returns the ways to read a text as coordinates, the likeliest first.
@@ -85,6 +102,8 @@ enum CoordinateSpelling {
         guard let number = text.firstIndex(where: \.isNumber) else { return false }
         return !text[..<number].contains(where: isAxis) && text[number...].contains(where: isAxis)
     }
+
+    private static func isDirection(_ letter: Character) -> Bool { "nsewo".contains(letter) }
 
     private static func isAxis(_ letter: Character) -> Bool { letter == "x" || letter == "y" }
 

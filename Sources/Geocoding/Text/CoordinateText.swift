@@ -11,9 +11,6 @@ package import Geo
 /// network's area decides. Whole numbers alone, as in `45 S 100 E`, may be an address, a door or a
 /// time, so they must lie in the area.
 package enum CoordinateText {
-    /// What whole numbers alone consist of.
-    private static let wholeSigns: Set<Character> = Set("0123456789 ,;/|:-–−nsewo")
-
     private struct Part {
         var numbers: [Double] = []
         var isNegative = false
@@ -43,15 +40,12 @@ package enum CoordinateText {
         let text = CoordinateSpelling.trimmed(text)
         // `12-14` and `12/3` are house numbers.
         guard text.contains(where: { !"0123456789-/ ".contains($0) }) else { return nil }
-        let isPlain = isWhole(text.lowercased())
+        let isWhole = CoordinateSpelling.isWhole(text)
         return CoordinateSpelling.readings(of: text).lazy.compactMap { reading in
             guard let place = place(of: reading, within: area) else { return nil }
-            return isPlain && isWhole(reading) && !area.contains(place) ? nil : place
+            let mayBeOther = isWhole && CoordinateSpelling.isWhole(reading)
+            return mayBeOther && !area.contains(place) ? nil : place
         }.first
-    }
-
-    private static func isWhole(_ text: String) -> Bool {
-        text.allSatisfy { wholeSigns.contains($0) }
     }
 
     private static func place(of text: String, within area: Envelope) -> Coordinate? {

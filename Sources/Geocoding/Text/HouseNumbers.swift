@@ -14,8 +14,10 @@ enum HouseNumbers {
     private static let longestSlashedRange: UInt32 = 6
     private static let mostDigits = 5
     /// How many digits postcodes have before their dash and behind it: in Poland, Portugal, Brazil,
-    /// the United States and Japan.
-    private static let postcodeShapes: Set<[Int]> = [[2, 3], [4, 3], [5, 3], [5, 4], [3, 4]]
+    /// the United States and Japan; and without a dash in many countries.
+    private static let postcodeShapes: Set<[Int]> = [
+        [2, 3], [4, 3], [5, 3], [5, 4], [3, 4], [5], [6],
+    ]
 
     /// Returns a text whose ranges of numbers have a plain hyphen without blanks, and whose
     /// fractions have plain digits.
@@ -94,8 +96,8 @@ enum HouseNumbers {
     static func isFraction(_ word: String) -> Bool { fractions.contains(word) }
 
     /// Whether a word may be a postcode by its shape: `20-060`, `4000-123`, `01310-100`,
-    /// `10001-1234`, `100-0001`, or a half of one: `h3g`, `1s8`. A few ranges have it, too, such as
-    /// `99-101`.
+    /// `10001-1234`, `100-0001`, `10115`, or a half of one: `h3g`, `1s8`. A few houses have it, too,
+    /// such as `99-101`.
     static func mayBePostcode(_ word: String) -> Bool {
         let digits = word.utf8.map { (0x30...0x39).contains($0) }
         if digits == [false, true, false] || digits == [true, false, true], !word.contains("/"),
