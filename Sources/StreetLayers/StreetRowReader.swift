@@ -117,12 +117,23 @@ struct StreetRowReader {
     }
 
     /// Says why no row is a street, and what would work.
-    func noStreets(withoutClass: Bool, withoutLine: Bool) -> StreetLayerError {
+    ///
+    /// - Parameter withoutClass: Whether rows have lines, but no class.
+    func noStreets(withoutClass: Bool) -> StreetLayerError {
         guard withoutClass else {
-            return StreetLayerError("\(layerName) has no lines; streets are lines")
+            return StreetLayerError(
+                "\(layerName) has no line with a length, between the longitudes -180 and 180 and "
+                    + "the latitudes -90 and 90. If it has other coordinates, the file must say "
+                    + "which, as a .prj file does beside a shapefile")
         }
+        let named = sources.first { $0.key == "highway" }?.columns
+        let columns = (named ?? [classColumn].compactMap(\.self)).map { columnNames[$0] }
+        let fault =
+            columns.isEmpty
+            ? "no column says which class of street a row is"
+            : "no row has a class of streets in \(Self.list(columns))"
         return StreetLayerError(
-            "\(layerName): no column says which class of street a row is. Name it in a file for "
+            "\(layerName): \(fault). Name the class in a file for "
                 + "--fields, such as \"columns: { highway: CLASS }\" with "
                 + "\"values: { highway: { 1: motorway, 2: residential } }\", or give all rows one: "
                 + "\"constants: { highway: residential }\". The columns are "

@@ -200,6 +200,9 @@ struct StreetLayerTests {
         #expect(noClass.contains("--fields") && noClass.contains("\"KIND\", \"SPEED\""))
         let noColumn = complaint(["KIND"], fields: "columns: { highway: CLASS }")
         #expect(noColumn.contains("no column \"CLASS\"") && noColumn.contains("\"KIND\""))
+        let unknown = complaint(["MTFCC", "NAME"])
+        #expect(unknown.contains("no row has a class of streets in \"MTFCC\""))
+        #expect(unknown.contains("--fields") && unknown.contains("\"NAME\""))
         #expect(complaint(["highway"], fields: "colums: { name: A }").contains("columns"))
         #expect(complaint(["highway"], fields: "snap: 500").contains("from 0 to 20"))
     }
@@ -306,6 +309,48 @@ struct StreetLayerTests {
         #expect(try problem(rows(["highway", "gid"], [(up, words("primary", "7"))])) != nil)
         #expect(try problem(without) != nil)
         #expect(try problem(without, isFirst: true) != nil)
+    }
+
+    @Test func `lines in other coordinates are said to be elsewhere, not to be none`() {
+        let error = #expect(throws: StreetLayerError.self) {
+            try ways(["highway"], [([(500_000, 0), (500_010, 0)], words("primary"))])
+        }
+        #expect(error?.description.contains(".prj") == true)
+    }
+
+    @Test func `a layer may repeat the one before it`() throws {
+        var layer = StreetLayer(StreetFields())
+        let rows = rows(["highway"], [(across, words("primary")), (up, words("primary"))])
+        for _ in 0..<2 { try layer.add(StreetRows(rows, named: "streets")) }
+        #expect(layer.counts.ways == 2 && layer.counts.repeated == 2)
+    }
+
+    @Test(arguments: ["1e-300", "1e-12", "0.001", "0.01", "20"])
+    func `any distance for snapping is safe`(meters: String) throws {
+        let far: Row = ([(-187_000, -133_000), (173_000, 47_000)], words("primary"))
+        let given: [Row] = [(across, words("primary")), (up, words("primary")), far]
+        #expect(try ways(["highway"], given, fields: "snap: \(meters)").count == 3)
+    }
+
+    @Test func `a copy that is stopped leaves no file`() throws {
+        struct Stop: Error {}
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("streets-\(UUID().uuidString).osm").path
+        let line = (0..<40_000).map { (Double($0) / 100, 0.0) }
+        var layer = StreetLayer(StreetFields())
+        try layer.add(
+            StreetRows(rows(["highway"], [(line, words("primary"))]), named: "streets"))
+        var shares: [Double] = []
+        #expect(throws: Stop.self) {
+            try layer.write(to: path) { _, share in
+                if let share { shares.append(share) }
+                if shares.count == 2 { throw Stop() }
+            }
+        }
+        #expect(shares.count == 2 && shares[0] > 0 && shares[0] < shares[1] && shares[1] <= 1)
+        for file in [path, path + ".partial"] {
+            #expect(!FileManager.default.fileExists(atPath: file))
+        }
     }
 
     private func words(_ texts: String...) -> [AttributeValue] { texts.map { .string($0) } }
