@@ -41,8 +41,9 @@ struct StreetInputs {
         if let other = inputs.first(where: { !layers.contains($0) }) {
             throw CommandFailure(
                 .usage,
-                "\(other) and \(layers[0]) cannot be merged: they do not know each other's "
-                    + "junctions. Build from OpenStreetMap files or from street layers")
+                "\(StoredFile.shown(other)) and \(StoredFile.shown(layers[0])) cannot be merged: "
+                    + "they do not know each other's junctions. Build from OpenStreetMap files or "
+                    + "from street layers")
         }
         let known = try Self.fields(fields)
         var streets = StreetLayer(known)
@@ -51,8 +52,14 @@ struct StreetInputs {
         for layer in layers {
             let source = try StreetSource(layer)
             read.append(source.input)
-            try await Self.add(source, to: &streets, quiet: quiet, output: output)
-            notes += source.notes.texts.map { "\(layer): \($0)" }
+            try await Self.run("Reading \(source.input.file)", quiet, output) { progress in
+                do {
+                    try streets.add(source.rows, progress: progress)
+                } catch let error as StreetLayerError {
+                    throw CommandFailure(.invalidInput, "\(error)")
+                }
+            }
+            notes += source.notes.texts.map { "\(source.name): \($0)" }
         }
         self.layers = read
         let folder = FileManager.default.temporaryDirectory
@@ -60,7 +67,9 @@ struct StreetInputs {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let copy = folder.appendingPathComponent("streets.osm").path
         do {
-            try streets.write(to: copy)
+            try await Self.run("Copying the streets", quiet, output) { progress in
+                try streets.write(to: copy, progress: progress)
+            }
         } catch {
             try FileManager.default.removeItem(at: folder)
             throw error
@@ -72,21 +81,19 @@ struct StreetInputs {
         self.notes = notes + Self.notes(streets)
     }
 
-    private static func add(
-        _ source: StreetSource, to streets: inout StreetLayer, quiet: Bool, output: String
+    /// Does a part of the work, with a progress bar; Ctrl-C ends it.
+    private static func run(
+        _ title: String, _ quiet: Bool, _ output: String,
+        _ work: (_ progress: (Int, Double?) throws -> Void) throws -> Void
     ) async throws {
         let transfer = LayerTransfer(
-            title: "Reading \(source.input.file)", quiet: quiet,
+            title: title, quiet: quiet,
             whenCancelled: "the previous contents of \(output) are unchanged")
-        do {
-            try await transfer.run { progress, isCancelled in
-                try streets.add(source.rows) { rows, share in
-                    if isCancelled() { throw FeatureStoreError.cancelled }
-                    progress(rows, share)
-                }
+        try await transfer.run { progress, isCancelled in
+            try work { rows, share in
+                if isCancelled() { throw FeatureStoreError.cancelled }
+                progress(rows, share)
             }
-        } catch let error as StreetLayerError {
-            throw CommandFailure(.invalidInput, "\(error)")
         }
     }
 
