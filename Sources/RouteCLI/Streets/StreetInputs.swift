@@ -45,6 +45,11 @@ struct StreetInputs {
                     + "they do not know each other's junctions. Build from OpenStreetMap files or "
                     + "from street layers")
         }
+        func transfer(_ title: String) -> LayerTransfer {
+            LayerTransfer(
+                title: title, quiet: quiet,
+                whenCancelled: "the previous contents of \(output) are unchanged")
+        }
         let known = try Self.fields(fields)
         var streets = StreetLayer(known)
         var notes: [String] = []
@@ -52,13 +57,8 @@ struct StreetInputs {
         for layer in layers {
             let source = try StreetSource(layer)
             read.append(source.input)
-            try await Self.run("Reading \(source.input.file)", quiet, output) { progress in
-                do {
-                    try streets.add(source.rows, progress: progress)
-                } catch let error as StreetLayerError {
-                    throw CommandFailure(.invalidInput, "\(error)")
-                }
-            }
+            try await Self.add(
+                source, to: &streets, by: transfer("Reading \(source.input.file)"))
             notes += source.notes.texts.map { "\(source.name): \($0)" }
         }
         self.layers = read
@@ -67,9 +67,7 @@ struct StreetInputs {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let copy = folder.appendingPathComponent("streets.osm").path
         do {
-            try await Self.run("Copying the streets", quiet, output) { progress in
-                try streets.write(to: copy, progress: progress)
-            }
+            try await Self.write(streets, to: copy, by: transfer("Copying the streets"))
         } catch {
             try FileManager.default.removeItem(at: folder)
             throw error
@@ -81,16 +79,26 @@ struct StreetInputs {
         self.notes = notes + Self.notes(streets)
     }
 
-    /// Does a part of the work, with a progress bar; Ctrl-C ends it.
-    private static func run(
-        _ title: String, _ quiet: Bool, _ output: String,
-        _ work: (_ progress: (Int, Double?) throws -> Void) throws -> Void
+    private static func add(
+        _ source: StreetSource, to streets: inout StreetLayer, by reading: LayerTransfer
     ) async throws {
-        let transfer = LayerTransfer(
-            title: title, quiet: quiet,
-            whenCancelled: "the previous contents of \(output) are unchanged")
-        try await transfer.run { progress, isCancelled in
-            try work { rows, share in
+        do {
+            try await reading.run { progress, isCancelled in
+                try streets.add(source.rows) { rows, share in
+                    if isCancelled() { throw FeatureStoreError.cancelled }
+                    progress(rows, share)
+                }
+            }
+        } catch let error as StreetLayerError {
+            throw CommandFailure(.invalidInput, "\(error)")
+        }
+    }
+
+    private static func write(
+        _ streets: StreetLayer, to path: String, by writing: LayerTransfer
+    ) async throws {
+        try await writing.run { progress, isCancelled in
+            try streets.write(to: path) { rows, share in
                 if isCancelled() { throw FeatureStoreError.cancelled }
                 progress(rows, share)
             }
