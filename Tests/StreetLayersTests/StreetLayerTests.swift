@@ -270,6 +270,13 @@ struct StreetLayerTests {
         #expect(layer.idProblem == nil)
     }
 
+    @Test func `ids may be as great as clients read exactly`() throws {
+        for value in [AttributeValue.double(0x1p53), .string("9007199254740992")] {
+            let found = try ways(["highway", "id"], [(across, words("primary") + [value])])
+            #expect(found.map(\.id) == [9_007_199_254_740_992])
+        }
+    }
+
     @Test func `a file may name the column of ids`() throws {
         let columns = ["highway", "fid", "NR"]
         let given: [Row] = [
@@ -283,7 +290,7 @@ struct StreetLayerTests {
     @Test(arguments: [
         ("", "nothing in row 2"), ("7", "7 also in row 2"), ("0", "\"0\" in row 2"),
         ("-3", "\"-3\" in row 2"), ("A-12", "\"A-12\" in row 2"), ("1.5", "\"1.5\" in row 2"),
-        ("99999999999999999", "whole positive number"),
+        ("99999999999999999", "up to 9007199254740992"),
     ])
     func `ids that are missing, equal or no whole positive numbers are not used`(
         id: String, reason: String
