@@ -134,6 +134,54 @@ struct StreetLayerTests {
             ])
     }
 
+    @Test func `columns of Canada's road network are known`() throws {
+        let found = try ways(
+            ["ROADCLASS", "TRAFFICDIR", "SPEED", "NBRLANES", "L_STNAME_C", "RTNUMBER1"],
+            [
+                (across, words("Freeway", "Opposite direction", "100", "2", "Unknown", "417")),
+                (up, words("Local / Street", "Both directions", "-1", "-1", "Elm Street", "None")),
+                ([(0, 0), (5, 5)], words("Rapid Transit", "Unknown", "-1", "-1", "None", "None")),
+            ])
+        #expect(
+            found.map(\.tags) == [
+                ["highway=motorway", "lanes=2", "maxspeed=100", "oneway=-1", "ref=417"],
+                ["highway=residential", "name=Elm Street", "oneway=no"],
+            ])
+    }
+
+    @Test func `columns of France's BD TOPO are known, and the nature counts more`() throws {
+        func row(_ line: [(Double, Double)], _ texts: String...) -> Row {
+            (line, texts.map { .string($0) })
+        }
+        let found = try ways(
+            [
+                "importance", "nature", "acces_vehicule_leger", "etat_de_l_objet",
+                "sens_de_circulation", "nom_voie_ban_gauche",
+            ],
+            [
+                row(
+                    across, "1", "Type autoroutier", "A péage", "En service", "Sens direct", ""),
+                row(
+                    up, "5", "Route à 1 chaussée", "Libre", "En service", "Sens inverse",
+                    "Rue des Arts"),
+                row(
+                    [(0, 0), (5, 5)], "6", "Chemin", "Physiquement impossible", "En service",
+                    "Double sens", ""),
+                row(
+                    [(0, 0), (6, 6)], "4", "Bac ou liaison maritime", "Libre", "En service",
+                    "Double sens", ""),
+                row(
+                    [(0, 0), (7, 7)], "2", "Route à 2 chaussées", "Libre", "En construction",
+                    "Sens direct", ""),
+            ])
+        #expect(
+            found.map(\.tags) == [
+                ["highway=motorway", "oneway=yes", "toll=yes"],
+                ["highway=residential", "name=Rue des Arts", "oneway=-1"],
+                ["highway=track", "motor_vehicle=no", "oneway=no"],
+            ])
+    }
+
     @Test func `OSMnx's lists and twin rows, and GDAL's other tags are read`() throws {
         let lists = try ways(
             ["highway", "name", "oneway", "lanes"],
