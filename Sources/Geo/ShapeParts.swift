@@ -10,12 +10,13 @@ struct ShapeParts {
     /// Whether a set of points was among the shapes, which may have a single one.
     var hasMultipoint = false
     /// Whether any path has measures.
-    var hasMeasures = false
+    private(set) var hasMeasures = false
 
     mutating func add(point: Coordinate) { points.append(point) }
 
     mutating func add(path: [Coordinate], measures: [Double]? = nil) {
         paths.append(path)
+        hasMeasures = hasMeasures || measures != nil
         self.measures.append(measures ?? [Double](repeating: .nan, count: path.count))
     }
 
@@ -29,7 +30,6 @@ struct ShapeParts {
             hasMultipoint = true
         case .polyline(let paths, let measures):
             for (place, path) in paths.enumerated() { add(path: path, measures: measures?[place]) }
-            hasMeasures = hasMeasures || measures != nil
         case .polygon(let rings): self.rings += rings
         case .empty: break
         }

@@ -26,9 +26,11 @@ struct OSMText {
 
     mutating func end() { text += "</osm>\n" }
 
-    /// Writes the text into a file and forgets it, if it has more than so many bytes.
-    mutating func flush(into file: FileHandle, ifLarger bytes: Int) throws {
-        guard text.utf8.count > bytes else { return }
+    /// Whether the text has more than a megabyte, and should be written.
+    var isLong: Bool { text.utf8.count > 1 << 20 }
+
+    /// Writes the text into a file and forgets it.
+    mutating func flush(into file: FileHandle) throws {
         try file.write(contentsOf: Data(text.utf8))
         text = ""
     }

@@ -20,9 +20,11 @@ struct StreetDirections {
     /// Adds the tags for a row's direction.
     func add(_ text: String, to tags: inout [String: String]) {
         switch text.lowercased() {
-        case "ft", "forward", "with": tags["oneway"] = "yes"
-        case "tf", "backward", "against", "reverse", "-1": tags["oneway"] = "-1"
-        case "b", "both", "false", "no", "0": tags["oneway"] = "no"
+        case "ft", "forward", "with", "same direction", "sens direct": tags["oneway"] = "yes"
+        case "tf", "backward", "against", "reverse", "-1", "opposite direction", "sens inverse":
+            tags["oneway"] = "-1"
+        case "b", "both", "false", "no", "0", "both directions", "double sens", "sans objet":
+            tags["oneway"] = "no"
         case "f": tags["oneway"] = hasCodes ? "yes" : "no"
         case "t": tags["oneway"] = hasCodes ? "-1" : "yes"
         case "n" where hasCodes: tags["motor_vehicle"] = "no"

@@ -29,7 +29,9 @@ struct StreetIDs {
         guard let text = StreetValue.text(value), let id = Int(text), id > 0, id <= Self.greatest
         else {
             let found = StreetValue.text(value).map { "\"\($0.excerpt(40))\"" } ?? "nothing"
-            fail("\(column) is \(found) in row \(row), which is not a whole positive number")
+            fail(
+                "\(column) is \(found) in row \(row), which is not a whole positive number up to "
+                    + "\(Self.greatest)")
             return nil
         }
         guard known.insert(id).inserted else {

@@ -23,6 +23,8 @@ struct StreetJunctions {
     private static let units = 1e7
     /// Meters in a degree of latitude, on a sphere of OpenStreetMap's usual radius.
     private static let metersInDegree = 111_195.0
+    /// Places are a centimeter apart: a smaller distance joins none.
+    private static let leastSnapMeters = 0.01
 
     /// The places by number.
     private(set) var places: [Place] = []
@@ -31,7 +33,9 @@ struct StreetJunctions {
     private let snapMeters: Double
     private var ends: [Cell: [Int]] = [:]
 
-    init(snapMeters: Double) { self.snapMeters = snapMeters }
+    init(snapMeters: Double) {
+        self.snapMeters = snapMeters < Self.leastSnapMeters ? 0 : snapMeters
+    }
 
     /// Returns the number of a vertex's place. An end joins the nearest end within the snapping
     /// distance, if no vertex lies exactly there.

@@ -86,10 +86,10 @@ package struct StreetLayer: Sendable {
             for feature in survey.arranged(batch) { add(feature, reader) }
             try progress(counts.rows - before.rows, share.map { ($0 + 1) / 2 })
         }
-        if counts.ways == before.ways, counts.rows > before.rows {
-            throw reader.noStreets(
-                withoutClass: counts.withoutClass > before.withoutClass,
-                withoutLine: counts.withoutLine > before.withoutLine)
+        // A layer may have nothing but streets of those before it.
+        let hasStreets = counts.ways > before.ways || counts.repeated > before.repeated
+        if !hasStreets, counts.rows > before.rows {
+            throw reader.noStreets(withoutClass: counts.withoutClass > before.withoutClass)
         }
     }
 
@@ -152,31 +152,51 @@ package struct StreetLayer: Sendable {
 
     /// Writes the streets as OSM XML. The file is there only once it is whole.
     ///
-    /// - Throws: The system's error if the file cannot be written.
-    package func write(to path: String) throws {
+    /// - Parameter progress: Receives the number of streets that are written, and the finished
+    ///   share, for about every megabyte.
+    /// - Throws: The system's error if the file cannot be written; errors of `progress`.
+    package func write(
+        to path: String, progress: (Int, Double?) throws -> Void = { _, _ in }
+    ) throws {
         let draft = path + ".partial"
         guard FileManager.default.createFile(atPath: draft, contents: nil),
             let file = FileHandle(forWritingAtPath: draft)
         else { throw StreetLayerError("\(path) cannot be written") }
-        var text = OSMText("<?xml version=\"1.0\"?>\n<osm version=\"0.6\" generator=\"waypost\">\n")
-        for (number, place) in junctions.places.enumerated() {
-            text.addNode(number + 1, place)
-            try text.flush(into: file, ifLarger: 1 << 20)
+        do {
+            try write(into: file, progress)
+            try file.close()
+        } catch {
+            try FileManager.default.removeItem(atPath: draft)
+            throw error
         }
-        let greatest = ids.greatest
-        var further = greatest ?? counts.rows
-        for street in streets {
-            let own = greatest == nil ? street.row : street.id
-            if own == nil { further += 1 }
-            text.addWay(own ?? further, street.way.nodes, street.way.tags)
-            try text.flush(into: file, ifLarger: 1 << 20)
-        }
-        text.end()
-        try text.flush(into: file, ifLarger: 0)
-        try file.close()
         guard rename(draft, path) == 0 else {
             throw StreetLayerError("\(path) cannot be written: \(String(cString: strerror(errno)))")
         }
+    }
+
+    private func write(
+        into file: FileHandle, _ progress: (Int, Double?) throws -> Void
+    ) throws {
+        let total = Double(junctions.places.count + streets.count)
+        var text = OSMText("<?xml version=\"1.0\"?>\n<osm version=\"0.6\" generator=\"waypost\">\n")
+        for (number, place) in junctions.places.enumerated() {
+            text.addNode(number + 1, place)
+            guard text.isLong else { continue }
+            try text.flush(into: file)
+            try progress(0, Double(number) / total)
+        }
+        let greatest = ids.greatest
+        var further = greatest ?? counts.rows
+        for (number, street) in streets.enumerated() {
+            let own = greatest == nil ? street.row : street.id
+            if own == nil { further += 1 }
+            text.addWay(own ?? further, street.way.nodes, street.way.tags)
+            guard text.isLong else { continue }
+            try text.flush(into: file)
+            try progress(number, Double(junctions.places.count + number) / total)
+        }
+        text.end()
+        try text.flush(into: file)
     }
 }
 

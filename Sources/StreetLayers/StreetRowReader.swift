@@ -10,7 +10,7 @@ struct StreetRowReader {
     private let columnNames: [String]
     /// Each tag's columns, by place.
     private let sources: [(key: String, columns: [Int])]
-    private let classColumn: Int?
+    private let classColumns: [(name: String, place: Int)]
     private let otherTags: Int?
     private let levelColumns: (from: Int, to: Int)?
     private let idColumn: Int?
@@ -30,10 +30,12 @@ struct StreetRowReader {
                 "\(survey.name) has no column \"\(column)\", which is to be \(tag); it has "
                     + Self.list(survey.columns))
         }
-        let schema = StreetSchema.allCases.first { places[$0.classColumn] != nil }
+        let schema = StreetSchema.allCases.first { schema in
+            schema.classColumns.allSatisfy { places[$0] != nil }
+        }
         self.schema = schema
-        let namesClass = fields.columns["highway"] != nil
-        classColumn = namesClass ? nil : schema.flatMap { places[$0.classColumn] }
+        let known = fields.columns["highway"] == nil ? schema?.classColumns ?? [] : []
+        classColumns = known.compactMap { name in places[name].map { (name, $0) } }
         otherTags = places["other_tags"]
         var sources: [(key: String, columns: [Int])] = []
         for (tag, column) in fields.columns.sorted(by: { $0.key < $1.key }) {
@@ -42,7 +44,9 @@ struct StreetRowReader {
             sources.append((tag, found))
         }
         for tag in StreetSchema.tags where fields.columns[tag] == nil && tag != "highway" {
-            let names = StreetSchema.aliases[tag] ?? (schema == nil ? [] : [tag])
+            let names =
+                (schema?.columns[tag] ?? [])
+                + (StreetSchema.aliases[tag] ?? (schema == nil ? [] : [tag]))
             if let found = names.lazy.compactMap({ places[$0] }).first {
                 sources.append((tag, [found]))
             }
@@ -84,16 +88,17 @@ struct StreetRowReader {
         if let otherTags, let text = StreetValue.text(row.values[otherTags]) {
             for (key, value) in StreetValue.pairs(text) { found[key] = value }
         }
-        if let classColumn, let schema, let text = StreetValue.text(row.values[classColumn]) {
+        for (name, place) in classColumns {
+            guard let schema, let text = StreetValue.text(row.values[place]) else { continue }
             if let word = fields.values["highway"]?[text.lowercased()] {
                 found["highway"] = word
             } else {
-                for tag in schema.tags(ofClass: text) { found[tag.key] = tag.value }
+                for tag in schema.tags(of: text, in: name) { found[tag.key] = tag.value }
             }
         }
         for (key, columns) in sources {
             let texts = columns.compactMap { StreetValue.text(row.values[$0]) }
-            guard !texts.isEmpty else { continue }
+            guard texts.contains(where: { !isMissing($0) }) else { continue }
             let text = texts.joined(separator: " ")
             if let word = fields.values[key]?[text.lowercased()] {
                 found[key] = word
@@ -107,6 +112,10 @@ struct StreetRowReader {
             .sorted { $0.key < $1.key }
     }
 
+    private func isMissing(_ text: String) -> Bool {
+        schema?.missingWords.contains(text.lowercased()) == true
+    }
+
     /// Returns the levels at a row's first and last vertex; 0 if it says nothing.
     func levels(of row: Feature) -> (from: Int, to: Int) {
         guard let levelColumns else { return (0, 0) }
@@ -117,12 +126,23 @@ struct StreetRowReader {
     }
 
     /// Says why no row is a street, and what would work.
-    func noStreets(withoutClass: Bool, withoutLine: Bool) -> StreetLayerError {
+    ///
+    /// - Parameter withoutClass: Whether rows have lines, but no class.
+    func noStreets(withoutClass: Bool) -> StreetLayerError {
         guard withoutClass else {
-            return StreetLayerError("\(layerName) has no lines; streets are lines")
+            return StreetLayerError(
+                "\(layerName) has no line with a length, between the longitudes -180 and 180 and "
+                    + "the latitudes -90 and 90. If it has other coordinates, the file must say "
+                    + "which, as a .prj file does beside a shapefile")
         }
+        let named = sources.first { $0.key == "highway" }?.columns
+        let columns = (named ?? classColumns.map(\.place)).map { columnNames[$0] }
+        let fault =
+            columns.isEmpty
+            ? "no column says which class of street a row is"
+            : "no row has a class of streets in \(Self.list(columns))"
         return StreetLayerError(
-            "\(layerName): no column says which class of street a row is. Name it in a file for "
+            "\(layerName): \(fault). Name the class in a file for "
                 + "--fields, such as \"columns: { highway: CLASS }\" with "
                 + "\"values: { highway: { 1: motorway, 2: residential } }\", or give all rows one: "
                 + "\"constants: { highway: residential }\". The columns are "

@@ -9,14 +9,44 @@ enum StreetSchema: CaseIterable {
     case geofabrik
     /// The roads of the US Census Bureau: TIGER/Line (*MAF/TIGER Feature Class Code Definitions*).
     case tiger
+    /// Canada's road segments (Statistics Canada, *National Road Network*, feature catalogue).
+    case nationalRoadNetwork
+    /// France's road sections: troncon_de_route (IGN, *BD TOPO 3, Descriptif de contenu*).
+    case bdTopo
 
-    /// The column that has the class, in small letters.
-    var classColumn: String {
+    /// The columns that say what a street is, in small letters; what a later one says counts more.
+    /// A layer that has all of them is of this kind.
+    var classColumns: [String] {
         switch self {
-        case .openStreetMap: "highway"
-        case .geofabrik: "fclass"
-        case .tiger: "mtfcc"
+        case .openStreetMap: ["highway"]
+        case .geofabrik: ["fclass"]
+        case .tiger: ["mtfcc"]
+        case .nationalRoadNetwork: ["roadclass"]
+        case .bdTopo: ["importance", "nature", "acces_vehicule_leger", "etat_de_l_objet"]
         }
+    }
+
+    /// Names that columns have for a tag in these layers only, in small letters.
+    var columns: [String: [String]] {
+        switch self {
+        case .openStreetMap, .geofabrik, .tiger: [:]
+        // Speeds are in km/h.
+        case .nationalRoadNetwork:
+            [
+                "name": ["l_stname_c"], "oneway": ["trafficdir"], "maxspeed": ["speed"],
+                "lanes": ["nbrlanes"], "ref": ["rtnumber1"],
+            ]
+        case .bdTopo:
+            [
+                "name": ["nom_voie_ban_gauche", "nom_1_gauche"], "oneway": ["sens_de_circulation"],
+                "lanes": ["nombre_de_voies"], "ref": ["cpx_numero"],
+            ]
+        }
+    }
+
+    /// Words that stand for no value, in small letters.
+    var missingWords: Set<String> {
+        self == .nationalRoadNetwork ? ["unknown", "none"] : []
     }
 
     /// The tags that columns of the same name become.
@@ -50,16 +80,20 @@ enum StreetSchema: CaseIterable {
         ("fromzlev", "tozlev"),
     ]
 
-    /// Returns a class's tags; none if it is no street's.
-    func tags(ofClass text: String) -> [StreetTag] {
+    /// Returns the tags for a value in a column of ``classColumns``; none if it is no street's.
+    func tags(of text: String, in column: String) -> [StreetTag] {
         switch self {
         case .openStreetMap: return [StreetTag(key: "highway", value: text)]
         case .geofabrik: return geofabrikTags(text.lowercased())
         case .tiger:
-            return (Self.tigerTags[text.uppercased()] ?? []).map {
-                StreetTag(key: $0.0, value: $0.1)
-            }
+            return Self.tags(Self.tigerTags[text.uppercased()])
+        case .nationalRoadNetwork: return Self.tags(Self.canadianTags[text.lowercased()])
+        case .bdTopo: return Self.tags(Self.frenchTags[column]?[text.lowercased()])
         }
+    }
+
+    private static func tags(_ pairs: [(String, String)]?) -> [StreetTag] {
+        (pairs ?? []).map { StreetTag(key: $0.0, value: $0.1) }
     }
 
     private func geofabrikTags(_ text: String) -> [StreetTag] {
@@ -83,5 +117,43 @@ enum StreetSchema: CaseIterable {
         "S1740": [("highway", "service"), ("access", "private")],
         "S1780": [("highway", "service"), ("service", "parking_aisle")],
         "S1820": [("highway", "cycleway")], "S1830": [("highway", "bridleway")],
+    ]
+
+    /// Canada's classes as tags; rails and roads of winter only are none.
+    private static let canadianTags: [String: [(String, String)]] = [
+        "freeway": [("highway", "motorway")], "expressway / highway": [("highway", "trunk")],
+        "arterial": [("highway", "primary")], "collector": [("highway", "secondary")],
+        "local / street": [("highway", "residential")],
+        "local / strata": [("highway", "service"), ("access", "private")],
+        "local / unknown": [("highway", "unclassified")],
+        "alleyway / lane": [("highway", "service"), ("service", "alley")],
+        "ramp": [("highway", "motorway_link")],
+        "resource / recreation": [("highway", "unclassified"), ("surface", "unpaved")],
+        "service lane": [("highway", "service")],
+    ]
+
+    /// France's values as tags, by column. A ferry, and a road that is not there yet, are no street.
+    private static let frenchTags: [String: [String: [(String, String)]]] = [
+        "importance": [
+            "1": [("highway", "trunk")], "2": [("highway", "primary")],
+            "3": [("highway", "secondary")], "4": [("highway", "tertiary")],
+            "5": [("highway", "residential")], "6": [("highway", "service")],
+        ],
+        "nature": [
+            "type autoroutier": [("highway", "motorway")],
+            "bretelle": [("highway", "trunk_link")],
+            "route empierrée": [("highway", "unclassified"), ("surface", "unpaved")],
+            "chemin": [("highway", "track")], "sentier": [("highway", "path")],
+            "escalier": [("highway", "steps")], "piste cyclable": [("highway", "cycleway")],
+            "bac ou liaison maritime": [("highway", "")],
+        ],
+        "acces_vehicule_leger": [
+            "restreint aux ayants droit": [("access", "private")],
+            "physiquement impossible": [("motor_vehicle", "no")],
+            "a péage": [("toll", "yes")], "à péage": [("toll", "yes")],
+        ],
+        "etat_de_l_objet": [
+            "en projet": [("highway", "")], "en construction": [("highway", "")],
+        ],
     ]
 }

@@ -13,7 +13,7 @@ enum StreetValue {
         case .null, .date: return nil
         case .integer(let number): return String(number)
         case .double(let number):
-            return number == number.rounded() && abs(number) < 1e15
+            return number == number.rounded() && abs(number) <= 0x1p53
                 ? String(Int(number)) : String(number)
         case .string(let text):
             var trimmed = text.trimmingBlanks

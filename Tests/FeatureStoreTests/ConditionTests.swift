@@ -107,6 +107,8 @@ import Testing
         ("s + 1 = 2", "s is text"), ("n LIKE '1%'", "n is a column of numbers"),
         ("x > 0 AND NOT day LIKE '2026%'", "day is a column of dates"),
         ("d < '2026-03-02' + 1", "'2026-03-02' is text"), ("day + s = d", "s is text"),
+        ("n + LOWER(s) = 2", "LOWER(…) is text"), ("(s || '1') * n > 0", "s || '1' is text"),
+        ("day + CAST(n AS VARCHAR(3)) > d", "CAST(…) is text"),
         ("d + 1 > 'soon'", "'soon' is compared with a date"),
         ("day + d * 2 > d", "write a number of days"),
         ("NOT n + 1 = 'two'", "'two' is compared with a number"),

@@ -69,6 +69,26 @@ import Testing
         #expect(cut.exceededLimit)
     }
 
+    @Test(arguments: [
+        ("MIN(due) + 7 > MAX(due)", "MIN(due) + INTERVAL '7' DAY > MAX(due)"),
+        ("day + COUNT(*) = DATE '2026-03-06'", "day = DATE '2026-03-03'"),
+        ("latest >= '2026-03-02'", "latest >= DATE '2026-03-02'"),
+        ("max(DUE) - 1 < '2026-03-01 12:00'", "latest < TIMESTAMP '2026-03-02 12:00:00'"),
+        ("COUNT(*) > '0'", "COUNT(*) > 0"), ("MAX(parcels) < '5'", "MAX(parcels) < 5"),
+    ])
+    func `a condition on groups knows the types of what it names`(
+        text: String, plain: String
+    ) throws {
+        var asked = StatisticsQuery(
+            groupBy: ["day"], statistics: [Statistic(.max, of: "due", as: "latest")])
+        let all = try rows(asked)
+        asked.having = plain
+        let expected = try rows(asked)
+        asked.having = text
+        #expect(try rows(asked) == expected)
+        #expect(!expected.isEmpty && expected.count <= all.count)
+    }
+
     @Test func `without statistics the groups are distinct values`() throws {
         #expect(
             try rows(StatisticsQuery(groupBy: ["driver"]))
@@ -95,6 +115,9 @@ import Testing
         (StatisticsQuery(groupBy: ["driver"], having: "COUNT(drivr) > 1"), "drivr"),
         (StatisticsQuery(groupBy: ["driver"], having: "parcels > 1"), "neither a field"),
         (StatisticsQuery(groupBy: ["driver"], having: "COUNT(*) >"), "having: "),
+        (StatisticsQuery(groupBy: ["driver"], having: "MAX(due) > 'soon'"), "having: MAX(due)"),
+        (StatisticsQuery(groupBy: ["driver"], having: "COUNT(*) = 'two'"), "column of numbers"),
+        (StatisticsQuery(groupBy: ["driver"], having: "driver + 1 = 2"), "driver is text"),
         (StatisticsQuery(groupBy: ["driver"], orderBy: [OrderTerm("day")]), "neither a field"),
     ])
     func `what cannot be summed up says why`(asked: StatisticsQuery, words: String) {

@@ -114,6 +114,8 @@ struct EsriFeatureTests {
 
     @Test(arguments: [
         #"{"rings":[[[0,0],[1,1],[0,0]]]}"#, #"{"paths":[[[0,0]],[]]}"#,
+        #"{"rings":[[[0,0],[1,1],[0,0],[1,1],[0,0]]]}"#,
+        #"{"curveRings":[[[0,0],[1,1],[0,0],[1,1],[0,0]]]}"#, #"{"curvePaths":[[[0,0]]]}"#,
     ])
     func `a shape that collapsed is empty in rows of other programs`(geometry: String) throws {
         var reader = EsriFeatureReader()

@@ -267,6 +267,18 @@ import Testing
         #expect(rings[0].count == vertices.count + 1)
     }
 
+    @Test func `an arc of one vertex is refused or left out, as a line is`() throws {
+        let place = [7.0, 43.0].flatMap {
+            withUnsafeBytes(of: $0.bitPattern.littleEndian) { Array($0) }
+        }
+        let lines: [[UInt8]] = [2, 8].map { [1, $0, 0, 0, 0, 1, 0, 0, 0] + place }
+        let compound: [UInt8] = [1, 9, 0, 0, 0, 1, 0, 0, 0] + lines[0]
+        for bytes in lines + [compound] {
+            #expect(throws: FeatureReadError.self) { try Geometry(wellKnownBinary: bytes) }
+            #expect(try Geometry(wellKnownBinary: bytes, dropsCollapsed: true) == .empty)
+        }
+    }
+
     @Test func `collections nest only so deep`() throws {
         let head: [UInt8] = [1, 7, 0, 0, 0, 1, 0, 0, 0]
         let point = try Geometry.point(Coordinate(x: 1, y: 2)).wellKnownBinary()

@@ -130,6 +130,8 @@ struct WhereClauseTests {
         "nullif(open, '2024-06-24') is null", "cast(open as date) = '2024-06-24'",
         "not open + 1 <> '2024-06-25'",
         // Texts beside numbers that are made.
+        "open - CURRENT_DATE = '0'", "'3600000' < open + 1 - open",
+        "interval '1' day * lanes = '172800000'", "(open - CURRENT_DATE) / 2 = '0'",
         "lanes + 1 = '3'", "extract(year from open) = '2024'", "char_length(name) > ' 12.5 '",
     ])
     func `a text beside a date or a number is read as one`(text: String) throws {
@@ -142,6 +144,7 @@ struct WhereClauseTests {
         ("open in (1, 2) or 'soon' < open + 1", "compared with a date", 18),
         ("coalesce(open, 'soon') = open", "compared with a date", 15),
         ("extract(year from open) = 'MMXXIV'", "compared with a number", 26),
+        ("open - CURRENT_DATE > '5 days'", "compared with a number", 22),
     ])
     func `a text beside a date or a number that is none is refused`(
         text: String, words: String, position: Int

@@ -123,6 +123,13 @@ struct StreetLayerCommandTests {
         #expect(error?.message.contains("feature 555") == true, "\(error?.message ?? "")")
     }
 
+    @Test func `messages about a database's layer show no password`() throws {
+        let source = try StreetSource("postgres://ada:secret@db.example/town#roads")
+        for name in [source.name, source.rows.name, source.input.file] {
+            #expect(name.contains("roads") && !name.contains("secret"), "\(name)")
+        }
+    }
+
     @Test func `shapes that are no lines are named`() throws {
         let source = try StreetSource(
             try files.write("places.csv", "name,lon,lat\nA,7,43\nB,7.1,43\n"))

@@ -134,6 +134,54 @@ struct StreetLayerTests {
             ])
     }
 
+    @Test func `columns of Canada's road network are known`() throws {
+        let found = try ways(
+            ["ROADCLASS", "TRAFFICDIR", "SPEED", "NBRLANES", "L_STNAME_C", "RTNUMBER1"],
+            [
+                (across, words("Freeway", "Opposite direction", "100", "2", "Unknown", "417")),
+                (up, words("Local / Street", "Both directions", "-1", "-1", "Elm Street", "None")),
+                ([(0, 0), (5, 5)], words("Rapid Transit", "Unknown", "-1", "-1", "None", "None")),
+            ])
+        #expect(
+            found.map(\.tags) == [
+                ["highway=motorway", "lanes=2", "maxspeed=100", "oneway=-1", "ref=417"],
+                ["highway=residential", "name=Elm Street", "oneway=no"],
+            ])
+    }
+
+    @Test func `columns of France's BD TOPO are known, and the nature counts more`() throws {
+        func row(_ line: [(Double, Double)], _ texts: String...) -> Row {
+            (line, texts.map { .string($0) })
+        }
+        let found = try ways(
+            [
+                "importance", "nature", "acces_vehicule_leger", "etat_de_l_objet",
+                "sens_de_circulation", "nom_voie_ban_gauche",
+            ],
+            [
+                row(
+                    across, "1", "Type autoroutier", "A péage", "En service", "Sens direct", ""),
+                row(
+                    up, "5", "Route à 1 chaussée", "Libre", "En service", "Sens inverse",
+                    "Rue des Arts"),
+                row(
+                    [(0, 0), (5, 5)], "6", "Chemin", "Physiquement impossible", "En service",
+                    "Double sens", ""),
+                row(
+                    [(0, 0), (6, 6)], "4", "Bac ou liaison maritime", "Libre", "En service",
+                    "Double sens", ""),
+                row(
+                    [(0, 0), (7, 7)], "2", "Route à 2 chaussées", "Libre", "En construction",
+                    "Sens direct", ""),
+            ])
+        #expect(
+            found.map(\.tags) == [
+                ["highway=motorway", "oneway=yes", "toll=yes"],
+                ["highway=residential", "name=Rue des Arts", "oneway=-1"],
+                ["highway=track", "motor_vehicle=no", "oneway=no"],
+            ])
+    }
+
     @Test func `OSMnx's lists and twin rows, and GDAL's other tags are read`() throws {
         let lists = try ways(
             ["highway", "name", "oneway", "lanes"],
@@ -200,6 +248,9 @@ struct StreetLayerTests {
         #expect(noClass.contains("--fields") && noClass.contains("\"KIND\", \"SPEED\""))
         let noColumn = complaint(["KIND"], fields: "columns: { highway: CLASS }")
         #expect(noColumn.contains("no column \"CLASS\"") && noColumn.contains("\"KIND\""))
+        let unknown = complaint(["MTFCC", "NAME"])
+        #expect(unknown.contains("no row has a class of streets in \"MTFCC\""))
+        #expect(unknown.contains("--fields") && unknown.contains("\"NAME\""))
         #expect(complaint(["highway"], fields: "colums: { name: A }").contains("columns"))
         #expect(complaint(["highway"], fields: "snap: 500").contains("from 0 to 20"))
     }
@@ -267,6 +318,13 @@ struct StreetLayerTests {
         #expect(layer.idProblem == nil)
     }
 
+    @Test func `ids may be as great as clients read exactly`() throws {
+        for value in [AttributeValue.double(0x1p53), .string("9007199254740992")] {
+            let found = try ways(["highway", "id"], [(across, words("primary") + [value])])
+            #expect(found.map(\.id) == [9_007_199_254_740_992])
+        }
+    }
+
     @Test func `a file may name the column of ids`() throws {
         let columns = ["highway", "fid", "NR"]
         let given: [Row] = [
@@ -280,7 +338,7 @@ struct StreetLayerTests {
     @Test(arguments: [
         ("", "nothing in row 2"), ("7", "7 also in row 2"), ("0", "\"0\" in row 2"),
         ("-3", "\"-3\" in row 2"), ("A-12", "\"A-12\" in row 2"), ("1.5", "\"1.5\" in row 2"),
-        ("99999999999999999", "whole positive number"),
+        ("99999999999999999", "up to 9007199254740992"),
     ])
     func `ids that are missing, equal or no whole positive numbers are not used`(
         id: String, reason: String
@@ -306,6 +364,48 @@ struct StreetLayerTests {
         #expect(try problem(rows(["highway", "gid"], [(up, words("primary", "7"))])) != nil)
         #expect(try problem(without) != nil)
         #expect(try problem(without, isFirst: true) != nil)
+    }
+
+    @Test func `lines in other coordinates are said to be elsewhere, not to be none`() {
+        let error = #expect(throws: StreetLayerError.self) {
+            try ways(["highway"], [([(500_000, 0), (500_010, 0)], words("primary"))])
+        }
+        #expect(error?.description.contains(".prj") == true)
+    }
+
+    @Test func `a layer may repeat the one before it`() throws {
+        var layer = StreetLayer(StreetFields())
+        let rows = rows(["highway"], [(across, words("primary")), (up, words("primary"))])
+        for _ in 0..<2 { try layer.add(StreetRows(rows, named: "streets")) }
+        #expect(layer.counts.ways == 2 && layer.counts.repeated == 2)
+    }
+
+    @Test(arguments: ["1e-300", "1e-12", "0.001", "0.01", "20"])
+    func `any distance for snapping is safe`(meters: String) throws {
+        let far: Row = ([(-187_000, -133_000), (173_000, 47_000)], words("primary"))
+        let given: [Row] = [(across, words("primary")), (up, words("primary")), far]
+        #expect(try ways(["highway"], given, fields: "snap: \(meters)").count == 3)
+    }
+
+    @Test func `a copy that is stopped leaves no file`() throws {
+        struct Stop: Error {}
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("streets-\(UUID().uuidString).osm").path
+        let line = (0..<40_000).map { (Double($0) / 100, 0.0) }
+        var layer = StreetLayer(StreetFields())
+        try layer.add(
+            StreetRows(rows(["highway"], [(line, words("primary"))]), named: "streets"))
+        var shares: [Double] = []
+        #expect(throws: Stop.self) {
+            try layer.write(to: path) { _, share in
+                if let share { shares.append(share) }
+                if shares.count == 2 { throw Stop() }
+            }
+        }
+        #expect(shares.count == 2 && shares[0] > 0 && shares[0] < shares[1] && shares[1] <= 1)
+        for file in [path, path + ".partial"] {
+            #expect(!FileManager.default.fileExists(atPath: file))
+        }
     }
 
     private func words(_ texts: String...) -> [AttributeValue] { texts.map { .string($0) } }

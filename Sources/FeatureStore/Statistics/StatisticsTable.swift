@@ -14,7 +14,7 @@ struct StatisticsTable {
     private var groupPlaces: [Int] = []
     /// The statistics in the answer, followed by those only the condition uses.
     private var measures: [Measure] = []
-    private var having: WhereClause?
+    private var having: WhereProgram?
     private var places: [[DistinctValue]: Int] = [:]
     private var groups: [Group] = []
 
@@ -42,15 +42,26 @@ struct StatisticsTable {
         (self.asked, self.schema) = (asked, schema)
         for name in asked.groupBy { groupPlaces.append(try place(of: name)) }
         for statistic in asked.statistics { measures.append(try measure(statistic)) }
-        if let text = asked.having {
-            do throws(WhereError) {
-                having = try WhereClause(having: text, now: LayerQuery.systemTime())
-            } catch {
-                throw .badHaving(text, problem: error.problem, position: error.position)
-            }
-            for name in having?.fields ?? [] { try addMeasure(named: name, of: text) }
-        }
+        if let text = asked.having { having = try condition(text) }
         for term in asked.orderBy { _ = try column(named: term.field) }
+    }
+
+    /// Reads the condition on groups, and adds the statistics that it names.
+    private mutating func condition(_ text: String) throws(FeatureStoreError) -> WhereProgram {
+        let clause: WhereClause
+        do throws(WhereError) {
+            clause = try WhereClause(
+                having: text, now: LayerQuery.systemTime(), dates: dateNames)
+        } catch {
+            throw .badHaving(text, problem: error.problem, position: error.position)
+        }
+        for name in clause.fields { try addMeasure(named: name, of: text) }
+        do throws(FeatureStoreError) {
+            return WhereProgram(try clause.readingTexts { type(ofColumn: $0) })
+        } catch {
+            guard case .badWhere(_, let problem, let position) = error else { throw error }
+            throw .badHaving(text, problem: problem, position: position)
+        }
     }
 
     /// Adds a row to its group.
@@ -191,6 +202,22 @@ extension StatisticsTable {
         return place
     }
 
+    /// Returns the type of a column or a statistic that a condition names.
+    private func type(ofColumn name: String) -> FieldType? {
+        let wanted = name.lowercased()
+        if asked.groupBy.contains(where: { $0.lowercased() == wanted }) {
+            return schema.type(of: name)
+        }
+        return measures.first { $0.statistic.name.lowercased() == wanted }?.type
+    }
+
+    /// What a condition may name that is a date, in lower case.
+    private var dateNames: Set<String> {
+        let columns = columnNames.map { $0.lowercased() }
+        let calls = schema.dateFields.flatMap { ["min(\($0))", "max(\($0))"] }
+        return Set(columns.filter { type(ofColumn: $0) == .date } + calls)
+    }
+
     private func noColumn(_ name: String) -> String {
         "\(name.excerpt(80)) is neither a field of the groups nor a statistic; these are "
             + columnNames.map { "\"\($0.excerpt(80))\"" }.joined(separator: ", ")
@@ -205,17 +232,26 @@ extension StatisticsTable {
     private func meetsCondition(_ group: Group) -> Bool {
         guard let having else { return true }
         let shown = values(of: group)
-        return having.holds { name in
-            let hidden = asked.statistics.count
-            if let place = measures[hidden...].firstIndex(where: {
-                $0.statistic.name.lowercased() == name.lowercased()
-            }) {
-                return value(of: place, in: group).compared
-            }
-            let names = asked.groupBy + asked.statistics.map(\.name)
-            let place = names.firstIndex { $0.lowercased() == name.lowercased() }
-            return place.map { shown[$0].compared } ?? .null
+        var meter = WhereMeter.unlimited
+        do throws(WhereInterruption) {
+            return try having.truth(
+                { compared(having.fields[$0], in: group, shown) }, &meter) ?? false
+        } catch {
+            // A text too long to build equals nothing.
+            return false
         }
+    }
+
+    private func compared(
+        _ name: String, in group: Group, _ shown: [AttributeValue]
+    ) -> WhereValue {
+        let hidden = asked.statistics.count
+        if let place = measures[hidden...].firstIndex(where: {
+            $0.statistic.name.lowercased() == name.lowercased()
+        }) {
+            return value(of: place, in: group).compared
+        }
+        return place(ofColumn: name).map { shown[$0].compared } ?? .null
     }
 }
 

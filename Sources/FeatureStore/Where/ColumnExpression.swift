@@ -45,17 +45,14 @@ extension WhereExpression {
             + "CAST(\(name) AS FLOAT)"
     }
 
-    /// Returns the first operand of `+`, `-`, `*` or `/` that is text: a column, or a value in
-    /// quotes.
+    /// Returns the first operand of `+`, `-`, `*` or `/` that is text: a column, a value in quotes,
+    /// or what makes a text, as messages call it.
     func textInArithmetic(_ isText: (String) -> Bool) -> String? {
         switch self {
         case .literal, .field: return nil
         case .arithmetic(let a, let operation, let b):
             if operation != .joined {
-                for part in [a, b] {
-                    if case .field(let name) = part, isText(name) { return name }
-                    if case .literal(.text(let text)) = part { return "'\(text.excerpt(40))'" }
-                }
+                for part in [a, b] { if let name = part.textName(isText) { return name } }
             }
             return a.textInArithmetic(isText) ?? b.textInArithmetic(isText)
         case .compare(let a, _, let b), .like(let a, let b, _):
@@ -64,6 +61,19 @@ extension WhereExpression {
         case .call(_, let parts), .and(let parts), .or(let parts):
             for part in parts { if let found = part.textInArithmetic(isText) { return found } }
             return nil
+        }
+    }
+
+    /// What messages call a value that is text; `nil` for others.
+    private func textName(_ isText: (String) -> Bool) -> String? {
+        switch self {
+        case .field(let name): isText(name) ? name : nil
+        case .literal(.text(let text)): "'\(text.excerpt(40))'"
+        case .arithmetic(let a, .joined, let b):
+            "\(a.textName(isText) ?? "…") || \(b.textName(isText) ?? "…")"
+        case .call(let function, let arguments):
+            function.makesText(of: arguments) ? "\(function.rawValue.uppercased())(…)" : nil
+        default: nil
         }
     }
 }

@@ -57,10 +57,10 @@ struct CircularArc {
 
     /// Returns the line along a chain of arcs, each beginning where the previous one ends.
     ///
-    /// - Returns: `nil` unless the number of points is odd and at least three.
+    /// - Returns: `nil` if the number of points is even; a single point is a line of one vertex.
     static func line(through points: [Coordinate]) -> [Coordinate]? {
-        if points.isEmpty { return [] }
-        guard points.count >= 3, points.count % 2 == 1 else { return nil }
+        if points.count < 2 { return points }
+        guard points.count % 2 == 1 else { return nil }
         var line = [points[0]]
         for place in stride(from: 0, to: points.count - 2, by: 2) {
             line +=

@@ -116,11 +116,11 @@ struct EsriGeometryReader {
                 }
                 line += CircularArc(start: start, middle: ends[1], end: ends[0]).vertices
             }
-            if name == "curveRings", let first = line.first, line.last != first {
-                line.append(first)
-            }
-            let least = name == "curveRings" ? 4 : 2
-            if dropsCollapsed, line.count < least { continue }
+            let isRing = name == "curveRings"
+            if isRing, let first = line.first, line.last != first { line.append(first) }
+            let least = isRing ? 4 : 2
+            let isCollapsed = isRing ? !RingList.enclosesArea(line) : line.count < least
+            if dropsCollapsed, isCollapsed { continue }
             guard line.isEmpty || line.count >= least else {
                 throw error("\(part) has \(line.count) vertices; more are needed")
             }

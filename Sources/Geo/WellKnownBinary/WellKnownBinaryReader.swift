@@ -138,7 +138,9 @@ private struct WellKnownBinaryReader {
             } else if !(place.x.isNaN && place.y.isNaN) {
                 throw error("a coordinate that is not finite")
             }
-        case .lineString: try readLine(header)
+        case .lineString:
+            let (line, measures) = try positions(header)
+            try add(line, measures: header.measure == nil ? nil : measures)
         case .polygon:
             var rings = RingList()
             for _ in 0..<(try count(ofAtLeast: 4)) {
@@ -153,12 +155,13 @@ private struct WellKnownBinaryReader {
         }
     }
 
-    private mutating func readLine(_ header: Header) throws(FeatureReadError) {
-        let (line, lineMeasures) = try positions(header)
+    /// Adds a line; one without vertices is none.
+    private mutating func add(
+        _ line: [Coordinate], measures: [Double]? = nil
+    ) throws(FeatureReadError) {
         guard line.count > (dropsCollapsed ? 1 : 0) else { return }
         guard line.count > 1 else { throw error("a line of one vertex; a line needs two") }
-        parts.add(path: line, measures: lineMeasures)
-        if header.measure != nil { parts.hasMeasures = true }
+        parts.add(path: line, measures: measures)
     }
 
     /// Reads a curved shape into the lists of parts.
@@ -167,9 +170,7 @@ private struct WellKnownBinaryReader {
     ) throws(FeatureReadError) {
         switch curve {
         case .circularString, .compoundCurve:
-            let line = try line(of: curve, header, depth: depth)
-            guard !line.isEmpty else { return }
-            parts.add(path: line)
+            try add(try line(of: curve, header, depth: depth))
         case .curvePolygon:
             var rings = RingList()
             for _ in 0..<(try count(ofAtLeast: 9)) {

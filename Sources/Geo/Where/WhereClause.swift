@@ -53,10 +53,15 @@ public struct WhereClause: Hashable, Sendable {
     /// Parses a condition on groups of rows. Each call to a statistic, such as `COUNT(parcels)` or
     /// `avg("weight")`, becomes a field with that name, `AVG(weight)`.
     ///
-    /// - Parameter now: The request's time, as in ``init(_:now:)``.
+    /// - Parameters:
+    ///   - now: The request's time, as in ``init(_:now:dates:)``.
+    ///   - dates: The fields and statistics that are dates, in lower case, such as `max(due)`;
+    ///     `nil` if their types are not known.
     /// - Throws: ``WhereError`` saying what was found and where.
-    package init(having text: String, now: Int64? = nil) throws(WhereError) {
-        try self.init(text, now, nil, WhereLexer.namingStatistics)
+    package init(
+        having text: String, now: Int64? = nil, dates: Set<String>? = nil
+    ) throws(WhereError) {
+        try self.init(text, now, dates, WhereLexer.namingStatistics)
     }
 
     private init(

@@ -32,6 +32,17 @@ package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the value is a text, whatever the arguments' values are.
+    package func makesText(of arguments: [WhereExpression]) -> Bool {
+        switch self {
+        case .lower, .upper, .substring, .trim, .concat: true
+        case .cast: arguments[1] == .literal(.text(WhereCastType.varchar.rawValue))
+        case .abs, .ceiling, .floor, .round, .truncate, .mod, .power, .charLength, .position,
+            .nullif, .coalesce, .log, .log10, .extract:
+            false
+        }
+    }
+
     /// Computes the function; null if an argument is null or of the wrong kind.
     func result(
         _ arguments: [WhereValue], _ meter: inout WhereMeter

@@ -43,7 +43,8 @@ struct WhereOperand {
         case (.date, _):
             value = WhereDate.milliseconds(of: text)
             (kind, example) = ("date", "'2026-03-02' or a time such as '2026-03-02 08:00'")
-        case (.number, .arithmetic), (.number, .call):
+        case (.number, .arithmetic), (.number, .call), (.difference, _), (.interval, _),
+            (.mixed, .arithmetic):
             value = WhereCastType.number(of: text)
             (kind, example) = ("number", "4")
         default: return self

@@ -43,12 +43,19 @@ struct StoredFile: Hashable {
     /// The place for messages, without passwords.
     var shown: String { StorePlace(path).description }
 
+    /// An argument for messages, without passwords.
+    static func shown(_ argument: String) -> String {
+        guard let stored = StoredFile(argument), StorePlace(stored.path).isDatabase else {
+            return argument
+        }
+        return stored.shown + (stored.layer.map { "#\($0)" } ?? "")
+    }
+
     /// The argument's name for messages, without folders and passwords.
     static func sourceName(of argument: String) -> String {
-        if let stored = StoredFile(argument), StorePlace(stored.path).isDatabase {
-            return stored.shown + (stored.layer.map { "#\($0)" } ?? "")
-        }
-        return argument.split(separator: "/").last.map(String.init) ?? argument
+        let shown = shown(argument)
+        if StorePlace(argument).isDatabase { return shown }
+        return shown.split(separator: "/").last.map(String.init) ?? shown
     }
 
     private static func isGeoPackage(_ path: String) -> Bool {

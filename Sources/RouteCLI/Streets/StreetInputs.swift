@@ -41,8 +41,14 @@ struct StreetInputs {
         if let other = inputs.first(where: { !layers.contains($0) }) {
             throw CommandFailure(
                 .usage,
-                "\(other) and \(layers[0]) cannot be merged: they do not know each other's "
-                    + "junctions. Build from OpenStreetMap files or from street layers")
+                "\(StoredFile.shown(other)) and \(StoredFile.shown(layers[0])) cannot be merged: "
+                    + "they do not know each other's junctions. Build from OpenStreetMap files or "
+                    + "from street layers")
+        }
+        func transfer(_ title: String) -> LayerTransfer {
+            LayerTransfer(
+                title: title, quiet: quiet,
+                whenCancelled: "the previous contents of \(output) are unchanged")
         }
         let known = try Self.fields(fields)
         var streets = StreetLayer(known)
@@ -51,8 +57,9 @@ struct StreetInputs {
         for layer in layers {
             let source = try StreetSource(layer)
             read.append(source.input)
-            try await Self.add(source, to: &streets, quiet: quiet, output: output)
-            notes += source.notes.texts.map { "\(layer): \($0)" }
+            try await Self.add(
+                source, to: &streets, by: transfer("Reading \(source.input.file)"))
+            notes += source.notes.texts.map { "\(source.name): \($0)" }
         }
         self.layers = read
         let folder = FileManager.default.temporaryDirectory
@@ -60,7 +67,7 @@ struct StreetInputs {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let copy = folder.appendingPathComponent("streets.osm").path
         do {
-            try streets.write(to: copy)
+            try await Self.write(streets, to: copy, by: transfer("Copying the streets"))
         } catch {
             try FileManager.default.removeItem(at: folder)
             throw error
@@ -73,13 +80,10 @@ struct StreetInputs {
     }
 
     private static func add(
-        _ source: StreetSource, to streets: inout StreetLayer, quiet: Bool, output: String
+        _ source: StreetSource, to streets: inout StreetLayer, by reading: LayerTransfer
     ) async throws {
-        let transfer = LayerTransfer(
-            title: "Reading \(source.input.file)", quiet: quiet,
-            whenCancelled: "the previous contents of \(output) are unchanged")
         do {
-            try await transfer.run { progress, isCancelled in
+            try await reading.run { progress, isCancelled in
                 try streets.add(source.rows) { rows, share in
                     if isCancelled() { throw FeatureStoreError.cancelled }
                     progress(rows, share)
@@ -87,6 +91,17 @@ struct StreetInputs {
             }
         } catch let error as StreetLayerError {
             throw CommandFailure(.invalidInput, "\(error)")
+        }
+    }
+
+    private static func write(
+        _ streets: StreetLayer, to path: String, by writing: LayerTransfer
+    ) async throws {
+        try await writing.run { progress, isCancelled in
+            try streets.write(to: path) { rows, share in
+                if isCancelled() { throw FeatureStoreError.cancelled }
+                progress(rows, share)
+            }
         }
     }
 

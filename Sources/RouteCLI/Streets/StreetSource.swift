@@ -21,11 +21,12 @@ struct StreetSource {
         case whole(FeaturesByKind)
     }
 
-    /// The layer's file as a user names it.
-    let argument: String
+    /// The layer as a user names it, without passwords.
+    let name: String
     /// Receives notes on how the file is read.
     let notes = ReadingNotes()
     private let form: Form
+    private let argument: String
 
     /// Rows of a database that are read together.
     private static let rowsTogether = 5_000
@@ -35,6 +36,7 @@ struct StreetSource {
     /// - Throws: ``CommandFailure`` naming the file.
     init(_ argument: String) throws {
         self.argument = argument
+        name = StoredFile.shown(argument)
         let file = VectorFile(argument)
         if let stored = StoredFile(argument) {
             form = .stored(stored)
@@ -82,7 +84,7 @@ struct StreetSource {
 
     /// The layer's rows with lines.
     var rows: StreetRows {
-        StreetRows(named: argument) { body in
+        StreetRows(named: name) { body in
             var others: Set<String> = []
             var hasLines = false
             try forEachBatch { found, share in
@@ -95,7 +97,7 @@ struct StreetSource {
             }
             guard hasLines else {
                 let kinds = others.isEmpty ? "nothing" : others.sorted().joined(separator: " and ")
-                throw CommandFailure(.invalidInput, "\(argument) holds \(kinds); streets are lines")
+                throw CommandFailure(.invalidInput, "\(name) holds \(kinds); streets are lines")
             }
         }
     }
@@ -105,7 +107,7 @@ struct StreetSource {
         do {
             return try lines.projected(to: .wgs84)
         } catch {
-            throw CommandFailure(.invalidInput, "\(argument): \(error)")
+            throw CommandFailure(.invalidInput, "\(name): \(error)")
         }
     }
 
@@ -194,7 +196,8 @@ struct StreetSource {
                 }
                 rows += elements.count
                 do {
-                    try body(found, Double(done) / Double(max(total, 1)))
+                    // A pipe does not tell how much it will give.
+                    try body(found, total > 0 ? Double(done) / Double(total) : nil)
                 } catch { failure.error = error }
                 return failure.error == nil
             })
