@@ -141,8 +141,9 @@ extension RouteLayerConfiguration {
 
 extension RouteLayerConfiguration {
     /// Finds the travel mode with an id or a name; case matters only between modes that differ in
-    /// nothing else.
+    /// nothing else. An empty word names none, though modes may lack an id.
     package func travelMode(named word: String) -> TravelMode? {
+        guard !word.isEmpty else { return nil }
         let folded = word.lowercased()
         return travelModes.first { $0.id == word || $0.name == word }
             ?? travelModes.first {

@@ -182,6 +182,8 @@ struct ConditionalTagTests {
         arguments: [
             ("7.5", "none @ destination", ["weight>7500kg: through"]),
             ("7.5", "no @ (delivery)", ["weight>7500kg: through"]),
+            ("7.5", "none @ (Anlieger frei)", ["weight>7500kg: through"]),
+            ("7.5", "none @ (delivery 06:00-10:00)", []),
             (
                 "7.5", "12 @ (22:00-06:00)",
                 ["weight>7500kg AND NOT (22:00-06:00): all", "weight>12000kg AND 22:00-06:00: all"]
@@ -300,6 +302,10 @@ struct ConditionalTagTests {
             (["hgv": "no", "hgv:conditional": "yes @ Anlieger"], true, []),
             (["hgv": "no", "hgv:conditional": "yes @ (residents only)"], true, []),
             (["hgv": "no", "hgv:conditional": "yes @ (riverains AND 06:00-10:00)"], false, [true]),
+            // Not for all of them, or for the others.
+            (["hgv": "no", "hgv:conditional": "yes @ (delivery 06:00-10:00)"], false, []),
+            (["hgv": "no", "hgv:conditional": "yes @ (Anlieger<7.5)"], false, []),
+            (["hgv": "no", "hgv:conditional": "yes @ !destination"], false, []),
         ] as [([String: String], Bool, [Bool])])
     func `a clause for traffic with a stop there opens to it what is closed`(
         tags: [String: String], isLimited: Bool, variants: [Bool]

@@ -228,6 +228,9 @@ import Testing
         ("access=Частная", true), ("motor_vehicle=keine_Durchfahrt", true),
         ("access=verboten", false), ("access=ja", false), ("access=quelquechose", false),
         ("motor_vehicle=Landwirtschaft_frei", false),
+        // One that is allowed needs no permit.
+        ("access=riverains_autorisés", true), ("access=autorisé", false),
+        ("access=autorizado", false),
     ])
     func `through traffic keeps out of what only some may enter`(tags: String, limited: Bool) throws
     {

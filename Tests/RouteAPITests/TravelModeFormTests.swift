@@ -52,4 +52,18 @@ import Testing
             #expect(error?.details.first?.contains("has attributeParameterValues \(wrong)") == true)
         }
     }
+
+    @Test func `a mode without an id is found by its name, not as the first without one`() throws {
+        var layer = RouteLayerConfiguration(
+            impedanceAttributeName: "TravelTime", restrictionAttributeNames: [],
+            accumulateAttributeNames: [], directionsTimeAttributeName: "TravelTime")
+        layer.travelModes = ["Car", "Walk"].map { name in
+            var mode = TravelMode.van
+            (mode.id, mode.name) = ("", name)
+            return mode
+        }
+        let asked = try #require(try changes(#"{"id":"","name":"walk","useHierarchy":false}"#))
+        #expect(layer.travelMode(with: asked)?.name == "Walk")
+        #expect(layer.travelMode(named: "") == nil)
+    }
 }

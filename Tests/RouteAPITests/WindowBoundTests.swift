@@ -38,9 +38,10 @@ import Testing
                 + "2026-03-02T09:30 is needed")
     }
 
-    @Test func `another text is refused with what would work`() {
+    @Test(arguments: ["noon", "0026-03-02T09:30", "1899-12-29T23:59Z"])
+    func `another text is refused with what would work`(text: String) {
         let error = #expect(throws: RouteRequestError.self) {
-            try RouteParameters(fields: ["breakStart": "noon"])
+            try RouteParameters(fields: ["breakStart": text])
         }
         #expect(error?.details.first?.contains("09:30") == true)
     }

@@ -32,9 +32,9 @@ extension AccessPhrase {
         dostawa dostawy zásobování áruszállítás
         """,
         "permit": """
-        genehmigung sondergenehmigung berechtigte ausweis autorisé autorisés autorizado \
-        autorizados autorizzato autorizzati autorização autorización permiso vergunning \
-        vergunninghouders ontheffing behöriga tillstånd tillatelse zezwolenie povolení
+        genehmigung sondergenehmigung berechtigte ausweis autorisés autorizados \
+        autorizzati autorização autorización permiso vergunning vergunninghouders \
+        ontheffing behöriga tillstånd tillatelse zezwolenie povolení
         """,
         "customers": """
         kunden client clients cliente clientes clienti klanten klient klienci kunder
@@ -52,7 +52,7 @@ extension AccessPhrase {
         landwirtschaft landwirtschaftlich landwirtschaftlicher agricole agricoles \
         agricola agrícola agrícolas landbouw landbouwverkeer jordbruk
         """,
-        "forestry": "forst forstwirtschaft forstbetrieb forstweg forestier forestal forestale",
+        "forestry": "forst forstwirtschaft forstbetrieb forestier forestal forestale",
         "bus": "busse autobus autobús ônibus autocarro",
         "through": "durchfahrt durchgangsverkehr",
         "except": """

@@ -39,9 +39,11 @@ struct AccessValues: Hashable, Sendable {
         return stated.count == lanes.count ? mostPermissive(of: stated) : nil
     }
 
-    /// Returns the value of some travelers that a condition names: `destination`, `Anlieger`.
+    /// Returns the value of some travelers that a condition names: `destination`, `Anlieger`. One
+    /// that says more, such as `delivery 06:00-10:00` or `!destination`, names none.
     func limitedValue(in condition: String) -> String? {
-        AccessPhrase.onlyValue(of: condition, among: self).flatMap {
+        guard condition.allSatisfy({ $0.isLetter || " _-()".contains($0) }) else { return nil }
+        return AccessPhrase.onlyValue(of: condition, among: self).flatMap {
             limited.contains($0) ? $0 : nil
         }
     }

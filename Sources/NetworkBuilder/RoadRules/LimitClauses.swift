@@ -135,7 +135,7 @@ struct LimitClauses {
             return nil
         }
         let parts = clause.parts
-        let rest = parts.filter { !limit.limitedValues.contains($0.lowercased()) }
+        let rest = parts.filter { limit.limitedValues.limitedValue(in: $0) == nil }
         let statement = Statement(
             clause: clause, quanta: quanta, isForStops: rest.count < parts.count, parts: rest)
         // A limit for traffic with a stop alone would let through traffic pass above it.
@@ -184,8 +184,8 @@ struct ConditionalLimit {
     var mask: UInt64
     /// Bits of the restrictions on their through traffic.
     var throughMask: UInt64
-    /// The words for traffic with a stop there.
-    var limitedValues: Set<String>
+    /// The values for traffic with a stop there.
+    var limitedValues: AccessValues
     /// The key of the same limit for all kinds of vehicles, without a direction; `nil` if the key
     /// is that one.
     var general: String?
@@ -227,7 +227,8 @@ extension NetworkDefinition {
             }
             return ConditionalLimit(
                 reader: reader, measure: measure, mask: limited.reduce(0) { $0 | $1.mask },
-                throughMask: through.reduce(0) { $0 | $1.mask }, limitedValues: words,
+                throughMask: through.reduce(0) { $0 | $1.mask },
+                limitedValues: AccessValues(limited: words),
                 general: general.flatMap { reader.keys.contains($0) ? $0 : nil })
         }
         return nil

@@ -157,32 +157,26 @@ extension UnknownNames {
     private var fields: [RouteRequestError.Fault] {
         parameters.sentInputs.flatMap { name, set -> [RouteRequestError.Fault] in
             guard let known = KnownFields.byInput[name] else { return [] }
-            return set.fields.compactMap { note(on: $0.name, of: name, known) }.map {
+            return set.fields.compactMap { note(on: $0.name, of: name, set, known) }.map {
                 .init(parameter: name, text: $0)
             }
         }
     }
 
-    private func note(on field: String, of parameter: String, _ known: KnownFields) -> String? {
+    private func note(
+        on field: String, of parameter: String, _ set: FeatureSet, _ known: KnownFields
+    ) -> String? {
         let folded = field.lowercased()
         guard !known.folded.contains(folded) else { return nil }
         let isCost = folded.hasPrefix("attr_")
         let names = isCost ? reader.description.costNames.map { "Attr_\($0)" } : known.names
         guard !names.contains(where: { $0.lowercased() == folded }) else { return nil }
-        let ofTool = Self.toolFields[folded.filter { $0 != "_" }].flatMap(costField)
+        let ofTool = ToolCostField(field).flatMap { $0.isUsed(in: set) ? costField($0.kind) : nil }
         let meant = ofTool ?? NearestName.of(field, among: names)
         guard isCost || ofTool != nil || Self.isMisspelling(field, of: meant) else { return nil }
         let hint = meant.map { "; did you mean \"\($0)\"?" } ?? "."
         return "Parameter \"\(parameter)\": the field \"\(field)\" is not known and was "
             + "ignored\(hint)"
-    }
-
-    /// The kind of cost in fields of Esri's tools, which only tools read; folded.
-    private static var toolFields: [String: CostKind] {
-        [
-            "additionaltime": .time, "scaledtimefactor": .time,
-            "additionaldistance": .length, "scaleddistancefactor": .length,
-        ]
     }
 
     /// The field with a cost of a kind.
@@ -201,7 +195,6 @@ extension UnknownNames {
         if name.count == 4 { return edits == 1 && typed.sorted() == known.sorted() }
         return edits <= 1 || typed.filter { $0 != "_" } == known.filter { $0 != "_" }
     }
-
 }
 
 extension UnknownNames {

@@ -45,20 +45,26 @@ package struct SunPlace: Hashable, Sendable {
 
     /// The place nearest to coordinates.
     package init(near place: Coordinate) {
-        latitude = (place.y * Self.placesPerDegree).rounded() / Self.placesPerDegree
-        longitude = (place.x * Self.placesPerDegree).rounded() / Self.placesPerDegree
+        latitude = Self.rounded(place.y)
+        longitude = Self.rounded(place.x)
+    }
+
+    /// Rounds to half a degree, and -0.0, which has a text of its own, to 0.
+    private static func rounded(_ degrees: Double) -> Double {
+        (degrees * placesPerDegree).rounded() / placesPerDegree + 0
     }
 
     private static let placesPerDegree = 2.0
     private static let beginning = " AND NEAR ("
 
-    /// Returns a condition's text with the place, if the sun decides when it holds and it has none.
+    /// Returns a condition's text with the place, if the sun decides when it holds. The place
+    /// replaces any that the text has: mappers write none.
     package func added(to text: String) -> String {
         let words = text.lowercased()
-        guard SunEvent.allCases.contains(where: { words.contains($0.rawValue) }),
-            Self.split(text).place == nil
-        else { return text }
-        return "\(text)\(Self.beginning)\(latitude) \(longitude))"
+        guard SunEvent.allCases.contains(where: { words.contains($0.rawValue) }) else {
+            return text
+        }
+        return "\(Self.split(text).condition)\(Self.beginning)\(latitude) \(longitude))"
     }
 
     /// Splits a condition's text from its place.

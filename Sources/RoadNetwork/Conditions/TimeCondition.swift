@@ -131,12 +131,17 @@ struct TimeSchedule: Hashable, Sendable {
 
     var rules: [Rule]
 
-    /// Whether hours depend on the sun, and may then begin on the day before.
     private var followsSun: Bool { rules.contains { $0.spans.contains(where: \.followsSun) } }
+
+    /// The days whose hours may lie in a period. By the sun, hours may begin on the day before.
+    private func days(of period: ClosedRange<LocalMinute>) -> ClosedRange<Int> {
+        let last = period.upperBound.day
+        return (period.lowerBound.day - 1)...(followsSun ? last + 1 : last)
+    }
 
     func holds(at time: LocalMinute, near place: SunPlace?) -> Bool {
         let sky = LocalSky(place: place, ahead: time.ahead)
-        let days = (time.day - 1)...(followsSun ? time.day + 1 : time.day)
+        let days = days(of: time...time)
         let isClosed = days.contains { day in
             day != time.day
                 && rules.contains {
@@ -160,7 +165,7 @@ struct TimeSchedule: Hashable, Sendable {
     func changes(
         during period: ClosedRange<LocalMinute>, near place: SunPlace?
     ) -> [LocalMinute] {
-        let days = (period.lowerBound.day - 1)...(period.upperBound.day + 1)
+        let days = days(of: period)
         let clocks = followsSun ? period.clocks : [period.lowerBound.ahead]
         let times = clocks.flatMap { ahead in
             let sky = LocalSky(place: place, ahead: ahead)

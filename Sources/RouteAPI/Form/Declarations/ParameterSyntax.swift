@@ -123,24 +123,26 @@ extension ParameterSyntax<Int> {
             guard let text = try form.fields.value(name), Double(decimal: text) == nil else {
                 return try number.read(form, name)
             }
-            switch WrittenTime(text) {
-            case .timeOfDay(let time)?: return Int(RouteParameters.dayWithoutDate + time)
-            case .wallClock(let time)?: return Int(time)
-            case .instant(let time)?:
-                let flag = "timeWindowsAreUTC"
-                guard try form.fields.bool(flag) ?? false else {
-                    throw .invalidParameter(
-                        name,
-                        "is \(text.quoted), a time with a zone; send \(flag)=true beside it, or a "
-                            + "local time without a zone")
+            let bound: Int64? =
+                switch WrittenTime(text) {
+                case .timeOfDay(let time)?: RouteParameters.dayWithoutDate + time
+                case .wallClock(let time)?, .instant(let time)?: time
+                case nil: nil
                 }
-                return Int(time)
-            case nil:
+            guard let bound, range.contains(Int(bound)) else {
                 throw .invalidParameter(
                     name,
                     "is \(text.quoted); milliseconds since 1970 or a time such as 09:30 or "
                         + "2026-03-02T09:30 is needed")
             }
+            let flag = "timeWindowsAreUTC"
+            if case .instant? = WrittenTime(text), !(try form.fields.bool(flag) ?? false) {
+                throw .invalidParameter(
+                    name,
+                    "is \(text.quoted), a time with a zone; send \(flag)=true beside it, or a "
+                        + "local time without a zone")
+            }
+            return Int(bound)
         } write: {
             number.write($0)
         }
