@@ -12,7 +12,7 @@ struct LaneChoiceTests {
 
     /// A crossing, whose street from the west has lanes; perhaps the street behind it as well.
     private func crossing(
-        lanesBehind: [LaneTurns] = []
+        lanes: [LaneTurns] = Self.arrows, lanesBehind: [LaneTurns] = []
     ) throws -> (sketch: NetworkSketch, choice: LaneChoice) {
         var sketch = NetworkSketch(
             """
@@ -20,7 +20,7 @@ struct LaneChoiceTests {
             .......
             a.....b.....c
             """)
-        sketch.oneWay("ab", seconds: 20) { $0.lanes = Self.arrows }
+        sketch.oneWay("ab", seconds: 20) { $0.lanes = lanes }
         sketch.oneWay("bc", seconds: 20) { $0.lanes = lanesBehind }
         sketch.road("bn", seconds: 20)
         return (sketch, LaneChoice(network: try sketch.build()))
@@ -44,6 +44,13 @@ struct LaneChoiceTests {
         #expect(found.map(\.meters) == [100])
         #expect(found.first?.lanes.map(\.turns) == [["left"], ["through", "right"]])
         #expect(found.first?.lanes.map(\.isActive) == active)
+    }
+
+    @Test func `a reserved lane is shown with its arrows, and never active`() throws {
+        let (sketch, choice) = try crossing(lanes: [.left, .through, [.through, .reserved]])
+        let found = choice.lanes(along: passed(sketch, "abc"))
+        #expect(found.first?.lanes.map(\.turns) == [["left"], ["through"], ["through"]])
+        #expect(found.first?.lanes.map(\.isActive) == [false, true, false])
     }
 
     @Test func `lanes that go on with the same arrows belong to a later junction`() throws {

@@ -36,6 +36,13 @@ struct LaneTests {
             ([[], []], "abn", "Turn left on Oak Ave"),
             ([.left, .through, .left], "abn", "Turn left on Oak Ave"),
             ([.reverse, .left, .through], "abn", "Turn left on Oak Ave. Use the middle lane"),
+            // A lane of buses is there, but leads cars nowhere.
+            (
+                [.through, .right, [.right, .reserved]], "abs",
+                "Turn right on Oak Ave. Use the middle lane"
+            ),
+            ([.through, [.right, .reserved]], "abs", "Turn right on Oak Ave"),
+            ([.left, [.reserved], .left, .through], "abn", "Turn left on Oak Ave"),
         ] as [([LaneTurns], String, String)])
     func `lanes that lead to a turn are named where others do not`(
         lanes: [LaneTurns], word: String, expected: String

@@ -133,6 +133,27 @@ import Testing
 
     @Test(
         arguments: [
+            ("vehicle:lanes=yes|yes|no bus:lanes=yes|yes|designated", [2]),
+            ("psv:lanes=||designated", [2]), ("bicycle:lanes=|designated|", [1]),
+            ("hov:lanes=designated||", [0]), ("access:lanes=no||", [0]),
+            // The lane may be used all the same.
+            ("psv:lanes=||designated vehicle:lanes=yes|yes|yes", []),
+            ("access:lanes=||no motorcar:lanes=||yes", []),
+            // These are no lanes of the arrows.
+            ("psv:lanes=|designated", []), ("bus:lanes=yes|yes|yes", []),
+            ("hgv:lanes=||no", []), ("psv:lanes:backward=||designated", []),
+        ] as [(String, [Int])])
+    func `lanes that cars may not use are reserved`(text: String, reserved: [Int]) throws {
+        var tags = tags(text)
+        (tags["oneway"], tags["turn:lanes"]) = ("yes", "left|Through|")
+        var expected: [LaneTurns] = [.left, .through, []]
+        for lane in reserved { expected[lane].insert(.reserved) }
+        let lanes = RoadRules(try NetworkDefinition.shipped()).lanes(of: TagSet(tags))
+        #expect(lanes.forward == expected)
+    }
+
+    @Test(
+        arguments: [
             ("tunnel=yes", EdgeFlags.tunnel), ("bridge=viaduct", .bridge), ("toll=yes", .toll),
             ("surface=gravel", .unpaved), ("surface=asphalt", []),
             ("access=private", .restrictedAccess), ("access=destination", .restrictedAccess),

@@ -27,7 +27,7 @@ struct LaneChoice {
         for (edge, next) in zip(passed, passed.dropFirst())
         where edge.isTraveled && edge.to == 1 && edge.leg == next.leg {
             let lanes = network.lanes(of: edge.edge.row)
-            guard lanes.contains(where: { !$0.isEmpty }),
+            guard lanes.contains(where: \.hasArrows),
                 lanes != network.lanes(of: next.edge.row)
             else { continue }
             let active = LaneTurns.leading(

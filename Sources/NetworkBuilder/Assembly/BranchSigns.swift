@@ -69,7 +69,7 @@ struct BranchSigns {
         _ lanes: [[String]], after edge: UInt32, _ branches: [Branch], _ contents: NetworkContents
     ) -> [[String]] {
         let turns = contents.lanes(of: edge)
-        if turns.count == lanes.count, turns.contains(where: { !$0.isEmpty }) {
+        if turns.count == lanes.count, turns.contains(where: \.hasArrows) {
             return arrows(of: branches, on: turns).map { arrow in
                 arrow.map { sign(of: $0, turns, lanes) } ?? []
             }

@@ -17,9 +17,10 @@ extension NetworkDefinition {
             "accessValues",
             "limits", "limitNodes", "accessNodes", "restrictions", "descriptors", "jams")
         let limits = try fields["limits"]?.limits() ?? []
+        let access =
+            try fields["accessValues"]?.accessValues(over: AccessValues()) ?? AccessValues()
         let restrictions = try fields.required("restrictions").restrictions(
-            values: fields["accessValues"]?.accessValues(over: AccessValues()) ?? AccessValues(),
-            limits: limits.map(\.attribute))
+            values: access, limits: limits.map(\.attribute))
         let families = try fields.required("families").families(
             restrictions: restrictions.map(\.attribute))
         try restrictions.checkFamilies(families)
@@ -44,7 +45,7 @@ extension NetworkDefinition {
         flags = try fields["flags"]?.edgeFlags() ?? []
         nodeFlags = try fields["nodeFlags"]?.nodeFlags() ?? []
         streetPoints = try fields["streetPoints"]?.streetPoints() ?? StreetPointReader()
-        lanes = try fields["lanes"]?.laneReader() ?? LaneReader()
+        lanes = try fields["lanes"]?.laneReader(access) ?? LaneReader()
         speedLimits = try fields["speedLimits"]?.speedLimits() ?? SpeedLimitReader()
         timetable = try fields["timetable"]?.timetable() ?? Timetable()
         openingHours = try fields["openingHours"]?.openingHours() ?? OpeningHours()

@@ -17,6 +17,8 @@ struct LaneReader: Hashable, Sendable {
     var countKeys: [String] = []
     /// The first of these keys present has the number of lanes shared by both directions.
     var sharedKeys: [String] = []
+    /// Which lanes are kept for some vehicles.
+    var reservation = LaneReservation()
 
     /// The arrows by word.
     static let arrows: [String: LaneTurns] = [
@@ -38,9 +40,13 @@ struct LaneReader: Hashable, Sendable {
         of tags: TagSet, _ direction: LineDirection, _ open: OpenDirections
     ) -> [LaneTurns] {
         let isOnly = open != .both && open.includes(direction)
+        func value(_ key: String) -> String? {
+            isOnly ? tags.value(key, direction) : tags[key + direction.suffix]
+        }
         for key in turnKeys {
-            let text = isOnly ? tags.value(key, direction) : tags[key + direction.suffix]
-            if let text, let lanes = Self.turns(text) { return lanes }
+            if let text = value(key), let lanes = Self.turns(text) {
+                return reservation.marking(lanes, value)
+            }
         }
         return Array(repeating: [], count: count(tags, direction, open) ?? 0)
     }
@@ -52,7 +58,7 @@ struct LaneReader: Hashable, Sendable {
         guard lanes.count <= LaneTable.mostLanes else { return nil }
         return lanes.map { lane in
             lane.split(separator: ";").reduce(into: LaneTurns()) { turns, word in
-                turns.formUnion(arrows[word.filter { $0 != " " }] ?? [])
+                turns.formUnion(arrows[word.filter { $0 != " " }.lowercased()] ?? [])
             }
         }
     }
@@ -83,11 +89,14 @@ struct LaneReader: Hashable, Sendable {
 
 extension DefinitionNode {
     /// Reads the keys for lanes.
-    func laneReader() throws -> LaneReader {
-        let fields = try fields("turns", "counts", "shared")
+    func laneReader(_ access: AccessValues) throws -> LaneReader {
+        let fields = try fields("turns", "counts", "shared", "access", "reserved")
         return LaneReader(
             turnKeys: try fields["turns"]?.texts() ?? [],
             countKeys: try fields["counts"]?.texts() ?? [],
-            sharedKeys: try fields["shared"]?.texts() ?? [])
+            sharedKeys: try fields["shared"]?.texts() ?? [],
+            reservation: LaneReservation(
+                accessKeys: try fields["access"]?.texts() ?? [],
+                reservedKeys: try fields["reserved"]?.texts() ?? [], values: access))
     }
 }

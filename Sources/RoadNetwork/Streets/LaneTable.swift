@@ -1,6 +1,6 @@
 // The edges' lanes, and the turns that arrows allow on them.
 
-/// The turns shown by a lane's arrows; empty for a lane without arrows.
+/// The turns shown by a lane's arrows; empty for a lane without arrows that all may use.
 package struct LaneTurns: OptionSet, Hashable, Sendable {
     /// The bits as stored in the dataset.
     package let rawValue: UInt16
@@ -28,9 +28,14 @@ package struct LaneTurns: OptionSet, Hashable, Sendable {
     package static let mergesLeft = LaneTurns(rawValue: 1 << 8)
     /// The lane ends and joins the lane on its right.
     package static let mergesRight = LaneTurns(rawValue: 1 << 9)
+    /// The lane is kept for some vehicles, such as buses; it leads others nowhere.
+    package static let reserved = LaneTurns(rawValue: 1 << 10)
 
     /// All bits with a meaning.
-    static let known = LaneTurns(rawValue: (1 << 10) - 1)
+    static let known = LaneTurns(rawValue: (1 << 11) - 1)
+
+    /// Whether the lane has arrows.
+    package var hasArrows: Bool { !subtracting(.reserved).isEmpty }
 }
 
 /// The lanes of the edges for which the source states them.

@@ -19,9 +19,9 @@ extension LaneTurns {
         arrows.filter { arrow in lanes.contains { $0.leads(arrow.turn) } }
     }
 
-    /// Whether a lane leads where an arrow does.
+    /// Whether a lane that all may use leads where an arrow does.
     package func leads(_ arrow: LaneTurns) -> Bool {
-        (isEmpty ? .through : self).contains(arrow)
+        !contains(.reserved) && (isEmpty ? .through : self).contains(arrow)
     }
 
     /// Returns for each lane whether it leads where a route turns, judged by the closest arrow.

@@ -1,0 +1,38 @@
+// Lanes kept for buses, bicycles and their kin.
+
+import RoadNetwork
+
+/// Finds the lanes that a car may not use, of tags with a value for each lane.
+struct LaneReservation: Hashable, Sendable {
+    /// Keys that say who may use a lane, most specific first; the first known value of a lane
+    /// decides.
+    var accessKeys: [String] = []
+    /// Keys whose lanes with the value `designated` are kept for one kind of vehicle, unless an
+    /// access key says more of them.
+    var reservedKeys: [String] = []
+    /// What the values of the access keys mean.
+    var values = AccessValues()
+
+    private static let designated = "designated"
+
+    /// Marks the lanes that a car may not use.
+    ///
+    /// A tag with another number of lanes is not about these lanes, and is left out.
+    ///
+    /// - Parameter value: Returns a key's value for the direction of the lanes.
+    func marking(_ lanes: [LaneTurns], _ value: (String) -> String?) -> [LaneTurns] {
+        func columns(_ keys: [String]) -> [[Substring]] {
+            keys.compactMap { value($0)?.split(separator: "|", omittingEmptySubsequences: false) }
+                .filter { $0.count == lanes.count }
+        }
+        let access = columns(accessKeys)
+        let reserved = columns(reservedKeys)
+        return lanes.indices.map { lane in
+            let ruling = access.lazy.compactMap { values.decisive(in: String($0[lane])) }.first
+            let isReserved =
+                ruling.map(values.denied.contains)
+                ?? reserved.contains { $0[lane] == Self.designated }
+            return isReserved ? lanes[lane].union(.reserved) : lanes[lane]
+        }
+    }
+}
