@@ -17,7 +17,7 @@ package struct DescribedServer: Sendable {
     package var hasReload = false
     /// The path in front of the server's own paths, behind a proxy: `/routing`, or empty.
     package var prefix = ""
-    /// The layers, each with the name that begins its operations and schemas.
+    /// The layers, each with a name.
     package let layers: [NamedLayer]
     private let serviceNames: [String: String]
 
@@ -51,12 +51,12 @@ package struct DescribedServer: Sendable {
         serviceNames = services
     }
 
-    /// Returns the name that begins a layer's operations and schemas.
+    /// Returns the first part of the names of a layer's operations and schemas.
     package func name(of layer: PublishedLayer) -> String {
         layers.first { $0.layer === layer }?.name ?? layer.layer
     }
 
-    /// Returns the name that begins a service's operations.
+    /// Returns the first part of the names of a service's operations.
     package func name(ofService service: String, in folder: String) -> String {
         serviceNames["\(folder)/\(service)"] ?? service
     }

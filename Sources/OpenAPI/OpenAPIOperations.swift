@@ -8,7 +8,7 @@ import RouteAPI
 package enum OpenAPIOperations {
     package typealias Path = (key: String, value: JSONValue)
 
-    /// The parameters that every URL accepts.
+    /// The parameters every URL takes.
     package static let parameters: [(key: String, value: JSONValue)] = [
         (
             "f",
@@ -57,7 +57,7 @@ package enum OpenAPIOperations {
             }
     }
 
-    /// References to the parameters that every URL accepts.
+    /// References to the parameters every URL takes.
     package static let commonParameters: JSONValue = [reference("f"), reference("callback")]
 
     /// A URL's formats besides JSON and pages.
@@ -100,12 +100,12 @@ package enum OpenAPIOperations {
 
     package typealias Fields = [(key: String, value: JSONValue)]
 
-    /// Describes a URL that is asked by GET and by POST.
+    /// Describes a URL for GET and POST.
     ///
     /// - Parameters:
     ///   - schema: The schema for its JSON; `nil` if only failures are JSON.
-    ///   - segments: The parts of the path that are parameters.
-    ///   - fields: The fields that it takes in a form.
+    ///   - segments: The parameters in its path.
+    ///   - fields: The fields of its form.
     ///   - byGET: Whether it also takes the fields in the query.
     package static func resource(
         _ path: String, _ id: String, _ summary: String, _ schema: String?,
@@ -231,7 +231,7 @@ package enum OpenAPIOperations {
         ]
     }
 
-    /// Describes a part of a path that is a parameter.
+    /// Describes a parameter in a path.
     package static func segment(
         _ name: String, _ text: String, schema: JSONValue = Schema.string
     ) -> JSONValue {
@@ -241,7 +241,7 @@ package enum OpenAPIOperations {
         ]
     }
 
-    /// Refers to a parameter that every URL accepts.
+    /// Refers to a parameter every URL takes.
     package static func reference(_ parameter: String) -> JSONValue {
         ["$ref": .string("#/components/parameters/\(parameter)")]
     }

@@ -4,15 +4,15 @@ package import PublishedServices
 
 /// Describes the URLs of a ``ResourceRow`` for the OpenAPI document.
 ///
-/// A row cannot be declared without one. So the document has every URL that the server answers,
-/// unless the row says why not.
+/// A row cannot be declared without one. So the document has every URL of the server, unless the
+/// row says why not.
 package struct RowDescription<Named: Sendable>: Sendable {
     package typealias Path = OpenAPIOperations.Path
 
     /// Returns the path items for a row with a pattern.
     package let paths: @Sendable (PathPattern<Named>, DescribedServer) -> [Path]
 
-    /// Describes a URL for each object that the row's pattern names, in the order of the catalog.
+    /// Describes a URL for each object the row's pattern names, in the order of the catalog.
     ///
     /// - Parameter path: Describes the URL at a path; returns `nil` if the object has none.
     package static func each(
@@ -23,7 +23,7 @@ package struct RowDescription<Named: Sendable>: Sendable {
         }
     }
 
-    /// Describes URLs that the row's pattern does not list, because their parts are parameters.
+    /// Describes URLs with parameters among their parts, which the row's pattern does not list.
     package static func paths(_ paths: @escaping @Sendable (DescribedServer) -> [Path])
         -> RowDescription
     {

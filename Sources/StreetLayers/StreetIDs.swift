@@ -2,8 +2,8 @@
 
 import Geo
 
-/// The ids that layers give their streets. They are the ways' ids if every street has a whole
-/// positive number that no other has.
+/// The ids in a layer's own columns. If every street has a whole positive number of its own, these
+/// are the ways' ids.
 struct StreetIDs {
     /// The greatest whole number that every client of JSON reads exactly.
     private static let greatest = 1 << 53

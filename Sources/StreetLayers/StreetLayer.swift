@@ -64,12 +64,12 @@ package struct StreetLayer: Sendable {
         junctions = StreetJunctions(snapMeters: fields.snapMeters)
     }
 
-    /// Why the layers' own ids are not those of the ways; `nil` if they are, or if there are none.
+    /// Why the ways do not have the layers' ids; `nil` if they do, or if the layers have none.
     package var idProblem: String? { ids.problem }
 
     /// Adds a layer's rows, in two readings.
     ///
-    /// - Parameter progress: Receives the number of rows that are read, and the finished share.
+    /// - Parameter progress: Receives how many rows are read, and the finished share.
     /// - Throws: ``StreetLayerError`` if a column is missing, or if no row has a class; errors of
     ///   the rows and of `progress`.
     /// - Complexity: O(*n*) for *n* vertices.
@@ -152,7 +152,7 @@ package struct StreetLayer: Sendable {
 
     /// Writes the streets as OSM XML. The file is there only once it is whole.
     ///
-    /// - Parameter progress: Receives the number of streets that are written, and the finished
+    /// - Parameter progress: Receives the number of streets written, and the finished
     ///   share, for about every megabyte.
     /// - Throws: The system's error if the file cannot be written; errors of `progress`.
     package func write(

@@ -18,7 +18,7 @@ struct StreetRowReader {
 
     /// Finds the columns.
     ///
-    /// - Throws: ``StreetLayerError`` if the layer lacks a column that the fields name.
+    /// - Throws: ``StreetLayerError`` if the fields name a column the layer lacks.
     init(_ fields: StreetFields, _ survey: StreetSurvey) throws(StreetLayerError) {
         self.fields = fields
         layerName = survey.name
@@ -70,7 +70,7 @@ struct StreetRowReader {
             hasCodes: direction.map(survey.codedColumns.contains) ?? false)
     }
 
-    /// The names of columns that may have directions, in small letters.
+    /// The names of columns with directions, in small letters.
     static func directionColumns(_ fields: StreetFields) -> Set<String> {
         let named = fields.columns["oneway"]?.names.map { $0.lowercased() }
         return Set(named ?? StreetSchema.aliases["oneway"] ?? [])

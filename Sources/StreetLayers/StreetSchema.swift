@@ -14,8 +14,8 @@ enum StreetSchema: CaseIterable {
     /// France's road sections: troncon_de_route (IGN, *BD TOPO 3, Descriptif de contenu*).
     case bdTopo
 
-    /// The columns that say what a street is, in small letters; what a later one says counts more.
-    /// A layer that has all of them is of this kind.
+    /// The columns with what a street is, in small letters; a later one counts more.
+    /// If a layer has all of them, it is of this kind.
     var classColumns: [String] {
         switch self {
         case .openStreetMap: ["highway"]
@@ -26,7 +26,7 @@ enum StreetSchema: CaseIterable {
         }
     }
 
-    /// Names that columns have for a tag in these layers only, in small letters.
+    /// Columns' names for a tag in these layers only, in small letters.
     var columns: [String: [String]] {
         switch self {
         case .openStreetMap, .geofabrik, .tiger: [:]
@@ -44,12 +44,12 @@ enum StreetSchema: CaseIterable {
         }
     }
 
-    /// Words that stand for no value, in small letters.
+    /// Words for no value, in small letters.
     var missingWords: Set<String> {
         self == .nationalRoadNetwork ? ["unknown", "none"] : []
     }
 
-    /// The tags that columns of the same name become.
+    /// The tags whose names columns have.
     static let tags = [
         "highway", "name", "ref", "oneway", "maxspeed", "lanes", "access", "vehicle",
         "motor_vehicle", "motorcar", "hgv", "bus", "bicycle", "foot", "junction", "bridge",
@@ -58,7 +58,7 @@ enum StreetSchema: CaseIterable {
         "int_ref", "cycleway", "sidewalk", "footway", "crossing", "incline", "smoothness",
     ].sorted()
 
-    /// Names that columns of other layers have for a tag, in small letters.
+    /// Other layers' names for a tag, in small letters.
     static let aliases = [
         "name": [
             "name", "fullname", "full_name", "streetname", "street_name", "st_name", "roadname",
@@ -68,13 +68,13 @@ enum StreetSchema: CaseIterable {
         "ref": ["ref", "road_no", "route_no", "roadnumber", "road_number"],
     ]
 
-    /// Names of columns with ids that the layer's makers give each street, in small letters: those
-    /// of OpenStreetMap, the Census Bureau and HERE, then those of databases.
+    /// Names of columns with the makers' ids, in small letters: in OpenStreetMap, at the Census
+    /// Bureau and at HERE, then in databases.
     static let ids = [
         "osm_id", "osmid", "tlid", "linearid", "link_id", "objectid", "gid", "fid", "id",
     ]
 
-    /// Names that columns have for the levels of a line's ends.
+    /// Columns' names for the levels at a line's ends.
     static let levels = [
         ("f_zlev", "t_zlev"), ("f_elev", "t_elev"), ("from_zlev", "to_zlev"),
         ("fromzlev", "tozlev"),

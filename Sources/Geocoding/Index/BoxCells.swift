@@ -1,4 +1,4 @@
-// A grid over the Earth that finds boxes near a place.
+// A grid over the Earth, to find boxes near a place.
 
 import Geo
 
@@ -46,7 +46,7 @@ struct BoxCells: Sendable {
         }
     }
 
-    /// Returns the items that may reach a place; one that grew may come twice.
+    /// Returns the items near enough to reach a place; an item comes twice if it grew.
     func items(near place: Coordinate) -> [UInt32] {
         let found = cells[Self.cell(place)] ?? []
         return wide.isEmpty ? found : found + wide

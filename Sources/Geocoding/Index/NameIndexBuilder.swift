@@ -4,7 +4,7 @@ import RoadNetwork
 
 /// Builds a ``NameIndex``. The same files give the same index.
 struct NameIndexBuilder {
-    /// An entry that has no position in the index yet.
+    /// An entry without a position in the index.
     private struct Draft {
         var kind: EntryKind
         var source: UInt32
@@ -154,7 +154,7 @@ struct NameIndexBuilder {
         NameFolding.words(name).joined(separator: " ")
     }
 
-    /// Adds a street that the network does not have.
+    /// Adds a street the network lacks.
     private mutating func addressedStreet(_ name: UInt32, at point: FixedCoordinate) -> Int {
         let (town, part) = localities.locality(of: point)
         var box = FixedBounds()
@@ -166,7 +166,7 @@ struct NameIndexBuilder {
         return drafts.count - 1
     }
 
-    /// Adds addresses that have a name, such as shops.
+    /// Adds addresses with a name, such as shops.
     private mutating func addBusinesses() {
         guard let places else { return }
         for row in 0..<places.addressCount where places.addressName[row] != 0 {

@@ -14,10 +14,10 @@ struct NearbyStreets {
     private var boxes: [FixedBounds] = []
     private var cells: BoxCells?
 
-    /// Adds a street, or lets one that was added before grow.
+    /// Adds a street, or lets an earlier one grow.
     ///
     /// - Parameter street: Its number, greater than those before if it is new.
-    /// - Complexity: O(log *n*), and the cells that its box touches.
+    /// - Complexity: O(log *n*), and the cells under its box.
     mutating func add(_ street: Int, _ box: FixedBounds) {
         let place = streets.indices.partitioningIndex { streets[$0] >= street }
         let old = place < boxes.count ? boxes[place] : nil

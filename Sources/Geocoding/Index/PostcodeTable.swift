@@ -58,7 +58,7 @@ struct PostcodeTable: Sendable {
         areas = areas.mapValues(Self.greatestFirst)
     }
 
-    /// Returns areas with the one of most addresses first: one far away may be a mistake.
+    /// Returns areas by their addresses, most first: a few far away may be a mistake.
     private static func greatestFirst(_ areas: [Area]) -> [Area] {
         areas.enumerated().sorted {
             ($1.element.count, $0.offset) < ($0.element.count, $1.offset)

@@ -101,7 +101,7 @@ struct StreetGroups {
         return FixedCoordinate(measure.coordinate(at: 0.5))
     }
 
-    /// Merges pieces that lie close to each other in one locality.
+    /// Merges pieces close to each other in one locality.
     private func merged(_ pieces: [StreetGroup]) -> [StreetGroup] {
         guard pieces.count > 1 else { return pieces }
         var sets = DisjointSets(count: pieces.count)

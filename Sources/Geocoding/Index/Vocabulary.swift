@@ -56,7 +56,7 @@ struct Vocabulary: Sendable {
         return row < count && self[row].elementsEqual(wanted) ? UInt32(row) : nil
     }
 
-    /// Returns the words that begin with a text.
+    /// Returns the words beginning with a text.
     ///
     /// - Complexity: O(log *n*).
     func words(beginningWith text: String) -> Range<Int> {

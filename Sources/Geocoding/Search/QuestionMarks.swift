@@ -1,7 +1,7 @@
 // Words around house numbers which say nothing of the street: `Nr. 3`, `Apt 4`, `д. 3`.
 
-/// Finds the words in a question that only announce a house number, and those that name a part of
-/// a house: a flat, a floor, a staircase.
+/// Finds a question's words which only announce a house number, or name a flat, a floor or a
+/// staircase.
 enum QuestionMarks {
     /// Words in front of a house number, in folded form.
     private static let announcing = Set(

@@ -16,7 +16,7 @@ struct QuestionNumber {
     /// Slovakia and Greece.
     private static let halves = [3, 2]
 
-    /// Words that belong to the number before them.
+    /// Words belonging to the number before them.
     private static let repetitions = ["bis", "ter", "quater"]
 
     private init(_ taken: [Int], of words: [SearchWords.Word]) {

@@ -275,7 +275,7 @@ enum AnswerSchemas {
             description: "The layer: every default of a solve, its travel modes and its network.")
     }
 
-    /// The members that operations' answers may have.
+    /// The members of operations' answers.
     private static let common: [(key: String, value: JSONValue)] = [
         ("requestID", Schema.string),
         ("messages", Schema.array(of: Schema.reference("Message"))),

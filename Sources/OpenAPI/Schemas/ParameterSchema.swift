@@ -1,4 +1,4 @@
-// Schemas for parameters, from the declarations that decode them.
+// Schemas for parameters, from their declarations.
 
 package import Geo
 package import RouteAPI
@@ -6,7 +6,7 @@ package import RouteAPI
 /// Describes the parameters of a layer's operations.
 package struct ParameterSchema {
     package let layer: LayerDescription
-    /// The parameters that carry the operation's locations.
+    /// The parameters with the operation's locations.
     package var locations: [String] = []
 
     package init(layer: LayerDescription, locations: [String] = []) {

@@ -64,7 +64,7 @@ package enum Schema {
         return .object(schema)
     }
 
-    /// Describes text that is JSON.
+    /// Describes JSON as text.
     package static func json(_ content: JSONValue) -> JSONValue {
         ["type": "string", "contentMediaType": "application/json", "contentSchema": content]
     }

@@ -1,8 +1,8 @@
-// The schemas that a document needs.
+// The schemas of a document.
 
 import Geo
 
-/// Schemas by name, of which a document has those that its paths lead to.
+/// Schemas by name, of which a document takes what its paths lead to.
 struct SchemaCollection {
     typealias Entry = (key: String, value: JSONValue)
 

@@ -1,4 +1,4 @@
-// Schemas that only answers about routes under way use.
+// Schemas for answers about routes under way.
 
 import Geo
 import RouteAPI

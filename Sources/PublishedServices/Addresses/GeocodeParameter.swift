@@ -25,7 +25,7 @@ package struct GeocodeParameter: Sendable {
     private static let outSR = GeocodeParameter(
         name: "outSR", explanation: "The system of the answer's places.")
 
-    /// Returns the parameters of an operation, the one that it needs first.
+    /// Returns the parameters of an operation, beginning with what it needs.
     package static func all(of operation: GeocodeOperation) -> [GeocodeParameter] {
         switch operation {
         case .findAddressCandidates:
