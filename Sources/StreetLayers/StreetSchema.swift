@@ -132,7 +132,7 @@ enum StreetSchema: CaseIterable {
         "service lane": [("highway", "service")],
     ]
 
-    /// France's values as tags, by column. A ferry, and a road that is not there yet, are no street.
+    /// France's values as tags, by column. Ferries are no streets, nor are roads not yet built.
     private static let frenchTags: [String: [String: [(String, String)]]] = [
         "importance": [
             "1": [("highway", "trunk")], "2": [("highway", "primary")],
