@@ -49,7 +49,7 @@ public enum BuildPipeline {
 
     /// Estimates what a build will need, from the sizes of its files.
     ///
-    /// - Parameter areLayers: Whether the files are copies of street layers.
+    /// - Parameter areLayers: Whether the files are street layers' copies.
     /// - Throws: ``BuildError`` if a file is missing or there is none.
     public static func estimate(inputs: [String], areLayers: Bool = false) throws -> Estimate {
         let memory = MemoryEstimate(try files(inputs), areLayers: areLayers)
@@ -69,7 +69,7 @@ public enum BuildPipeline {
     ///   - output: The network's folder; created if missing.
     ///   - definition: A network definition; `nil` for the shipped one.
     ///   - doctor: Files to write the findings to, ending in `.csv` or `.geojson`.
-    ///   - layers: The street layers of which the inputs are copies; the report names them.
+    ///   - layers: The street layers behind the inputs; the report names them.
     ///   - attribution: Whom answers name as the source; `nil` for what the definition says.
     ///   - hasMap: Whether to keep the background of maps, too: water, land, buildings, boundaries
     ///     and the names of places. Without it, a map from an earlier build is removed.

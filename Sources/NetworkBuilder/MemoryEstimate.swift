@@ -31,7 +31,7 @@ struct MemoryEstimate {
 
     /// Estimates from the files' names and sizes.
     ///
-    /// - Parameter areLayers: Whether the files are copies of street layers.
+    /// - Parameter areLayers: Whether the files are street layers' copies.
     init(_ files: [BuildInput], areLayers: Bool = false) {
         if areLayers {
             let bytes = files.reduce(0.0) { $0 + Double($1.bytes) * Self.perByteOfLayers }

@@ -40,7 +40,7 @@ enum Outcome: Int32, Error, CaseIterable {
 
 /// The reason why a command failed, with its exit code and a message for the user.
 ///
-/// `Waypost.run(_:)` turns every error into one of these. Throw it directly for wrong options and
+/// `Waypost.run(_:)` turns every error into it. Throw it directly for wrong options and
 /// files; the message should name the option or the file and say what would work.
 struct CommandFailure: Error, Hashable {
     var outcome: Outcome

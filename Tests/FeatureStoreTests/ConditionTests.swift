@@ -16,7 +16,7 @@ import Testing
         try store.create(RandomTable.schema)
     }
 
-    /// The ids of the rows that the evaluator accepts.
+    /// The ids of the rows the evaluator accepts.
     private func expected(_ text: String, _ rows: StoredFeatures) throws -> [Int64] {
         try rows.ids(accepting: text)
     }

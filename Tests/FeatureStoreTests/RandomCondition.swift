@@ -59,7 +59,7 @@ enum RandomTable {
 }
 
 extension StoredFeatures {
-    /// The ids of the rows of the random table that the evaluator accepts.
+    /// The ids of the random table's rows the evaluator accepts.
     ///
     /// - Throws: `FeatureStoreError.badWhere`, as a store does.
     func ids(accepting text: String) throws -> [Int64] {
@@ -73,7 +73,7 @@ extension StoredFeatures {
         return try ids(clause.readingTexts { RandomTable.schema.type(of: $0) })
     }
 
-    /// The ids of the rows that the evaluator accepts.
+    /// The ids of the rows the evaluator accepts.
     func ids(_ condition: WhereExpression) throws -> [Int64] {
         let program = WhereProgram(condition)
         var meter = WhereMeter.unlimited

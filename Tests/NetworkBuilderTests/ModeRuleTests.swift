@@ -228,7 +228,7 @@ import Testing
         ("access=Частная", true), ("motor_vehicle=keine_Durchfahrt", true),
         ("access=verboten", false), ("access=ja", false), ("access=quelquechose", false),
         ("motor_vehicle=Landwirtschaft_frei", false),
-        // One that is allowed needs no permit.
+        // Who is allowed needs no permit.
         ("access=riverains_autorisés", true), ("access=autorisé", false),
         ("access=autorizado", false),
     ])
@@ -241,7 +241,7 @@ import Testing
             "\(tags)")
     }
 
-    /// The travelers that may enter, by letter: car, bus, bicycle, foot.
+    /// The travelers who may enter, by letter: car, bus, bicycle, foot.
     @Test(arguments: [
         ("access=no_access", ""), ("access=no_vehicles", "f"), ("access=no_traffic", "f"),
         ("access=no_cars", "yf"), ("access=no_motor_vehicles", "yf"),

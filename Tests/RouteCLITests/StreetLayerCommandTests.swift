@@ -1,4 +1,4 @@
-// Tests networks that are built from lines of GIS layers.
+// Tests networks built from lines of GIS layers.
 
 import Fixtures
 import Foundation

@@ -255,7 +255,7 @@ extension JobCensus {
 }
 
 extension Health {
-    /// A server that has nothing to do.
+    /// A server with nothing to do.
     fileprivate static var idle: Health {
         Health(
             question: .readiness, layerCount: 2, unavailableCount: 0, load: (0, 0), bodies: (0, 0),

@@ -130,7 +130,7 @@ final class NameCollection {
         return PlaceAssembly(found, texts).contents()
     }
 
-    /// Whether no newer version of an object is known. Sets an older one aside.
+    /// Whether no newer version is known. Sets an older one aside.
     ///
     /// - Parameter isPossible: Whether this version may have something to find.
     private func isNewest(

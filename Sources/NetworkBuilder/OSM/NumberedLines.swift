@@ -53,7 +53,7 @@ struct NumberedLines {
         way.hasTag(amongKeys: ["addr:interpolation"])
     }
 
-    /// Adds a way of the first pass, in place of an older version.
+    /// Adds a way in the first pass, in place of an older version.
     mutating func add(_ way: OSMObject, _ texts: inout TextRows) {
         lines[way.id] = nil
         guard !way.isDeleted, Self.isPossible(way) else { return }

@@ -1,4 +1,4 @@
-// Words of other languages in access tags.
+// Other languages' words in access tags.
 
 extension AccessPhrase {
     /// What words mean that mappers copy from signs.

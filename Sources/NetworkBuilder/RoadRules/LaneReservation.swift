@@ -2,7 +2,7 @@
 
 import RoadNetwork
 
-/// Finds the lanes that a car may not use, of tags with a value for each lane.
+/// Finds the lanes a car may not use, from tags with a value for each lane.
 struct LaneReservation: Hashable, Sendable {
     /// Keys that say who may use a lane, most specific first; the first known value of a lane
     /// decides.
@@ -10,7 +10,7 @@ struct LaneReservation: Hashable, Sendable {
     /// Keys whose lanes with the value `designated` are kept for one kind of vehicle, unless an
     /// access key says more of them.
     var reservedKeys: [String] = []
-    /// What the values of the access keys mean.
+    /// What access values mean.
     var values = AccessValues()
 
     private static let designated = "designated"
@@ -19,7 +19,7 @@ struct LaneReservation: Hashable, Sendable {
     ///
     /// A tag with another number of lanes is not about these lanes, and is left out.
     ///
-    /// - Parameter value: Returns a key's value for the direction of the lanes.
+    /// - Parameter value: Returns a key's value for the lanes' direction.
     func marking(_ lanes: [LaneTurns], _ value: (String) -> String?) -> [LaneTurns] {
         func columns(_ keys: [String]) -> [[Substring]] {
             keys.compactMap { value($0)?.split(separator: "|", omittingEmptySubsequences: false) }

@@ -101,7 +101,7 @@ struct BatchOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - mostRows: The most rows in a group.
-    ///   - source: Where routes are found; `layer:NAME` is one of its stored layers.
+    ///   - source: Where routes are found; `layer:NAME` is a stored layer there.
     /// - Throws: ``CommandFailure`` naming the file, the layer or the option; `FeatureStoreError`
     ///   naming the field or the place in the condition; `RouteTaskError` from a server.
     func source(mostRows: Int, on source: LayerSource) async throws -> any BatchSource {

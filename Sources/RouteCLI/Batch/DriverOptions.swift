@@ -44,7 +44,7 @@ struct DriverOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - files: How to read files, from the options.
-    ///   - layer: Where routes are found; `layer:NAME` is one of its stored layers.
+    ///   - layer: Where routes are found; `layer:NAME` is a stored layer there.
     /// - Throws: ``CommandFailure`` naming the file, row and column; `RouteTaskError` from a
     ///   server.
     func read(_ files: FileOptions, on layer: LayerSource) async throws -> Drivers? {

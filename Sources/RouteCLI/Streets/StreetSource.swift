@@ -65,7 +65,7 @@ struct StreetSource {
         BuildInput(file: StoredFile.sourceName(of: argument), bytes: bytes)
     }
 
-    /// The file's size, or that of the files in a folder; 0 for a database.
+    /// The size of the file, or of a folder's files; 0 for a database.
     private var bytes: Int {
         let path =
             switch form {
