@@ -100,6 +100,19 @@ struct SunConditionTests {
         }
     }
 
+    @Test(arguments: [(apia, 780), ("-17.0 178.0", 0), ("-17.0 -178.0", 0), (london, 0)])
+    func `it is day for some hours of each day, also where noon is near midnight`(
+        place: String, ahead: Int
+    ) throws {
+        let condition = try condition("sunrise-sunset", place)
+        for day in 0..<366 {
+            let quarters = stride(from: 0, to: 1_440, by: 15).count { minute in
+                condition.holds(for: .unknown, at: time(day, 0, minute, ahead: ahead))
+            }
+            #expect(quarters >= 30, "\(place), day \(day)")
+        }
+    }
+
     @Test func `without a place the sun keeps its usual hours`() throws {
         #expect(edges(try condition("sunrise-sunset", nil), day: 0, ahead: 0) == [360, 1_080])
         #expect(edges(try condition("dawn-dusk", nil), day: 0, ahead: 60) == [330, 1_110])

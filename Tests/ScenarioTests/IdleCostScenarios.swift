@@ -32,6 +32,12 @@ struct IdleCostScenarios {
         #expect(try messages(ofStop: fields.mapValues { .double($0) }) == "")
     }
 
+    @Test func `times in words count like numbers`() throws {
+        let time = AttributeValue.string("0:05:00")
+        #expect(try messages(ofStop: ["Attr_WalkTime": .double(5), "Attr_TravelTime": time]) == "")
+        #expect(try messages(ofStop: ["Attr_WalkTime": time]).contains("send Attr_TravelTime."))
+    }
+
     @Test func `a barrier that scales another cost is said, unless it bars or scales this one`()
         throws
     {

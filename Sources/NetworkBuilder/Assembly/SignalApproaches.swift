@@ -36,7 +36,7 @@ struct SignalApproaches {
     private let reach = Int(Self.reachMeters * 100)
     private var codes: [UInt8]
     /// The rows of signs for all.
-    private let isForAll: Set<Int>
+    private let signsForAll: Set<Int>
     private var isDropped: [Bool]
 
     /// Returns the code of a draft's point.
@@ -69,10 +69,10 @@ struct SignalApproaches {
         lengths =
             contents.edgeLengths ?? [UInt32](repeating: .max, count: contents.edgeHead.count)
         let marks = Self.unsettled | Self.forAll
-        isForAll = Set(
+        signsForAll = Set(
             contents.pointCodes.indices.filter { contents.pointCodes[$0] & marks == marks })
         codes = contents.pointCodes
-        for row in isForAll { codes[row] &= ~Self.forAll }
+        for row in signsForAll { codes[row] &= ~Self.forAll }
         isDropped = [Bool](repeating: false, count: contents.pointCodes.count)
     }
 
@@ -147,7 +147,7 @@ struct SignalApproaches {
         for row in codes.indices where isSign(row) && isUsed(contents.pointSegments[row]) {
             for edge in edges(meeting: row) {
                 let left = left(ofRow: row, on: edge)
-                if left == 0 && !isForAll.contains(row) && isGreatestWhereOthersMeet(edge)
+                if left == 0 && !signsForAll.contains(row) && isGreatestWhereOthersMeet(edge)
                     || isLit(edge, before: left, throughJunction: false)
                     || isLitAhead(edge, left: left)
                 {

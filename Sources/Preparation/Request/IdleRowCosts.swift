@@ -99,15 +99,15 @@ struct IdleRowCosts {
     private func states(
         _ column: Column, _ feature: Feature, _ fields: FeatureFields, _ barriers: BarrierClass?
     ) -> Bool {
+        if barriers != nil, (try? fields.code(.barrierType, feature, upTo: 2)) ?? 0 == 0 {
+            return false
+        }
         do throws(FieldError) {
-            if barriers != nil, try fields.code(.barrierType, feature, upTo: 2) ?? 0 == 0 {
-                return false
-            }
             guard let number = try fields.number(column.field, feature) else { return false }
             return number != 0 && (number != 1 || barriers == nil || barriers == .point)
         } catch {
-            // Whoever reads the row says what is wrong.
-            return false
+            // A time such as 0:05:00. Of other texts, whoever reads the row says what is wrong.
+            return true
         }
     }
 

@@ -100,16 +100,16 @@ package struct SunPlace: Hashable, Sendable {
         let center = 1.9148 * sin(anomaly) + 0.02 * sin(2 * anomaly) + 0.0003 * sin(3 * anomaly)
         let ecliptic = anomaly + Self.radians(center + 180 + 102.9372)
         let equation = 1_440 * (0.0053 * sin(anomaly) - 0.0069 * sin(2 * ecliptic))
-        let noon = 720 - 4 * longitude + equation + Double(ahead)
+        // Some clocks differ by a day from the sun's.
+        let meanNoon = 720 - 4 * longitude + Double(ahead)
+        let noon = meanNoon - (meanNoon / 1_440).rounded(.down) * 1_440 + equation
         let declination = asin(sin(ecliptic) * sin(Self.radians(23.4397)))
         let north = Self.radians(latitude)
         let cosine =
             (sin(Self.radians(event.altitude)) - sin(north) * sin(declination))
             / (cos(north) * cos(declination))
         let half = cosine > 1 ? -1 : cosine < -1 ? 1_440 : acos(cosine) / .pi * 720
-        // Some clocks differ by a day from the sun's.
-        let onDay = noon - (noon / 1_440).rounded(.down) * 1_440
-        return Int((event.isBeforeNoon ? onDay - half : onDay + half).rounded())
+        return Int((event.isBeforeNoon ? noon - half : noon + half).rounded())
     }
 
     private static func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
