@@ -21,8 +21,8 @@ extension String {
     }
 
     /// The text without invisible marks, wherever they are.
-    var withoutMarks: String {
-        if utf8.allSatisfy({ $0 < 0x80 && $0 > 0x1F }) { return self }
+    package var withoutMarks: String {
+        if !utf8.contains(where: Self.mayBeginMark) { return self }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: unicodeScalars.filter { !Self.isMark($0) })
         return String(text)
@@ -40,6 +40,11 @@ extension String {
             true
         default: false
         }
+    }
+
+    /// Whether a mark may begin with a byte of UTF-8.
+    private static func mayBeginMark(_ byte: UInt8) -> Bool {
+        byte == 0x00 || byte == 0x1A || byte == 0xE2 || byte == 0xEF
     }
 
     /// Returns whether a byte is a visible ASCII character.

@@ -51,8 +51,8 @@ package struct OSRMRequest: Hashable, Sendable {
         guard coordinates.count >= service.fewestCoordinates else {
             throw OSRMError(
                 .invalidOptions,
-                "There is \(coordinates.count) coordinate; \(service.rawValue) needs at least "
-                    + "\(service.fewestCoordinates).")
+                "\(service.rawValue) needs at least \(service.fewestCoordinates) coordinates; "
+                    + "there are \(coordinates.count).")
         }
         guard service != .nearest || coordinates.count == 1 else {
             throw OSRMError(

@@ -79,6 +79,9 @@ extension NetworkDescription {
         return nil
     }
 
+    /// The name of the source of junctions.
+    package var junctionSourceName: String { "\(name)_Junctions" }
+
     /// Every name of every cost.
     package var costNames: [String] { costs.map(\.name) + costs.flatMap { $0.aliases ?? [] } }
 }

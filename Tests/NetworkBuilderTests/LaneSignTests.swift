@@ -115,6 +115,17 @@ struct LaneSignTests {
         #expect(try signs(tags, ways: ways, of: ["bn", "bc", "bs"]) == expected)
     }
 
+    @Test func `the sign over a lane of buses is theirs`() throws {
+        let tags = [
+            "turn:lanes": "left|through|through;right", "psv:lanes": "|designated|",
+            "destination:lanes": "Ring 2|Oslo|Oslo;Ekeberg",
+        ]
+        let ways = [("bc", [:]), ("nb", [:]), ("bs", [:])] as [(String, [String: String])]
+        #expect(
+            try signs(tags, ways: ways, of: ["bn", "bc", "bs"])
+                == ["Ring 2", "Oslo, Ekeberg", "Oslo, Ekeberg"])
+    }
+
     @Test func `an arrow to a street further on says nothing of the ones here`() throws {
         let tags = ["turn:lanes": "left|through", "destination:lanes": "Ring 2|Oslo"]
         let ways = [("bc", [:]), ("bs", [:])] as [(String, [String: String])]

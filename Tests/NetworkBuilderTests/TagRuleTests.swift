@@ -345,6 +345,10 @@ private struct Judged {
         (["loc_name": "Back Ln", "reg_ref": "R 5"], "Back Ln", "R 5"),
         (["name": "Unnamed Road", "loc_name": "Back Ln"], "Back Ln", ""),
         (["name": "-"], "", ""), (["name": "Elm St;unknown"], "Elm St", ""),
+        // Marks of the direction of writing are none of a name's letters, unlike joiners.
+        (["name": "\u{202E}Elm St\u{202C}; \u{FEFF}Oak St\u{200F}"], "Elm St, Oak St", ""),
+        (["name": "\u{202E}", "ref": "\u{2067}A 1"], "", "A 1"),
+        (["name": "می\u{200C}دان"], "می\u{200C}دان", ""),
     ])
     func `a road is called by what its tags have, along a border by both sides`(
         tags: [String: String], name: String, reference: String

@@ -73,11 +73,12 @@ private let vehicles: Set = [
         #expect(String(travelers.filter { bound.contains($0.value) }.map { $0.key }) == expected)
     }
 
-    @Test func `roles count in any case`() throws {
+    @Test func `roles and the type count in any case, with blanks`() throws {
         var town = Self.crossing()
         town.restriction(from: ["ax"], via: ["x"], to: ["bx"], ["restriction": "no_left_turn"])
-        let text = town.xml().replacing("role=\"from\"", with: "role=\"From\"")
+        let text = town.xml().replacing("role=\"from\"", with: "role=\"From \"")
             .replacing("role=\"via\"", with: "role=\"VIA\"")
+            .replacing("v=\"restriction\"", with: "v=\" Restriction\"")
         let folder = try Scratch()
         let built = try BuiltTown(inputs: [try folder.write("town.osm", text.utf8)])
         #expect(built.prohibitions.count == 1)

@@ -236,6 +236,30 @@ import VectorTiles
         #expect(cells[0] == cells[2] && cells[0].array?[0] == cells[0].array?[3])
     }
 
+    @Test func `question marks in an encoded polyline belong to it`() async throws {
+        let line = EncodedPolyline(decimals: 5).encoded(Self.sketch().places("abc"))
+        let encoded = line.percentEncoded
+        let path = "/table/v1/driving/polyline"
+        let table = try await ask("\(path)(\(encoded))?sources=0")
+        #expect(table["durations"]?.array?.first?.array?.count == 3)
+        let asItIs = encoded.replacing("%3F", with: "?")
+        #expect(asItIs != encoded)
+        #expect(try await ask("\(path)(\(asItIs))?sources=0") == table)
+    }
+
+    @Test(
+        arguments: [
+            ("/car/polyline(a?b??c)?steps=true", "/car/polyline(a%3Fb%3F%3Fc)?steps=true"),
+            ("/car/polyline6(?a)", "/car/polyline6(%3Fa)"),
+            ("/car/polyline(ab)?steps=(a)", nil), ("/car/polyline(a?b", nil),
+            ("/car/1,2;3,4?barriers=polyline(a?b)", nil), ("polyline(a?b)", nil), ("/", nil),
+        ] as [(String, String?)])
+    func `only the question marks of an open polyline are encoded`(
+        target: String, expected: String?
+    ) {
+        #expect(OSRMTarget.encodingPolyline(target) == expected)
+    }
+
     @Test func `a trip visits all and returns`() async throws {
         let trip = try await ask("/trip/v1/driving/\(Self.text("acbf"))")
         #expect(trip["trips"]?.array?.first?["legs"]?.array?.count == 4)

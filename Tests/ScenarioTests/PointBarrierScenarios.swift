@@ -48,6 +48,17 @@ struct PointRestrictionScenarios {
         }
     }
 
+    @Test func `a barrier far from the street that it closes is said`() throws {
+        var barrier = sketch.place("a", "b", at: 0.5)
+        barrier.y += 0.002
+        let near = try answer(sketch, ends) { $0.barPoints([barrier]) }
+        #expect(near.impedance == 32_000 && near.messages.isEmpty)
+        barrier.y += 0.001
+        let far = try answer(sketch, ends) { $0.barPoints([barrier]) }
+        #expect(far.impedance == 32_000)
+        #expect(far.messageText.contains("barrier 1 lies 33"))
+    }
+
     @Test func `a barrier at a junction closes it`() throws {
         let places = [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
         let barrier = sketch.place("b")

@@ -54,6 +54,34 @@ struct StoredPlaceScenarios {
         #expect(abs(share - 0.3) < 0.01)
     }
 
+    @Test(arguments: ["Streets", " streets", "1", "1.0", "<Null>", ""])
+    func `a source may be named, as tables of ArcGIS have it`(source: String) throws {
+        let result = try ask([
+            "SourceID": .string(source), "SourceOID": .integer(0), "PosAlong": .double(0.25),
+        ])
+        #expect(result.status(stop: 2) == .ok)
+        #expect(result.stop(2, "SourceOID") == .integer(0))
+        #expect(result.stop(2, "SourceID") == .integer(1))
+    }
+
+    @Test func `a junction is named by the source of junctions`() throws {
+        let result = try ask([
+            "SourceID": .string("Test_Junctions"), "SourceOID": .integer(0),
+        ])
+        #expect(result.status(stop: 2) == .ok)
+        #expect(result.stop(2, "SourceID") == .integer(2))
+        #expect(result.stop(2, "SourceOID") == .integer(0))
+    }
+
+    @Test func `a place of a source that another network has is said`() throws {
+        let result = try ask([
+            "SourceID": .string("Routing_Streets"), "SourceOID": .integer(0),
+            "PosAlong": .double(0.25),
+        ])
+        #expect(result.status(stop: 2) == .elementNotLocated)
+        #expect(result.messageText.contains("SourceID Routing_Streets, SourceOID 0"))
+    }
+
     @Test func `a place keeps its side of the street`() throws {
         let result = try ask([
             "SourceOID": .integer(0), "PosAlong": .double(0.5), "SideOfEdge": .integer(2),

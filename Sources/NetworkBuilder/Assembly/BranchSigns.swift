@@ -100,12 +100,12 @@ struct BranchSigns {
         }
     }
 
-    /// Returns what the lanes with an arrow say. If some of them have no other arrow, only these
-    /// count. Otherwise, drops what lanes that lead only elsewhere say too.
+    /// Returns what the lanes with an arrow say, without reserved ones. If some of them have no
+    /// other arrow, only these count. Otherwise, drops what lanes that lead only elsewhere say too.
     private static func sign(
         of arrow: LaneTurns, _ turns: [LaneTurns], _ lanes: [[String]]
     ) -> [String] {
-        let led = zip(turns, lanes).map { turns, sign in
+        let led = zip(turns, lanes).filter { !$0.0.contains(.reserved) }.map { turns, sign in
             (leads: turns.leads(arrow), isShared: LaneTurns.arrows(on: [turns]).count > 1, sign)
         }
         let own = led.filter { $0.leads && !$0.isShared }.flatMap(\.2)

@@ -38,18 +38,18 @@ struct RestrictionRelation: Sendable {
 
     /// Whether a relation's tags make it a turn restriction.
     static func isRestriction(_ tags: TagSet) -> Bool {
-        guard let type = tags["type"] else { return false }
+        guard let type = tags["type"].map(TagSet.plainWord) else { return false }
         return type == "restriction" || type.hasPrefix("restriction:")
     }
 
     /// Returns the ids of the ways with a role.
     func ways(_ role: String) -> [Int64] {
-        members.filter { $0.kind == .ways && $0.role.lowercased() == role }.map(\.id)
+        members.filter { $0.kind == .ways && TagSet.plainWord($0.role) == role }.map(\.id)
     }
 
     /// The ids of the via nodes.
     var viaNodes: [Int64] {
-        members.filter { $0.kind == .nodes && $0.role.lowercased() == "via" }.map(\.id)
+        members.filter { $0.kind == .nodes && TagSet.plainWord($0.role) == "via" }.map(\.id)
     }
 }
 

@@ -1,9 +1,13 @@
 // Values with several parts, such as `Main Street;High Street`.
 
+import Geo
+
 /// Splits lists, which mappers write with semicolons.
 enum TagList {
-    /// Returns a value's parts, each once and without outer blanks.
+    /// Returns a value's parts, each once and without outer blanks and invisible marks: a mark that
+    /// turns the direction of writing would turn all of a sentence.
     static func parts(of text: String) -> [String] {
+        let text = text.withoutMarks
         guard text.utf8.contains(UInt8(ascii: ";")) else {
             let whole = trimmed(text)
             return whole.isEmpty ? [] : [whole]

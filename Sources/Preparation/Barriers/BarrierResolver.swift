@@ -19,6 +19,14 @@ package struct ResolvedBarrier: Sendable {
 
     /// Whether it is a standing barrier.
     package var isStanding: Bool { input.isStanding }
+
+    /// What messages call a point barrier of the request that lies far from its street, and how
+    /// far; `nil` for others.
+    fileprivate var farPlace: (label: String, meters: Double)? {
+        guard let meters = place?.distanceMeters, meters > FarPlaces.leastMeters, !isStanding
+        else { return nil }
+        return (input.reference(.point).label, meters)
+    }
 }
 
 /// Resolves barriers to effects on segments and nodes.
@@ -260,6 +268,7 @@ extension BarrierResolver {
             try add(place, to: &result)
             resolved.append(result)
         }
+        messages += FarPlaces.messages(about: resolved.compactMap(\.farPlace))
         return resolved
     }
 

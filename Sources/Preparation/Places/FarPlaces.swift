@@ -17,13 +17,18 @@ package enum FarPlaces {
 
     /// Writes the messages about locations at the places where they are visited.
     package static func messages(about stops: [LocatedStop]) -> [Message] {
-        let far = stops.compactMap { stop -> (stop: LocatedStop, meters: Double)? in
-            isFar(stop) ? stop.place.map { (stop, $0.distanceMeters) } : nil
-        }
-        let named = far.prefix(mostNamed).map { stop, meters in
+        messages(
+            about: stops.compactMap { stop in
+                isFar(stop) ? stop.place.map { (stop.input.label, $0.distanceMeters) } : nil
+            })
+    }
+
+    /// Writes the messages about far places, each with what messages call it.
+    static func messages(about far: [(label: String, meters: Double)]) -> [Message] {
+        let named = far.prefix(mostNamed).map { label, meters in
             Message(
                 .warning,
-                Sentence.begun(stop.input.label) + " lies "
+                Sentence.begun(label) + " lies "
                     + "\(Int(meters.rounded())) m from the street on which it is placed; no closer "
                     + "street can be used. Check its coordinates (longitude comes first).")
         }

@@ -39,11 +39,15 @@ extension FeatureFields {
     ) throws(FieldError) -> StoredLocation? {
         let ids = -1...Int(Int32.max)
         guard let id = try integer("SourceOID", feature, in: ids), id >= 0 else { return nil }
-        let givenSource = try integer("SourceID", feature, in: ids)
+        let name = sourceName(feature)
+        let givenSource =
+            if let name { Self.source(named: name, of: network) } else {
+                try integer("SourceID", feature, in: ids)
+            }
         if id == 0, givenSource == 0 { return nil }
         let source = givenSource ?? Self.edgeSource
         if source < 0 { return nil }
-        let given = "SourceID \(source), SourceOID \(id)"
+        let given = "SourceID \(name ?? String(source)), SourceOID \(id)"
         if source == Self.junctionSource {
             let node = id < network.nodeCount ? NodeID(row: UInt32(id)) : nil
             return StoredLocation(
@@ -67,5 +71,23 @@ extension FeatureFields {
         return StoredLocation(
             element: exists ? .street(segment: id / 2, share: share ?? 0) : nil, side: side,
             given: given)
+    }
+
+    /// Returns the source's name, as ArcGIS's tables have it in place of the number; `nil` for a
+    /// number, and for null.
+    private func sourceName(_ feature: Feature) -> String? {
+        guard case .string(let text) = value("SourceID", feature) else { return nil }
+        let name = text.trimmingBlanks
+        let isName = !name.isEmpty && !name.isMissingWord && WrittenNumber(name) == nil
+        return isName ? name.excerpt() : nil
+    }
+
+    /// Returns the number of a source, or one that no source has.
+    private static func source(named name: String, of network: NetworkDataset) -> Int {
+        switch name.lowercased() {
+        case network.description.edgeSourceName.lowercased(): edgeSource
+        case network.description.junctionSourceName.lowercased(): junctionSource
+        default: Int.max
+        }
     }
 }

@@ -15,7 +15,7 @@ package struct FeatureFields {
         haveCosts = names.contains { Self.isSame("Attr_", $0.prefix(5)) }
     }
 
-    private func value(_ name: String, _ feature: Feature) -> AttributeValue {
+    func value(_ name: String, _ feature: Feature) -> AttributeValue {
         // Rows have few fields, mostly of different lengths: comparing is faster than hashing.
         guard let position = names.firstIndex(where: { Self.isSame(name, $0) }),
             position < feature.values.count

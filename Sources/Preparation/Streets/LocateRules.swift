@@ -80,7 +80,7 @@ package struct LocateRules {
 
     private func check(_ sources: [LocateSource]) throws(RouteRequestError) {
         let edges = network.description.edgeSourceName
-        let known = [edges, "\(network.description.name)_Junctions"]
+        let known = [edges, network.description.junctionSourceName]
         for source in sources {
             guard known.contains(where: { $0.lowercased() == source.name.lowercased() }) else {
                 throw .invalidParameter(

@@ -62,18 +62,19 @@ struct Solution {
     /// Remarks that the answer itself does not contain: locations far from their streets, up to the
     /// distance at which its own messages name them.
     var remarks: [Message] {
-        func far(in sets: [FeatureSet], upTo most: Double) -> [FarPlace] {
+        func far(in sets: [FeatureSet], _ name: (String) -> String) -> [FarPlace] {
             sets.flatMap { set in
                 set.features.compactMap { feature in
                     let meters = set.number("DistanceToNetworkInMeters", of: feature)
-                    guard meters ?? 0 <= most else { return nil }
-                    return FarPlace(name: set.string("Name", of: feature) ?? "", meters: meters)
+                    guard meters ?? 0 <= FarPlace.reportedMeters else { return nil }
+                    return FarPlace(
+                        name: name(set.string("Name", of: feature) ?? ""), meters: meters)
                 }
             }
         }
         let places =
-            far(in: locations, upTo: FarPlace.reportedMeters)
-            + far(in: [result.barriers.point].compactMap(\.self), upTo: .infinity)
+            far(in: locations) { $0 }
+            + far(in: [result.barriers.point].compactMap(\.self)) { "Barrier \"\($0)\"" }
         // A matrix may have the same origins and destinations.
         var seen: Set<String> = []
         return places.map(\.text).filter { seen.insert($0).inserted }

@@ -66,7 +66,8 @@ package struct RouteServiceResponder: HTTPResponder {
         // The only place where a request asks for the layers: it ends with the layers it began
         // with.
         var record = RequestRecord()
-        var response = await answer(request, context, published.current, &record)
+        var response = await answer(
+            request.withWholePolyline, context, published.current, &record)
         if request.method == .head { response = response.createHeadResponse() }
         origin.prefixLocation(of: &response)
         CrossOrigin.allow(&response)
