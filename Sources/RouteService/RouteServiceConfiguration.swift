@@ -200,7 +200,7 @@ public struct RouteServiceConfiguration: Sendable {
     /// not begin like the server's own paths.
     package static func isPublicURL(_ text: String) -> Bool { PublicURL(text) != nil }
 
-    /// Whether a style's URL is one that the map page may load.
+    /// Whether the map page may load a style's URL.
     package static func isMapStyle(_ url: String) -> Bool { MapSettings.origin(of: url) != nil }
 
     /// The origin that URLs in answers begin with.

@@ -1,4 +1,4 @@
-// A request's edits in its order: those to make, and those that have failed before.
+// A request's edits in its order: what to make, and what has failed before.
 
 import FeatureStore
 import Geo
