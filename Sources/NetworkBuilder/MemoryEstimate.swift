@@ -16,7 +16,7 @@ import Darwin
 /// given.
 ///
 /// A street layer's copy has roads only, without what editors note: 10 to 13 bytes per byte of text
-/// (10,000 and 100,000 streets of six vertices, from GeoJSON, CSV and GeoPackage; the reading of the
+/// (10,000 and 100,000 streets of six vertices, from GeoJSON, CSV and GeoPackage; the reading of a
 /// layer needs less than the build).
 struct MemoryEstimate {
     private static let base = 40 << 20

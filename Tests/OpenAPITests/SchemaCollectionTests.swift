@@ -1,3 +1,5 @@
+// Tests which schemas a document has.
+
 import Geo
 import Testing
 

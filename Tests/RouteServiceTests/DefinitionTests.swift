@@ -244,7 +244,7 @@ import Testing
         ("outputLines: curved", "there are: esriNAOutputLineNone"),
         ("findBestSequence: maybe", "must be true or false, not \"maybe\""),
         ("outSR: WGS84", "must be a whole number from 1 to 999999, not \"WGS84\""),
-        ("outputGeometryPrecision: -1", "is -1; 0 or a positive number is needed"),
+        ("outputGeometryPrecision: -1", "0 or a positive number is needed"),
         ("outputGeometryPrecision: .nan", "is \".nan\"; a finite number is needed"),
         ("directionsLengthUnits: esriNAUMinutes", "is \"esriNAUMinutes\", "),
         ("maxSequencingTime: 100", "from 0.05 to 60"),

@@ -178,7 +178,8 @@ struct SolveControlScenarios {
         let point = "\(place.x),\(place.y)"
         func effort(_ operation: AnalysisOperation, vertices: Int) throws -> SolveEffort {
             let ring = (0..<vertices).map { corner in
-                "[\(place.x + Double(corner % 3) / 10_000),\(place.y + Double(corner % 2) / 10_000)]"
+                let (x, y) = (Double(corner % 3) / 10_000, Double(corner % 2) / 10_000)
+                return "[\(place.x + x),\(place.y + y)]"
             }.joined(separator: ",")
             let barriers = #"{"features":[{"geometry":{"rings":[[\#(ring)]]}}]}"#
             let places = ["stops", "origins", "destinations", "incidents", "facilities"]

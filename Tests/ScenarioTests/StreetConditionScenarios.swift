@@ -234,7 +234,7 @@ struct StreetConditionScenarios {
             $0.locateSettings = .init(
                 barriers: ByBarrierClass(point: settings("Name = 'Mill Lane'")))
             $0.barPoints(
-                [sketch.place("a", "b", at: 0.5)],
+                [sketch.place("g", "h", at: 0.5)],
                 [["SourceOID": .integer(Int(sketch.edge("g", "h"))), "PosAlong": .double(0.5)]])
         }
         #expect(asked.error == nil)

@@ -79,7 +79,7 @@ struct PostcodeTable: Sendable {
         areas[near ?? areas.count - 1].add(point, city: city)
     }
 
-    /// Returns the areas of a postcode, the greatest first, written with blanks and dashes or without.
+    /// Returns the areas of a postcode, the greatest first, written with blanks and dashes or not.
     subscript(text: String) -> [Area] {
         guard NameFolding.hasDigit(text), text.utf8.count <= 16 else { return [] }
         return areas[Self.key(text)] ?? []

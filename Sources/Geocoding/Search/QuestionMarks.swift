@@ -49,8 +49,7 @@ enum QuestionMarks {
     ///
     /// - Parameters:
     ///   - all: The words, each with the number of its part between commas.
-    ///   - isNamed: Whether a name has the word at the second place, and the one at the first before
-    ///     it.
+    ///   - isNamed: Whether a name has the word at the second place, behind the one at the first.
     static func areAside(
         _ all: [(part: Int, word: String)], isNamed: (_ first: Int, _ second: Int) -> Bool
     ) -> [Bool] {

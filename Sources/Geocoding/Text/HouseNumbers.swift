@@ -96,7 +96,7 @@ enum HouseNumbers {
     static func isFraction(_ word: String) -> Bool { fractions.contains(word) }
 
     /// Whether a word may be a postcode by its shape: `20-060`, `4000-123`, `01310-100`,
-    /// `10001-1234`, `100-0001`, `10115`, or a half of one: `h3g`, `1s8`. A few houses have it, too,
+    /// `10001-1234`, `100-0001`, `10115`, or a half of one: `h3g`, `1s8`. A few houses have it too,
     /// such as `99-101`.
     static func mayBePostcode(_ word: String) -> Bool {
         let digits = word.utf8.map { (0x30...0x39).contains($0) }

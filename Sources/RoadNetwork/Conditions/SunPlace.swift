@@ -34,8 +34,8 @@ enum SunEvent: String, CaseIterable, Sendable {
 ///
 /// A network stores the place with the condition, as the part `NEAR (60.5 -8)` in degrees of
 /// latitude and longitude, rounded to half a degree: so gates of one area share a condition. The
-/// rounding moves sunrise and sunset by a minute at most up to 50° of latitude, and by 3 at 60°. The
-/// middle of the network instead would move them by 14 minutes in Portugal, 30 in Germany, 40 in
+/// rounding moves sunrise and sunset by a minute at most up to 50° of latitude, and by 3 at 60°. If
+/// it were the network's middle, they would move by 14 minutes in Portugal, 30 in Germany, 40 in
 /// France and by hours in Norway.
 package struct SunPlace: Hashable, Sendable {
     /// Degrees north.

@@ -5,8 +5,8 @@ import NetworkBuilder
 import StreetLayers
 
 extension FuzzTarget {
-    /// A file for `--fields`, a line `===`, and a table of lines. The copy that is made of them must
-    /// be OpenStreetMap data that can be read.
+    /// A file for `--fields`, a line `===`, and a table of lines. Their copy must be OpenStreetMap
+    /// data that can be read.
     static let streets = FuzzTarget(
         name: "streets",
         words: [
