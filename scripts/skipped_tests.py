@@ -7,7 +7,8 @@ JSON record a line. (The script does not read what the runs print: programs that
 the same place, and once a pipe lost some lines of a burst.) ALLOWED has a line "NAME | REASON" for
 each test or suite that may be skipped; a suite's name stands for all of its tests. Lines that begin
 with # are comments. A parameterized test without arguments, a canceled test and a test that began
-and never ended prove as little as a skipped one, and count as skipped.
+and never ended prove as little as a skipped one, and count as skipped. If a run was cut off, the
+tests that had begun are named: one of them hangs.
 
 The last line printed is "N passed, 0 failed". `python3 -m doctest skipped_tests.py` checks this
 file.
@@ -40,13 +41,16 @@ def outcomes(lines):
     [(['it runs', 'Streets'], None), (['it counts', 'Streets'], None),
      (['it rests', 'Streets'], '"no data"'), (['it misses', 'Streets'], 'no arguments'),
      (['it idles', 'Streets'], 'cancelled'), (['it hangs', 'Streets'], 'it did not end')]
-    >>> outcomes([test("runs")])
+    >>> outcomes([test("runs"), event("testStarted", "runs"), '{"kind": "ev'])
     Traceback (most recent call last):
-    SystemExit: skipped_tests: the run did not end
+    SystemExit: skipped_tests: the run did not end; what had begun: it runs
     """
-    tests, reasons, cases, ended, is_over = {}, {}, set(), set(), False
+    tests, reasons, cases, began, ended, is_over = {}, {}, set(), [], set(), False
     for line in filter(str.strip, lines):
-        record = json.loads(line)
+        try:
+            record = json.loads(line)
+        except ValueError:
+            break
         payload = record["payload"]
         match record["kind"], payload.get("kind"):
             case "test", "function":
@@ -54,6 +58,8 @@ def outcomes(lines):
             case "event", "testSkipped" | "testCancelled" as kind:
                 text = " ".join(message["text"] for message in payload["messages"])
                 reasons[payload["testID"]] = text.partition(": ")[2] or kind[4:].lower()
+            case "event", "testStarted" if payload["testID"] in tests:
+                began.append(payload["testID"])
             case "event", "testCaseEnded":
                 cases.add(payload["testID"])
             case "event", "testEnded":
@@ -61,7 +67,9 @@ def outcomes(lines):
             case "event", "runEnded":
                 is_over = True
     if not is_over:
-        raise SystemExit("skipped_tests: the run did not end")
+        open_tests = [names(tests[id])[0] for id in began if id not in ended]
+        raise SystemExit(
+            f"skipped_tests: the run did not end; what had begun: {', '.join(open_tests)}")
     found = []
     for id, test in tests.items():
         reason = reasons.get(id)
@@ -69,9 +77,13 @@ def outcomes(lines):
             reason = "it did not end"
         elif reason is None and test["isParameterized"] and id not in cases:
             reason = "no arguments"
-        names = [test.get("displayName") or test["name"], *id.split("/")[0].split(".")[1:]]
-        found.append((names, reason))
+        found.append((names(test), reason))
     return found
+
+
+def names(test):
+    """Returns a test's own name, then the names of its suites."""
+    return [test.get("displayName") or test["name"], *test["id"].split("/")[0].split(".")[1:]]
 
 
 def allowed_skips(text):
