@@ -283,6 +283,15 @@ import Testing
         #expect(rows[6]["Name"] == "C" && rows[6]["OBJECTID"] == 11)
     }
 
+    @Test func `the window of the start does not bind the return`() throws {
+        let text = stops([
+            #""Name":"A","TimeWindowStart":0,"TimeWindowEnd2":9,"CurbApproach":1"#, #""Name":"B""#,
+        ])
+        let rows = try attributes("stops", of: [("Stops", text), ("Return_to_Start", "true")])
+        #expect(rows[0]["TimeWindowStart"] == 0 && rows[2]["TimeWindowStart"] == .null)
+        #expect(rows[2]["TimeWindowEnd2"] == .null && rows[2]["CurbApproach"] == 1)
+    }
+
     @Test func `a round trip in the best order keeps its start alone`() throws {
         let fields = [
             ("Return_to_Start", "true"), ("Reorder_Stops_to_Find_Optimal_Routes", "true"),

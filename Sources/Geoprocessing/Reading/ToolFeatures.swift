@@ -195,6 +195,8 @@ enum RoundTrips {
             switch member.key.lowercased() {
             case "objectid": attributes[member.key] = .number(id)
             case "sequence": attributes[member.key] = sequence
+            // The window says when to set out, not when to be back.
+            case let name where name.hasPrefix("timewindow"): attributes[member.key] = .null
             default: break
             }
         }
