@@ -239,6 +239,31 @@ import Testing
         #expect(rows.first?.count == 1)
     }
 
+    @Test func `rows that are fetched later get the operation's fields then`() throws {
+        let request = try GPTask(.findRoutes, of: toolLayer(GPTool.findRoutes.layerType)).request(
+            form([
+                ("Stops", #"{"url":"https://gis.example/0"}"#), ("Measurement_Units", "Seconds"),
+                ("Ignore_Network_Location_Fields", "true"),
+            ]))
+        var parameters = RouteParameters()
+        parameters.stops = LocationInput(
+            features: FeatureSet(
+                geometryType: .point, spatialReference: .wgs84,
+                fields: [
+                    Field("SourceOID", .integer), Field("additional_time", .integer),
+                    Field("AdditionalDistance", .double), Field("Name", .string),
+                ],
+                features: [
+                    Feature(
+                        values: [.integer(7), .integer(120), .double(3), .string("A")],
+                        geometry: .point(Coordinate(x: 7.4, y: 43.7)))
+                ]))
+        request.rewriteFetched(&parameters.analysis)
+        let set = try #require(parameters.stops?.features)
+        #expect(set.fields.map(\.name) == ["Attr_TravelTime", "Name"])
+        #expect(set.features.first?.values == [.double(2), .string("A")])
+    }
+
     @Test func `factors and costs of barriers are those of the operation`() throws {
         let line = """
             {"features":[{"geometry":{"paths":[[[0,0],[1,1]]]},"attributes":\
