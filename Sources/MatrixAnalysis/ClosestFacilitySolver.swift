@@ -128,6 +128,8 @@ struct ClosestFacilitySolver: PairSolver {
         var missing = MissingPairs()
         /// Locations without any path.
         var unreached: Set<Int> = []
+        /// Incidents with paths, of which none is within the cutoff.
+        var beyondCutoff: [Int] = []
 
         /// Adds an incident's facilities.
         mutating func add(_ nearest: NearestTargets, of incident: Int, among facilities: [Int]) {
@@ -167,6 +169,7 @@ struct ClosestFacilitySolver: PairSolver {
             search.cutoff(of: $0, default: parameters.value(\.defaultCutoff))
         }
         var reached: Set<Int> = []
+        var isCut = [Bool](repeating: false, count: incidents.count)
         var ranking = Ranking()
         let table = CostTable(
             layer: layer, prepared: search.prepared, control: control, places: search.places)
@@ -186,13 +189,17 @@ struct ClosestFacilitySolver: PairSolver {
                 let rank = Int64(cost) + visits
                 guard nearest[incident].admits(rank) else { continue }
                 let total = row.quanta(0, to: target) + visits
-                if let cutoff = cutoffs[number], total > cutoff { continue }
+                if let cutoff = cutoffs[number], total > cutoff {
+                    isCut[incident] = true
+                    continue
+                }
                 nearest[incident].insert(ReachedTarget(target: facility, rank: rank))
             }
         }
         ranking.unreached = Set(incidents + facilities).subtracting(reached)
-        for (incident, nearest) in zip(incidents, nearest) {
+        for (place, (incident, nearest)) in zip(incidents, nearest).enumerated() {
             ranking.add(nearest, of: incident, among: facilities)
+            if isCut[place], nearest.reached.isEmpty { ranking.beyondCutoff.append(incident) }
         }
         return ranking
     }
@@ -251,7 +258,13 @@ struct ClosestFacilitySolver: PairSolver {
         let (reasons, messages) = try search.explain(
             ranking.missing, unreached: ranking.unreached)
         found.reasons = reasons
-        found.messages += messages
+        found.messages +=
+            messages
+            + search.cutoffMessages(ranking.beyondCutoff) {
+                isToFacility(parameters)
+                    ? "No facility is within the cutoff of \($0)."
+                    : "No facility reaches \($0) within its cutoff."
+            }
         var (result, assembly) = try search.result(found)
         if let drawn = result.routes {
             result.routes = FacilityRouteRow.featureSet(

@@ -46,14 +46,18 @@ struct MatrixAnswer {
 
     /// Makes the answer without its rows.
     ///
-    /// - Parameter missing: The pairs without a path.
+    /// - Parameter findings: What was found besides; nothing before the search.
     /// - Throws: If the solve is cancelled, or a place has no coordinates in the output system.
-    func result(missing: MissingPairs) throws(RouteRequestError) -> AnalysisResult {
+    func result(_ findings: MatrixSearch.Findings) throws(RouteRequestError) -> AnalysisResult {
         let (search, parameters) = (matrix.search, matrix.parameters)
         var found = FoundRoutes(messages: search.problems)
-        let (reasons, messages) = try search.explain(missing, unreached: unreached)
+        let (reasons, messages) = try search.explain(findings.missing, unreached: unreached)
         found.reasons = reasons
-        found.messages += messages
+        found.messages +=
+            messages
+            + search.cutoffMessages(findings.beyondCutoff) {
+                "No destination is within the cutoff of \($0)."
+            }
         var (result, assembly) = try search.result(found)
         try ODCostMatrixSolver.add(
             ODCostMatrixSolver.sets(of: parameters), of: search, parameters, assembly,

@@ -10,6 +10,8 @@ struct MatrixSearch {
         var missing = MissingPairs()
         /// Origins and destinations that no path leaves or reaches.
         var unreached: Set<Int> = []
+        /// Origins with paths, of which none is within the cutoff.
+        var beyondCutoff: [Int] = []
     }
 
     let search: PairSearch
@@ -76,7 +78,11 @@ struct MatrixSearch {
                 else { continue }
                 nearest.insert(ReachedTarget(target: target, rank: Int64(cost)))
             }
-            if !hasPath { findings.unreached.insert(origin) }
+            if !hasPath {
+                findings.unreached.insert(origin)
+            } else if cutoff != nil, nearest.reached.isEmpty {
+                findings.beyondCutoff.append(origin)
+            }
             try use(
                 MatrixRows.Row(
                     origin, isSparse ? nearest.reached : nearest.ranked, of: row,

@@ -113,7 +113,7 @@ struct ODCostMatrixSolver: PairSolver {
         }
         return try control.timed(\.assembling) { () throws(RouteRequestError) in
             let writer = MatrixAnswer(search, unreached: findings.unreached)
-            var result = try writer.result(missing: findings.missing)
+            var result = try writer.result(findings)
             switch try writer.batch(rows, after: 0) {
             case .costs(let matrix): result.costMatrix = matrix
             case .features(let table): result[table: table.key] = table.rows
@@ -131,7 +131,7 @@ struct ODCostMatrixSolver: PairSolver {
     ) throws(RouteRequestError) -> AnalysisResult {
         let (search, unreached) = try moved(asked)
         let writer = MatrixAnswer(search, unreached: unreached)
-        try receiver.begin(try writer.result(missing: MissingPairs()))
+        try receiver.begin(try writer.result(MatrixSearch.Findings()))
         var (count, pendingPairs) = (0, 0)
         var pending: [MatrixRows.Row] = []
         func flush() throws(RouteRequestError) {
@@ -149,7 +149,7 @@ struct ODCostMatrixSolver: PairSolver {
             if pendingPairs >= Self.pairsPassedOnTogether { try flush() }
         }
         try flush()
-        return try writer.result(missing: findings.missing)
+        return try writer.result(findings)
     }
 
     /// Moves locations without any path before a large matrix is searched, as far as searches from

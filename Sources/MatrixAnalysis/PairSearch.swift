@@ -206,6 +206,13 @@ struct PairSearch {
             .warning, "There is no path from \(ends[0]) to \(ends[1])\(others).\(cause)")
     }
 
+    /// Returns a warning about locations for which nothing is within the cutoff, as ArcGIS does.
+    func cutoffMessages(_ locations: [Int], _ sentence: (_ labels: String) -> String) -> [Message] {
+        guard !locations.isEmpty else { return [] }
+        let labels = LabelList.joined(locations.map { prepared.stops[$0].input.label })
+        return [Message(.warning, sentence(labels))]
+    }
+
     /// How much of its limits the request uses.
     var limitUses: [LimitUse] {
         [

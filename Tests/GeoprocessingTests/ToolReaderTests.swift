@@ -239,6 +239,31 @@ import Testing
         #expect(rows.first?.count == 1)
     }
 
+    @Test func `rows that are fetched later get the operation's fields then`() throws {
+        let request = try GPTask(.findRoutes, of: toolLayer(GPTool.findRoutes.layerType)).request(
+            form([
+                ("Stops", #"{"url":"https://gis.example/0"}"#), ("Measurement_Units", "Seconds"),
+                ("Ignore_Network_Location_Fields", "true"),
+            ]))
+        var parameters = RouteParameters()
+        parameters.stops = LocationInput(
+            features: FeatureSet(
+                geometryType: .point, spatialReference: .wgs84,
+                fields: [
+                    Field("SourceOID", .integer), Field("additional_time", .integer),
+                    Field("AdditionalDistance", .double), Field("Name", .string),
+                ],
+                features: [
+                    Feature(
+                        values: [.integer(7), .integer(120), .double(3), .string("A")],
+                        geometry: .point(Coordinate(x: 7.4, y: 43.7)))
+                ]))
+        request.rewriteFetched(&parameters.analysis)
+        let set = try #require(parameters.stops?.features)
+        #expect(set.fields.map(\.name) == ["Attr_TravelTime", "Name"])
+        #expect(set.features.first?.values == [.double(2), .string("A")])
+    }
+
     @Test func `factors and costs of barriers are those of the operation`() throws {
         let line = """
             {"features":[{"geometry":{"paths":[[[0,0],[1,1]]]},"attributes":\
@@ -281,6 +306,15 @@ import Testing
         #expect(rows.count == 7)
         #expect(rows[5]["Name"] == "B" && rows[5]["Sequence"] == 3 && rows[5]["OBJECTID"] == 10)
         #expect(rows[6]["Name"] == "C" && rows[6]["OBJECTID"] == 11)
+    }
+
+    @Test func `the window of the start does not bind the return`() throws {
+        let text = stops([
+            #""Name":"A","TimeWindowStart":0,"TimeWindowEnd2":9,"CurbApproach":1"#, #""Name":"B""#,
+        ])
+        let rows = try attributes("stops", of: [("Stops", text), ("Return_to_Start", "true")])
+        #expect(rows[0]["TimeWindowStart"] == 0 && rows[2]["TimeWindowStart"] == .null)
+        #expect(rows[2]["TimeWindowEnd2"] == .null && rows[2]["CurbApproach"] == 1)
     }
 
     @Test func `a round trip in the best order keeps its start alone`() throws {

@@ -57,6 +57,10 @@ private struct Judged {
             ("highway=track access=private", "yf"),
             ("highway=track vehicle=yes", "ctbeyf"),
             ("highway=track bus=yes", "byf"),
+            // Few vehicles have four driven wheels.
+            ("highway=unclassified 4wd_only=yes", "eyf"),
+            ("highway=unclassified 4wd_only=recommended", "ctbeyf"),
+            ("highway=unclassified 4wd_only=yes motor_vehicle=yes", "ctbeyf"),
             // The most specific tag decides.
             ("highway=residential access=no", ""),
             ("highway=residential access=no bus=yes", "b"),
@@ -293,6 +297,8 @@ private struct Judged {
         ("highway=service area=yes", "an area"),
         ("highway=residential access=no", "closed to all modes"),
         ("highway=raceway", "no public road"),
+        ("highway=unclassified ice_road=yes", "a road in winter only"),
+        ("highway=track winter_road=yes access=yes", "a road in winter only"),
     ])
     func `roads that are left out say why`(tags: String, expected: String) throws {
         let rules = RoadRules(try NetworkDefinition.shipped())

@@ -198,6 +198,28 @@ private let vehicles: Set = [
         #expect(built.prohibitions.count == 2)
     }
 
+    @Test func `an only restriction over a way may lead to streets off and behind the way`()
+        throws
+    {
+        var town = Town(
+            """
+            a-b-c-d-e
+                | |
+                f g
+            """
+        )
+        for way in ["ab", "bcd", "de", "cf", "dg"] { town.way(way) }
+        town.restriction(
+            from: ["ab"], via: ["bcd"], to: ["cf", "de"], ["restriction": "only_straight_on"])
+        let built = try town.build()
+        #expect(built.forbidden("ab", "bc", "cf") == [])
+        #expect(built.forbidden("ab", "bc", "cd") == [])
+        #expect(built.forbidden("ab", "bc", "cb") == vehicles)
+        #expect(built.forbidden("ab", "bc", "cd", "de") == [])
+        #expect(built.forbidden("ab", "bc", "cd", "dg") == vehicles)
+        #expect(built.prohibitions.count == 3)
+    }
+
     @Test func `a via may be several ways, in any order, and cut by a side street`() throws {
         var town = Town(
             """

@@ -48,11 +48,14 @@ struct ShiftWindowTests {
         #expect(fromNight.start == Self.dated(23) && fromNight.end == Self.dated(25))
     }
 
-    @Test func `without a start, times of day stay without a date`() {
+    @Test func `without a start, times of day stay without a date, or take that of a day`() {
         let window = ShiftWindow(Self.timeOfDay(22), Self.timeOfDay(2), after: nil)
         #expect(window.start == Self.timeOfDay(22))
         #expect(window.end == Self.timeOfDay(26))
         #expect(window.daysLater == 0)
+        let onDay = ShiftWindow(
+            Self.timeOfDay(22), Self.timeOfDay(2), after: nil, on: Self.midnight)
+        #expect(onDay.start == Self.dated(22) && onDay.end == Self.dated(26))
     }
 
     @Test func `a sentence says the day and how much later it is`() {

@@ -91,6 +91,23 @@ struct PairScenarios {
         #expect(try lines(zeros).count == 3)
     }
 
+    @Test func `locations with nothing within their cutoff are said`() throws {
+        let matrix = try matrix("ad", "b") { $0.defaultCutoff = 1 }
+        #expect(try lines(matrix) == ["a - b 1 1.0"])
+        #expect(
+            matrix.messages == [
+                Message(.warning, "No destination is within the cutoff of \"d\".")
+            ])
+        func text(_ direction: TravelDirection) throws -> String {
+            try facilities("ad", "b") {
+                $0.defaultCutoff = 1
+                $0.travelDirection = direction
+            }.messageText
+        }
+        #expect(try text(.toFacility) == "No facility is within the cutoff of \"d\".")
+        #expect(try text(.fromFacility) == "No facility reaches \"d\" within its cutoff.")
+    }
+
     @Test func `a sparse matrix has costs by ids`() throws {
         let result = try matrix("ad", "bc") {
             $0.outputType = .sparseMatrix

@@ -1,6 +1,7 @@
 // Start times in local and universal time.
 
 import Geo
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis
@@ -168,6 +169,47 @@ struct StartTimeScenarios {
             $0.timeWindowsAreUTC = isUTC
         }
         #expect(night.stop(1, "Wait_TravelTime") == .double(15))
+    }
+
+    @Test(arguments: [
+        // 23:00 in universal time is 1:00 of the next day in Berlin.
+        (false, false, 1, "today."), (true, false, 0, "today."),
+        (false, true, 2, "the day of the first window with a date."),
+    ])
+    func `without a start, times of day are today's, or of the first date`(
+        isUTC: Bool, hasDate: Bool, days: Int64, text: String
+    ) throws {
+        let plain = try layer(sketch) { $0.timeZoneName = "Europe/Berlin" }
+        let now = clock(23, 0)
+        let layer = NetworkLayer(
+            network: plain.network, configuration: plain.configuration, analyses: .all,
+            now: { now })
+        let day: Int64 = 86_400_000
+        let noDay: Int64 = -2_209_161_600_000
+        let result = try answer(from: layer, sketch.places("ab")) {
+            let second = windowFields(after: clock(0, 0) + 2 * day, 720...780)
+            $0.setStops([windowFields(after: noDay, 540...600), hasDate ? second : [:]])
+            $0.useTimeWindows = true
+            $0.timeWindowsAreUTC = isUTC
+            $0.returnRouteHandle = true
+        }
+        let start = clock(9, 0) + days * day
+        #expect(result.route(0, isUTC ? "StartTimeUTC" : "StartTime") == .date(start))
+        let ahead: Int64 = isUTC ? 0 : 7_200_000
+        #expect(result.route(0, "StartTimeUTC") == .date(start - ahead))
+        #expect(result.stop(0, "TimeWindowStart") == .date(noDay + 540 * 60_000))
+        #expect(
+            result.messageText.contains(
+                "Without a startTime, time windows without dates are those of 2024-05-0\(1 + days), "
+                    + text))
+        #expect(result.stop(1, "Wait_TravelTime") == .double(hasDate ? 120 : 0))
+        // On the way, a window that has passed is not the next day's.
+        let late = try layer.refresh(result.handle()) {
+            $0.startTime = .milliseconds(start + 2 * 3_600_000)
+            $0.startTimeIsUTC = isUTC
+        }
+        #expect(late.stop(0, "Wait_TravelTime") == .double(0))
+        #expect(late.stop(0, "Violation_TravelTime") == .double(60))
     }
 
     @Test func `a window that clocks show twice or never is reported`() throws {

@@ -67,6 +67,16 @@ struct StrictScenarios {
         #expect(try NetworkLayer.sketched(sketch).solve(asked).messages.isEmpty)
     }
 
+    @Test(arguments: [
+        #"{"x":1,"y":1,"spatialReference":{"wkid":4326}}"#, #"{"points":[[1,1],[2,2]]}"#,
+        #"{"geometry":{"x":1,"y":1},"attributes":{"BarrierType":0}}"#, #"[{"x":1,"y":1}]"#,
+    ])
+    func `rows without a set around them have no unknown members`(barriers: String) throws {
+        let asked = try parameters(["barriers": barriers, "strict": "true"])
+        let messages = try NetworkLayer.sketched(sketch).solve(asked).messages
+        #expect(!messages.contains { $0.text.contains("not known") }, "\(messages)")
+    }
+
     @Test func `a strict request hears of everything at once`() throws {
         var fields = Self.slips
         fields["strict"] = "true"

@@ -83,8 +83,7 @@ public struct EsriFeatureReader: Sendable {
     /// Returns a feature or geometry that no set surrounds.
     private func alone(_ value: JSONValue) -> [JSONValue]? {
         guard value["features"] == nil else { return nil }
-        let isOne = value["geometry"]?.object != nil || bareGeometry(value)?.isNull == false
-        return isOne ? [value] : nil
+        return value["geometry"]?.object != nil || Self.isGeometry(value) ? [value] : nil
     }
 
     private func shape(
@@ -95,9 +94,8 @@ public struct EsriFeatureReader: Sendable {
                 feature: reader.feature,
                 "is \(feature.excerpt); an object with geometry and attributes is needed")
         }
-        guard let value = feature["geometry"] ?? bareGeometry(feature), !value.isNull else {
-            return (nil, nil)
-        }
+        let value = feature["geometry"] ?? (Self.isGeometry(feature) ? feature : .null)
+        if value.isNull { return (nil, nil) }
         let shape = try reader.geometry(value)
         guard let named = value["spatialReference"] else { return (shape, nil) }
         do {
@@ -107,11 +105,11 @@ public struct EsriFeatureReader: Sendable {
         }
     }
 
-    /// Returns a row that is itself a geometry, as in `[{"x":1,"y":2}]`.
-    private func bareGeometry(_ feature: JSONValue) -> JSONValue? {
-        let isShape = ["x", "paths", "rings", "points", "curvePaths", "curveRings", "xmin"]
-            .contains { feature[$0] != nil }
-        return isShape && feature["attributes"] == nil ? feature : nil
+    /// Whether a row is itself a geometry, as in `[{"x":1,"y":2}]`.
+    package static func isGeometry(_ feature: JSONValue) -> Bool {
+        feature["attributes"] == nil
+            && ["x", "paths", "rings", "points", "curvePaths", "curveRings", "xmin"]
+                .contains { feature[$0] != nil }
     }
 
     private func check(

@@ -14,6 +14,16 @@ package struct GPRequest: Sendable {
     var settings: ToolSettings
     /// What single routes use instead of the request's settings, as sent.
     package var routeSettings: String?
+    /// What to do with rows that are fetched later, by the operation's parameter.
+    var fetched: [String: ToolFeatures] = [:]
+
+    /// Rewrites the rows that were fetched from elsewhere as those in the request are.
+    package func rewriteFetched(_ parameters: inout AnalysisParameters) {
+        for (name, rewriting) in fetched {
+            guard let input = parameters[input: name], !input.isReference else { continue }
+            parameters[input: name]?.features = rewriting.rewritten(input.features)
+        }
+    }
 }
 
 /// A task's output.

@@ -59,6 +59,34 @@ struct ToolFeatures {
         return .object(object)
     }
 
+    /// Returns a feature set that was fetched, with other attributes.
+    func rewritten(_ set: FeatureSet) -> FeatureSet {
+        var set = set
+        for column in set.fields.indices.reversed() {
+            let folded = ToolWords.folded(set.fields[column].name)
+            if dropped.contains(folded) {
+                set.fields.remove(at: column)
+                for row in set.features.indices { set.features[row].values.remove(at: column) }
+            } else if let attribute = replaced[folded] {
+                set.fields[column] = Field(attribute.name, .double)
+                for row in set.features.indices {
+                    set.features[row].values[column] = Self.scaled(
+                        set.features[row].values[column], by: attribute.factor)
+                }
+            }
+        }
+        return set
+    }
+
+    private static func scaled(_ value: AttributeValue, by factor: Double) -> AttributeValue {
+        switch value {
+        case .integer(let number): .double(Double(number) * factor)
+        case .double(let number): .double(number * factor)
+        case .string(let text): Double(text).map { .double($0 * factor) } ?? value
+        case .null, .date: value
+        }
+    }
+
     private static func scaled(_ value: JSONValue, by factor: Double) -> JSONValue {
         switch value {
         case .number(let number): .number(number * factor)
@@ -96,9 +124,12 @@ extension ToolReader {
             // The operation itself reads features from a URL or a stored layer, and a single row.
             try refuseReturn(to: input)
             let isRow = value.object.map { $0[$0.attributesKey]?.object != nil } ?? false
-            guard isRow else { return set(parameter, text) }
-            let row = try rewriting(isLocation: isLocation, travel).feature(value)
-            return set(parameter, row.text)
+            let rewriting = try rewriting(isLocation: isLocation, travel)
+            guard isRow else {
+                fetched[parameter] = rewriting
+                return set(parameter, text)
+            }
+            return set(parameter, rewriting.feature(value).text)
         }
         if features.isEmpty && !isLocation { return }
         if parameter == "stops", try truth("Return_to_Start") == true {
@@ -195,6 +226,8 @@ enum RoundTrips {
             switch member.key.lowercased() {
             case "objectid": attributes[member.key] = .number(id)
             case "sequence": attributes[member.key] = sequence
+            // The window says when to set out, not when to be back.
+            case let name where name.hasPrefix("timewindow"): attributes[member.key] = .null
             default: break
             }
         }

@@ -26,6 +26,8 @@ struct ToolReader {
     var fields: [(name: String, value: String)] = []
     var messages: [Message] = []
     var settings = ToolSettings()
+    /// What to do with rows that are fetched later, by the operation's parameter.
+    var fetched: [String: ToolFeatures] = [:]
 
     init(tool: GPTool, form: FormParameters, layer: LayerDescription) {
         self.tool = tool
@@ -55,7 +57,7 @@ struct ToolReader {
         }
         return GPRequest(
             fields: FormParameters(fields), layerName: nil, messages: messages,
-            settings: settings)
+            settings: settings, fetched: fetched)
     }
 
     // MARK: - Values

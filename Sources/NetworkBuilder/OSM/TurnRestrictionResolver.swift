@@ -159,11 +159,12 @@ struct TurnRestrictionResolver {
         if kind.isOnly {
             let heads = drafted.draft.contents.edgeHead
             let restrictions = drafted.draft.contents.edgeRestrictions
-            // If several paths share their beginning, all of their ends are allowed.
-            let allowed = Dictionary(grouping: paths) { Array($0.dropLast()) }
-                .mapValues { Set($0.compactMap(\.last)) }
-            return allowed.flatMap { driven, targets -> [[UInt32]] in
+            // If several paths share their beginning, each may go on.
+            return Set(paths.map { Array($0.dropLast()) }).flatMap { driven -> [[UInt32]] in
                 guard let last = driven.last else { return [] }
+                let targets = Set(
+                    paths.filter { $0.count > driven.count && $0.starts(with: driven) }
+                        .map { $0[driven.count] })
                 return (leaving[heads[Int(last)]] ?? [])
                     .filter { edge in
                         !targets.contains(edge) && restrictions[Int(edge)] & part.mask != part.mask

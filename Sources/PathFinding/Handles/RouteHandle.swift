@@ -121,7 +121,9 @@ extension RouteHandle {
         settings = Self.settings(of: prepared.request)
         let costs = network.description.costs
         stops = route.stops.enumerated().compactMap { position, stop in
-            Stop(route.visited(prepared.stops[stop], at: position, on: network), costs: costs)
+            Stop(
+                route.visited(prepared.stops[stop], at: position, on: network), costs: costs,
+                clock: prepared.request.clock)
         }
         legs = route.legs.map { leg in
             Leg(
@@ -186,7 +188,10 @@ extension RouteHandle {
 
 extension RouteHandle.Stop {
     /// Makes a stop; `nil` if it has no place.
-    fileprivate init?(_ stop: LocatedStop, costs: [CostAttribute]) {
+    ///
+    /// Its windows get their dates: of a later start, a window that has passed would be the next
+    /// day's.
+    fileprivate init?(_ stop: LocatedStop, costs: [CostAttribute], clock: RequestClock) {
         guard let place = stop.place else { return nil }
         let input = stop.input
         objectID = input.objectID
@@ -200,7 +205,10 @@ extension RouteHandle.Stop {
         }
         bearing = input.bearing
         bearingTolerance = input.bearingTolerance
-        windows = input.timeWindows
+        windows = input.timeWindows.map { window in
+            let placed = clock.placed(from: window.start, to: window.end)
+            return StopWindow(number: window.number, start: placed.start, end: placed.end)
+        }
         added = zip(costs, input.added).compactMap { cost, value in
             value == 0 ? nil : RouteHandle.Cost(name: cost.name, value: value)
         }

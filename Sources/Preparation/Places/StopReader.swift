@@ -119,7 +119,9 @@ struct StopReader {
                 if let field = demand.targetCount {
                     stop.targetCount = try targetCount(field, of: feature, fields)
                 }
-                if demand.hasCutoffs { stop.cutoff = try cutoff(of: feature, fields) }
+                if demand.hasCutoffs, fields.haveCutoffs {
+                    stop.cutoff = try cutoff(of: feature, fields)
+                }
             } catch {
                 stop.problem = (.invalidFieldValues, error.text)
             }

@@ -82,8 +82,7 @@ package struct RequestReader {
         let (stops, groups) = try locations(demands, effective, settings, order, rules)
         messages += RouteGroups.messages(onNamelessOf: stops)
         order.usesWindows = usesTimeWindows(order, settings, stops, &messages)
-        let clock = try clock(effective, order, settings, &messages)
-        if order.usesWindows { messages += windowMessages(stops, clock) }
+        let clock = try clock(effective, order, settings, stops, &messages)
         order.startFloats = floatsStart(order, clock, &messages)
         order.pause = try order.pause?.checked(
             isTimeBased: isTimeBased(settings), hasClock: clock.start != nil || order.usesWindows,
@@ -233,12 +232,17 @@ package struct RequestReader {
 
     private func clock(
         _ effective: EffectiveParameters, _ order: StopOrder, _ settings: TravelSettings,
-        _ messages: inout [Message]
+        _ stops: [Shared<StopInput>], _ messages: inout [Message]
     ) throws(RouteRequestError) -> RequestClock {
-        let clock = try RequestClock(
+        var clock = try RequestClock(
             start: effective.requested.time.startTime, startIsUTC: effective[\.time.startTimeIsUTC],
             windowsAreUTC: order.windowsAreUTC, zoneName: layer.timeZoneName, now: now)
         if let warning = clock.warning { messages.append(Message(.warning, warning)) }
+        if order.usesWindows {
+            let windows = stops.flatMap(\.timeWindows)
+            if let text = clock.chooseDay(of: windows, now: now) { messages.append(text) }
+            messages += windowMessages(stops, clock)
+        }
         guard effective.requested.time.startTime != nil, !isTimeBased(settings) else {
             return clock
         }

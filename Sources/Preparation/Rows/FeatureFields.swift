@@ -9,10 +9,13 @@ package struct FeatureFields {
     private let names: [String]
     /// Whether some field may be a cost: `Attr_` with a cost's name.
     let haveCosts: Bool
+    /// Whether some field may be a cutoff: `Cutoff_` with a cost's name.
+    let haveCutoffs: Bool
 
     init(_ features: FeatureSet) {
         names = features.fields.map(\.name)
         haveCosts = names.contains { Self.isSame("Attr_", $0.prefix(5)) }
+        haveCutoffs = names.contains { Self.isSame("Cutoff_", $0.prefix(7)) }
     }
 
     func value(_ name: String, _ feature: Feature) -> AttributeValue {

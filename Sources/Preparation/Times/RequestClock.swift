@@ -17,6 +17,8 @@ package struct RequestClock: Sendable {
     private(set) var warning: String?
     private let zone: ZoneClock
     private let windowsAreUTC: Bool
+    /// Midnight of the day of windows without dates if there is no start, on the windows' clock.
+    private var day = ShiftWindow.noDay
 
     /// Reads the clock settings.
     ///
@@ -130,7 +132,23 @@ package struct RequestClock: Sendable {
 
     /// Puts a window on the clock for windows; without dates, it gets its day of the shift.
     package func placed(from first: Int64, to last: Int64) -> ShiftWindow {
-        ShiftWindow(first, last, after: start.map { windowsAreUTC ? $0 : local(ofUTC: $0) })
+        ShiftWindow(first, last, after: start.map { windowValue(ofInstant: $0) }, on: day)
+    }
+
+    /// Puts windows without dates on a day if there is no start: that of the first window with a
+    /// date, or today, which 1899-12-30 means to ArcGIS.
+    ///
+    /// - Returns: A message about the day, if there are such windows.
+    mutating func chooseDay(of windows: [StopWindow], now: () -> Int64) -> Message? {
+        let dates = windows.map(\.start).filter { ShiftWindow.timeOfDay($0) == nil }
+        guard start == nil, dates.count < windows.count else { return nil }
+        let first = dates.min()
+        day = ShiftWindow.midnight(first ?? windowValue(ofInstant: now()))
+        let date = text(ofLocal: day).prefix(10)
+        return Message(
+            .informative,
+            "Without a startTime, time windows without dates are those of \(date), "
+                + (first == nil ? "today." : "the day of the first window with a date."))
     }
 
     /// Returns the value a window bound has at an instant, as in the request.

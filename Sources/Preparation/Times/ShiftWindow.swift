@@ -29,8 +29,9 @@ package struct ShiftWindow: Hashable, Sendable {
     /// - Parameters:
     ///   - first: The first bound, with or without a date.
     ///   - last: The last bound. If it has no date and is before the first, it is on the next day.
-    ///   - shift: The start on the same clock; `nil` leaves bounds without a date as they are.
-    package init(_ first: Int64, _ last: Int64, after shift: Int64?) {
+    ///   - shift: The start on the same clock; `nil` puts bounds without a date on `day`.
+    ///   - day: Midnight of a day, on the same clock.
+    package init(_ first: Int64, _ last: Int64, after shift: Int64?, on day: Int64 = noDay) {
         let (opens, closes) = (Self.timeOfDay(first), Self.timeOfDay(last))
         switch (opens, closes) {
         case (nil, nil):
@@ -44,7 +45,7 @@ package struct ShiftWindow: Hashable, Sendable {
         case (let opens?, var closes?):
             if closes < opens { closes += Self.day }
             guard let shift else {
-                (start, end, daysLater) = (first, Self.noDay + closes, 0)
+                (start, end, daysLater) = (day + opens, day + closes, 0)
                 return
             }
             // A window of at most two days may have begun two days before.
@@ -57,12 +58,13 @@ package struct ShiftWindow: Hashable, Sendable {
     }
 
     /// Returns the time after midnight for a bound without a date.
-    private static func timeOfDay(_ bound: Int64) -> Int64? {
+    static func timeOfDay(_ bound: Int64) -> Int64? {
         let (time, isBeyond) = bound.subtractingReportingOverflow(noDay)
         return !isBeyond && (0..<2 * day).contains(time) ? time : nil
     }
 
-    private static func midnight(_ time: Int64) -> Int64 { time - (time % day + day) % day }
+    /// Returns the midnight before a time.
+    static func midnight(_ time: Int64) -> Int64 { time - (time % day + day) % day }
 }
 
 extension ShiftWindow {

@@ -21,7 +21,7 @@ enum UnknownKeys {
         "fields", "fieldAliases", "geometryType", "displayFieldName", "exceededTransferLimit",
         "objectIdFieldName", "objectIdField", "globalIdFieldName", "url", "layerName", "where",
         "geometry", "spatialRel", "transform", "uniqueIdField", "geometryProperties", "inSR",
-        "relationParam", "objectIds", "orderByFields", "fieldMappings",
+        "relationParam", "objectIds", "orderByFields", "fieldMappings", "attributes",
     ]
 
     /// Returns the names that inputs have in locate settings.
@@ -75,7 +75,8 @@ enum UnknownKeys {
     ) -> [String] {
         switch shape {
         case .points, .lines, .polygons:
-            return value.isGeoJSON ? [] : notes(on: value, known: featureSet, name)
+            return value.isGeoJSON || EsriFeatureReader.isGeometry(value)
+                ? [] : notes(on: value, known: featureSet, name)
         case .travelMode:
             let values = value["attributeParameterValues"]?.array ?? []
             return notes(on: value, known: travelMode, name)

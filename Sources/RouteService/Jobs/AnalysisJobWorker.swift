@@ -130,7 +130,8 @@ struct AnalysisJobWorker: JobWorker {
                 on: layer.description.fingerprint, insteadOf: job.record.pin)
             try control.add([begin] + swap + asked.messages.map { JobMessage($0) })
         }
-        let resolved = try resolved(request, on: layer, in: catalog, of: input, control)
+        var resolved = try resolved(request, on: layer, in: catalog, of: input, control)
+        asked.rewriteFetched(&resolved.analysis)
         try outbound.systems.admit(
             layer.answering.unreadSystems(in: resolved.analysis), of: input.caller)
         return Prepared(
