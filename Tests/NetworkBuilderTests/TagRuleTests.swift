@@ -182,6 +182,7 @@ private struct Judged {
         ("highway=primary maxspeed:advisory=60", 55.2),
         ("highway=primary maxspeed=50 maxspeed:advisory=70", 46),
         ("highway=motorway maxspeed=none maxspeed:advisory=130", 119.6),
+        ("route=ferry", 5), ("route=shuttle_train", 35),
     ])
     func `how fast a car is`(tags: String, expected: Double) throws {
         let judged = try #require(try Judged(NetworkBuilderTests.tags(tags)))
@@ -232,6 +233,9 @@ private struct Judged {
         ("access=customers", ["Through Traffic Prohibited"]),
         ("toll=yes", ["Avoid Toll Roads"]),
         ("surface=gravel", ["Avoid Unpaved Roads"]),
+        ("hov=designated", ["Avoid Carpool Roads"]),
+        ("hov=designated hov:lanes=designated||", []), ("hov=lane", []),
+        ("hov:lanes=designated|designated", ["Avoid Carpool Roads"]),
         ("surface=asphalt tracktype=grade3", []),
         ("motorroad=yes", ["Avoid Limited Access Roads"]),
         ("maxheight=3.5", ["Height Restriction"]),
@@ -246,7 +250,7 @@ private struct Judged {
             try Judged(NetworkBuilderTests.tags("highway=unclassified " + tags)))
         let watched = [
             "Through Traffic Prohibited", "Avoid Private Roads", "Avoid Toll Roads",
-            "Avoid Ferries",
+            "Avoid Ferries", "Avoid Carpool Roads",
             "Avoid Unpaved Roads", "Avoid Limited Access Roads", "Height Restriction",
             "Weight Restriction", "Length Restriction", "Width Restriction",
         ]
