@@ -349,6 +349,9 @@ private struct Judged {
         (["loc_name": "Back Ln", "reg_ref": "R 5"], "Back Ln", "R 5"),
         (["name": "Unnamed Road", "loc_name": "Back Ln"], "Back Ln", ""),
         (["name": "-"], "", ""), (["name": "Elm St;unknown"], "Elm St", ""),
+        // A sidewalk has the name of its street.
+        (["is_sidepath:of:name": "Elm St", "street:name": "Oak St"], "Elm St", ""),
+        (["name": "Back Walk", "street:name": "Oak St"], "Back Walk", ""),
         // Marks of the direction of writing are none of a name's letters, unlike joiners.
         (["name": "\u{202E}Elm St\u{202C}; \u{FEFF}Oak St\u{200F}"], "Elm St, Oak St", ""),
         (["name": "\u{202E}", "ref": "\u{2067}A 1"], "", "A 1"),
