@@ -1,5 +1,6 @@
 // Tests parsing and evaluating conditional tags.
 
+import DefinitionFiles
 import RoadNetwork
 import Testing
 
@@ -105,10 +106,34 @@ struct ConditionalTagTests {
         ["highway": "footway", "opening_hours": "24/7"],
         ["highway": "pedestrian", "amenity": "marketplace", "opening_hours": "Sa 07:00-13:00"],
         ["highway": "corridor", "shop": "mall", "opening_hours": "Mo-Sa 09:00-20:00"],
+        ["highway": "track", "ice_road": "no"], ["waterway": "river", "ice_road": "yes"],
     ])
     func `hours of something else close no street`(tags: [String: String]) throws {
         let rules = RoadRules(try NetworkDefinition.shipped())
         #expect(rules.conditionals(of: TagSet(tags)) == [])
+    }
+
+    @Test(
+        arguments: [
+            (["ice_road": "yes"], "no @ (24/7 AND NOT (Dec-Mar))"),
+            (["winter_road": "yes"], "no @ (24/7 AND NOT (Dec-Mar))"),
+            (["ice_road": "yes", "opening_hours": "Jan-Apr"], "no @ (24/7 AND NOT (Jan-Apr))"),
+            (["ice_road": "yes", "access:conditional": "no @ (May-Oct)"], "no @ (May-Oct)"),
+        ] as [([String: String], String)])
+    func `a road over ice has its season`(tags: [String: String], clause: String) throws {
+        let rules = RoadRules(try NetworkDefinition.shipped())
+        let tags = TagSet(tags.merging(["highway": "tertiary"]) { own, _ in own })
+        #expect(rules.conditionals(of: tags).flatMap(\.clauses).map(\.text) == [clause])
+    }
+
+    @Test func `a season that is not understood is an error of the definition`() throws {
+        let shipped = NetworkDefinition.shippedText
+        let changed = shipped.replacing("{value: Dec-Mar,", with: "{value: frost,")
+        #expect(changed != shipped)
+        let error = #expect(throws: InvalidDefinitions.self) {
+            try NetworkDefinition(text: changed, file: "changed.yaml")
+        }
+        #expect(error?.description.contains("\"frost\" is not understood") == true)
     }
 
     @Test func `conditions of several keys make a variant for each combination`() throws {

@@ -21,13 +21,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("50", 50.0), ("50 km/h", 50), ("30 mph", 48.280_32), ("30mph", 48.280_32),
+        ("50", 50.0), ("50 km/h", 50), ("50 км/ч", 50), ("50 km/hr", 50),
+        ("30 mph", 48.280_32), ("30mph", 48.280_32),
         ("10 knots", 18.52), ("walk", 7), ("none", 140), ("DE:urban", 50), ("de:rural", 100),
         ("XX:rural", 90), ("urban", 50), ("DE:zone:30", 30), ("DE:zone30", 30), ("FR:30", 30),
         ("50;30", 50), ("GB:nsl_single", 96.560_64), ("62.5", 62.5),
         ("GB:urban", 48.280_32), ("uk:motorway", 112.654_08), ("national", 96.560_64),
         ("GB:national", 96.560_64), ("JP:national", 60), ("DE:walk", 7), ("BE-VLG:rural", 70),
         ("BE-BRU:urban", 30), ("NO:rural", 80), ("PL:living_street", 20), ("IT:living_street", 10),
+        ("BE-VLG:living_street", 20), ("NL:living_street", 15), ("AT:living_street", 7),
+        ("KZ:urban", 60), ("BG:trunk", 120),
         ("DE:20", 20), ("PT:motorway", 120), ("DE:bicycle_road", 30),
         ("GB:zone20", 32.186_88), ("GB:zone:30", 48.280_32), ("GB:20", 32.186_88),
         ("UK:zone 20", 32.186_88), ("US:CA:25", 40.233_6), ("US-NY:25", 40.233_6),

@@ -186,6 +186,7 @@ private struct Judged {
         ("highway=primary maxspeed:advisory=60", 55.2),
         ("highway=primary maxspeed=50 maxspeed:advisory=70", 46),
         ("highway=motorway maxspeed=none maxspeed:advisory=130", 119.6),
+        ("route=ferry", 5), ("route=shuttle_train", 35),
     ])
     func `how fast a car is`(tags: String, expected: Double) throws {
         let judged = try #require(try Judged(NetworkBuilderTests.tags(tags)))
@@ -236,6 +237,9 @@ private struct Judged {
         ("access=customers", ["Through Traffic Prohibited"]),
         ("toll=yes", ["Avoid Toll Roads"]),
         ("surface=gravel", ["Avoid Unpaved Roads"]),
+        ("hov=designated", ["Avoid Carpool Roads"]),
+        ("hov=designated hov:lanes=designated||", []), ("hov=lane", []),
+        ("hov:lanes=designated|designated", ["Avoid Carpool Roads"]),
         ("surface=asphalt tracktype=grade3", []),
         ("motorroad=yes", ["Avoid Limited Access Roads"]),
         ("maxheight=3.5", ["Height Restriction"]),
@@ -250,7 +254,7 @@ private struct Judged {
             try Judged(NetworkBuilderTests.tags("highway=unclassified " + tags)))
         let watched = [
             "Through Traffic Prohibited", "Avoid Private Roads", "Avoid Toll Roads",
-            "Avoid Ferries",
+            "Avoid Ferries", "Avoid Carpool Roads",
             "Avoid Unpaved Roads", "Avoid Limited Access Roads", "Height Restriction",
             "Weight Restriction", "Length Restriction", "Width Restriction",
         ]
@@ -351,6 +355,9 @@ private struct Judged {
         (["loc_name": "Back Ln", "reg_ref": "R 5"], "Back Ln", "R 5"),
         (["name": "Unnamed Road", "loc_name": "Back Ln"], "Back Ln", ""),
         (["name": "-"], "", ""), (["name": "Elm St;unknown"], "Elm St", ""),
+        // A sidewalk has the name of its street.
+        (["is_sidepath:of:name": "Elm St", "street:name": "Oak St"], "Elm St", ""),
+        (["name": "Back Walk", "street:name": "Oak St"], "Back Walk", ""),
         // Marks of the direction of writing are none of a name's letters, unlike joiners.
         (["name": "\u{202E}Elm St\u{202C}; \u{FEFF}Oak St\u{200F}"], "Elm St, Oak St", ""),
         (["name": "\u{202E}", "ref": "\u{2067}A 1"], "", "A 1"),

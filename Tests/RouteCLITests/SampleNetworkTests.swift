@@ -291,6 +291,11 @@ private enum DamagedNetwork {
         }
         let driving = try #require(modes.first { $0.name == "Driving Time" })
         #expect(driving.restrictionAttributeNames.contains("Avoid Alleys"))
+        // Esri's modes do not use these either.
+        for name in ["Driving Time", "Driving Distance", "Trucking Time", "Trucking Distance"] {
+            let mode = try #require(modes.first { $0.name == name })
+            #expect(mode.restrictionAttributeNames.contains("Avoid Carpool Roads"), "\(name)")
+        }
     }
 
     @Test func `a parameter beside a travel mode changes that mode`() async throws {

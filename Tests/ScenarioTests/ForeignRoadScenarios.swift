@@ -156,6 +156,20 @@ struct ForeignRoadScenarios {
         #expect(try meters(try ask(ends.reversed(), clock(10, 0))) < 400)
     }
 
+    @Test func `a road over ice is open in winter`() throws {
+        let town = Self.street(["highway": "tertiary", "ice_road": "yes"])
+        func isDetour(_ start: Int64?) throws -> Bool {
+            let result = try ask(town, Self.place(50, 0), Self.place(350, 0)) {
+                if let start { $0.startTime = .milliseconds(start) }
+            }
+            return try meters(result) > 2_000
+        }
+        // In May, and in January.
+        #expect(try isDetour(clock(12, 0)))
+        #expect(try !isDetour(clock(250 * 24 + 12, 0)))
+        #expect(try !isDetour(nil))
+    }
+
     // MARK: Barriers
 
     @Test(
@@ -164,6 +178,7 @@ struct ForeignRoadScenarios {
             (["barrier": "gate", "access": "no"], false),
             (["barrier": "gate", "motorcar": "yes"], true),
             (["barrier": "bollard", "access": "yes"], true), (["barrier": "wall"], false),
+            (["barrier": "coupure"], true),
         ] as [([String: String], Bool)])
     func `a route passes the barriers that the tags open`(
         tags: [String: String], isThrough: Bool

@@ -19,13 +19,13 @@ extension DirectionsLanguages {
         let same =
             family.first { $0.tag == requested } ?? family.first { $0.parts == wanted }
         if let same { return same.tag }
+        if wanted.isLatinSerbian, supported.contains(BuiltInPhrases.serbian) {
+            return BuiltInPhrases.latinSerbian
+        }
         if wanted.subtags.isEmpty, let preferred,
             family.contains(where: { $0.tag == preferred })
         {
             return preferred
-        }
-        if wanted.isLatinSerbian, supported.contains(BuiltInPhrases.serbian) {
-            return BuiltInPhrases.latinSerbian
         }
         let likely = wanted.likelyRegion
         return (family.first { $0.parts.subtags.contains(likely) } ?? family[0]).tag
@@ -46,6 +46,8 @@ struct LanguageTag: Hashable {
     let language: String
     /// Script, region and variants, as far as the tag has them; in lower case.
     let subtags: [String]
+    /// Whether it is Serbian in Latin letters, as `sh` and Montenegrin are unless they say `Cyrl`.
+    let isLatinSerbian: Bool
 
     init(_ tag: String) {
         let parts = tag.lowercased().utf8.split(whereSeparator: Self.separates)
@@ -53,6 +55,10 @@ struct LanguageTag: Hashable {
         let language = parts.first ?? ""
         self.language = Self.presentCodes[language] ?? language
         subtags = Array(parts.dropFirst())
+        isLatinSerbian =
+            self.language == BuiltInPhrases.serbian && !subtags.contains("cyrl")
+            && (language != BuiltInPhrases.serbian
+                || !Self.latinSerbia.isDisjoint(with: subtags))
     }
 
     private static func separates(_ byte: UInt8) -> Bool {
@@ -61,13 +67,12 @@ struct LanguageTag: Hashable {
 
     /// Replacements for outdated codes, and for languages written like another one.
     private static let presentCodes = [
-        "iw": "he", "in": "id", "no": "nb", "nn": "nb", "mo": "ro", "sh": "sr", "cmn": "zh",
+        "iw": "he", "in": "id", "no": "nb", "nn": "nb", "mo": "ro", "sh": "sr", "cnr": "sr",
+        "cmn": "zh",
     ]
 
-    /// Whether it is Serbian in Latin letters.
-    var isLatinSerbian: Bool {
-        language == BuiltInPhrases.serbian && subtags.contains("latn")
-    }
+    /// The script, and the regions that write Serbian so, by the likely subtags of CLDR 46.
+    private static let latinSerbia: Set = ["latn", "me", "ro", "tr"]
 
     /// The region whose variety is nearest, in lower case; from the parent locales and likely
     /// subtags of CLDR 46.

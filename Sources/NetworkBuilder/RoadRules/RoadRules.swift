@@ -28,6 +28,8 @@ struct RoadRules: Sendable {
     let throughTraffic: UInt64
     /// Keys of limits that bind one kind of vehicles, each with the key of the same limit for all.
     private let limitKeysOfKinds: [String: String]
+    /// Keys that close objects outside some hours.
+    private let hourKeys: Set<String>
     /// Keys with an effect on a way.
     private let wayKeys: Set<String>
     /// Keys of which every node of interest has at least one.
@@ -40,6 +42,7 @@ struct RoadRules: Sendable {
         wayKeys = definition.wayKeys
         nodeKeys = definition.nodeKeys
         limitKeysOfKinds = definition.limitKeysOfKinds
+        hourKeys = definition.openingHours.closingKeys
         let description = definition.description
         unions = definition.restrictions.enumerated().compactMap { bit, evaluator in
             guard case .allOf(let all) = evaluator else { return nil }
@@ -131,7 +134,7 @@ struct RoadRules: Sendable {
     /// Whether ``conditionals(of:)`` has a tag with the key.
     func isConditional(_ key: String) -> Bool {
         key.hasSuffix(ConditionalTag.suffix) || limitKeysOfKinds[key] != nil
-            || definition.openingHours.keys.contains(key)
+            || hourKeys.contains(key)
     }
 
     /// Whether a key affects a way, by itself or for one direction.

@@ -214,7 +214,7 @@ struct SpeedLimitReader: Sendable {
     private static func kilometersPerHour(_ number: Double, _ unit: String) -> Double? {
         guard number > 0, number <= 1000 else { return nil }
         switch unit {
-        case "", "km/h", "kmh", "kph", "kmph": return number
+        case "", "km/h", "km/hr", "kmh", "kph", "kmph", "км/ч": return number
         case _ where isMilesPerHour(unit): return number * 1.609_344
         case "knots", "knot", "kn": return number * 1.852
         default: return nil

@@ -18,8 +18,9 @@ enum VehicleMeasure {
     /// Returns a text's readings, the most literal first; none if the text is no measure.
     ///
     /// Understands `3.5`, `3,5 m`, `3m50`, `350 cm`, `11'6"`, `11 ft 6 in`, `11-6"`, swapped marks
-    /// (`11"6'`), `138"`; `7.5`, `7.5 t`, `3500 kg`, `8000 lbs`, `5 st` (short tons); a comma or a
-    /// point that separates thousands; and a repetition in another unit in brackets.
+    /// (`11"6'`), `138"`; `7.5`, `7.5 t`, `3500 kg`, `8000 lbs`, `5 st` (short tons), units in
+    /// Cyrillic; a comma or a point that separates thousands; and a repetition in another unit in
+    /// brackets.
     static func readings(of text: String, _ kind: Kind) -> [Double] {
         let parts = parts(of: text)
         guard let first = parts.first else { return [] }
@@ -39,7 +40,7 @@ enum VehicleMeasure {
     private static let lengthUnits: [String: Double] = [
         "": 100, "m": 100, "mt": 100, "mts": 100, "mtr": 100, "meter": 100, "meters": 100,
         "metre": 100, "metres": 100, "cm": 1, "mm": 0.1, "km": 100_000, "mi": 160_934.4,
-        "yd": 91.44, "'": 30.48, "\"": 2.54,
+        "yd": 91.44, "'": 30.48, "\"": 2.54, "м": 100, "см": 1,
     ]
 
     private static let massUnits: [String: Double] = [
@@ -48,6 +49,7 @@ enum VehicleMeasure {
         "lb": 0.453_592_37, "lbs": 0.453_592_37, "pounds": 0.453_592_37, "#": 0.453_592_37,
         "st": 907.184_74, "shortton": 907.184_74, "shorttons": 907.184_74, "uston": 907.184_74,
         "ustons": 907.184_74, "lt": 1_016.046_908_8, "cwt": 50.802_345_44,
+        "т": 1_000, "тонн": 1_000, "кг": 1,
     ]
 
     /// What precedes a measure that is not exact.

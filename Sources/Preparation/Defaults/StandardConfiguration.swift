@@ -105,7 +105,8 @@ private struct StandardMode {
             id: id, name: name, type: "AUTOMOBILE", summary: summary, impedance: impedance,
             time: "TravelTime",
             restrictions: [
-                "Driving an Automobile", "Through Traffic Prohibited", "Avoid Alleys",
+                "Driving an Automobile", "Through Traffic Prohibited", "Avoid Carpool Roads",
+                "Avoid Alleys",
             ],
             uTurns: .atDeadEndsAndIntersections, tolerance: 10)
     }
@@ -119,7 +120,7 @@ private struct StandardMode {
             restrictions: [
                 "Driving a Truck", "Through Truck Traffic Prohibited", "Height Restriction",
                 "Width Restriction", "Length Restriction", "Weight Restriction",
-                "Weight per Axle Restriction", "Avoid Alleys",
+                "Weight per Axle Restriction", "Avoid Carpool Roads", "Avoid Alleys",
             ], uTurns: .atDeadEndsOnly, tolerance: 10)
     }
 

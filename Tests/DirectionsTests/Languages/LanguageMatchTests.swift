@@ -14,6 +14,8 @@ struct LanguageMatchTests {
         ("zh_TW", "zh-TW"), ("zh-SG", "zh-CN"), ("no", "nb"), ("nn-NO", "nb"), ("iw", "he"),
         ("in", "id"), ("de-AT", "de"), ("sr-Cyrl-RS", "sr"), ("es-419", "es"),
         ("de_DE.UTF-8", "de"), ("sr-Latn", "sr-Latn"), ("sr_Latn_RS", "sr-Latn"), ("sr-RS", "sr"),
+        ("sh", "sr-Latn"), ("sh-BA", "sr-Latn"), ("sh-Cyrl", "sr"), ("sr-ME", "sr-Latn"),
+        ("sr-Cyrl-ME", "sr"), ("sr-BA", "sr"), ("cnr", "sr-Latn"), ("hr-BA", "hr"),
     ])
     func `the nearest language serves`(requested: String, served: String) {
         #expect(DirectionsLanguages.builtIn.nearest(to: requested) == served)
@@ -29,6 +31,8 @@ struct LanguageMatchTests {
         #expect(languages.nearest(to: "pt", preferred: "pt-PT") == "pt-PT")
         #expect(languages.nearest(to: "pt-BR", preferred: "pt-PT") == "pt-BR")
         #expect(languages.nearest(to: "pt", preferred: "de") == "pt-BR")
+        #expect(languages.nearest(to: "sr", preferred: "sr") == "sr")
+        #expect(languages.nearest(to: "sh", preferred: "sr") == "sr-Latn")
     }
 
     @Test func `Serbian is written in both scripts`() throws {
