@@ -143,9 +143,11 @@ class Reading(unittest.TestCase):
 
     def test_archives_are_read_with_and_without_a_folder(self):
         written("ESRI Shapefile", "z.shp")
-        for name, inner in (("flat.zip", ""), ("deep.zip", "a folder/")):
+        for name, inner in (("flat.zip", ""), ("deep.zip", "a folder/"), ("tiny.zip", "d/")):
             path = f"{folder}/{name}"
             with zipfile.ZipFile(path, "w") as archive:
+                if inner:
+                    archive.writestr(inner, "")
                 for suffix in ("shp", "shx", "dbf", "prj"):
                     archive.write(f"{folder}/z.{suffix}", f"{inner}z.{suffix}")
             with self.subTest(name):

@@ -92,6 +92,9 @@ package final class Geocoder: Sendable {
         }
         let postcode = QuestionMarks.withoutPostcodeMark(query.text)
         found += index.postcodes[postcode].map { text(index).candidate($0) }
+        if found.isEmpty {
+            found += townPostcodes(query.text, index).map { text(index).candidate($0) }
+        }
         if hits.first?.score ?? 0 < Self.doubtfulScore {
             found +=
                 CrossingText.possible(query.text).lazy.map { split in
@@ -99,6 +102,20 @@ package final class Geocoder: Sendable {
                 }.first { !$0.isEmpty } ?? []
         }
         return ranked(found, query)
+    }
+
+    /// Returns the areas of a postcode beside the name of their town, which no place has.
+    private func townPostcodes(_ text: String, _ index: NameIndex) -> [PostcodeTable.Area] {
+        let words = NameFolding.words(text)
+        let runs = (1...2).flatMap { count in
+            words.indices.dropLast(count - 1).map { $0..<($0 + count) }
+        }
+        return runs.lazy.map { run in
+            let town = Set(words[..<run.lowerBound] + words[run.upperBound...])
+            return index.postcodes[words[run].joined(separator: " ")].filter {
+                town.isSubset(of: NameFolding.words(self.places?.text(row: $0.city) ?? ""))
+            }
+        }.first { !$0.isEmpty } ?? []
     }
 
     /// Returns entries that fit a text, the best first. Another reading of it is tried only if no

@@ -1,6 +1,8 @@
 // Standard input, output and error.
 
 import Foundation
+import Geo
+import SystemResources
 
 /// The process's standard streams.
 enum Console {
@@ -71,7 +73,9 @@ enum Console {
     /// Reads all bytes from a file, a pipe or a device; `-` is standard input.
     static func read(file path: String) throws -> [UInt8] {
         do {
-            if path == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
+            if path == "-" {
+                return [UInt8](try StandardInput.process.take().readToEnd() ?? Data())
+            }
             guard let file = FileHandle(forReadingAtPath: path) else {
                 throw CommandFailure(.invalidInput, String(cString: strerror(errno)))
             }
@@ -84,14 +88,17 @@ enum Console {
 
     /// Makes the failure for a file that cannot be read.
     static func unreadable(_ path: String, _ error: any Error) -> CommandFailure {
-        CommandFailure(.invalidInput, "\(path) cannot be read: \(reason(path, error))")
+        if path == "-", let error = error as? FeatureReadError {
+            return CommandFailure(.usage, "\(FeatureFile.label(of: path)): \(error)")
+        }
+        return CommandFailure(.invalidInput, "\(path) cannot be read: \(reason(path, error))")
     }
 
     /// Says why a file could not be read, without its name.
     static func reason(_ path: String, _ error: any Error) -> String {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            let folder = (path as NSString).deletingLastPathComponent
+            let folder = path.folderOfPath
             return folder.isEmpty || FileManager.default.fileExists(atPath: folder)
                 ? "there is no such file" : "there is no folder \(folder)"
         }

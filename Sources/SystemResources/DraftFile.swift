@@ -226,7 +226,7 @@ package struct FileWriteError: Error, Hashable, CustomStringConvertible {
 
     /// What the system says, or which folder is missing.
     package var reason: String {
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = path.folderOfPath
         if code == ENOENT, !folder.isEmpty, access(folder, F_OK) != 0 {
             return "there is no folder \(folder); make it, or write elsewhere"
         }

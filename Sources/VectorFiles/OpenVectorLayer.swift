@@ -134,7 +134,7 @@ extension OpenVectorLayer {
             // Macintosh archives contain this beside each file.
             if member.contains("__MACOSX") { continue }
             let bare = member.hasSuffix("/") ? String(member.dropLast()) : member
-            let folder = (bare as NSString).deletingLastPathComponent
+            let folder = bare.split(separator: "/").dropLast().joined(separator: "/")
             switch VectorFormat(path: bare)?.suffix {
             case ".shp":
                 if !folder.isEmpty, !places.contains(folder) { places.append(folder) }

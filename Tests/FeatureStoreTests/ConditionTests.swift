@@ -109,6 +109,16 @@ import Testing
         ("d < '2026-03-02' + 1", "'2026-03-02' is text"), ("day + s = d", "s is text"),
         ("n + LOWER(s) = 2", "LOWER(…) is text"), ("(s || '1') * n > 0", "s || '1' is text"),
         ("day + CAST(n AS VARCHAR(3)) > d", "CAST(…) is text"),
+        ("COALESCE(s, 'x') + 1 = 2", "COALESCE(…) is text"),
+        ("-COALESCE(n, s) < 0", "COALESCE(…) is text"),
+        ("n * NULLIF(s, 'x') = 2", "NULLIF(…) is text"),
+        ("ABS(COALESCE(COALESCE(n, '7'), 1)) = 7", "COALESCE(…) is text, and ABS needs numbers"),
+        ("s = 'a' OR MOD(n, s) = 1", "s is text, and MOD needs numbers"),
+        ("ROUND('x', 1) = n", "'x' is text, and ROUND needs numbers"),
+        ("SUBSTRING(s, s, 1) = 'a'", "s is text, and SUBSTRING needs numbers"),
+        ("UPPER(n) = '1'", "n is a column of numbers, and UPPER needs texts"),
+        ("CHAR_LENGTH(day) > 4", "day is a column of dates, and CHAR_LENGTH needs texts"),
+        ("s = \"a\"", "write a text in single quotes, 'a'"),
         ("d + 1 > 'soon'", "'soon' is compared with a date"),
         ("day + d * 2 > d", "write a number of days"),
         ("NOT n + 1 = 'two'", "'two' is compared with a number"),
@@ -116,6 +126,18 @@ import Testing
     func `what would hold for no row is refused`(text: String, words: String) throws {
         let error = #expect(throws: FeatureStoreError.self) { try store.ids(text, layer: "t") }
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    }
+
+    @Test(arguments: [
+        ("COALESCE(n, 0) + 1 = n + 1", "n IS NOT NULL"), ("NULLIF(n, 2) + 1 = n + 1", "n <> 2"),
+        ("COALESCE(day, '2026-03-01') + 1 = '2026-03-02'", "day IS NULL OR day = '2026-03-01'"),
+        ("CHAR_LENGTH(COALESCE(s, '')) >= 0", "fid > 0"),
+        ("UPPER(CAST(n AS VARCHAR(20))) = '2'", "n = 2"), ("CONCAT(n, 1) = '21'", "n = 2"),
+    ])
+    func `functions take values of their kind`(text: String, plain: String) throws {
+        var random = SeededGenerator(5)
+        _ = try store.apply(LayerEdits(adds: RandomTable.rows(80, using: &random)), to: "t")
+        #expect(try store.ids(text, layer: "t") == store.ids(plain, layer: "t"))
     }
 
     @Test func `the row's id is also called OBJECTID`() throws {

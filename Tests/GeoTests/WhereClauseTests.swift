@@ -209,6 +209,20 @@ struct WhereClauseTests {
         #expect(error?.description.contains("at character") == true)
     }
 
+    @Test(arguments: [
+        ("lanes == 2", "write ="), ("[lanes] = 2", "double quotes"), ("`lanes` = 2", "plain"),
+        ("name = ‘x’", "straight single quotes"), ("lanes % 2 = 0", "MOD(a, b)"),
+        ("lanes = 1 && 1=1", "write AND"), ("!(lanes = 1)", "write NOT"), ("lanes ≥ 2", ">="),
+        ("name ILIKE 'x%'", "UPPER(a) LIKE"), ("width isnull", "IS NULL"),
+        ("lanes = 1 ORDER BY name", "orderByFields"), ("lanes = 1;", "leave it out"),
+    ])
+    func `what other dialects write is refused with what to write here`(
+        text: String, words: String
+    ) {
+        let error = #expect(throws: WhereError.self) { try WhereClause(text) }
+        #expect(error?.problem.contains(words) == true, "\(error?.problem ?? "")")
+    }
+
     @Test(arguments: ["(", "not ", "-", "abs("])
     func `hostile nesting is refused quickly`(opening: String) {
         let text = String(repeating: opening, count: 1_000)

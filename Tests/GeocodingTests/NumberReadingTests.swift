@@ -41,6 +41,56 @@ import Testing
         #expect(try Self.first("Calle 11 de Abril, 114, 10 B, Lublin", other).number == "114")
     }
 
+    /// Of a file that knows the postcode, neither half is a house, though both exist.
+    @Test(arguments: [
+        ("Storgatan, 114 51 Lublin", ""), ("Storgatan 114 51 Lublin", ""),
+        ("Storgatan 5, 114 51 Lublin", "5"), ("Storgatan 114, 114 51 Lublin", "114"),
+        ("Storgatan 51", "51"),
+    ])
+    func `a known postcode with a blank is no house`(text: String, number: String) throws {
+        let geocoder = try StreetRow.geocoder(["Storgatan": ["5", "51", "114"]]) {
+            $0.place("Lublin", .city, at: $1.place("a"))
+            $0.address("9", "Other", city: "Lublin", postcode: "114 51", at: $1.place("e"))
+        }
+        let found = try Self.first(text, geocoder)
+        #expect(found.street == "Storgatan" && found.number == number)
+    }
+
+    @Test(arguments: [
+        "114 51 Lublin", "Lublin, 1012 AB", "SW1A 1AA Lublin", "H3G 1S8, Lublin", "20-060 Lublin",
+    ])
+    func `a postcode of any shape leaves its town`(text: String) throws {
+        let geocoder = try StreetRow.geocoder(["Rua Nova": ["5"], "Hotel Lublin": []]) {
+            $0.place("Lublin", .city, at: $1.place("a"))
+        }
+        let found = try Self.first(text, geocoder)
+        #expect(found.type == .locality && found.placeName == "Lublin")
+    }
+
+    @Test(arguments: ["33101 Lublin", "Lublin, 33101", "Lublin 33101", "33101"])
+    func `a postcode answers for a town that no place has`(text: String) throws {
+        let geocoder = try StreetRow.geocoder(["Rua Nova": ["5"]]) {
+            $0.address("9", "Rua Nova", city: "Lublin", postcode: "33101", at: $1.place("a"))
+        }
+        let found = try Self.first(text, geocoder)
+        #expect(found.type == .postcode && found.postcode == "33101")
+        #expect(geocoder.candidates(GeocodeQuery("33101 Miami")).isEmpty)
+    }
+
+    /// A Czech house has two numbers; several that begin alike are doors of one house.
+    @Test(arguments: [
+        ("Hlavní 14", "736/14"), ("Hlavní 736", "736/14"), ("Hlavní 736/14", "736/14"),
+        ("Hlavní 18a", "739/18a"), ("Hlavní 16", "16"), ("Hlavní 12/2", "12/2"),
+    ])
+    func `a house is found by each of its numbers`(text: String, number: String) throws {
+        let geocoder = try StreetRow.geocoder([
+            "Hlavní": ["736/14", "739/18a", "738/16", "16", "12/1", "12/2"]
+        ])
+        let found = try Self.first(text, geocoder)
+        #expect(found.number == number && found.type == .pointAddress)
+        #expect(try Self.first("Hlavní 1", geocoder).type != .pointAddress)
+    }
+
     @Test(arguments: [
         ("Rua Nova 99-101", "99-101"), ("Rua Nova, 99-101, Lublin", "99-101"),
         ("101 Rua Nova", "99-101"), ("Rua Nova 20-24", "20"), ("20-24 Rua Nova, Lublin", "20"),
@@ -205,6 +255,24 @@ import Testing
         let found = try Self.first(text, geocoder)
         #expect(found.number == number && found.type == .pointAddress)
         #expect(try Self.first("桜通り 357", geocoder).type != .pointAddress)
+    }
+
+    @Test(arguments: [
+        ("赤坂3丁目5番7号", "三丁目5-7"), ("赤坂三丁目5-7", "三丁目5-7"), ("赤坂3-5-7", "三丁目5-7"),
+        ("港区赤坂３丁目５−７", "三丁目5-7"), ("東京都港区赤坂3-5-7", "三丁目5-7"),
+        ("〒107-0052 東京都港区赤坂二十一丁目5-7", "21丁目5-7"), ("忠孝東路4段123號", "123"),
+        ("臺北市忠孝東路四段123號", "123"), ("忠孝東路四段 125", "125"),
+    ])
+    func `districts and sections have numbers in digits or ideographs`(
+        text: String, number: String
+    ) throws {
+        let geocoder = try StreetRow.geocoder(["忠孝東路四段": ["123", "125"], "忠孝東路": ["4"]]) {
+            for (number, place) in [("三丁目5-7", "c"), ("21丁目5-7", "d"), ("5-7", "e")] {
+                $0.address(number, "赤坂", city: "港区", at: $1.place(Character(place)))
+            }
+        }
+        let found = try Self.first(text, geocoder)
+        #expect(found.number == number && found.type == .pointAddress)
     }
 
     @Test(

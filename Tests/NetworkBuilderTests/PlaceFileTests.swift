@@ -128,6 +128,23 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        ("addr:quarter=赤坂|addr:neighbourhood=三丁目|addr:block_number=5", "赤坂 三丁目5-7 港区"),
+        ("addr:quarter=赤坂|addr:neighbourhood=赤坂３丁目|addr:block_number=5", "赤坂 ３丁目5-7 港区"),
+        ("addr:neighbourhood=赤坂十二丁目|addr:block_number=5", "赤坂 十二丁目5-7 港区"),
+        ("addr:quarter=永田町|addr:block_number=5", "永田町 5-7 港区"),
+        ("addr:neighbourhood=三丁目|addr:block_number=5", "港区 7 港区"),
+        ("addr:quarter=赤坂|addr:neighbourhood=三丁目", "港区 7 港区"),
+        ("addr:street=青山通り|addr:quarter=赤坂|addr:block_number=5", "青山通り 7 港区"),
+    ])
+    func `houses may be numbered by blocks`(tags: String, line: String) async throws {
+        let map = MapText.file(
+            Self.road
+                + MapText.node(
+                    3, "7.002", "43.001", "", "addr:housenumber=7|addr:city=港区|\(tags)"))
+        #expect(Self.lines(try await Self.places(["map.osm": map])) == [line])
+    }
+
     @Test func `a line of numbers has houses between its ends`() async throws {
         let map = MapText.file(
             Self.road

@@ -126,6 +126,19 @@ import Testing
             try FeatureFile(path: "nosuchfile.csv").features()
         }
         #expect(near?.message == "nosuchfile.csv cannot be read: there is no such file")
+        for path in ["x", "x/"] {
+            let short = #expect(throws: CommandFailure.self) {
+                try FeatureFile(path: path).features()
+            }
+            #expect(short?.message == "\(path) cannot be read: there is no such file")
+        }
+    }
+
+    @Test func `standard input is read once`() throws {
+        let input = StandardInput()
+        _ = try input.take()
+        let failure = #expect(throws: FeatureReadError.self) { _ = try input.take() }
+        #expect(failure?.description.contains("give a file") == true)
     }
 
     @Test func `sets of different columns and systems are joined without loss`() throws {

@@ -108,6 +108,27 @@ import Testing
         #expect(found.map { $0["attributes"]?["Status"] } == ["M", "U"])
     }
 
+    @Test func `a batch is searched in an area`() async throws {
+        let place = Self.sketch().place("b")
+        let addresses = #"{"records":[{"attributes":{"OBJECTID":1,"SingleLine":"quay road"}}]}"#
+        for (x, status) in [(place.x, JSONValue.string("M")), (place.x + 1, "U")] {
+            let extent = "\(x - 0.1),\(place.y - 0.1),\(x + 0.1),\(place.y + 0.1)"
+            let answer = try await ask(
+                "/geocodeAddresses", "addresses=\(addresses.percentEncoded)&searchExtent=\(extent)")
+            #expect(answer["locations"]?.array?.first?["attributes"]?["Status"] == status)
+        }
+    }
+
+    /// geopy prints these of each answer, and ArcGIS's services always have them.
+    @Test(arguments: ["Address", "City", "Region", "Subregion", "Postal", "CountryCode"])
+    func `an address has every part that clients read`(part: String) async throws {
+        let place = Self.sketch().place("e")
+        let answer = try await ask("/reverseGeocode", "location=\(place.x),\(place.y)")
+        #expect(answer["address"]?[part]?.string != nil)
+        let found = try await ask("/findAddressCandidates", "SingleLine=quay%20road&outFields=*")
+        #expect(found["candidates"]?.array?.first?["attributes"]?[part]?.string != nil)
+    }
+
     @Test func `names what is at a place`() async throws {
         let place = Self.sketch().place("e")
         let answer = try await ask("/reverseGeocode", "location=\(place.x),\(place.y)")
@@ -139,13 +160,30 @@ import Testing
         let place = Self.sketch().place("b")
         let near = "location=\(place.x),\(place.y + 0.002)"
         let none = try await ask("/reverseGeocode", near)
-        #expect(none["error"]?["message"] == "Unable to find address for the specified location.")
+        let sentence = JSONValue.string("Unable to find address for the specified location.")
+        #expect(none["error"]?["message"] == sentence)
+        // geopy reads it here.
+        #expect(none["error"]?["details"]?.array?.first == sentence)
         let street = try await ask("/reverseGeocode", "\(near)&distance=500")
         #expect(street["address"]?["StName"] == "Quay Road")
         for asked in ["featureTypes=StreetInt", "returnIntersection=true"] {
             let crossing = try await ask("/reverseGeocode", "\(near)&distance=500&\(asked)")
             #expect(crossing["address"]?["Addr_type"] == "StreetInt")
             #expect(crossing["address"]?["StName"] == "Quay Road & Rua São João")
+        }
+    }
+
+    @Test(arguments: ["/arcgis/rest/services/World/GeocodeServer", "\(path)/info/iteminfo"])
+    func `another service or operation is answered with those that exist`(
+        path: String
+    ) async throws {
+        let layer = NetworkLayer(network: try Self.sketch().build(), analyses: .all)
+        let catalog = ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)])
+        try await makeServer(catalog) { _ in }.test { client in
+            let answer = try await client.execute(uri: "\(path)?f=json", method: .get)
+            #expect(try answer.errorCode() == 400)
+            #expect(answer.text.contains("findAddressCandidates"), "\(answer.text)")
+            #expect(!answer.text.contains("not implemented"), "\(answer.text)")
         }
     }
 

@@ -78,6 +78,10 @@ import Testing
 
     @Test func `nothing is forced`() { check(Self.files.flatMap(TidyRules.forcedOperations)) }
 
+    @Test func `no path stops the program`() {
+        check(Self.files.flatMap(TidyRules.stoppingPaths))
+    }
+
     @Test func `no catch is empty`() { check(Self.files.flatMap(TidyRules.emptyCatches)) }
 
     @Test func `nothing is left for later`() { check(Self.files.flatMap(TidyRules.unfinishedWork)) }

@@ -28,6 +28,12 @@ import Testing
         #expect(TidyRules.forcedOperations(file(code)).isEmpty, "\(code)")
     }
 
+    @Test func `what stops at a path of one letter is caught`() {
+        let code = "let a = (path as NSString).deletingLastPathComponent"
+        #expect(TidyRules.stoppingPaths(file(code)).count == 1)
+        #expect(TidyRules.stoppingPaths(file(code + "()")).isEmpty)
+    }
+
     @Test func `a long function is caught and a short one passes`() {
         func source(_ lines: Int) -> String {
             "struct A {\n  func b(c: () -> Void = {}) -> [Int] {\n"

@@ -63,6 +63,18 @@ enum TidyRules {
         return findings
     }
 
+    /// Foundation's property stops the program if a path is one letter; that of URL is a function.
+    static func stoppingPaths(_ file: SourceFile) -> [Finding] {
+        let tokens = file.lexer.tokens
+        return tokens.indices.filter { place in
+            tokens[place].text == "deletingLastPathComponent"
+                && (place + 1 == tokens.count || tokens[place + 1].text != "(")
+        }.map {
+            file.finding(
+                tokens[$0].line, "deletingLastPathComponent stops at \"a\"; use folderOfPath")
+        }
+    }
+
     static func emptyCatches(_ file: SourceFile) -> [Finding] {
         let tokens = file.lexer.tokens
         var findings: [Finding] = []

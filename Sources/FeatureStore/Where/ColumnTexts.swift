@@ -6,18 +6,17 @@ extension WhereClause {
     /// Returns the condition with texts read as what the columns beside them hold: `minutes > '3'`
     /// compares numbers, `day = '2026-03-02 08:00'` dates.
     ///
-    /// A text that is neither would silently match no row, so it is refused, as are arithmetic with
-    /// texts and LIKE on numbers and dates.
+    /// A text that is neither would silently match no row, so it is refused, as are operations on
+    /// what is not of their kind (``KindMistake``) and LIKE on numbers and dates.
     ///
     /// - Parameter type: Returns a column's type; `nil` leaves its texts alone.
     /// - Throws: `FeatureStoreError.badWhere` with the column's position.
     package func readingTexts(
         _ type: (String) -> FieldType?
     ) throws(FeatureStoreError) -> WhereExpression {
-        if let name = root.textInArithmetic({ type($0) == .string }) {
+        if let mistake = root.kindMistake(type) {
             throw .badWhere(
-                text, problem: WhereExpression.textInArithmetic(name),
-                position: position(of: name) ?? 0)
+                text, problem: mistake.problem, position: position(of: mistake.operand) ?? 0)
         }
         return try reading(root, type)
     }

@@ -35,8 +35,11 @@ struct LayerCondition {
         var columns: [String: LayerColumn] = [:]
         for field in clause.fields {
             guard let column = layer.column(named: field) else {
+                let remedy =
+                    text.contains("\"\(field)\"")
+                    ? "; write a text in single quotes, '\(field.excerpt(40))'" : ""
                 throw .badWhere(
-                    text, problem: layer.noField(field).message,
+                    text, problem: layer.noField(field).message + remedy,
                     position: clause.position(of: field) ?? 0)
             }
             columns[field.lowercased()] = column

@@ -43,6 +43,17 @@ package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether an argument has to be a number; `false` if it has to be a text, `nil` if it may be
+    /// anything.
+    package func needsNumber(at place: Int) -> Bool? {
+        switch self {
+        case .abs, .ceiling, .floor, .round, .truncate, .mod, .power, .log, .log10: true
+        case .substring: place > 0
+        case .charLength, .lower, .upper, .trim, .position: false
+        case .concat, .nullif, .coalesce, .extract, .cast: nil
+        }
+    }
+
     /// Computes the function; null if an argument is null or of the wrong kind.
     func result(
         _ arguments: [WhereValue], _ meter: inout WhereMeter

@@ -153,16 +153,23 @@ enum WhereLexer {
             if two == "--" || two == "/*" {
                 throw WhereError("comments are not accepted", position: at)
             }
+            if two == "==" { throw refused(two, at) }
             if signs.contains(two) {
                 at += 2
                 return two == "!=" ? "<>" : two
             }
         }
         guard "=<>+-*/(),".unicodeScalars.contains(characters[at]) else {
-            throw WhereError("\"\(characters[at])\" is not allowed in a condition", position: at)
+            throw refused(string(CollectionOfOne(characters[at])), at)
         }
         at += 1
         return string(CollectionOfOne(characters[at - 1]))
+    }
+
+    private static func refused(_ sign: String, _ position: Int) -> WhereError {
+        WhereError(
+            "\"\(sign)\" is not allowed in a condition" + WhereDialect.remedy(sign: sign),
+            position: position)
     }
 }
 

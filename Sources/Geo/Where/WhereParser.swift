@@ -49,8 +49,10 @@ struct WhereParser {
     var token: WhereToken { tokens[next] }
 
     func unexpected(_ wanted: String) -> WhereError {
-        WhereError(
-            "\(wanted) was expected and \(token.shown) found", position: token.position)
+        var remedy = ""
+        if case .word(let word) = token.kind { remedy = WhereDialect.remedy(word: word) }
+        return WhereError(
+            "\(wanted) was expected and \(token.shown) found\(remedy)", position: token.position)
     }
 
     private func isAt(_ keyword: String) -> Bool {

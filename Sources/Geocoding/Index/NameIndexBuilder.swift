@@ -214,21 +214,26 @@ struct NameIndexBuilder {
     private mutating func addAddresses(of draft: Draft, _ entry: Int) {
         defer { index.entryAddresses.end(at: index.addresses.row.count) }
         guard let places else { return }
-        var sorted: [(value: UInt32, last: UInt32, number: UInt32, row: UInt32)] = []
-        for row in draft.addresses {
-            let number = NameFolding.number(places.text(row: places.addressNumber[Int(row)]))
-            let known = index.addresses.numbers[number]
-            let id = known ?? UInt32(index.addresses.numbers.count)
-            index.addresses.numbers[number] = id
-            let last = HouseNumbers.last(ofNumber: number)
-            sorted.append((NameFolding.value(ofNumber: number), last, id, row))
+        let rows = draft.addresses.map {
+            (number: NameFolding.number(places.text(row: places.addressNumber[Int($0)])), row: $0)
         }
-        sorted.sort { ($0.value, $0.row) < ($1.value, $1.row) }
-        for address in sorted {
-            index.addresses.row.append(address.row)
-            index.addresses.number.append(address.number)
-            index.addresses.value.append(address.value)
-            index.addresses.last.append(address.last)
+        let sides = HouseNumbers.ownSides(of: rows.map(\.number))
+        var houses: [(number: String, isSide: Bool, row: UInt32)] = []
+        for (number, row) in rows {
+            houses.append((number, false, row))
+            houses += (sides[number] ?? []).map { ($0, true, row) }
+        }
+        let sorted = houses.map { (NameFolding.value(ofNumber: $0.number), $0) }.sorted { a, b in
+            (a.0, a.1.isSide ? 1 : 0, a.1.row) < (b.0, b.1.isSide ? 1 : 0, b.1.row)
+        }
+        for (value, house) in sorted {
+            let known = index.addresses.numbers[house.number]
+            let id = known ?? UInt32(index.addresses.numbers.count)
+            index.addresses.numbers[house.number] = id
+            index.addresses.row.append(house.row)
+            index.addresses.number.append(id)
+            index.addresses.value.append(value)
+            index.addresses.last.append(HouseNumbers.last(ofNumber: house.number))
             index.addresses.entry.append(UInt32(entry))
         }
     }

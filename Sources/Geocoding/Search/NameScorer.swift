@@ -32,6 +32,7 @@ struct NameScorer {
     /// For each word in the index, the question's words that may mean it.
     private var askedBy: [UInt32: [(word: Int, sureness: Double)]] = [:]
     private let asked: Double
+    private let postcodes: QuestionPostcodes
     private let numbers: [QuestionNumber]
     /// The numbers in the question by the Roman ones, and by the words, that they may mean.
     private let romans: [UInt32: Int]
@@ -46,7 +47,8 @@ struct NameScorer {
                 askedBy[meaning, default: []].append((place, sureness))
             }
         }
-        numbers = QuestionNumber.all(in: words)
+        postcodes = QuestionPostcodes(words, index.postcodes)
+        numbers = QuestionNumber.all(in: words, except: postcodes.certain)
         romans = Self.spelled(words, index.vocabulary, RomanNumbers.otherForms)
         counts = Self.spelled(words, index.vocabulary, CountWords.otherForms)
     }
@@ -139,7 +141,8 @@ struct NameScorer {
             guard answered[place] < 0 else { return false }
             if let house, place > house, Self.mayBeFlat(word) { return true }
             guard word.part > 0 else { return false }
-            let isBehind = word.meanings.isEmpty && (word.part > 1 || word.isNumber)
+            let isUnknown = word.meanings.isEmpty || postcodes.certain.contains(place)
+            let isBehind = isUnknown && (word.part > 1 || word.isNumber)
             return isSomewhere || fits && isBehind
         }
         return unknown.reduce(asked) { $0 - max(words[$1].weight - Self.unknownRegion, 0) }
@@ -161,22 +164,20 @@ struct NameScorer {
     /// not ask for a Hotel Milano.
     private func isOnlyTown(_ hit: NameHit, _ named: [Int]) -> Bool {
         guard index.entryKind[hit.entry] != .place, !hit.isExactNumber,
-            words.contains(where: Self.mayBePostcode)
+            !postcodes.possible.isEmpty
         else { return false }
         return named.allSatisfy { !words[$0].isNumber && isOfSurroundings($0, hit.entry) }
-    }
-
-    private static func mayBePostcode(_ word: SearchWords.Word) -> Bool {
-        word.isNumber && word.text.utf8.count >= 4
     }
 
     /// Counts a postcode in part if the rest of the question is a place's name: no file says which
     /// postcodes a place has.
     private func answerPostcode(_ entry: Int, _ answered: inout [Double]) {
         guard index.entryKind[entry] == .place,
-            words.indices.allSatisfy({ words[$0].isNumber || answered[$0] >= 0 })
+            words.indices.allSatisfy({
+                words[$0].isNumber || postcodes.possible.contains($0) || answered[$0] >= 0
+            })
         else { return }
-        for place in words.indices where answered[place] < 0 && Self.mayBePostcode(words[place]) {
+        for place in postcodes.possible where answered[place] < 0 {
             answered[place] = Self.unknownPostcode
         }
     }

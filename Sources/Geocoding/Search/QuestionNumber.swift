@@ -29,9 +29,14 @@ struct QuestionNumber {
 
     /// Returns the numbers in a question: `12`, and `12a` for `12 a`, `12bis` for `12 bis`; `a1`;
     /// `9 1/2`, but not the half alone; `5-7` for `5番7号`.
-    static func all(in words: [SearchWords.Word]) -> [QuestionNumber] {
+    ///
+    /// - Parameter postcodes: The places of words that are a postcode for certain.
+    static func all(
+        in words: [SearchWords.Word], except postcodes: Set<Int> = []
+    ) -> [QuestionNumber] {
         var numbers: [QuestionNumber] = []
-        for (place, word) in words.enumerated() where mayBeHouse(word) {
+        for (place, word) in words.enumerated()
+        where mayBeHouse(word) && !postcodes.contains(place) {
             if HouseNumbers.isFraction(word.text), place > 0, words[place - 1].isNumber { continue }
             if let longer = counted(words, from: place) ?? marked(words, from: place) {
                 numbers.append(QuestionNumber(longer, of: words))

@@ -1,8 +1,9 @@
-// Other ways to divide a question into words: `Haupt Straße` and `Langegasse`.
+// Other ways to divide a question into words: `Haupt Straße`, `Langegasse` and `東京都港区赤坂`.
 
 /// Joins words that the index knows as one, and divides words that it knows as two.
 struct WordReadings {
     private static let leastDivided = 5
+    private static let leastIdeographs = 4
     private static let leastPart = 2
     private static let mostParts = 4
 
@@ -51,13 +52,17 @@ struct WordReadings {
             || WordForms.others(of: word).contains { vocabulary.number(of: $0) != nil }
     }
 
-    /// Divides a word into known words, with as long a first one as possible.
+    /// Divides a word into known words, with as long a first one as possible. In scripts without
+    /// blanks the first one may be unknown: a region that the network does not name.
     private func divided(_ word: String, into most: Int) -> [String]? {
         guard most > 1, !NameFolding.hasDigit(word) else { return nil }
         let letters = Array(word.unicodeScalars)
+        let isIdeographic = NameFolding.isIdeographic(word)
         // A lone s belongs to a genitive: `Marks` is `Mark's`.
         let least = letters.last == "s" ? 1 : Self.leastPart
-        guard letters.count >= (least == 1 ? 3 : Self.leastDivided) else { return nil }
+        let leastDivided =
+            least == 1 ? 3 : isIdeographic ? Self.leastIdeographs : Self.leastDivided
+        guard letters.count >= leastDivided else { return nil }
         func text(_ part: ArraySlice<Unicode.Scalar>) -> String {
             var view = String.UnicodeScalarView()
             view.append(contentsOf: part)
@@ -68,6 +73,7 @@ struct WordReadings {
             guard isKnown(second), least > 1 || second != "s" || isKnown(first) else { continue }
             if isKnown(first) { return [first, second] }
             if let parts = divided(first, into: most - 1) { return parts + [second] }
+            if isIdeographic { return [first, second] }
         }
         return nil
     }

@@ -3,7 +3,7 @@
 /// Brings house numbers into one form: `12–14` and `12 - 14` are `12-14`, `31/33` is `31-33`, `9½`
 /// is `9 1/2`.
 enum HouseNumbers {
-    private static let dashes: Set<Unicode.Scalar> = ["-", "‐", "‑", "‒", "–", "—", "−"]
+    private static let dashes: Set<Unicode.Scalar> = ["-", "‐", "‑", "‒", "–", "—", "−", "－", "ー"]
     private static let fractionSigns: [Unicode.Scalar: String] = [
         "½": " 1/2", "¼": " 1/4", "¾": " 3/4",
     ]
@@ -80,10 +80,12 @@ enum HouseNumbers {
         return isRange(value(before.reversed()), value(Array(after))) ? end : nil
     }
 
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+        ("0"..."9").contains(scalar) || ("０"..."９").contains(scalar)
+    }
 
     private static func value(_ digits: [Unicode.Scalar]) -> UInt32 {
-        digits.reduce(0) { 10 * $0 + $1.value - 0x30 }
+        digits.reduce(0) { 10 * $0 + ($1.value & 0xF) }
     }
 
     private static func isRange(
@@ -144,6 +146,20 @@ enum HouseNumbers {
             number.contains("/") || last(ofNumber: number) > NameFolding.value(ofNumber: number)
         else { return [] }
         return sides
+    }
+
+    /// Returns what else the numbers with a slash are asked as, for all numbers of one street.
+    ///
+    /// `736/14` is 736 and 14, a Czech house's two numbers. If several begin alike, as `12/1` and
+    /// `12/2` do, they are doors, and if there is a house 14 itself, 14 is that one.
+    static func ownSides(of numbers: [String]) -> [String: [String]] {
+        let slashed = Set(numbers).filter { $0.contains("/") }
+        guard !slashed.isEmpty else { return [:] }
+        let parts = Dictionary(uniqueKeysWithValues: slashed.map { ($0, sides(ofNumber: $0)) })
+        let houses = Dictionary(grouping: parts.values.compactMap(\.first)) { $0 }
+        let known = Set(numbers)
+        return parts.filter { $1.first.map { houses[$0]?.count == 1 } ?? false }
+            .mapValues { $0.filter { !known.contains($0) } }
     }
 
     /// Returns the house of a flat written before it, as 1500 of `400-1500`; `nil` for a range and

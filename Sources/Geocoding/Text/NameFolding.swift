@@ -64,9 +64,9 @@ package enum NameFolding {
     /// Returns a text's words: `Av. 25-B, 4000-123` as `av`, `25`, `b`, `4000-123`.
     ///
     /// A hyphen or slash between digits belongs to the word, as in postcodes and house numbers.
-    /// So does the dot within a shortened word: `V.le` is `vle`.
+    /// So does the dot within a shortened word: `V.le` is `vle`. `三丁目` is `3`, `丁目`.
     package static func words(_ text: String, atMost most: Int = mostWords) -> [String] {
-        let text = HouseNumbers.withPlainSigns(text)
+        let text = DistrictNumbers.withDigits(HouseNumbers.withPlainSigns(text))
         let scalars = Array(folded(text).unicodeScalars.prefix(mostTextLetters))
         var words: [String] = []
         var word = ""

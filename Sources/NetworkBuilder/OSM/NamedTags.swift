@@ -68,6 +68,10 @@ struct NamedTags {
         self.street = street.isEmpty ? text("addr:place") : street
         village = Self.villageKeys.lazy.map(text).first { !$0.isEmpty } ?? ""
         numbers = Self.numbers(tags, isInStreet: !street.isEmpty)
+        if self.street.isEmpty, let block = BlockAddress(text) {
+            self.street = block.quarter
+            numbers = numbers.map { "\(block.number)-\($0)" }
+        }
         city = text("addr:city")
         postcode = text("addr:postcode")
         let houseName = text("addr:housename")

@@ -59,8 +59,8 @@ package struct GeocodeParameter: Sendable {
                     name: "addresses",
                     explanation:
                         "{\"records\":[{\"attributes\":{\"OBJECTID\":1,\"SingleLine\":\"…\"}}]}, "
-                        + "at most \(GeocodeForm.mostRecords) records.", isLong: true), category,
-                outOfRange, outSR,
+                        + "at most \(GeocodeForm.mostRecords) records.", isLong: true), extent,
+                category, outOfRange, outSR,
             ]
         case .reverseGeocode:
             [

@@ -231,7 +231,7 @@ package struct GeocodeForm {
     ) throws(RouteRequestError) -> GeocodeRequest {
         GeocodeRequest(
             text: text, magicKey: magicKey, location: try place("location"),
-            extent: try extent("searchExtent"), most: try count(name),
+            extent: try extent(), most: try count(name),
             outSR: try outSR(), outFields: try fields.names("outFields"),
             kinds: try kinds(), takesNearestHouse: try takesNearestHouse())
     }
@@ -278,7 +278,11 @@ package struct GeocodeForm {
             place: Coordinate(x: x, y: y), spatialReference: try reference(of: json, name))
     }
 
-    private func extent(_ name: String) throws(RouteRequestError) -> MapContext.Extent? {
+    /// Reads the area in which answers have to lie: `searchExtent`.
+    ///
+    /// - Throws: An error naming the parameter.
+    package func extent() throws(RouteRequestError) -> MapContext.Extent? {
+        let name = "searchExtent"
         guard let text = try fields.value(name) else { return nil }
         var (numbers, system) = ([Double](), SpatialReference.wgs84)
         if text.first == "{" {

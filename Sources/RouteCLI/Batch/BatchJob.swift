@@ -9,6 +9,7 @@ import RoadNetwork
 import RouteAPI
 import RouteTaskClient
 import Synchronization
+import SystemResources
 
 /// One run of `waypost batch`, from its options to routes, tables and reports.
 ///
@@ -252,9 +253,7 @@ extension BatchJob {
 
     /// Refuses a path in a missing folder now rather than after hours of work.
     private static func checkFolder(of path: String) throws {
-        var path = path
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = path.folderOfPath
         guard folder.isEmpty || FileManager.default.fileExists(atPath: folder) else {
             throw CommandFailure(
                 .failed,

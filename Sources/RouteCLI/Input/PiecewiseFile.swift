@@ -33,9 +33,9 @@ struct PiecewiseFile {
             source = .file
             return
         }
+        let input = isStandardInput ? try StandardInput.process.take() : nil
         do {
-            let handle =
-                isStandardInput ? FileHandle.standardInput : try Self.open(path)
+            let handle = try input ?? Self.open(path)
             let bytes = SpooledArray<UInt8>()
             while let piece = try handle.read(upToCount: Self.size), !piece.isEmpty {
                 bytes.append(contentsOf: piece)

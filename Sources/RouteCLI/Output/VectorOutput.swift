@@ -62,7 +62,7 @@ struct VectorOutput {
             throw CommandFailure(
                 .usage, "-o \(path): \(format.title) is a file, not a stream; give it a name")
         }
-        let folder = (target as NSString).deletingLastPathComponent
+        let folder = target.folderOfPath
         // GDAL reads `.xlsx` within a path as an archive.
         let draft =
             (folder.isEmpty ? "" : folder + "/")
@@ -88,7 +88,7 @@ struct VectorOutput {
         guard made.contains(name) else {
             throw failure("GDAL reported no error, but wrote no file \(name)")
         }
-        let folder = (target as NSString).deletingLastPathComponent
+        let folder = target.folderOfPath
         let prefix = folder.isEmpty ? "" : folder + "/"
         if format.suffix == ".shp" {
             let stem = (name as NSString).deletingPathExtension

@@ -48,6 +48,8 @@ struct MissingResource {
             return features(
                 FeatureService(
                     segments[place - 1], in: place == 5 ? segments[3] : "", of: catalog))
+        case "geocodeserver":
+            return searches
         default:
             return "\(segments[place]) services are not implemented; there are NAServer and "
                 + "GeocodeServer services, and \(RoutingTask.service)/GPServer"
@@ -110,6 +112,14 @@ struct MissingResource {
             + "layers \(names.joined(separator: ", ")), each with the operation query, and "
             + FeatureEditOperation.allCases.map(\.rawValue).joined(separator: ", ")
             + " where it is edited"
+    }
+
+    private var searches: String {
+        let pattern = PathPattern<GeocodeService>.geocodeService
+        let paths = pattern.all(catalog).map { pattern.path(of: $0) }
+        return "\"\(path)\" names no search by name; there are "
+            + paths.prefix(Self.mostLayers).joined(separator: ", ") + ", each with "
+            + Self.listed(GeocodeOperation.allCases.map(\.rawValue))
     }
 
     private func task(_ rest: [String], of service: String, in folder: String) -> String {

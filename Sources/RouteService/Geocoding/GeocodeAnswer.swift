@@ -137,7 +137,10 @@ enum GeocodeField: String, CaseIterable, Sendable {
     case address = "Address"
     case district = "Neighborhood"
     case city = "City"
+    case subregion = "Subregion"
+    case region = "Region"
     case postcode = "Postal"
+    case country = "CountryCode"
     case score = "Score"
 
     /// Returns the fields that a request names; none if it names none.
@@ -148,7 +151,8 @@ enum GeocodeField: String, CaseIterable, Sendable {
         return allCases.filter { folded.contains($0.rawValue.lowercased()) }
     }
 
-    /// Returns a candidate's value; empty for the score, which is a number.
+    /// Returns a candidate's value; empty for the score, which is a number, and for what no
+    /// network knows, but clients read.
     func text(of candidate: GeocodeCandidate) -> String {
         switch self {
         case .match, .longLabel: candidate.address
@@ -162,7 +166,7 @@ enum GeocodeField: String, CaseIterable, Sendable {
         case .district: candidate.district
         case .city: candidate.city
         case .postcode: candidate.postcode
-        case .score: ""
+        case .subregion, .region, .country, .score: ""
         }
     }
 }

@@ -97,11 +97,13 @@ struct GeocodeEndpoint: Sendable {
         let outSR = try form.outSR()
         let types = GeocodeKinds.types(ofCategories: try form.kinds())
         let takesNearestHouse = try form.takesNearestHouse()
+        let area = try form.extent().map { try projected($0) }
         var found: [(record: GeocodeRecord, candidate: GeocodeCandidate?)] = []
         for record in try form.records() {
             try control.check()
             var query = GeocodeQuery(record.text, most: 1)
             (query.types, query.takesNearestHouse) = (types, takesNearestHouse)
+            query.area = area
             let first = geocoder.candidates(query).first
             found.append((record, first))
         }
@@ -116,12 +118,15 @@ struct GeocodeEndpoint: Sendable {
         let meters = request.distance ?? Self.reverseMeters
         let types = try GeocodeKinds.types(ofFeatures: request.kinds)
         guard let found = geocoder.address(at: place, within: meters, types: types) else {
+            // Clients take this sentence in the details for an answer without a place.
+            let message = "Unable to find address for the specified location."
             throw RouteRequestError(
-                .notLocated, message: "Unable to find address for the specified location.",
+                .notLocated, message: message,
                 details: [
+                    message,
                     "No \(types == nil ? "address or named street" : "such place") lies within "
                         + "\(ShownNumber.text(meters)) m of \"location\"; \"distance\" says how "
-                        + "far to look."
+                        + "far to look.",
                 ])
         }
         return asking.writer.response(
