@@ -348,6 +348,22 @@ import VectorTiles
         }
     }
 
+    @Test func `a trace with a gap in time has two matchings`() async throws {
+        let drawing = Self.sketch()
+        let places =
+            [0.1, 0.5, 0.9].map { drawing.place("a", "b", at: $0) }
+            + [0.2, 0.5, 0.8].map { drawing.place("b", "c", at: $0) }
+        let text = places.map { "\($0.x),\($0.y)" }.joined(separator: ";")
+        let answer = try await ask("/match/v1/driving/\(text)?timestamps=0;4;8;208;211;214")
+        #expect(answer["matchings"]?.array?.count == 2)
+        let points = try #require(answer["tracepoints"]?.array)
+        #expect(points.map { $0["matchings_index"]?.number } == [0, 0, 0, 1, 1, 1])
+        #expect(points.map { $0["waypoint_index"]?.number } == [0, 1, 2, 0, 1, 2])
+        let whole = try await ask(
+            "/match/v1/driving/\(text)?timestamps=0;4;8;208;211;214&gaps=ignore")
+        #expect(whole["matchings"]?.array?.count == 1)
+    }
+
     @Test func `the sides of matched positions are those of the stops among them`() async throws {
         let text = [(0.1, 5.0), (0.4, -5), (0.7, -5), (0.9, 5)]
             .map { Self.text(from: "a", to: "b", $0.0, north: $0.1) }.joined(separator: ";")
