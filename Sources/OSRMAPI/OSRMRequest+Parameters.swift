@@ -185,13 +185,12 @@ extension OSRMRequest {
     var order: [Int] {
         guard service == .trip, options.isRoundtrip else { return Array(coordinates.indices) }
         let last = coordinates.count - 1
-        // If a round trip only has to end at the last coordinate, begin there and turn the answer.
-        let start = turnsTrip ? last : 0
+        let start = startsAtLast ? last : 0
         return [start] + coordinates.indices.filter { $0 != start } + [start]
     }
 
-    /// Whether the trip is sent from its last coordinate.
-    var turnsTrip: Bool {
+    /// Whether a round trip begins at its last coordinate: like OSRM, if it only has to end there.
+    private var startsAtLast: Bool {
         service == .trip && options.isRoundtrip && options.endsAtLast && !options.startsAtFirst
     }
 

@@ -260,6 +260,21 @@ import VectorTiles
         #expect(OSRMTarget.encodingPolyline(target) == expected)
     }
 
+    @Test func `by legs, each leg has its whole line and the route has none`() async throws {
+        let path = "/route/v1/driving/\(Self.text("abb"))?geometries=geojson&overview="
+        let whole = try #require(try await ask(path + "full")["routes"]?.array?.first)
+        #expect(whole["legs"]?.array?.allSatisfy { $0["geometry"] == nil } == true)
+        let route = try #require(try await ask(path + "by_legs")["routes"]?.array?.first)
+        #expect(route["geometry"] == nil)
+        let lines = (route["legs"]?.array ?? []).map {
+            $0["geometry"]?["coordinates"]?.array ?? []
+        }
+        let points = try #require(whole["geometry"]?["coordinates"]?.array)
+        #expect(lines.count == 2 && lines[0].first == points.first)
+        // A leg that goes nowhere has two points.
+        #expect(lines.last?.count == 2 && lines.last?.first == points.last)
+    }
+
     @Test func `a trip visits all and returns`() async throws {
         let trip = try await ask("/trip/v1/driving/\(Self.text("acbf"))")
         #expect(trip["trips"]?.array?.first?["legs"]?.array?.count == 4)
@@ -269,8 +284,9 @@ import VectorTiles
         let open = try await ask(
             "/trip/v1/driving/\(Self.text("acbf"))?roundtrip=false&source=first&destination=last")
         #expect(open["trips"]?.array?.first?["legs"]?.array?.count == 3)
+        // Like OSRM, a round trip that only has to end at the last coordinate begins there.
         let turned = try await ask("/trip/v1/driving/\(Self.text("acbf"))?destination=last")
-        #expect(turned["waypoints"]?.array?.last?["waypoint_index"] == 3)
+        #expect(turned["waypoints"]?.array?.last?["waypoint_index"] == 0)
         let both = try await ask(
             "/trip/v1/driving/\(Self.text("acbf"))?source=first&destination=last")
         #expect(both["trips"]?.array?.first?["legs"]?.array?.count == 4)
@@ -295,6 +311,7 @@ import VectorTiles
         #expect(meters.count == 2 && meters[0] < 1 && meters[1] > 1)
         let one = try await ask(path)
         #expect(one["waypoints"]?.array == [found[0]])
+        #expect(try await ask("\(path)?skip_waypoints=true")["waypoints"] == nil)
         let near = try await ask("\(path)?number=5&radiuses=\(meters[1] / 2)")
         #expect(near["waypoints"]?.array == [found[0]])
     }
