@@ -153,7 +153,7 @@ struct RouteWriter {
         writer.beginObject()
         writer.key("location")
         writer.pair(place)
-        writer.numbers("bearings", junction.roads.map { Double($0.bearing) })
+        writer.numbers("bearings", junction.roads.lazy.map { Double($0.bearing) })
         if !junction.classes.isEmpty {
             writer.array("classes") { writer in
                 for word in junction.classes { writer.string(word) }
