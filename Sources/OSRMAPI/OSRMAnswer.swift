@@ -149,6 +149,12 @@ package struct OSRMAnswer: Sendable {
         let routes = try routes(result)
         let writes = writesRoutes
         let points = MatchedPoints(result, request)
+        if let missed = options.waypoints?.first(where: { points.rows[$0] == nil }) {
+            throw OSRMError(
+                .noMatch,
+                "Requested waypoint parameter could not be matched: coordinate \(missed) lies on "
+                    + "none of the matched streets.")
+        }
         let matchings = Dictionary(
             routes.enumerated().map { ($1.id, $0) }
         ) { first, _ in first }
