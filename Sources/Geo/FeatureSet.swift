@@ -51,8 +51,9 @@ public struct FeatureSet: Hashable, Sendable {
         self.hasMeasures = hasMeasures
     }
 
-    /// Finds a field's position by name, ignoring case.
+    /// Finds a field's position by name, ignoring case if no field has exactly this name.
     public func fieldIndex(_ name: String) -> Int? {
+        if let exact = fields.firstIndex(where: { $0.name == name }) { return exact }
         let wanted = name.lowercased()
         return fields.firstIndex { $0.name.lowercased() == wanted }
     }

@@ -16,11 +16,12 @@ struct MatchedPoints {
     ///
     /// - Complexity: O(*n*) for *n* positions.
     init(_ result: AnalysisResult, _ request: OSRMRequest) {
-        let kept = request.keptFixes
+        let kept = request.keptTraces.flatMap(\.self)
         var rows = [OSRMRow?](repeating: nil, count: request.coordinates.count)
         var confidences: [Int: (sum: Double, count: Int)] = [:]
         for row in OSRMRow.all(result[table: "tracePoints"]) {
-            guard let number = row.integer("PointNumber"), kept.indices.contains(number - 1),
+            // Rows are numbered through all traces.
+            guard let number = row.integer("ObjectID"), kept.indices.contains(number - 1),
                 let route = row.integer("RouteID"), row.number("SnapX") != nil
             else { continue }
             rows[kept[number - 1]] = row

@@ -104,7 +104,6 @@ package struct OSRMAnswer: Sendable {
         let routes = try routes(result)
         let places = try places(result.stops)
         let writes = writesRoutes
-        let count = request.coordinates.count
         return Self.object { writer in
             writer.member("code", "Ok")
             writer.array("trips") { writer in
@@ -120,9 +119,7 @@ package struct OSRMAnswer: Sendable {
                     let place = (places[row].integer("Sequence") ?? row + 1) - 1
                     waypoint(places[row], at: row, to: &writer) { writer in
                         writer.member("trips_index", 0)
-                        writer.member(
-                            "waypoint_index",
-                            request.turnsTrip ? (place + count - 1) % count : place)
+                        writer.member("waypoint_index", place)
                     }
                 }
             }
@@ -141,6 +138,7 @@ package struct OSRMAnswer: Sendable {
             }
         return Self.object { writer in
             writer.member("code", "Ok")
+            guard !options.skipsWaypoints else { return }
             writer.array("waypoints") { writer in
                 for place in places { waypoint(place, at: 0, to: &writer) { _ in } }
             }
@@ -151,6 +149,12 @@ package struct OSRMAnswer: Sendable {
         let routes = try routes(result)
         let writes = writesRoutes
         let points = MatchedPoints(result, request)
+        if let missed = options.waypoints?.first(where: { points.rows[$0] == nil }) {
+            throw OSRMError(
+                .noMatch,
+                "Requested waypoint parameter could not be matched: coordinate \(missed) lies on "
+                    + "none of the matched streets.")
+        }
         let matchings = Dictionary(
             routes.enumerated().map { ($1.id, $0) }
         ) { first, _ in first }

@@ -103,8 +103,11 @@ package struct OSRMLayer: Sendable {
 
     /// Returns a cost's unit.
     func unit(of cost: String) -> NetworkUnit {
-        description.attributes.first { $0.name.lowercased() == cost.lowercased() }?.units
-            ?? .unknown
+        let known = description.attributes
+        let found =
+            known.first { $0.name == cost }
+            ?? known.first { $0.name.lowercased() == cost.lowercased() }
+        return found?.units ?? .unknown
     }
 
     /// The name of the first cost in a unit of length; `nil` if there is none.

@@ -23,6 +23,8 @@ package struct OSRMOptions: Hashable, Sendable {
         case simplified
         /// All points.
         case full
+        /// All points, for each leg.
+        case byLegs = "by_legs"
         /// No line.
         case none = "false"
     }

@@ -81,16 +81,19 @@ extension OSRMRequest {
         parameters.analysis.travel.accumulateAttributeNames =
             travel.costs(withLength: true)
         let ends = options.waypoints.map { Set($0) }
-        let fixes = keptFixes.map { row in
-            let times = options.ignoresGaps ? nil : options.timestamps
-            let radius = options.radiuses?[row] ?? nil
-            return TraceFix(
-                coordinates[row], milliseconds: times.map { $0[row] * 1_000 },
-                accuracyMeters: radius.flatMap { $0.isFinite && $0 > 0 ? $0 : nil },
-                bearing: options.bearings?[row]?.degrees,
-                isStop: ends?.contains(row) ?? true, name: String(row + 1))
+        let times = options.ignoresGaps ? nil : options.timestamps
+        let traces = keptTraces.map { rows in
+            Trace(
+                fixes: rows.map { row in
+                    let radius = options.radiuses?[row] ?? nil
+                    return TraceFix(
+                        coordinates[row], milliseconds: times.map { $0[row] * 1_000 },
+                        accuracyMeters: radius.flatMap { $0.isFinite && $0 > 0 ? $0 : nil },
+                        bearing: options.bearings?[row]?.degrees,
+                        isStop: ends?.contains(row) ?? true, name: String(row + 1))
+                })
         }
-        parameters.traces = TraceInput([Trace(fixes: fixes)])
+        parameters.traces = TraceInput(traces)
         parameters.returnRoutes = true
         parameters.returnStops = true
         parameters.returnTracePoints = true
@@ -98,9 +101,24 @@ extension OSRMRequest {
         return parameters
     }
 
-    /// The coordinates to match in a trace. If `tidy` is set, those within a meter of the last one
-    /// kept are left out: a slow vehicle moves less than that between two positions.
-    var keptFixes: [Int] {
+    /// The coordinates to match, for each trace. Like OSRM, a trace is split if a gap in time is
+    /// more than ten times the median, and a coordinate that is alone then is left out.
+    var keptTraces: [[Int]] {
+        let kept = keptFixes
+        guard !options.ignoresGaps, let times = options.timestamps else { return [kept] }
+        let gaps = zip(kept, kept.dropFirst()).map { times[$1] - times[$0] }
+        let median = gaps.sorted()[gaps.count / 2]
+        var traces = [[kept[0]]]
+        for (row, gap) in zip(kept.dropFirst(), gaps) {
+            if gap > 10 * max(median, 1) { traces.append([]) }
+            traces[traces.count - 1].append(row)
+        }
+        return traces.filter { $0.count > 1 }
+    }
+
+    /// The coordinates to match. If `tidy` is set, those within a meter of the last one kept are
+    /// left out: a slow vehicle moves less than that between two positions.
+    private var keptFixes: [Int] {
         guard options.isTidy else { return Array(coordinates.indices) }
         let needed = Set(options.waypoints ?? [coordinates.count - 1])
         var last = 0
@@ -167,13 +185,12 @@ extension OSRMRequest {
     var order: [Int] {
         guard service == .trip, options.isRoundtrip else { return Array(coordinates.indices) }
         let last = coordinates.count - 1
-        // If a round trip only has to end at the last coordinate, begin there and turn the answer.
-        let start = turnsTrip ? last : 0
+        let start = startsAtLast ? last : 0
         return [start] + coordinates.indices.filter { $0 != start } + [start]
     }
 
-    /// Whether the trip is sent from its last coordinate.
-    var turnsTrip: Bool {
+    /// Whether a round trip begins at its last coordinate: like OSRM, if it only has to end there.
+    private var startsAtLast: Bool {
         service == .trip && options.isRoundtrip && options.endsAtLast && !options.startsAtFirst
     }
 

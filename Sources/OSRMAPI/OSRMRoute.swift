@@ -111,7 +111,6 @@ struct OSRMRoute {
                 found[leg].lanes = conditions?.lanes ?? []
                 found[leg].take(from: &rest)
             }
-            if request.turnsTrip, found.count > 1 { found.append(found.removeFirst()) }
             return OSRMRoute(id: id, legs: found)
         }
     }

@@ -101,6 +101,9 @@ enum RoadNumber {
     /// Whether a text looks like a road's number: up to four capital letters, digits, and at most
     /// one letter, such as `A 44`, `IC 1` or `B191a`.
     static func isNumber(_ text: String) -> Bool {
+        guard text.utf8.contains(where: { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+            return false
+        }
         let rest = text.unicodeScalars.drop { $0.properties.isUppercase }
         let letters = text.unicodeScalars.count - rest.count
         let body = rest.drop { $0 == " " || $0 == "-" }

@@ -68,10 +68,13 @@ struct OSRMStep {
         (first, last) = (points.lowerBound, points.upperBound)
         meters = Self.sum(leg.meters, points, leg.totalMeters)
         seconds = Self.sum(leg.seconds, points, leg.totalSeconds)
-        junction = leg.junctions.first { $0.point == points.lowerBound }
-        passed = leg.junctions.filter {
-            $0.point > points.lowerBound && $0.point < points.upperBound
+        // By rows, since junctions are costly to copy.
+        let rows = leg.junctions.indices.drop { leg.junctions[$0].point < points.lowerBound }
+        junction = rows.first.map { leg.junctions[$0] }.flatMap {
+            $0.point == points.lowerBound ? $0 : nil
         }
+        passed = rows.drop { leg.junctions[$0].point == points.lowerBound }
+            .prefix { leg.junctions[$0].point < points.upperBound }.map { leg.junctions[$0] }
         if let junction {
             bearingBefore = (junction.roads[junction.arrival].bearing + 180) % 360
             bearingAfter = junction.roads[junction.departure].bearing

@@ -89,7 +89,7 @@ struct OptionReader {
             let degrees = try number("bearings", parts[0])
             let range = try number("bearings", parts[1])
             guard (0...360).contains(degrees), (0...180).contains(range) else {
-                throw self.range(
+                throw unfit(
                     "bearings", "a bearing from 0 to 360 and a range from 0 to 180 are needed")
             }
             return OSRMOptions.Bearing(degrees: degrees == 360 ? 0 : degrees, range: range)
@@ -132,7 +132,7 @@ struct OptionReader {
             default: options.alternatives = try whole("alternatives") ?? 0
             }
             guard options.alternatives >= 0 else {
-                throw range("alternatives", "true, false or a number from 0 is needed")
+                throw unread("alternatives", text[...], "true, false or a number from 0 is needed")
             }
             options.alternatives = min(options.alternatives, 3)
         }

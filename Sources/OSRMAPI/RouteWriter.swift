@@ -13,13 +13,10 @@ struct RouteWriter {
 
     /// Writes a route's members into an open object.
     func members(of route: OSRMRoute, to writer: inout JSONWriter) {
-        var line = route.line
-        // A line needs at least two points, even if both places are equal.
-        if line.count == 1 { line.append(line[0]) }
         switch options.overview {
-        case .none: break
-        case .full: geometry(line, to: &writer)
-        case .simplified: geometry(OSRMOverview.simplified(line), to: &writer)
+        case .none, .byLegs: break
+        case .full: geometry(route.line, to: &writer)
+        case .simplified: geometry(OSRMOverview.simplified(route.line), to: &writer)
         }
         writer.array("legs") { writer in
             for leg in route.legs { self.leg(leg, to: &writer) }
@@ -38,7 +35,9 @@ struct RouteWriter {
         writer.member("distance", meters.inThousandths)
     }
 
-    private func geometry(_ line: some Collection<Coordinate>, to writer: inout JSONWriter) {
+    /// Writes a line. Clients expect at least two points, even if both places are equal.
+    private func geometry(_ line: [Coordinate], to writer: inout JSONWriter) {
+        let line = line.count == 1 ? line + line : line
         switch options.geometries {
         case .polyline:
             writer.member("geometry", EncodedPolyline(decimals: 5).encoded(line))
@@ -62,6 +61,7 @@ struct RouteWriter {
         }
         writer.member("summary", Self.summary(steps))
         totals(leg.weight, leg.totalSeconds, leg.totalMeters, to: &writer)
+        if options.overview == .byLegs { geometry(leg.line, to: &writer) }
         if !options.annotations.isEmpty { annotation(leg, to: &writer) }
         writer.endObject()
     }
@@ -111,7 +111,7 @@ struct RouteWriter {
 
     private func step(_ step: OSRMStep, of leg: OSRMLeg, to writer: inout JSONWriter) {
         writer.beginObject()
-        geometry(Self.line(of: step, in: leg), to: &writer)
+        geometry(Array(leg.line[step.first...step.last]), to: &writer)
         writer.object("maneuver") { writer in
             writer.member("type", step.maneuver.type)
             if let modifier = step.maneuver.modifier { writer.member("modifier", modifier) }
@@ -145,12 +145,6 @@ struct RouteWriter {
         writer.endObject()
     }
 
-    /// Returns a step's line. Clients expect at least two points.
-    private static func line(of step: OSRMStep, in leg: OSRMLeg) -> [Coordinate] {
-        let line = Array(leg.line[step.first...step.last])
-        return line.count == 1 ? line + line : line
-    }
-
     /// Writes a junction with all its roads.
     private func intersection(
         _ junction: RouteJunction, _ lanes: [ManeuverLanes.Lane], at place: Coordinate,
@@ -159,7 +153,7 @@ struct RouteWriter {
         writer.beginObject()
         writer.key("location")
         writer.pair(place)
-        writer.numbers("bearings", junction.roads.map { Double($0.bearing) })
+        writer.numbers("bearings", junction.roads.lazy.map { Double($0.bearing) })
         if !junction.classes.isEmpty {
             writer.array("classes") { writer in
                 for word in junction.classes { writer.string(word) }

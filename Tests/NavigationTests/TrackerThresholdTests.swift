@@ -30,6 +30,25 @@ import Testing
         }
     }
 
+    @Test func `an accuracy of 0 m is as unknown as none`() throws {
+        // Errors that last, as receivers have them, to both sides of the street.
+        func story(_ accuracy: Double?) throws -> [String] {
+            var drive = try TrackedDrive(street(5_000))
+            for second in 0..<200 {
+                let place = RouteSketch.place(
+                    east: Double(second) * 20, north: second / 20 % 2 == 0 ? 14 : -14)
+                drive.take(
+                    Fix(
+                        time: drive.time, longitude: place.x, latitude: place.y,
+                        accuracyMeters: accuracy, courseDegrees: 90, metersPerSecond: 20))
+                drive.time += 1_000
+            }
+            return drive.story
+        }
+        #expect(try story(0) == story(nil))
+        #expect(try story(0) == ["on route"])
+    }
+
     @Test func `an hour may lie between two fixes, and no more`() throws {
         for (seconds, counts) in [(3_599, true), (3_602, false)] {
             var drive = try underWay(street(5_000))

@@ -60,9 +60,9 @@ import Testing
             ("speed", "1", .invalidQuery), ("sources", "0", .invalidQuery),
             ("steps", "yes", .invalidQuery), ("geometries", "wkt", .invalidQuery),
             ("overview", "true", .invalidQuery), ("alternatives", "x", .invalidQuery),
-            ("alternatives", "-1", .invalidValue), ("annotations", "nodes", .notImplemented),
+            ("alternatives", "-1", .invalidQuery), ("annotations", "nodes", .notImplemented),
             ("annotations", "speed,heat", .invalidQuery), ("radiuses", "5", .invalidOptions),
-            ("radiuses", "5;-1", .invalidValue), ("bearings", "0,10;400,10", .invalidValue),
+            ("radiuses", "5;-1", .invalidValue), ("bearings", "0,10;400,10", .invalidOptions),
             ("bearings", "0;10", .invalidQuery), ("approaches", "curb;left", .invalidQuery),
             ("hints", "a;b;c", .invalidOptions), ("radiuses", "1;2;3;4", .invalidOptions),
             ("exclude", (0..<70).map { "a\($0)" }.joined(separator: ","), .invalidValue),
@@ -180,11 +180,30 @@ import Testing
         }
     }
 
+    @Test func `a trace is split at gaps of more than ten times the median`() throws {
+        let places = (0..<6).map { "7.4\($0),43.73" }.joined(separator: ";")
+        func traces(_ times: [Int], _ gaps: String = "split") throws -> [[Int]] {
+            let list = times.map(String.init).joined(separator: ";")
+            return try request(
+                .match, "v1/driving/\(places)", [("timestamps", list), ("gaps", gaps)]
+            ).keptTraces
+        }
+        let whole = [[0, 1, 2, 3, 4, 5]]
+        #expect(try request(.match, "v1/driving/\(places)").keptTraces == whole)
+        #expect(try traces([0, 10, 20, 120, 130, 140]) == whole)
+        #expect(try traces([0, 10, 20, 121, 131, 141]) == [[0, 1, 2], [3, 4, 5]])
+        #expect(try traces([0, 10, 20, 121, 131, 141], "ignore") == whole)
+        // The coordinate between two gaps is alone, and rare positions are no gaps.
+        #expect(try traces([0, 10, 20, 200, 400, 410]) == [[0, 1, 2], [4, 5]])
+        #expect(try traces([0, 500, 1_000, 1_500, 2_000, 2_500]) == whole)
+        // At equal times, a second counts as the median.
+        #expect(try traces([5, 5, 5, 5, 16, 16]) == [[0, 1, 2, 3], [4, 5]])
+    }
+
     @Test func `round trips end where they begin`() throws {
         let path = "v1/driving/7.41,43.73;7.415,43.735;7.42,43.74"
         #expect(try request(.trip, path).order == [0, 1, 2, 0])
         #expect(try request(.trip, path, [("roundtrip", "false")]).order == [0, 1, 2])
-        let turned = try request(.trip, path, [("destination", "last")])
-        #expect(turned.order == [2, 0, 1, 2] && turned.turnsTrip)
+        #expect(try request(.trip, path, [("destination", "last")]).order == [2, 0, 1, 2])
     }
 }

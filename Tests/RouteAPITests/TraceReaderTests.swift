@@ -26,7 +26,7 @@ struct TraceReaderTests {
         """
         {"features":[{"geometry":{"x":7.41,"y":43.73},"attributes":{"TIME":1772443800000,
         "Accuracy":8,"Bearing":"90","IsStop":1,"Name":"Depot"}},{"geometry":{"x":7.42,"y":43.74},
-        "attributes":{"TIME":1772443807500}}]}
+        "attributes":{"TIME":1772443807500,"Accuracy":0}}]}
         """,
         """
         {"type":"FeatureCollection","features":[{"type":"Feature","properties":{

@@ -18,7 +18,7 @@ import VectorTiles
 
 @Suite struct OSRMTests {
     /// A block of streets: the path from a to c by b takes 20 s, by d 200 s.
-    private static func sketch() -> NetworkSketch {
+    static func sketch() -> NetworkSketch {
         var sketch = NetworkSketch(
             """
             a---b---c
@@ -31,7 +31,7 @@ import VectorTiles
         return sketch
     }
 
-    private static func text(_ letters: String) -> String {
+    static func text(_ letters: String) -> String {
         let drawing = sketch()
         return letters.map { "\(drawing.place($0).x),\(drawing.place($0).y)" }
             .joined(separator: ";")
@@ -52,7 +52,7 @@ import VectorTiles
     }
 
     /// Asks for a path, and expects an answer with the code `Ok`.
-    private func ask(
+    func ask(
         _ path: String, on sketch: NetworkSketch = Self.sketch()
     ) async throws -> JSONValue {
         try await server(sketch).test { client in
@@ -63,7 +63,7 @@ import VectorTiles
         }
     }
 
-    private func refused(_ path: String) async throws -> String? {
+    func refused(_ path: String) async throws -> String? {
         try await server().test { client in
             let response = try await client.execute(uri: path, method: .get)
             #expect(response.status == .badRequest)
@@ -260,6 +260,21 @@ import VectorTiles
         #expect(OSRMTarget.encodingPolyline(target) == expected)
     }
 
+    @Test func `by legs, each leg has its whole line and the route has none`() async throws {
+        let path = "/route/v1/driving/\(Self.text("abb"))?geometries=geojson&overview="
+        let whole = try #require(try await ask(path + "full")["routes"]?.array?.first)
+        #expect(whole["legs"]?.array?.allSatisfy { $0["geometry"] == nil } == true)
+        let route = try #require(try await ask(path + "by_legs")["routes"]?.array?.first)
+        #expect(route["geometry"] == nil)
+        let lines = (route["legs"]?.array ?? []).map {
+            $0["geometry"]?["coordinates"]?.array ?? []
+        }
+        let points = try #require(whole["geometry"]?["coordinates"]?.array)
+        #expect(lines.count == 2 && lines[0].first == points.first)
+        // A leg that goes nowhere has two points.
+        #expect(lines.last?.count == 2 && lines.last?.first == points.last)
+    }
+
     @Test func `a trip visits all and returns`() async throws {
         let trip = try await ask("/trip/v1/driving/\(Self.text("acbf"))")
         #expect(trip["trips"]?.array?.first?["legs"]?.array?.count == 4)
@@ -269,8 +284,9 @@ import VectorTiles
         let open = try await ask(
             "/trip/v1/driving/\(Self.text("acbf"))?roundtrip=false&source=first&destination=last")
         #expect(open["trips"]?.array?.first?["legs"]?.array?.count == 3)
+        // Like OSRM, a round trip that only has to end at the last coordinate begins there.
         let turned = try await ask("/trip/v1/driving/\(Self.text("acbf"))?destination=last")
-        #expect(turned["waypoints"]?.array?.last?["waypoint_index"] == 3)
+        #expect(turned["waypoints"]?.array?.last?["waypoint_index"] == 0)
         let both = try await ask(
             "/trip/v1/driving/\(Self.text("acbf"))?source=first&destination=last")
         #expect(both["trips"]?.array?.first?["legs"]?.array?.count == 4)
@@ -295,32 +311,13 @@ import VectorTiles
         #expect(meters.count == 2 && meters[0] < 1 && meters[1] > 1)
         let one = try await ask(path)
         #expect(one["waypoints"]?.array == [found[0]])
+        #expect(try await ask("\(path)?skip_waypoints=true")["waypoints"] == nil)
         let near = try await ask("\(path)?number=5&radiuses=\(meters[1] / 2)")
         #expect(near["waypoints"]?.array == [found[0]])
     }
 
-    @Test func `a matched trace has its points on the line`() async throws {
-        let answer = try await ask(
-            "/match/v1/driving/\(Self.text("abc"))?geometries=geojson&overview=full")
-        let matching = try #require(answer["matchings"]?.array?.first)
-        #expect(try #require(matching["confidence"]?.number) <= 1)
-        let line = try #require(matching["geometry"]?["coordinates"]?.array)
-        let points = try #require(answer["tracepoints"]?.array)
-        #expect(points.count == 3)
-        for point in points where point != .null {
-            #expect(point["matchings_index"] == 0)
-            let place = try #require(point["location"]?.array)
-            let isNear = line.contains {
-                abs(($0.array?[0].number ?? 0) - (place[0].number ?? 1)) < 1e-4
-                    && abs(($0.array?[1].number ?? 0) - (place[1].number ?? 1)) < 1e-4
-            }
-            #expect(isNear, "\(point.text)")
-        }
-        #expect(points.contains { $0 != .null })
-    }
-
     /// A place on the way from a to b, some meters north of the street.
-    private static func text(from a: Character, to b: Character, _ share: Double, north: Double)
+    static func text(from a: Character, to b: Character, _ share: Double, north: Double)
         -> String
     {
         let place = sketch().place(a, b, at: share)
@@ -328,7 +325,7 @@ import VectorTiles
     }
 
     /// The modifiers of a leg's departure and arrival.
-    private func sides(_ leg: JSONValue?) -> [JSONValue?] {
+    func sides(_ leg: JSONValue?) -> [JSONValue?] {
         let steps = leg?["steps"]?.array ?? []
         return [steps.first, steps.last].map { $0?["maneuver"]?["modifier"] }
     }
@@ -346,34 +343,6 @@ import VectorTiles
             #expect(steps.last?["maneuver"]?["bearing_before"] == 90)
             #expect(sides(leg) == [.string(side), .string(side)])
         }
-    }
-
-    @Test func `the sides of matched positions are those of the stops among them`() async throws {
-        let text = [(0.1, 5.0), (0.4, -5), (0.7, -5), (0.9, 5)]
-            .map { Self.text(from: "a", to: "b", $0.0, north: $0.1) }.joined(separator: ";")
-        let answer = try await ask(
-            "/match/v1/driving/\(text)?steps=true&waypoints=0;3&radiuses=5;5;5;5")
-        let legs = answer["matchings"]?.array?.first?["legs"]?.array
-        #expect(legs?.count == 1)
-        #expect(sides(legs?.first) == ["left", "left"])
-    }
-
-    @Test func `a slow vehicle's positions are kept a meter apart if tidy is set`() async throws {
-        let sketch = Self.sketch()
-        let text = (0...200).map {
-            let place = sketch.place("a", "b", at: 0.1 + 0.004 * Double($0))
-            return "\(place.x),\(place.y)"
-        }.joined(separator: ";")
-        let all = try await ask("/match/v1/driving/\(text)")
-        let tidied = try await ask("/match/v1/driving/\(text)?tidy=true")
-        let meters = try [all, tidied].map {
-            try #require($0["matchings"]?.array?.first?["distance"]?.number)
-        }
-        #expect(meters[0] > 20 && abs(meters[0] - meters[1]) < 1, "\(meters)")
-        let points = try #require(tidied["tracepoints"]?.array)
-        #expect(points.count == 201)
-        #expect(points.first != .null && points.last != .null)
-        #expect((10..<150).contains(points.count { $0 != .null }))
     }
 
     @Test func `where no street leads straight on the vehicle turns round`() async throws {

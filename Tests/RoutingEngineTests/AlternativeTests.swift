@@ -21,26 +21,8 @@ struct AlternativeTests {
         for seed in UInt64(0)..<80 {
             var generator = SeededGenerator(seed &+ 130_000)
             let drawn = try RandomNetwork(nodes: 40, meanDegree: 3.5, seed: seed)
-            let request = RandomRequest(on: drawn.dataset, &generator)
-            let engine = LegEngine(network: drawn.dataset)
-            let costs = RequestCosts(
-                network: drawn.dataset,
-                metric: engine.metric(for: request.key.prohibiting(TestNetwork.oneway)),
-                attribute: 0)
-            let origins = request.origins.map {
-                SearchOrigin(edge: $0.edge, fraction: $0.fraction, cost: $0.cost)
-            }
-            let counts = try stretches.map { stretch in
-                try sharings.map { sharing in
-                    let found = engine.withRouter(costs, by: .customized) { router in
-                        router.alternatives(
-                            from: origins, to: Array(request.destinations.prefix(2)), count: 5,
-                            within: AlternativeBounds(stretch: stretch, sharing: sharing),
-                            monitor: NeverStops())
-                    }
-                    return try #require(found).count
-                }
-            }
+            let counts = try counts(
+                on: drawn, &generator, most: 5, sharings: sharings, stretches: stretches)
             for row in counts {
                 #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 }, "seed \(seed): \(row)")
             }
@@ -50,6 +32,45 @@ struct AlternativeTests {
             gained += counts[3][5] - counts[0][0]
         }
         #expect(gained > 20)
+    }
+
+    @Test func `if few may be tried, more sharing still finds no fewer`() throws {
+        for seed in UInt64(0)..<20 {
+            var generator = SeededGenerator(seed &+ 150_000)
+            let drawn = try RandomNetwork(nodes: 300, meanDegree: 3.2, seed: seed)
+            let counts = try counts(
+                on: drawn, &generator, most: 2, sharings: [0.5, 0.6, 0.7, 0.8, 0.9],
+                stretches: [1.25])
+            let row = counts[0]
+            #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 }, "seed \(seed): \(row)")
+        }
+    }
+
+    /// Counts the paths of a random request for each stretch and sharing.
+    private func counts(
+        on drawn: RandomNetwork, _ generator: inout SeededGenerator, most: Int,
+        sharings: [Double], stretches: [Double]
+    ) throws -> [[Int]] {
+        let request = RandomRequest(on: drawn.dataset, &generator)
+        let engine = LegEngine(network: drawn.dataset)
+        let costs = RequestCosts(
+            network: drawn.dataset,
+            metric: engine.metric(for: request.key.prohibiting(TestNetwork.oneway)),
+            attribute: 0)
+        let origins = request.origins.map {
+            SearchOrigin(edge: $0.edge, fraction: $0.fraction, cost: $0.cost)
+        }
+        return try stretches.map { stretch in
+            try sharings.map { sharing in
+                let found = engine.withRouter(costs, by: .customized) { router in
+                    router.alternatives(
+                        from: origins, to: Array(request.destinations.prefix(2)), count: most,
+                        within: AlternativeBounds(stretch: stretch, sharing: sharing),
+                        monitor: NeverStops())
+                }
+                return try #require(found).count
+            }
+        }
     }
 
     /// Checks the paths of a network's requests; returns the number of alternatives.

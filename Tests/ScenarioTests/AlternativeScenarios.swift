@@ -90,6 +90,42 @@ struct AlternativeScenarios {
         $0.road("hc", seconds: 11)
     }
 
+    @Test func `cheaper detours that are no alternatives hide none`() throws {
+        let ladder = NetworkSketch(
+            """
+                    A-B-C-D-E-F-G-H-I-J
+                    | | | | | | | | | |
+                    k-l-m-n-o-p-q-r-s-t
+                    |                 |
+            w---x---a-----------------c---y---z
+                |                         |
+                u-------------------------v
+            """
+        ) {
+            $0.road("wx", seconds: 10)
+            $0.road("xa", seconds: 29)
+            $0.road("ac", seconds: 22)
+            $0.road("cy", seconds: 29)
+            $0.road("yz", seconds: 10)
+            // Each block has another cost, and none is a cheapest path around itself.
+            $0.road("ak", seconds: 3)
+            $0.road("klmnopqrst", seconds: 2)
+            $0.road("tc", seconds: 3)
+            for (row, (upper, lower)) in zip("ABCDEFGHIJ", "klmnopqrst").enumerated() {
+                $0.road("\(upper)\(lower)", seconds: 1)
+                guard upper != "J" else { continue }
+                let next = Array("ABCDEFGHIJ")[row + 1]
+                $0.road("\(upper)\(next)", seconds: 2 + Double(row) / 8)
+            }
+            $0.road("xu", seconds: 33)
+            $0.road("uv", seconds: 34)
+            $0.road("vy", seconds: 33)
+        }
+        let result = try answer(ladder, "wz") { $0.alternatives = 1 }
+        #expect(result.impedances == [100_000, 120_000])
+        #expect(ladder.letters(along: result, route: 1) == "wxuvyz")
+    }
+
     @Test func `one answer has all of them with their ranks`() throws {
         let result = try answer(sketch, "ae") {
             $0.alternatives = 3

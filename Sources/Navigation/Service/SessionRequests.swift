@@ -169,7 +169,7 @@ struct SessionRequests: Sendable {
             // Fixes state the radius that holds 68 %, traces the standard deviation.
             TraceFix(
                 fix.place, milliseconds: fix.time,
-                accuracyMeters: fix.accuracyMeters.map { $0 / 1.5 }, bearing: fix.course)
+                accuracyMeters: fix.accuracy.map { $0 / 1.5 }, bearing: fix.course)
         }
         parameters.fixes = TraceInput([Trace(name: "", fixes: known)])
         parameters.returnRoutes = false

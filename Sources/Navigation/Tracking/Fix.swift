@@ -10,8 +10,8 @@ public struct Fix: Hashable, Codable, Sendable {
     public var longitude: Double
     /// Latitude in degrees.
     public var latitude: Double
-    /// The radius in meters that holds the true place with a probability of 68 %; `nil` if unknown,
-    /// negative if the place is invalid.
+    /// The radius in meters that holds the true place with a probability of 68 %; `nil` or 0 if
+    /// unknown, negative if the place is invalid.
     public var accuracyMeters: Double?
     /// The direction of travel, clockwise from north; `nil` if unknown.
     public var courseDegrees: Double?
@@ -36,7 +36,10 @@ public struct Fix: Hashable, Codable, Sendable {
 
     /// The standard deviation of each ordinate, in meters: two thirds of the stated radius, which
     /// is 15 m if none is stated, and 3 m at least.
-    var deviationMeters: Double { max(3, (accuracyMeters ?? 15) / 1.5) }
+    var deviationMeters: Double { max(3, (accuracy ?? 15) / 1.5) }
+
+    /// The stated accuracy if it is one: receivers state 0 where they have none.
+    var accuracy: Double? { accuracyMeters == 0 ? nil : accuracyMeters }
 
     /// The stated speed if it is one.
     var speed: Double? {
@@ -53,7 +56,7 @@ public struct Fix: Hashable, Codable, Sendable {
     /// Whether the receiver says where it is: on earth, not at the origin that receivers state
     /// before they know, and to within 100 m.
     var isUsable: Bool {
-        guard place.onEarth != nil, (0...100).contains(accuracyMeters ?? 15) else { return false }
+        guard place.onEarth != nil, (0...100).contains(accuracy ?? 15) else { return false }
         return abs(longitude) > 1e-5 || abs(latitude) > 1e-5
     }
 }

@@ -147,11 +147,11 @@ struct TraceFields {
                 + "2026-03-02T09:30:05Z are needed")
     }
 
-    /// Reads meters. Devices report a negative value if the accuracy is unknown.
+    /// Reads meters. Devices report 0 or a negative value if the accuracy is unknown.
     private static func accuracy(_ value: AttributeValue) throws(FeatureReadError) -> Double? {
-        guard let meters = try number(value, "Accuracy"), meters >= 0 else { return nil }
+        guard let meters = try number(value, "Accuracy"), meters > 0 else { return nil }
         guard meters <= 10_000 else {
-            throw FeatureReadError("Accuracy is \(meters); meters from 0 to 10,000 are needed")
+            throw FeatureReadError("Accuracy is \(meters); at most 10,000 meters are needed")
         }
         return meters
     }

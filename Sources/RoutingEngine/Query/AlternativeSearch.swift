@@ -8,9 +8,10 @@ import RoadNetwork
 /// each is known without a search. If these vertices give too few paths, the labels spread
 /// downwards, highest vertices first, to some thousands of others
 /// (``HierarchyQuery/spread(within:most:)``). The vertices are tried by cost. Labels alone show
-/// whether a path leaves the previous ones early enough; only then is it unpacked. It must use no
-/// edge twice, share little with each previous path, and be a cheapest path around its via vertex
-/// (the T-test), so that it makes no pointless detours.
+/// whether a path leaves the previous ones early enough, and whether it makes a detour around its
+/// via vertex; only then is it unpacked. It must use no edge twice, share little with each previous
+/// path, and be a cheapest path around a via vertex (the T-test), so that it makes no pointless
+/// detours.
 ///
 /// ``LegRouter/alternatives(from:to:count:within:beside:monitor:taking:)`` uses it. The caller can
 /// name known paths to differ from, and refuse candidates one by one, as when a street is closed at
@@ -23,15 +24,19 @@ import RoadNetwork
 /// ATMOS 2025.
 struct AlternativeSearch {
     /// A via vertex, and the cost of the path over it.
-    private struct Via {
+    struct Via {
         var rank: UInt32
         var cost: UInt32
     }
 
     /// The unpacked paths over via vertices, and whether each is sensible by itself.
-    private struct Unpacked {
+    struct Unpacked {
         var candidates: [UInt32: Candidate] = [:]
         var isSensible: [UInt32: Bool] = [:]
+        /// Whether a path makes a detour, as far as labels show it; if a search was needed for it.
+        var isDetour: [UInt32: Bool] = [:]
+        /// Whether enough was tried before all vertices were.
+        var isExhausted = false
     }
 
     /// A path that was chosen, and what further ones are compared with.
@@ -41,7 +46,7 @@ struct AlternativeSearch {
     }
 
     /// The unpacked path over a via vertex.
-    private struct Candidate {
+    struct Candidate {
         var cost: UInt32
         var ranks: [UInt32]
         /// The path's cost up to the end of each vertex.
@@ -53,7 +58,7 @@ struct AlternativeSearch {
     }
 
     /// The paths that further ones are compared with.
-    private struct Accepted {
+    struct Accepted {
         /// The best path's cost.
         var best: UInt32
         /// The greatest overlap with each path, as a share of the best path's cost.
@@ -62,10 +67,12 @@ struct AlternativeSearch {
         var destinations: [Int?] = []
 
         var count: Int { destinations.count }
+        /// The cost before and behind a via vertex over which a path must be cheapest.
+        var reach: UInt32 { UInt32(Double(best) * AlternativeRule.locality) }
     }
 
     /// An edge at the end of a path, with the turn onto it.
-    private struct Stretch {
+    struct Stretch {
         /// The edge's own vertex; ``Hierarchy/none`` if it cannot be passed.
         var rank: UInt32
         var cost: UInt32
@@ -82,17 +89,19 @@ struct AlternativeSearch {
 
     /// The most paths to unpack for each wanted alternative. Unpacking is most of the work.
     private static let triesPerPath = 8
+    /// The most searches for detours for each wanted alternative. Each takes a few microseconds.
+    private static let searchesPerPath = 64
     /// The most vertices to visit below both ends.
     private static let mostBelow = 8_192
     /// The mark of the path that is being checked.
-    private static let current: UInt32 = 1 << 31
+    static let current: UInt32 = 1 << 31
 
     private let bounds: AlternativeBounds
-    private let metric: CustomizedMetric
-    private let space: HierarchySpace
-    private let search: HierarchySearch
+    let metric: CustomizedMetric
+    let space: HierarchySpace
+    let search: HierarchySearch
     private let query: HierarchyQuery
-    private let marks: PotentialMemo
+    let marks: PotentialMemo
 
     init(
         _ costs: RequestCosts, _ metric: CustomizedMetric, space: HierarchySpace,
@@ -171,7 +180,10 @@ struct AlternativeSearch {
         guard choosesAgain else { return found }
         let own = known.isEmpty ? 1 : 0
         for sharing in AlternativeRule.tighterSharings where sharing < bounds.sharing {
-            guard found.count > own, found.count < most else { break }
+            // If all vertices were tried in vain, a tighter limit finds none.
+            guard found.count > own || found.count == own && unpacked.isExhausted,
+                found.count < most
+            else { break }
             let other = chosen(
                 from: vias, ends, most, sharing: sharing, beside: known, after: kept, &unpacked,
                 isTaken)
@@ -201,17 +213,23 @@ struct AlternativeSearch {
             mark(choice.candidate, accepted.count)
             accepted.destinations.append(choice.candidate.destination)
         }
-        var tries = Self.triesPerPath * (known.isEmpty ? most - 1 : most)
+        let wanted = known.isEmpty ? most - 1 : most
+        var tries = Self.triesPerPath * wanted
+        var searches = Self.searchesPerPath * wanted
+        unpacked.isExhausted = false
         // The costs of paths that are no alternatives, by their vertices: further vertices of the
         // same path need not be tried.
         var refused: [UInt32: UInt32] = [:]
         for via in vias where found.count < most {
             let isFirst = accepted.count == 0
             if !isFirst {
-                guard tries > 0 else { break }
-                guard refused[via.rank] != via.cost, isPromising(via, beside: accepted) else {
-                    continue
+                guard tries > 0, searches > 0 else {
+                    unpacked.isExhausted = true
+                    break
                 }
+                guard refused[via.rank] != via.cost, isPromising(via, beside: accepted),
+                    !isDetour(via, within: accepted.reach, &unpacked, &searches)
+                else { continue }
                 tries -= 1
             }
             let candidate = candidate(over: via, ends, &unpacked)
@@ -351,136 +369,5 @@ struct AlternativeSearch {
             left = rest
         }
         return tail + [Stretch(rank: rankOfState[destination.edge], cost: left)]
-    }
-}
-
-// MARK: - Criteria
-
-extension AlternativeSearch {
-    /// Returns the vertex where an edge's marks are kept, whichever copy of it is traveled.
-    @inline(__always)
-    private func place(_ rank: UInt32) -> UInt32 {
-        let own = metric.hierarchy.columns.rankOfState[search.edge(of: rank)]
-        return own == Hierarchy.none ? rank : own
-    }
-
-    @inline(__always)
-    private func marks(at rank: UInt32) -> UInt32 {
-        let held = marks.distance[Int(place(rank))]
-        return held == .max ? 0 : held
-    }
-
-    private func mark(_ candidate: Candidate, _ number: Int) {
-        let tail = candidate.tail.map(\.rank).filter { $0 != Hierarchy.none }
-        for rank in candidate.ranks + tail {
-            marks.note(marks(at: rank) | 1 << UInt32(number), at: place(rank))
-        }
-    }
-
-    private func mark(_ path: NetworkPath, _ number: Int) {
-        for element in path.elements {
-            let rank = metric.hierarchy.columns.rankOfState[element.edge.row]
-            guard rank != Hierarchy.none else { continue }
-            marks.note(marks(at: rank) | 1 << UInt32(number), at: rank)
-        }
-    }
-
-    /// Whether a path over a vertex may overlap little enough with previous paths, estimated from
-    /// labels without unpacking.
-    private func isPromising(_ via: Via, beside accepted: Accepted) -> Bool {
-        let limit = Double(accepted.best) * accepted.sharing
-        return (0..<accepted.count).allSatisfy { number in
-            let bit: UInt32 = 1 << UInt32(number)
-            let shared =
-                UInt64(shared(space.forward, from: via.rank, bit))
-                + UInt64(shared(space.backward, from: via.rank, bit))
-            return Double(shared) <= limit && shared < UInt64(via.cost)
-        }
-    }
-
-    /// Returns the cost of one side of the path up to where it leaves a previous path.
-    private func shared(_ side: SideLabels, from rank: UInt32, _ bit: UInt32) -> UInt32 {
-        var rank = rank
-        while marks(at: rank) & bit == 0 {
-            guard side.from[Int(rank)] != rank else { return 0 }
-            rank = side.from[Int(rank)]
-        }
-        return side.cost[Int(rank)]
-    }
-
-    private func isAdmissible(
-        _ candidate: Candidate, over via: Via, beside accepted: Accepted, _ unpacked: inout Unpacked
-    ) -> Bool {
-        if unpacked.isSensible[via.rank] == false { return false }
-        guard (0..<accepted.count).allSatisfy({ isOther(candidate, than: $0, of: accepted) }) else {
-            return false
-        }
-        if let known = unpacked.isSensible[via.rank] { return known }
-        let isSensible =
-            isSimple(candidate)
-            && isLocallyOptimal(candidate, around: via.rank, best: accepted.best)
-        unpacked.isSensible[via.rank] = isSensible
-        return isSensible
-    }
-
-    /// Whether the path uses no edge twice.
-    private func isSimple(_ candidate: Candidate) -> Bool {
-        var visited = 0
-        var isSimple = true
-        let ranks =
-            candidate.ranks + candidate.tail.dropLast().map(\.rank).filter { $0 != Hierarchy.none }
-        for rank in ranks {
-            let held = marks(at: rank)
-            guard held & Self.current == 0 else {
-                isSimple = false
-                break
-            }
-            marks.note(held | Self.current, at: place(rank))
-            visited += 1
-        }
-        for rank in ranks.prefix(visited) {
-            marks.note(marks(at: rank) & ~Self.current, at: place(rank))
-        }
-        return isSimple
-    }
-
-    /// Whether a path overlaps little enough with a previous one, and is not part of it. Paths with
-    /// the same first edge share the part before the first turn.
-    private func isOther(_ candidate: Candidate, than number: Int, of accepted: Accepted) -> Bool {
-        let bit: UInt32 = 1 << UInt32(number)
-        var shared = UInt64(0)
-        if marks(at: candidate.ranks[0]) & bit != 0 { shared += UInt64(candidate.prefix[0]) }
-        for stretch in candidate.tail
-        where stretch.rank != Hierarchy.none && marks(at: stretch.rank) & bit != 0 {
-            shared += UInt64(stretch.cost)
-        }
-        if let last = candidate.tail.last, last.rank == Hierarchy.none,
-            candidate.destination == accepted.destinations[number]
-        {
-            shared += UInt64(last.cost)
-        }
-        for index in candidate.ranks.indices.dropFirst()
-        where marks(at: candidate.ranks[index]) & bit != 0 {
-            shared += UInt64(candidate.prefix[index] - candidate.prefix[index - 1])
-        }
-        return Double(shared) <= Double(accepted.best) * accepted.sharing
-            && shared < UInt64(candidate.cost)
-    }
-
-    /// Whether the stretch around the via vertex is a cheapest path between its ends: the T-test.
-    private func isLocallyOptimal(_ candidate: Candidate, around via: UInt32, best: UInt32) -> Bool
-    {
-        guard let middle = candidate.ranks.firstIndex(of: via) else { return false }
-        let reach = UInt32(Double(best) * AlternativeRule.locality)
-        let at = candidate.prefix[middle]
-        let start = candidate.prefix.lastIndex { $0 + reach <= at } ?? 0
-        let end = candidate.prefix.firstIndex { $0 >= at + reach } ?? candidate.prefix.count - 1
-        guard start < end else { return true }
-        let stretch = candidate.prefix[end] - candidate.prefix[start]
-        let probe = HierarchyQuery(metric, space: space.probe)
-        probe.climb(from: [HierarchyQuery.Start(rank: candidate.ranks[start], cost: 0)])
-        // The stretch is a cheapest path if there is no cheaper one.
-        return probe.meet(
-            to: [HierarchyQuery.Start(rank: candidate.ranks[end], cost: 0)], below: stretch) == nil
     }
 }

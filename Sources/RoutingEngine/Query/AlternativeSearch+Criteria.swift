@@ -1,0 +1,213 @@
+// What makes a path over a via vertex an alternative.
+
+import RoadNetwork
+
+extension AlternativeSearch {
+    /// Returns the vertex where an edge's marks are kept, whichever copy of it is traveled.
+    @inline(__always)
+    private func place(_ rank: UInt32) -> UInt32 {
+        let own = metric.hierarchy.columns.rankOfState[search.edge(of: rank)]
+        return own == Hierarchy.none ? rank : own
+    }
+
+    @inline(__always)
+    private func marks(at rank: UInt32) -> UInt32 {
+        let held = marks.distance[Int(place(rank))]
+        return held == .max ? 0 : held
+    }
+
+    func mark(_ candidate: Candidate, _ number: Int) {
+        let tail = candidate.tail.map(\.rank).filter { $0 != Hierarchy.none }
+        for rank in candidate.ranks + tail {
+            marks.note(marks(at: rank) | 1 << UInt32(number), at: place(rank))
+        }
+    }
+
+    func mark(_ path: NetworkPath, _ number: Int) {
+        for element in path.elements {
+            let rank = metric.hierarchy.columns.rankOfState[element.edge.row]
+            guard rank != Hierarchy.none else { continue }
+            marks.note(marks(at: rank) | 1 << UInt32(number), at: rank)
+        }
+    }
+
+    /// Whether a path over a vertex may overlap little enough with previous paths, estimated from
+    /// labels without unpacking.
+    func isPromising(_ via: Via, beside accepted: Accepted) -> Bool {
+        let limit = Double(accepted.best) * accepted.sharing
+        return (0..<accepted.count).allSatisfy { number in
+            let bit: UInt32 = 1 << UInt32(number)
+            let shared =
+                UInt64(shared(space.forward, from: via.rank, bit))
+                + UInt64(shared(space.backward, from: via.rank, bit))
+            return Double(shared) <= limit && shared < UInt64(via.cost)
+        }
+    }
+
+    /// Returns the cost of one side of the path up to where it leaves a previous path.
+    private func shared(_ side: SideLabels, from rank: UInt32, _ bit: UInt32) -> UInt32 {
+        var rank = rank
+        while marks(at: rank) & bit == 0 {
+            guard side.from[Int(rank)] != rank else { return 0 }
+            rank = side.from[Int(rank)]
+        }
+        return side.cost[Int(rank)]
+    }
+
+    func isAdmissible(
+        _ candidate: Candidate, over via: Via, beside accepted: Accepted, _ unpacked: inout Unpacked
+    ) -> Bool {
+        if unpacked.isSensible[via.rank] == false { return false }
+        guard (0..<accepted.count).allSatisfy({ isOther(candidate, than: $0, of: accepted) }) else {
+            return false
+        }
+        if let known = unpacked.isSensible[via.rank] { return known }
+        let isSensible =
+            isSimple(candidate)
+            && isLocallyOptimal(candidate, around: via.rank, within: accepted.reach)
+        unpacked.isSensible[via.rank] = isSensible
+        return isSensible
+    }
+
+    /// Whether the path uses no edge twice.
+    private func isSimple(_ candidate: Candidate) -> Bool {
+        var visited = 0
+        var isSimple = true
+        let ranks =
+            candidate.ranks + candidate.tail.dropLast().map(\.rank).filter { $0 != Hierarchy.none }
+        for rank in ranks {
+            let held = marks(at: rank)
+            guard held & Self.current == 0 else {
+                isSimple = false
+                break
+            }
+            marks.note(held | Self.current, at: place(rank))
+            visited += 1
+        }
+        for rank in ranks.prefix(visited) {
+            marks.note(marks(at: rank) & ~Self.current, at: place(rank))
+        }
+        return isSimple
+    }
+
+    /// Whether a path overlaps little enough with a previous one, and is not part of it. Paths with
+    /// the same first edge share the part before the first turn.
+    private func isOther(_ candidate: Candidate, than number: Int, of accepted: Accepted) -> Bool {
+        let bit: UInt32 = 1 << UInt32(number)
+        var shared = UInt64(0)
+        if marks(at: candidate.ranks[0]) & bit != 0 { shared += UInt64(candidate.prefix[0]) }
+        for stretch in candidate.tail
+        where stretch.rank != Hierarchy.none && marks(at: stretch.rank) & bit != 0 {
+            shared += UInt64(stretch.cost)
+        }
+        if let last = candidate.tail.last, last.rank == Hierarchy.none,
+            candidate.destination == accepted.destinations[number]
+        {
+            shared += UInt64(last.cost)
+        }
+        for index in candidate.ranks.indices.dropFirst()
+        where marks(at: candidate.ranks[index]) & bit != 0 {
+            shared += UInt64(candidate.prefix[index] - candidate.prefix[index - 1])
+        }
+        return Double(shared) <= Double(accepted.best) * accepted.sharing
+            && shared < UInt64(candidate.cost)
+    }
+
+    /// Whether the path is a cheapest path around one of its via vertices: the T-test.
+    ///
+    /// Every vertex over which the cheapest path is this one is a via vertex. A long row of them
+    /// may pass at its ends, though not in its middle.
+    private func isLocallyOptimal(_ candidate: Candidate, around via: UInt32, within reach: UInt32)
+        -> Bool
+    {
+        let rows = candidate.ranks.indices
+        let ends = [
+            rows.first { isVia($0, of: candidate) }, rows.last { isVia($0, of: candidate) },
+        ]
+        return Set(ends.compactMap(\.self) + rows.filter { candidate.ranks[$0] == via }).contains {
+            isCheapest(candidate, around: $0, within: reach)
+        }
+    }
+
+    /// Whether a path is the cheapest over one of its vertices, as far as that has labels.
+    private func isVia(_ row: Int, of candidate: Candidate) -> Bool {
+        let rank = Int(candidate.ranks[row])
+        return space.forward.cost[rank] == candidate.prefix[row]
+            && space.backward.cost[rank] == candidate.cost - candidate.prefix[row]
+    }
+
+    /// Whether the stretch around a vertex is a cheapest path between its ends.
+    private func isCheapest(_ candidate: Candidate, around row: Int, within reach: UInt32) -> Bool {
+        let prefix = candidate.prefix
+        let start = prefix.lastIndex { $0 + reach <= prefix[row] } ?? 0
+        let end = prefix.firstIndex { $0 >= prefix[row] + reach } ?? prefix.count - 1
+        guard start < end else { return true }
+        return isCheapest(
+            prefix[end] - prefix[start], from: candidate.ranks[start], to: candidate.ranks[end])
+    }
+
+    /// Whether no path between two vertices costs less.
+    private func isCheapest(_ cost: UInt32, from start: UInt32, to end: UInt32) -> Bool {
+        let probe = HierarchyQuery(metric, space: space.probe)
+        probe.climb(from: [HierarchyQuery.Start(rank: start, cost: 0)])
+        return probe.meet(to: [HierarchyQuery.Start(rank: end, cost: 0)], below: cost) == nil
+    }
+}
+
+// MARK: - Detours
+
+extension AlternativeSearch {
+    /// Whether the path over a vertex makes a detour around it: labels show some of its vertices
+    /// within reach, and a cheaper path leads between the outermost. Such a path would not pass the
+    /// T-test there.
+    ///
+    /// Most vertices beside a path lie on side streets, and show it without a search.
+    ///
+    /// - Parameter searches: How many searches are left.
+    func isDetour(
+        _ via: Via, within reach: UInt32, _ unpacked: inout Unpacked, _ searches: inout Int
+    ) -> Bool {
+        if isBypassed(via.rank, within: reach) { return true }
+        if let known = unpacked.isDetour[via.rank] { return known }
+        let start = farthest(on: space.forward, from: via.rank, within: reach)
+        let end = farthest(on: space.backward, from: via.rank, within: reach)
+        guard start != end else { return false }
+        searches -= 1
+        let cost = via.cost - space.forward.cost[Int(start)] - space.backward.cost[Int(end)]
+        let isDetour = !isCheapest(cost, from: start, to: end)
+        unpacked.isDetour[via.rank] = isDetour
+        return isDetour
+    }
+
+    /// Whether both neighbors of a vertex on the path over it are higher, and the arc between them
+    /// costs less than the way over the vertex: a hierarchy connects the higher neighbors of each
+    /// vertex.
+    private func isBypassed(_ rank: UInt32, within reach: UInt32) -> Bool {
+        let (forward, backward) = (space.forward, space.backward)
+        let (before, behind) = (forward.from[Int(rank)], backward.from[Int(rank)])
+        guard before > rank, behind > rank else { return false }
+        let costBefore = forward.cost[Int(rank)] - forward.cost[Int(before)]
+        let costBehind = backward.cost[Int(rank)] - backward.cost[Int(behind)]
+        guard costBefore <= reach, costBehind <= reach else { return false }
+        if before == behind { return true }
+        let columns = metric.hierarchy.columns
+        let (rows, lower, higher) =
+            before < behind
+            ? (ArcRows(up: columns, metric.arcs), before, behind)
+            : (ArcRows(down: columns, metric.arcs), behind, before)
+        let arc = rows.arc(from: Int(lower), to: higher)
+        return ArcWeight.cost(rows.weights[arc]) < costBefore + costBehind
+    }
+
+    /// Returns the last vertex within reach on the way from a vertex to the end of its side.
+    private func farthest(on side: SideLabels, from via: UInt32, within reach: UInt32) -> UInt32 {
+        var rank = via
+        while true {
+            let next = side.from[Int(rank)]
+            guard next != rank, side.cost[Int(via)] - side.cost[Int(next)] <= reach else {
+                return rank
+            }
+            rank = next
+        }
+    }
+}
