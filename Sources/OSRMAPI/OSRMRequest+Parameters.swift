@@ -107,6 +107,7 @@ extension OSRMRequest {
         let kept = keptFixes
         guard !options.ignoresGaps, let times = options.timestamps else { return [kept] }
         let gaps = zip(kept, kept.dropFirst()).map { times[$1] - times[$0] }
+        guard !gaps.isEmpty else { return [kept] }
         let median = gaps.sorted()[gaps.count / 2]
         var traces = [[kept[0]]]
         for (row, gap) in zip(kept.dropFirst(), gaps) {
