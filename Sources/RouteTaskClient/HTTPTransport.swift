@@ -142,7 +142,7 @@ public struct URLSessionTransport: HTTPTransport {
             request.setValue(
                 "application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
         }
-        let (data, response) = try await session.data(for: request)
+        let (data, response) = try await URLSessionCall.reply(to: request, by: session)
         let reply = response as? HTTPURLResponse
         return HTTPReply(
             status: reply?.statusCode ?? 0, body: [UInt8](data),
