@@ -52,6 +52,33 @@ struct CurbApproachScenarios {
         #expect(left.stop(0, "ArriveCurbApproach") == .null)
     }
 
+    @Test(arguments: [CurbApproach.rightSide, .leftSide])
+    func `a stop on the line lies where its curb approach has it, also if it is sent again`(
+        curb: CurbApproach
+    ) throws {
+        // Driven from a to b, as the street is drawn, and from b to a.
+        for (from, side) in [("d", curb.rawValue), ("c", 3 - curb.rawValue)] {
+            let places = [block.place(Character(from)), block.place("a", "b", at: 0.5)]
+            func ask(_ fields: [String: AttributeValue]) throws -> AnalysisResult {
+                try answer(block, places) {
+                    $0.setStops([
+                        [:], fields.merging(["CurbApproach": .integer(curb.rawValue)]) { $1 },
+                    ])
+                }
+            }
+            let found = try ask([:])
+            #expect(found.stop(1, "ArriveCurbApproach") == .integer(curb.rawValue))
+            #expect(found.stop(1, "SideOfEdge") == .integer(side))
+            var place: [String: AttributeValue] = [:]
+            for name in ["SourceID", "SourceOID", "PosAlong", "SideOfEdge"] {
+                place[name] = found.stop(1, name)
+            }
+            let again = try ask(place)
+            #expect(again.impedance == found.impedance)
+            #expect(again.stop(1, "ArriveCurbApproach") == .integer(curb.rawValue))
+        }
+    }
+
     @Test(
         arguments: [
             (CurbApproach.eitherSide, 10_000), (.rightSide, 30_000), (.leftSide, 10_000),
