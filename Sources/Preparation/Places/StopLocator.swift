@@ -168,7 +168,8 @@ package struct StopLocator {
         let found: NetworkPlace? =
             switch stored.element {
             case .street(let segment, let share):
-                place(onSegment: segment, share: share, side: stored.side, options)
+                place(
+                    onSegment: segment, share: share, side: stored.side, seenFrom: input, options)
             case .junction(let node): place(at: node, seenFrom: input, options)
             case nil: nil
             }
@@ -201,21 +202,25 @@ package struct StopLocator {
         network.edges(leaving: node).map { EdgeID(row: network.outEdges[$0]) }.min()
     }
 
-    /// Returns the place at a position along a segment, as a stored place names it.
+    /// Returns the place at a position along a segment, as a stored place names it. At a junction,
+    /// each street's side is the input's.
     ///
     /// - Parameter side: The side of the drawn line on which the input lies.
     private func place(
-        onSegment segment: Int, share: Double, side: RoadSide, _ options: Options
+        onSegment segment: Int, share: Double, side: RoadSide, seenFrom input: Coordinate?,
+        _ options: Options
     ) -> NetworkPlace? {
         guard exists(segment: segment, share: share) else { return nil }
         let measure = LineMeasure(network.shape(ofSegment: segment))
         let coordinate = measure.coordinate(at: share)
         let hit = Hit(
             segment: segment, share: share, coordinate: coordinate, meters: 0, measure: measure)
-        guard var place = place([hit], coordinate, options) else { return nil }
+        let isAtNode = share == 0 || share == 1
+        let seen = isAtNode ? input ?? coordinate : coordinate
+        guard var place = place([hit], seen, options) else { return nil }
         place.side = side
         for index in place.candidates.indices
-        where !place.isAtNode && place.candidates[index].edge.segment == segment {
+        where !isAtNode && place.candidates[index].edge.segment == segment {
             let isForward = place.candidates[index].edge.isForward
             place.candidates[index].side = isForward ? side : side.opposite
         }
