@@ -74,6 +74,13 @@ package struct StopLocator {
             return copy
         }
 
+        /// The same options, on streets without stops, too.
+        var everywhere: Options {
+            var copy = self
+            copy.withoutStops = .allStreets
+            return copy
+        }
+
         /// Returns the same rules on some streets only.
         func within(_ streets: StreetSelection?) -> Options {
             var copy = self
@@ -170,7 +177,7 @@ package struct StopLocator {
             case .street(let segment, let share):
                 place(
                     onSegment: segment, share: share, side: stored.side, seenFrom: input, options)
-            case .junction(let node): place(at: node, seenFrom: input, options)
+            case .junction(let node): place(at: node, seenFrom: input, options.everywhere)
             case nil: nil
             }
         guard var place = found else { return nil }
@@ -349,9 +356,7 @@ extension StopLocator {
     /// it takes no stops.
     func preferenceMeters(_ segment: Int, _ options: Options) -> Double? {
         let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
-        let meters =
-            options.withoutStops.isEmpty
-            ? 0 : max(stopMeters(of: edges[0], options), stopMeters(of: edges[1], options))
+        let meters = stopMeters(ofSegment: segment, options)
         guard meters < .infinity else { return nil }
         let family: UInt8 = 1 << UInt8(costs.metric.key.family)
         let isOpen =
@@ -363,6 +368,13 @@ extension StopLocator {
                 edges.contains { network.edgeFamilies[$0] & family != 0 }
             }
         return isOpen ? meters : nil
+    }
+
+    /// Returns the greater of both directions' distances.
+    func stopMeters(ofSegment segment: Int, _ options: Options) -> Double {
+        guard !options.withoutStops.isEmpty else { return 0 }
+        let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
+        return max(stopMeters(of: edges[0], options), stopMeters(of: edges[1], options))
     }
 
     /// See ``StopRule/meters(of:on:)``; returns 0 under a street condition, which replaces the
