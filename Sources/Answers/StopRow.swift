@@ -132,11 +132,11 @@ struct StopRow {
 
     private var arriveCurb: Int? {
         guard let place, place.position > 0 else { return nil }
-        return place.route.legs[place.position - 1].arrival.side.code
+        return place.route.legs[place.position - 1].arrival.curb(for: stop.input.curbApproach)
     }
 
     private var departCurb: Int? {
         guard let place, place.position < place.route.legs.count else { return nil }
-        return place.route.legs[place.position].departure.side.code
+        return place.route.legs[place.position].departure.curb(for: stop.input.curbApproach)
     }
 }

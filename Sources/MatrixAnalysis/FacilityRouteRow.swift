@@ -46,8 +46,12 @@ struct FacilityRouteRow {
         values.set(.facilityID) { $0.assembly.stops[$0.choice.facility].input.objectID }
         values.set(.facilityRank) { $0.choice.rank }
         values.set(.nameOfFacilityRoute) { $0.route.name }
-        values.set(.incidentCurbApproach) { $0.isToFacility ? $0.leaves : $0.arrives }
-        values.set(.facilityCurbApproach) { $0.isToFacility ? $0.arrives : $0.leaves }
+        values.set(.incidentCurbApproach) {
+            $0.curb(at: $0.choice.incident, isStart: $0.isToFacility)
+        }
+        values.set(.facilityCurbApproach) {
+            $0.curb(at: $0.choice.facility, isStart: !$0.isToFacility)
+        }
         values.set(.incidentID) { $0.assembly.stops[$0.choice.incident].input.objectID }
         values.set(.facilityStartTime) { $0.assembly.local(0, of: $0.route) }
         values.set(.facilityEndTime) { $0.assembly.local($0.route.milliseconds, of: $0.route) }
@@ -60,6 +64,8 @@ struct FacilityRouteRow {
         values.set(.routeHandle) { $0.assembly.handle(of: $0.route) }
     }
 
-    private var leaves: Int? { route.legs.first?.departure.side.code }
-    private var arrives: Int? { route.legs.last?.arrival.side.code }
+    private func curb(at stop: Int, isStart: Bool) -> Int? {
+        let end = isStart ? route.legs.first?.departure : route.legs.last?.arrival
+        return end?.curb(for: assembly.stops[stop].input.curbApproach)
+    }
 }

@@ -52,6 +52,52 @@ struct CurbApproachScenarios {
         #expect(left.stop(0, "ArriveCurbApproach") == .null)
     }
 
+    @Test(arguments: [CurbApproach.rightSide, .leftSide])
+    func `a stop on the line lies where its curb approach has it, also if it is sent again`(
+        curb: CurbApproach
+    ) throws {
+        // Driven from a to b, as the street is drawn, and from b to a.
+        for (from, side) in [("d", curb.rawValue), ("c", 3 - curb.rawValue)] {
+            let places = [block.place(Character(from)), block.place("a", "b", at: 0.5)]
+            #expect(try sentTwice(places, curb).stop(1, "SideOfEdge") == .integer(side))
+        }
+    }
+
+    @Test(
+        arguments: [(.leftSide, 15_000), (.rightSide, 25_000)] as [(CurbApproach, Int64)])
+    func `a stop off a corner keeps its curb if it is sent again`(
+        curb: CurbApproach, cost: Int64
+    ) throws {
+        let corner = block.place("b")
+        // North east of it: left of the street from a, right of that from c.
+        let stop = Coordinate(x: corner.x + 1e-4, y: corner.y + 1e-4)
+        let places = [block.place("d", "a", at: 0.5), stop]
+        #expect(try sentTwice(places, curb).impedance == cost)
+    }
+
+    /// The route to a stop with a curb approach. Sends the place from the answer again, which must
+    /// give the same route.
+    private func sentTwice(
+        _ places: [Coordinate], _ curb: CurbApproach
+    ) throws -> AnalysisResult {
+        let code = AttributeValue.integer(curb.rawValue)
+        func ask(_ fields: [String: AttributeValue]) throws -> AnalysisResult {
+            try answer(block, places) {
+                $0.setStops([[:], fields.merging(["CurbApproach": code]) { $1 }])
+            }
+        }
+        let found = try ask([:])
+        #expect(found.stop(1, "ArriveCurbApproach") == code)
+        var place: [String: AttributeValue] = [:]
+        for name in ["SourceID", "SourceOID", "PosAlong", "SideOfEdge"] {
+            place[name] = found.stop(1, name)
+        }
+        let again = try ask(place)
+        #expect(again.impedance == found.impedance)
+        #expect(again.stop(1, "ArriveCurbApproach") == code)
+        return found
+    }
+
     @Test(
         arguments: [
             (CurbApproach.eitherSide, 10_000), (.rightSide, 30_000), (.leftSide, 10_000),

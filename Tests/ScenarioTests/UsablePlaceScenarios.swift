@@ -244,6 +244,34 @@ struct UsablePlaceScenarios {
         #expect(alone.status == .ok)
     }
 
+    @Test func `a stop where a street meets a motorway is on the street, also if it is sent again`()
+        throws
+    {
+        let sketch = NetworkSketch("m---n\na---b") {
+            $0.road("mn", seconds: 10) { $0.roadClass = .motorway }
+            $0.road("nba", seconds: 10)
+            $0.oneWay("am", seconds: 10)
+            for family in $0.description.families.indices {
+                $0.description.families[family].withoutStops = [
+                    StreetsWithoutStops(classes: [.motorway], otherWithinMeters: 250)
+                ]
+            }
+        }
+        let corner = sketch.place("m")
+        let stop = Coordinate(x: corner.x - 1e-4, y: corner.y + 1e-4)
+        func ask(_ fields: [String: AttributeValue]) throws -> AnalysisResult {
+            try answer(sketch, [sketch.place("n"), stop]) { $0.setStops([[:], fields]) }
+        }
+        // Over the motorway it would be 10 s, but the street ends there in one direction only.
+        let found = try ask([:])
+        var place: [String: AttributeValue] = [:]
+        for name in ["SourceID", "SourceOID", "PosAlong", "SideOfEdge"] {
+            place[name] = found.stop(1, name)
+        }
+        #expect(found.impedance == 30_000)
+        #expect(try ask(place).impedance == 30_000)
+    }
+
     @Test func `a place that is far away is said`() throws {
         let sketch = streets(apart: 2_000) { _ in }
         func messages(_ meters: Double) throws -> [String] {

@@ -15,6 +15,7 @@ extension SolvedRoute {
         let used = position == 0 ? leg.departure : legs[position - 1].arrival
         var stop = moved[stops[position]] ?? stop
         stop.place = stop.place?.named(after: used, on: network)
+        stop.place?.settleSide(of: used, under: stop.input.curbApproach)
         return stop
     }
 }

@@ -2,6 +2,7 @@
 
 package import Geo
 package import RoadNetwork
+package import RouteAPI
 
 extension NetworkPlace {
     /// Makes a place that vehicles travel in the edge's direction only: they leave from it, or
@@ -49,5 +50,16 @@ extension NetworkPlace {
         place.coordinate = LineMeasure(network.shape(ofSegment: edge.segment))
             .coordinate(at: place.share)
         return place
+    }
+
+    /// Settles the side of an input on the line itself: it is where the curb approach has it, so
+    /// that the fields of an answer give the same route again.
+    package mutating func settleSide(of used: PlaceCandidate, under approach: CurbApproach) {
+        guard side == .both, !isAtNode, used.edge.segment == segment else { return }
+        switch approach {
+        case .eitherSide, .noUTurn: return
+        case .rightSide: side = used.edge.isForward ? .right : .left
+        case .leftSide: side = used.edge.isForward ? .left : .right
+        }
     }
 }

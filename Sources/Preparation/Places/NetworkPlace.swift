@@ -38,6 +38,11 @@ package struct PlaceCandidate: Hashable, Sendable {
         self.side = side
     }
 
+    /// The curb as fields number it: 1 right, 2 left; on the line, the one that the approach wants.
+    package func curb(for approach: CurbApproach) -> Int {
+        side == .both && approach == .leftSide ? RoadSide.left.code : side.code
+    }
+
     /// Whether a curb approach allows a vehicle to stop here in this direction.
     package func suits(_ approach: CurbApproach) -> Bool {
         switch approach {

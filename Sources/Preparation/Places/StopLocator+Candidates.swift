@@ -26,7 +26,7 @@ extension StopLocator {
         }
         if options.ignoresCurbsOfOneWays { ignoreCurbsOfOneWays(&candidates) }
         // A junction of a street with a motorway is a place on the street.
-        let most = hits.map { preferenceMeters($0.segment, options) ?? 0 }.max() ?? 0
+        let most = hits.map { stopMeters(ofSegment: $0.segment, options) }.max() ?? 0
         candidates = Self.distinct(
             candidates.filter {
                 accepts($0, options) && stopMeters(of: $0.edge.row, options) <= most

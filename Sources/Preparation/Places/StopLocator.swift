@@ -74,6 +74,13 @@ package struct StopLocator {
             return copy
         }
 
+        /// The same options, on streets without stops, too.
+        var everywhere: Options {
+            var copy = self
+            copy.withoutStops = .allStreets
+            return copy
+        }
+
         /// Returns the same rules on some streets only.
         func within(_ streets: StreetSelection?) -> Options {
             var copy = self
@@ -168,8 +175,9 @@ package struct StopLocator {
         let found: NetworkPlace? =
             switch stored.element {
             case .street(let segment, let share):
-                place(onSegment: segment, share: share, side: stored.side, options)
-            case .junction(let node): place(at: node, seenFrom: input, options)
+                place(
+                    onSegment: segment, share: share, side: stored.side, seenFrom: input, options)
+            case .junction(let node): place(at: node, seenFrom: input, options.everywhere)
             case nil: nil
             }
         guard var place = found else { return nil }
@@ -201,21 +209,25 @@ package struct StopLocator {
         network.edges(leaving: node).map { EdgeID(row: network.outEdges[$0]) }.min()
     }
 
-    /// Returns the place at a position along a segment, as a stored place names it.
+    /// Returns the place at a position along a segment, as a stored place names it. At a junction,
+    /// each street's side is the input's.
     ///
     /// - Parameter side: The side of the drawn line on which the input lies.
     private func place(
-        onSegment segment: Int, share: Double, side: RoadSide, _ options: Options
+        onSegment segment: Int, share: Double, side: RoadSide, seenFrom input: Coordinate?,
+        _ options: Options
     ) -> NetworkPlace? {
         guard exists(segment: segment, share: share) else { return nil }
         let measure = LineMeasure(network.shape(ofSegment: segment))
         let coordinate = measure.coordinate(at: share)
         let hit = Hit(
             segment: segment, share: share, coordinate: coordinate, meters: 0, measure: measure)
-        guard var place = place([hit], coordinate, options) else { return nil }
+        let isAtNode = share == 0 || share == 1
+        let seen = isAtNode ? input ?? coordinate : coordinate
+        guard var place = place([hit], seen, options) else { return nil }
         place.side = side
         for index in place.candidates.indices
-        where !place.isAtNode && place.candidates[index].edge.segment == segment {
+        where !isAtNode && place.candidates[index].edge.segment == segment {
             let isForward = place.candidates[index].edge.isForward
             place.candidates[index].side = isForward ? side : side.opposite
         }
@@ -344,9 +356,7 @@ extension StopLocator {
     /// it takes no stops.
     func preferenceMeters(_ segment: Int, _ options: Options) -> Double? {
         let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
-        let meters =
-            options.withoutStops.isEmpty
-            ? 0 : max(stopMeters(of: edges[0], options), stopMeters(of: edges[1], options))
+        let meters = stopMeters(ofSegment: segment, options)
         guard meters < .infinity else { return nil }
         let family: UInt8 = 1 << UInt8(costs.metric.key.family)
         let isOpen =
@@ -358,6 +368,13 @@ extension StopLocator {
                 edges.contains { network.edgeFamilies[$0] & family != 0 }
             }
         return isOpen ? meters : nil
+    }
+
+    /// Returns the greater of both directions' distances.
+    func stopMeters(ofSegment segment: Int, _ options: Options) -> Double {
+        guard !options.withoutStops.isEmpty else { return 0 }
+        let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
+        return max(stopMeters(of: edges[0], options), stopMeters(of: edges[1], options))
     }
 
     /// See ``StopRule/meters(of:on:)``; returns 0 under a street condition, which replaces the

@@ -89,13 +89,14 @@ package struct StopPlacer {
         var options = StopLocator.Options(toleranceMeters: rules.settings.toleranceMeters)
         options.skipsBarred = rules.settings.allowAutoRelocate
         options.ignoresCurbsOfOneWays = rules.ignoresCurbsOfOneWays
+        options.withoutStops = rules.withoutStops
         let input = located.input.coordinate
         if let place = locator.place(stored, seenFrom: input, options) {
             located.place = place
             checkUsable(&located)
         } else if rules.settings.allowAutoRelocate,
             let coordinate = locator.coordinate(of: stored),
-            var place = locator.locate(coordinate, moving(options))
+            var place = locator.locate(coordinate, options.within(rules.streets))
         {
             if let input {
                 place.distanceMeters = Geodesic.distanceMeters(from: input, to: place.coordinate)
@@ -114,17 +115,10 @@ package struct StopPlacer {
         return located
     }
 
-    /// Returns the rules for a place other than the stored one.
-    private func moving(_ options: StopLocator.Options) -> StopLocator.Options {
-        var moving = options.within(rules.streets)
-        moving.withoutStops = rules.withoutStops
-        return moving
-    }
-
     /// Writes the clause about streets near a stored place that is closed.
     private func elsewhere(_ stored: StoredLocation, _ options: StopLocator.Options) -> String {
         guard explains else { return "." }
-        var moving = moving(options)
+        var moving = options.within(rules.streets)
         moving.skipsBarred = true
         let isOpenNearBy =
             locator.coordinate(of: stored).flatMap { locator.locate($0, moving) } != nil
