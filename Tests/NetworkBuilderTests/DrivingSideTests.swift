@@ -118,6 +118,57 @@ struct DrivingSideTests {
         for road in english { #expect(wrong.sides(ofWay: road) == [.left]) }
     }
 
+    /// Streets that divide into two carriageways; the one that leads away is on the left.
+    private func dividedStreets(
+        _ count: Int, isMirrored: Bool = false, _ tags: [String: String] = [:]
+    ) -> Town {
+        var town = Town(
+            """
+            ......c......g......k
+            a..b...e..f...i..j
+            ......d......h......l
+            """)
+        for letters in [["a", "b", "c", "d"], ["e", "f", "g", "h"], ["i", "j", "k", "l"]]
+            .prefix(count)
+        {
+            let (away, toward) =
+                isMirrored ? (letters[3], letters[2]) : (letters[2], letters[3])
+            town.way(letters[0] + letters[1])
+            town.way(letters[1] + away, tags.merging(["oneway": "yes"]) { $1 })
+            town.way(toward + letters[1], ["oneway": "yes"])
+        }
+        return town
+    }
+
+    @Test(arguments: [(false, DrivingSide.left), (true, .right)])
+    func `where nothing else is near, divided roads show the side`(
+        isMirrored: Bool, side: DrivingSide
+    ) throws {
+        let town = dividedStreets(3, isMirrored: isMirrored)
+        let built = try town.build()
+        for way in 1...9 { #expect(built.sides(ofWay: Int64(way)) == [side], "\(way)") }
+        #expect(
+            built.report.drivingSideEvidence
+                == "3 divided roads with traffic on the \(side.rawValue)")
+        #expect(!built.report.warnings.contains { $0.contains("driving side") })
+        let other: DrivingSide = side == .left ? .right : .left
+        let declared = try town.build { $0.drivingSide = other }
+        #expect(declared.sides(ofWay: 1) == [other])
+    }
+
+    @Test func `few divided roads, and those of several roads, show nothing`() throws {
+        let towns = [
+            dividedStreets(2), dividedStreets(3, ["name": "Elm Street"]),
+            dividedStreets(3, ["highway": "tertiary"]),
+        ]
+        for town in towns {
+            let built = try town.build()
+            #expect(built.sides(ofWay: 1) == [.right])
+            #expect(built.report.drivingSideEvidence == "nothing in the data")
+            #expect(built.report.warnings.contains { $0.contains("driving side is unknown") })
+        }
+    }
+
     @Test func `the nearest votes are those that looking at all of them finds`() {
         var generator = SeededGenerator(7)
         func random() -> Double { Double.random(in: 0..<1, using: &generator) }

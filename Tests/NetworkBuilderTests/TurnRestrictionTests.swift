@@ -285,6 +285,11 @@ private let vehicles: Set = [
             "restriction=no_left_turn day_on=Monday day_off=Friday hour_on=07:00 hour_off=09:00",
             "Monday-Friday 07:00-09:00"
         ),
+        (
+            "restriction=no_left_turn day_on=M day_off=F hour_on=07:00 hour_off=09:30",
+            "Mo-Fr 07:00-09:30"
+        ),
+        ("restriction=no_left_turn hour_on=07:30-09:30,17-19", "07:30-09:30,17-19"),
         ("restriction:conditional=no_left_turn@(Su)", "Su"),
         // Hours that lift it.
         ("restriction=no_left_turn restriction:conditional=none@(Sa)", "NOT (Sa)"),

@@ -142,6 +142,10 @@ struct TimeConditionTests {
         ("Mo-Fr,07:00-09:00,16:00-18:00", 0, 17, true), ("Mo-Fr, 07:00-09:00", 5, 8, false),
         ("7am-9am", 0, 8, true), ("7am-9am", 0, 20, false), ("9:30pm-6am", 0, 22, true),
         ("12pm-1pm", 0, 12, true), ("11 pm-12 am", 0, 23, true), ("11pm-12am", 1, 0, false),
+        ("7h30-9h", 0, 8, true), ("7h30-9 h", 0, 7, false), ("Mo-Fr, 7h-9h", 0, 12, false),
+        ("Sa-Su 24h", 5, 8, true), ("Mo-Fr 09-15, 18-07; Sa-Su 24 h", 5, 16, true),
+        ("Mo-Fr 09-15, 18-07; Sa-Su 24 h", 0, 16, false), ("10:30:00-12:30:00", 0, 11, true),
+        ("Mo-Fr, 10:30:00-12:30:00", 0, 14, false), ("Mo-Fr, 10:30:00-12:30:00", 0, 12, true),
         ("Mo-Fr 07:00-09:00 AND SH off", 0, 8, true), ("PH,SH off AND Mo-Fr", 0, 8, true),
         ("(Mo-Fr) AND (07:00-09:00)", 0, 8, true), ("(Mo-Fr AND (07:00-09:00))", 5, 8, false),
     ])
@@ -159,7 +163,7 @@ struct TimeConditionTests {
 
     @Test(arguments: [
         "PH off", "PH off AND SH off", "13pm-2pm", "0am-2am", "Aug 10-", "01.05-15.09",
-        "(Mo-Fr", "(Mo-Fr) 07:00-09:00", "()",
+        "(Mo-Fr", "(Mo-Fr) 07:00-09:00", "()", "7h60-9h", "10:30:60-12:00", "24h-", "h-9h",
     ])
     func `holidays alone, and halves of forms, say nothing`(text: String) {
         #expect(TimeCondition(text) == nil)

@@ -22,13 +22,17 @@ struct DrivingSideEvidence {
         var circle = 0.0
     }
 
-    /// The weight of one tag; a whole roundabout has 1.
+    /// The weight of one tag or divided road; a whole roundabout has 1.
     static let tagWeight = 0.25
+    /// Fewer divided roads say nothing; a drawing may be wrong.
+    private static let fewestDividedRoads = 3
     /// A way that turns less than this share of a circle is straight.
     private static let leastCircle = 0.005
 
     private(set) var roundabouts: [Witness] = []
     private(set) var tags: [Witness] = []
+    /// Found by ``findDividedRoads(_:_:nodeRows:oneWay:)`` only, where the others do not decide.
+    private(set) var dividedRoads: [Witness] = []
 
     /// Collects the evidence.
     ///
@@ -100,6 +104,22 @@ struct DrivingSideEvidence {
         return votes
     }
 
+    /// Adds the roads that divide into two carriageways.
+    mutating func findDividedRoads(
+        _ roads: RoadCollection, _ nodes: NodeTable, nodeRows: [UInt32], oneWay: UInt64
+    ) {
+        let found = DividedRoads(roads, nodes, nodeRows: nodeRows, oneWay: oneWay).witnesses()
+        if found.count >= Self.fewestDividedRoads { dividedRoads = found }
+    }
+
+    /// The votes of divided roads.
+    var dividedVotes: [DrivingSideVote] {
+        dividedRoads.map {
+            DrivingSideVote(
+                value: $0.side, place: DrivingSideVote.place($0.place), weight: Self.tagWeight)
+        }
+    }
+
     /// The evidence in words, for the report.
     var text: String {
         var parts: [String] = []
@@ -114,6 +134,13 @@ struct DrivingSideEvidence {
             guard count > 0 else { continue }
             parts.append(
                 "\(count) road\(count == 1 ? "" : "s") tagged driving_side=\(side.rawValue)")
+        }
+        for side in [DrivingSide.right, .left] {
+            let count = dividedRoads.count { $0.side == side }
+            guard count > 0 else { continue }
+            parts.append(
+                "\(count) divided road\(count == 1 ? "" : "s") with traffic on the "
+                    + side.rawValue)
         }
         return parts.isEmpty ? "nothing in the data" : parts.joined(separator: ", ")
     }

@@ -6,8 +6,8 @@ import RoadNetwork
 /// The driving side of every piece of road.
 ///
 /// A road's own `driving_side` tag decides; without one the nearest votes, then the network
-/// definition, then right. One network may have both sides: think of islands, borders, or several
-/// extracts.
+/// definition, then roads that divide into two carriageways, then right. One network may have both
+/// sides: think of islands, borders, or several extracts.
 struct DrivingSides {
     /// Votes farther away than this do not count; they may lie in another country.
     private static let reachMeters = 300_000.0
@@ -34,19 +34,26 @@ struct DrivingSides {
         _ roads: RoadCollection, _ nodes: NodeTable, _ pieces: RoadPieces, nodeRows: [UInt32],
         oneWay: UInt64, declared: DrivingSide?
     ) {
-        let found = DrivingSideEvidence(roads, nodes, nodeRows: nodeRows, oneWay: oneWay)
-        votes = VotedMap(
-            found.votes(cell: VotedMap<DrivingSide>.cell), reachMeters: Self.reachMeters,
-            enoughWeight: Self.enoughWeight)
-        evidence = found.text
-        keepsLeft.reserveCapacity(pieces.pieces.count)
-        for piece in pieces.pieces {
-            let ruling = roads.rulings[Int(roads.wayRuling[Int(piece.way)])]
-            let middle = nodes.place(Int(nodeRows[(piece.first + piece.last) / 2]))
-            let near = ruling.drivingSide ?? votes.value(near: middle)
-            if near == nil { undetermined += 1 }
-            keepsLeft.append((near ?? declared ?? .right) == .left)
+        var found = DrivingSideEvidence(roads, nodes, nodeRows: nodeRows, oneWay: oneWay)
+        var votes = Self.map(found.votes(cell: VotedMap<DrivingSide>.cell))
+        func middle(_ piece: RoadPiece) -> FixedCoordinate {
+            nodes.place(Int(nodeRows[(piece.first + piece.last) / 2]))
         }
+        var sides = pieces.pieces.map { piece in
+            roads.rulings[Int(roads.wayRuling[Int(piece.way)])].drivingSide
+                ?? votes.value(near: middle(piece))
+        }
+        if declared == nil, sides.contains(nil) {
+            found.findDividedRoads(roads, nodes, nodeRows: nodeRows, oneWay: oneWay)
+            var divided = Self.map(found.dividedVotes)
+            for (index, piece) in pieces.pieces.enumerated() where sides[index] == nil {
+                sides[index] = divided.value(near: middle(piece))
+            }
+        }
+        self.votes = votes
+        evidence = found.text
+        undetermined = sides.count { $0 == nil }
+        keepsLeft = sides.map { ($0 ?? declared ?? .right) == .left }
         if undetermined > 0, let declared {
             evidence =
                 undetermined == keepsLeft.count
@@ -54,6 +61,10 @@ struct DrivingSides {
                 : evidence + "; where none is near, \(declared.rawValue) by the network definition"
         }
         note(found, roads)
+    }
+
+    private static func map(_ votes: [DrivingSideVote]) -> VotedMap<DrivingSide> {
+        VotedMap(votes, reachMeters: reachMeters, enoughWeight: enoughWeight)
     }
 
     /// The side of most pieces.

@@ -172,12 +172,26 @@ struct RestrictionBinding: Sendable {
         return modes.isEmpty ? ["vehicle"] : Set(modes)
     }
 
+    /// The older tags that limit a restriction to some hours.
+    static let hourKeys = ["day_on", "day_off", "hour_on", "hour_off"]
+
     /// Returns older tags that limit a restriction to some hours, as a condition.
     private func hours(_ tags: TagSet) -> String {
         var parts: [String] = []
-        if let first = tags["day_on"] { parts.append("\(first)-\(tags["day_off"] ?? first)") }
-        if let start = tags["hour_on"] { parts.append("\(start)-\(tags["hour_off"] ?? "24:00")") }
+        if let first = tags["day_on"].map(Self.weekday) {
+            parts.append("\(first)-\(tags["day_off"].map(Self.weekday) ?? first)")
+        }
+        if let start = tags["hour_on"] {
+            // `hour_on=07:30-09:30` says both.
+            let isSpan = tags["hour_off"] == nil && start.contains("-")
+            parts.append(isSpan ? start : "\(start)-\(tags["hour_off"] ?? "24:00")")
+        }
         return parts.joined(separator: " ")
+    }
+
+    /// Returns a weekday, of which American signs have one letter only.
+    private static func weekday(_ text: String) -> String {
+        ["m": "Mo", "t": "Tu", "w": "We", "r": "Th", "f": "Fr"][text.lowercased()] ?? text
     }
 
     private func isRestriction(_ tag: ConditionalTag) -> Bool {

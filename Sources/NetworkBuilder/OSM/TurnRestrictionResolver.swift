@@ -121,7 +121,10 @@ struct TurnRestrictionResolver {
         outcome.ignored[reason, default: 0] += 1
         let rows = relation.members.filter { $0.kind == .nodes }.compactMap { nodes.row(of: $0.id) }
         let node = rows.first(where: nodes.isPresent)
-        let tags = relation.tags.pairs { $0.hasPrefix("restriction") || $0 == "except" }
+        let tags = relation.tags.pairs {
+            $0.hasPrefix("restriction") || $0 == "except"
+                || RestrictionBinding.hourKeys.contains($0)
+        }
         outcome.notes.append(
             RestrictionNote(
                 relation: relation.id, reason: reason,

@@ -142,7 +142,7 @@ private struct ScheduleReader {
         guard var days = days() else { return nil }
         if days.mask != nil || days.hasHolidays {
             // "Mo-Fr, 07:00-09:00" are hours of these days.
-            if !take(":"), next == .mark(","), isHour(at: 1) || isBySun(at: 1) { position += 1 }
+            if !take(":"), next == .mark(","), isTime(at: 1) { position += 1 }
         }
         guard let spans = spans() else { return nil }
         if !spans.isEmpty, isAtWeekday, days.mask == nil, !days.hasHolidays {
@@ -204,8 +204,17 @@ extension ScheduleReader {
     /// Whether a number is the hour of a time such as `07:30`, not a day or week before a colon, as
     /// in `Sep 30: Mo-Fr` and `Sep 30: 07:30-09:00`.
     private func isHour(at offset: Int) -> Bool {
-        isNumber(at: offset) && peek(offset + 1) == .mark(":") && isNumber(at: offset + 2)
-            && peek(offset + 3) != .mark(":")
+        guard isNumber(at: offset) else { return false }
+        return Self.hourWord(peek(offset + 1))
+            || peek(offset + 1) == .mark(":") && isNumber(at: offset + 2)
+                && peek(offset + 3) != .mark(":")
+    }
+
+    /// Whether a time of day begins at a place where no date does; it may have seconds.
+    private func isTime(at offset: Int) -> Bool {
+        isHour(at: offset) || isBySun(at: offset)
+            || [0, 2, 4].allSatisfy { isNumber(at: offset + $0) }
+                && [1, 3].allSatisfy { peek(offset + $0) == .mark(":") }
     }
 
     /// Reads months and dates such as `Apr 01-Oct 31`; empty if there are none.
@@ -372,27 +381,37 @@ extension ScheduleReader {
 // MARK: - Hours
 
 extension ScheduleReader {
-    /// Reads spans of hours such as `07:30-09:00,17-19`, `20:00+` and `sunrise-(sunset+00:30)`.
+    /// Reads spans of hours such as `07:30-09:00,17-19`, `20:00+`, `24h` and
+    /// `sunrise-(sunset+00:30)`.
     ///
     /// - Returns: Empty if there are none; `nil` if not understood.
     private mutating func spans() -> [DaySpan]? {
         var spans: [DaySpan] = []
         while isNumber(at: 0) || isBySun(at: 0) {
-            guard let start = time(), start.event != nil || start.minutes <= 1_440 else {
-                return nil
-            }
-            // An open end lasts for the rest of the day.
-            if start.minutes < 1_440, take("+") {
-                spans.append(DaySpan(start, DayTime(minutes: 1_440)))
-            } else {
-                guard take("-"), let end = time(), end.event != nil || end.minutes <= 2 * 1_440
-                else { return nil }
-                spans.append(DaySpan(start, end))
-            }
+            guard let span = span() else { return nil }
+            spans.append(span)
             guard next == .mark(","), isNumber(at: 1) || isBySun(at: 1) else { break }
             position += 1
         }
         return spans
+    }
+
+    private mutating func span() -> DaySpan? {
+        if next == .number(24), Self.hourWord(peek(1)), peek(2) != .mark("-") {
+            position += 2
+            return .wholeDay
+        }
+        guard let start = time(), start.event != nil || start.minutes <= 1_440 else { return nil }
+        // An open end lasts for the rest of the day.
+        if start.minutes < 1_440, take("+") { return DaySpan(start, DayTime(minutes: 1_440)) }
+        guard take("-"), let end = time(), end.event != nil || end.minutes <= 2 * 1_440 else {
+            return nil
+        }
+        return DaySpan(start, end)
+    }
+
+    private static func hourWord(_ token: ConditionToken?) -> Bool {
+        [.word("h"), .word("hrs"), .word("hours")].contains(token)
     }
 
     /// Reads a time such as `07:30`, `sunset` or `(sunset-00:30)`.
@@ -420,12 +439,24 @@ extension ScheduleReader {
         return SunEvent(rawValue: word)
     }
 
+    /// Reads the time of a clock, such as `7`, `07:30`, `7:30 pm`, `7h30` and `07:30:00`, whose
+    /// seconds do not count.
     private mutating func minutes() -> Int? {
         guard var hours = takeNumber(), hours <= 48 else { return nil }
         var minutes = 0
-        if take(":") {
+        if Self.hourWord(next) {
+            position += 1
+            if isNumber(at: 0) {
+                guard let number = takeNumber(), number < 60 else { return nil }
+                minutes = number
+            }
+        } else if take(":") {
             guard let number = takeNumber(), number < 60 else { return nil }
             minutes = number
+            if next == .mark(":"), case .number(let seconds) = peek(1) {
+                guard seconds < 60 else { return nil }
+                position += 2
+            }
         }
         for (word, first) in [("am", 0), ("pm", 12)] where next == .word(word) {
             guard (1...12).contains(hours) else { return nil }
