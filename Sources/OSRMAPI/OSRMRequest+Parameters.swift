@@ -150,7 +150,8 @@ extension OSRMRequest {
     private func ask(_ analysis: inout AnalysisParameters) {
         let needsPieces = options.steps || !options.annotations.isEmpty
         analysis.directions.returnDirections = options.steps
-        analysis.directions.directionsOutputType = .completeNoEvents
+        // Only the maneuvers in the steps are read, not the words of their sentences.
+        analysis.directions.directionsOutputType = .instructionsOnly
         analysis.directions.directionsLengthUnits = .meters
         analysis.output.returnLegs = true
         analysis.output.returnConditions = needsPieces

@@ -1,5 +1,6 @@
 // Tests the words and names in both forms of a feed.
 
+import Preparation
 import RoutingEngine
 import Testing
 
@@ -43,6 +44,32 @@ import Testing
         // Waze's speed is in meters a second; the one with its unit counts.
         let jam = try features(["\"speed\":2.5,\"speedKMH\":9", "\"SPEED\":20"])
         #expect(jam.rows.map(\.effect) == [.speed(9), .speed(20)])
+    }
+
+    @Test func `times without a zone are in the reader's zone, and dates are whole days`() throws {
+        let lisbon = try #require(ZoneClock("Europe/Lisbon"))
+        func periods(_ from: String, _ until: String, in zone: ZoneClock?) throws -> [[Int64?]] {
+            let reader = FeedReader(mapping: FeedMapping(), zone: zone)
+            let table = "way,closed,valid_from,valid_to\n1,1,\(from),\(until)\n"
+            let lines = """
+                {"type":"FeatureCollection","features":[{"type":"Feature","geometry":
+                {"type":"Point","coordinates":[7.41,43.73]},"properties":{"closed":true,
+                "validFrom":"\(from)","validTo":"\(until)"}}]}
+                """
+            return try [table, lines].flatMap { try reader.read(Array($0.utf8)).rows }
+                .map { [$0.from, $0.until] }
+        }
+        // Lisbon's clocks show UTC in winter and an hour more in summer.
+        let (winter, summer): (Int64, Int64) = (1_795_392_000_000, 1_782_777_600_000)
+        let (hour, day): (Int64, Int64) = (3_600_000, 86_400_000)
+        let dates = try periods("2026-11-23", "2026-11-23", in: lisbon)
+        #expect(dates == Array(repeating: [winter, winter + day], count: 2))
+        let days = try periods("2026-06-30", "2026-07-01", in: lisbon)
+        #expect(days == Array(repeating: [summer - hour, summer - hour + 2 * day], count: 2))
+        // Midnight is the start of a day where it is written as a time.
+        let times = try periods("2026-06-30T08:00", "2026-07-01 00:00", in: lisbon)
+        #expect(times == Array(repeating: [summer + 7 * hour, summer - hour + day], count: 2))
+        #expect(try periods("2026-11-23", "2026-11-23", in: nil).isEmpty)
     }
 
     @Test func `a mapped name is taken as it is`() throws {

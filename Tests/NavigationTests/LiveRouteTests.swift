@@ -213,6 +213,26 @@ import Testing
         session.fail(retrySeconds: .infinity)
     }
 
+    @Test func `a clock that is set back delays nothing`() {
+        var session = LiveSession()
+        session.begin()
+        session.wait(200)
+        session.time -= 3_600_000
+        session.wait(98)
+        #expect(session.requests.isEmpty)
+        session.wait(3)
+        #expect(session.requests.count == 1)
+        // A few seconds are disorder: time stands still until it is made up for.
+        session.answer(.refreshed(isBlocked: false, energyLeft: nil))
+        session.answer(.proposals([], reason: .betterRoute))
+        session.wait(200)
+        session.time -= 5_000
+        session.wait(103)
+        #expect(session.requests.isEmpty)
+        session.wait(3)
+        #expect(session.requests.count == 1)
+    }
+
     @Test func `no answer in 30 s is a failure, and a slow server is given twice the time`() {
         var session = LiveSession()
         session.begin()

@@ -254,7 +254,7 @@ package final class TrafficIntake: Sendable {
         _ bytes: [UInt8], _ mapping: FeedMapping, _ limits: FeedLimits,
         until deadline: ContinuousClock.Instant
     ) throws(FeedError) -> (form: FeedForm, rows: PlacedRows) {
-        let content = try FeedReader(limits: limits, mapping: mapping)
+        let content = try FeedReader(limits: limits, mapping: mapping, zone: layer.zoneClock)
             .read(bytes) { ContinuousClock.now >= deadline }
         let placed = try FeedPlacer(network: layer.network).place(content, until: deadline)
         if placed.rows.isEmpty, let first = placed.refused.rows.first {

@@ -1,6 +1,7 @@
 // Reads feeds of lines and points: GeoJSON and Esri JSON, with a mapping of properties.
 
 import Geo
+import Preparation
 import RoutingEngine
 import SpatialOperations
 
@@ -10,6 +11,7 @@ import SpatialOperations
 struct FeatureFeedReader {
     private let limits: FeedLimits
     private let mapping: FeedMapping
+    private let zone: ZoneClock?
     private let shouldStop: () -> Bool
     private let bytes: UnsafeBufferPointer<UInt8>
     private let start: Int
@@ -24,12 +26,13 @@ struct FeatureFeedReader {
 
     init(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, limits: FeedLimits,
-        mapping: FeedMapping, shouldStop: @escaping () -> Bool
+        mapping: FeedMapping, zone: ZoneClock?, shouldStop: @escaping () -> Bool
     ) {
         self.bytes = bytes
         self.start = start
         self.limits = limits
         self.mapping = mapping
+        self.zone = zone
         self.shouldStop = shouldStop
         refused = RefusedRows(keeping: limits.keptRefusals)
     }
@@ -297,7 +300,7 @@ extension FeatureFeedReader {
         }
         let found =
             value.integer.flatMap { FeedTimes.read(Int64($0)) }
-            ?? value.string.flatMap { FeedTimes.read($0) }
+            ?? value.string.flatMap { FeedTimes.read($0, in: zone, isEnd: key == .validTo) }
         guard let found else {
             throw RowProblem("\(name(key)) is \(value.excerpt); \(FeedTimes.rule)")
         }

@@ -3,6 +3,7 @@
 //     bytes ── FeedReader ──► rows ── FeedPlacer ──► rows on edges ── FeedState ──► snapshot
 
 import Geo
+package import Preparation
 
 /// Reads traffic feeds in any form.
 ///
@@ -21,12 +22,17 @@ package struct FeedReader: Sendable {
     package var limits = FeedLimits()
     /// The properties from which to read speeds, closures, times and directions of features.
     package var mapping = FeedMapping()
+    /// The zone of times that are written without one; if it is `nil`, they are refused.
+    package var zone: ZoneClock?
 
     package init() {}
 
-    package init(limits: FeedLimits = FeedLimits(), mapping: FeedMapping) {
+    package init(
+        limits: FeedLimits = FeedLimits(), mapping: FeedMapping, zone: ZoneClock? = nil
+    ) {
         self.limits = limits
         self.mapping = mapping
+        self.zone = zone
     }
 
     /// Reads a feed.
@@ -48,13 +54,13 @@ package struct FeedReader: Sendable {
             do throws(FeedError) {
                 if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
                     var reader = FeatureFeedReader(
-                        buffer, from: start, limits: limits, mapping: mapping,
+                        buffer, from: start, limits: limits, mapping: mapping, zone: zone,
                         shouldStop: shouldStop)
                     return .success(try reader.content())
                 }
                 var reader = TableFeedReader(
                     buffer, from: start, separator: CSVReader.separator(of: bytes[start...]),
-                    limits: limits, shouldStop: shouldStop)
+                    limits: limits, zone: zone, shouldStop: shouldStop)
                 return .success(try reader.content())
             } catch {
                 return .failure(error)

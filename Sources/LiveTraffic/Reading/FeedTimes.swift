@@ -1,6 +1,7 @@
-// Reads a feed's times: instants with a zone, or milliseconds since 1970.
+// Reads a feed's times: instants, local times and dates, or milliseconds since 1970.
 
 import Geo
+import Preparation
 
 enum FeedTimes {
     /// What would be accepted, for messages.
@@ -23,12 +24,22 @@ enum FeedTimes {
     /// The first time that a feed may mean, in milliseconds: 1900. Programs write the first day of
     /// the calendar where they have no time.
     private static let first: Int64 = -2_208_988_800_000
+    private static let day: Int64 = 86_400_000
 
-    /// Reads a time; `nil` if the text is not an instant. Databases write
-    /// `2026-11-23 16:30:00+01`.
-    static func read(_ text: String) -> Reading? {
+    /// Reads a time; `nil` if the text is none. Databases write `2026-11-23 16:30:00+01`.
+    ///
+    /// - Parameters:
+    ///   - zone: The zone of local times; without it, they are none.
+    ///   - isEnd: Whether something ends then: a date alone is the end of its day.
+    static func read(_ text: String, in zone: ZoneClock?, isEnd: Bool) -> Reading? {
         if FeedWords.isNone(text) { return Reading.none }
-        if case .instant(let time) = WrittenTime(text) { return reading(time) }
+        switch WrittenTime(text) {
+        case .instant(let time)?: return reading(time)
+        case .wallClock(let time)?:
+            let isDate = text.utf8.count <= "2026-11-23".utf8.count
+            return zone.map { reading($0.utc(ofLocal: isDate && isEnd ? time + day : time)) }
+        case .timeOfDay?, nil: break
+        }
         guard text.utf8.count <= 15, let number = Int64(text) else {
             guard case .instant(let time)? = TimeText(text)?.time(nil) else { return nil }
             return reading(time)

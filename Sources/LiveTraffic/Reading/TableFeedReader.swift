@@ -1,6 +1,7 @@
 // Reads feeds of comma-separated values: by OSM way under a header, or OSRM's node pairs.
 
 import Geo
+import Preparation
 import RoutingEngine
 
 /// Reads feeds of comma-separated values.
@@ -21,6 +22,7 @@ struct TableFeedReader {
     ]
 
     private let limits: FeedLimits
+    private let zone: ZoneClock?
     private let shouldStop: () -> Bool
     private var scanner: CellScanner
     private var rows: [FeedRow] = []
@@ -28,14 +30,15 @@ struct TableFeedReader {
     /// Where the header has each of ``columns``; -1 if it lacks the column.
     private var places = [Int](repeating: -1, count: columns.count)
     private var cellCount = 0
-    /// The last time's text and value. Feeds repeat the same times row after row.
-    private var lastTime: (text: [UInt8], value: FeedTimes.Reading?) = ([], nil)
+    /// The last time's column, text and value. Feeds repeat the same times row after row.
+    private var lastTime: (column: Int, text: [UInt8], value: FeedTimes.Reading?) = (-1, [], nil)
 
     init(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, separator: UInt8,
-        limits: FeedLimits, shouldStop: @escaping () -> Bool
+        limits: FeedLimits, zone: ZoneClock?, shouldStop: @escaping () -> Bool
     ) {
         self.limits = limits
+        self.zone = zone
         self.shouldStop = shouldStop
         scanner = CellScanner(bytes, from: start, separator: separator)
         refused = RefusedRows(keeping: limits.keptRefusals)
@@ -235,8 +238,10 @@ struct TableFeedReader {
     private mutating func time(_ column: Int, _ cells: [Cell]) throws(RowProblem) -> Int64? {
         guard let cell = cell(column, cells) else { return nil }
         let text = scanner.bytes[cell]
-        if !lastTime.text.elementsEqual(text) {
-            lastTime = (Array(text), FeedTimes.read(String(decoding: text, as: UTF8.self)))
+        if lastTime.column != column || !lastTime.text.elementsEqual(text) {
+            let value = FeedTimes.read(
+                String(decoding: text, as: UTF8.self), in: zone, isEnd: column == Column.validTo)
+            lastTime = (column, Array(text), value)
         }
         guard let value = lastTime.value else {
             throw RowProblem(

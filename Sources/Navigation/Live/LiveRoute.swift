@@ -85,6 +85,18 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
         LiveRouteRequest.Kind.allCases.contains { underWay[$0] == request }
     }
 
+    /// Goes on after the clock was set: what is due is as far ahead as before.
+    mutating func setClock(to time: Int64) {
+        let shift = time &- self.time
+        self.time = time
+        updateTime &+= shift
+        proposalEnd &+= shift
+        directionsTime &+= shift
+        retryTime = retryTime.map { $0 &+ shift }
+        replanWait?.sent &+= shift
+        directionsWait?.sent &+= shift
+    }
+
     /// Forgets the requests under way, whose answers will not come any more. The next tick sends
     /// what is still wanted again.
     mutating func forgetRequests() {
@@ -154,6 +166,10 @@ public struct LiveRoute: Sendable {
         self.retry = retry ?? DoublingDelay(longestSeconds: settings.longestRetrySeconds)
     }
 
+    /// Ticks this much earlier than the last one came out of order and are left out. Earlier ones
+    /// show that the clock was set back.
+    private static let longestDisorderMilliseconds = 10_000.0
+
     /// Takes in an event.
     ///
     /// - Complexity: O(1), O(*n*) for *n* proposals in an answer.
@@ -179,6 +195,9 @@ public struct LiveRoute: Sendable {
         switch event {
         case .set, .charged: break
         case .tick(let time):
+            if Double(state.time) - Double(time) > Self.longestDisorderMilliseconds {
+                state.setClock(to: time)
+            }
             guard time > state.time else { return }
             state.time = time
             act(&state, &actions)

@@ -20,7 +20,9 @@ extension NavigationSession {
             following.corridorMeters = 0
             following.corridorTime = nil
         }
-        let since = following.corridorTime.map { Double(time) - Double($0) } ?? .infinity
+        let elapsed = following.corridorTime.map { Double(time) - Double($0) } ?? .infinity
+        // A clock that was set back must not lengthen the wait.
+        let since = elapsed < 0 ? .infinity : elapsed
         if since >= Self.corridorMilliseconds, let late = following.corridorRequest {
             // An answer that never comes must not keep the next one away.
             late.cancel()

@@ -49,6 +49,9 @@ public final class NetworkLayer: Sendable {
     /// The network's traffic snapshots, shared by all layers over it.
     public var traffic: TrafficBoard { layer.traffic }
 
+    /// The clock of the layer's time zone; `nil` if the system does not know the zone.
+    package var zoneClock: ZoneClock? { ZoneClock(configuration.timeZoneName) }
+
     package var network: NetworkDataset { layer.network }
     /// Resolved barriers from earlier requests.
     package var barriers: BarrierCache { layer.barriers }

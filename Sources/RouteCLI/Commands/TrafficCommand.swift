@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import Geo
 import LiveTraffic
+import Preparation
 import RoadNetwork
 
 struct TrafficCommand: ParsableCommand {
@@ -32,6 +33,12 @@ struct TrafficCommand: ParsableCommand {
         ))
     var mapping: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "The time zone of times without one, such as Europe/Lisbon; UTC by default.",
+            valueName: "zone"))
+    var timeZone = "UTC"
+
     @Option(help: ArgumentHelp("The most refused rows that are printed.", valueName: "n"))
     var count = 100
 
@@ -41,6 +48,10 @@ struct TrafficCommand: ParsableCommand {
     func validate() throws {
         guard (0...1_000_000).contains(count) else {
             throw ValidationError("--count must be within 0…1000000.")
+        }
+        guard ZoneClock(timeZone) != nil else {
+            throw ValidationError(
+                "--time-zone: \"\(timeZone)\" is not an IANA time zone such as Europe/Lisbon.")
         }
         _ = try readMapping()
     }
@@ -70,7 +81,8 @@ struct TrafficCommand: ParsableCommand {
         let placed: PlacedRows
         let form: FeedForm
         do throws(FeedError) {
-            let content = try FeedReader(limits: limits, mapping: mapping).read(bytes)
+            let reader = FeedReader(limits: limits, mapping: mapping, zone: ZoneClock(timeZone))
+            let content = try reader.read(bytes)
             let placer = FeedPlacer(network: dataset)
             placed = try placer.place(content)
             form = content.form

@@ -161,22 +161,36 @@ extension AlternativeSearch {
     /// within reach, and a cheaper path leads between the outermost. Such a path would not pass the
     /// T-test there.
     ///
-    /// Most vertices beside a path lie on side streets, and show it without a search.
-    ///
-    /// - Parameter searches: How many searches are left.
+    /// Most vertices beside a path lie on side streets, and show it without a search. The vertices
+    /// of one path have the same cost; after a few that show a detour, the others are left out.
     func isDetour(
-        _ via: Via, within reach: UInt32, _ unpacked: inout Unpacked, _ searches: inout Int
+        _ via: Via, within reach: UInt32, _ unpacked: inout Unpacked, _ effort: inout Effort
     ) -> Bool {
         if isBypassed(via.rank, within: reach) { return true }
-        if let known = unpacked.isDetour[via.rank] { return known }
+        guard effort.detours[via.cost, default: 0] < Self.detoursPerPath else {
+            effort.isIncomplete = true
+            return true
+        }
+        let known = unpacked.isDetour[via.rank]
+        let isDetour = known ?? isDetour(via, within: reach)
+        if known == nil {
+            unpacked.isDetour[via.rank] = isDetour
+            effort.searches -= 1
+        }
+        if isDetour { effort.detours[via.cost, default: 0] += 1 }
+        return isDetour
+    }
+
+    /// How many vertices of one path have to show a detour.
+    private static let detoursPerPath = 4
+
+    /// Whether a search shows a detour around a vertex.
+    private func isDetour(_ via: Via, within reach: UInt32) -> Bool {
         let start = farthest(on: space.forward, from: via.rank, within: reach)
         let end = farthest(on: space.backward, from: via.rank, within: reach)
         guard start != end else { return false }
-        searches -= 1
         let cost = via.cost - space.forward.cost[Int(start)] - space.backward.cost[Int(end)]
-        let isDetour = !isCheapest(cost, from: start, to: end)
-        unpacked.isDetour[via.rank] = isDetour
-        return isDetour
+        return !isCheapest(cost, from: start, to: end)
     }
 
     /// Whether both neighbors of a vertex on the path over it are higher, and the arc between them

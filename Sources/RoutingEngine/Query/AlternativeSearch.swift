@@ -35,8 +35,20 @@ struct AlternativeSearch {
         var isSensible: [UInt32: Bool] = [:]
         /// Whether a path makes a detour, as far as labels show it; if a search was needed for it.
         var isDetour: [UInt32: Bool] = [:]
-        /// Whether enough was tried before all vertices were.
-        var isExhausted = false
+        /// Whether the last choice left out vertices, since it had tried enough.
+        var isIncomplete = false
+    }
+
+    /// What one choice may still try.
+    struct Effort {
+        /// How many paths may be unpacked.
+        var tries: Int
+        /// How many searches for detours there may be.
+        var searches: Int
+        /// How many vertices have shown a detour, by the cost of the path over them.
+        var detours: [UInt32: Int] = [:]
+        /// Whether a vertex was left out.
+        var isIncomplete = false
     }
 
     /// A path that was chosen, and what further ones are compared with.
@@ -181,7 +193,7 @@ struct AlternativeSearch {
         let own = known.isEmpty ? 1 : 0
         for sharing in AlternativeRule.tighterSharings where sharing < bounds.sharing {
             // If all vertices were tried in vain, a tighter limit finds none.
-            guard found.count > own || found.count == own && unpacked.isExhausted,
+            guard found.count > own || found.count == own && unpacked.isIncomplete,
                 found.count < most
             else { break }
             let other = chosen(
@@ -214,23 +226,23 @@ struct AlternativeSearch {
             accepted.destinations.append(choice.candidate.destination)
         }
         let wanted = known.isEmpty ? most - 1 : most
-        var tries = Self.triesPerPath * wanted
-        var searches = Self.searchesPerPath * wanted
-        unpacked.isExhausted = false
+        var effort = Effort(
+            tries: Self.triesPerPath * wanted, searches: Self.searchesPerPath * wanted)
+        defer { unpacked.isIncomplete = effort.isIncomplete }
         // The costs of paths that are no alternatives, by their vertices: further vertices of the
         // same path need not be tried.
         var refused: [UInt32: UInt32] = [:]
         for via in vias where found.count < most {
             let isFirst = accepted.count == 0
             if !isFirst {
-                guard tries > 0, searches > 0 else {
-                    unpacked.isExhausted = true
+                guard effort.tries > 0, effort.searches > 0 else {
+                    effort.isIncomplete = true
                     break
                 }
                 guard refused[via.rank] != via.cost, isPromising(via, beside: accepted),
-                    !isDetour(via, within: accepted.reach, &unpacked, &searches)
+                    !isDetour(via, within: accepted.reach, &unpacked, &effort)
                 else { continue }
-                tries -= 1
+                effort.tries -= 1
             }
             let candidate = candidate(over: via, ends, &unpacked)
             guard isFirst || isAdmissible(candidate, over: via, beside: accepted, &unpacked) else {
