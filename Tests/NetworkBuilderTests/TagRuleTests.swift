@@ -301,8 +301,6 @@ private struct Judged {
         ("highway=service area=yes", "an area"),
         ("highway=residential access=no", "closed to all modes"),
         ("highway=raceway", "no public road"),
-        ("highway=unclassified ice_road=yes", "a road in winter only"),
-        ("highway=track winter_road=yes access=yes", "a road in winter only"),
     ])
     func `roads that are left out say why`(tags: String, expected: String) throws {
         let rules = RoadRules(try NetworkDefinition.shipped())
