@@ -9,8 +9,8 @@ import VectorFiles
 ///
 /// The bytes decide the format, because a pipe has no name: `<` begins GPX, `{` or `[` JSON, and
 /// then the member `type` distinguishes GeoJSON, or a Feature in each line, from Esri JSON, and a
-/// list of plain objects is a table (``JSONRows``); anything else is a table. Files for GDAL are recognized first, by their suffix, by their content
-/// or as a layer `FILE#LAYER`.
+/// list of plain objects is a table (``JSONRows``); anything else is a table. Files for GDAL are
+/// recognized first, by their suffix, by their content or as a layer `FILE#LAYER`.
 ///
 /// A file may also be an earlier answer: ``table`` then says which of its tables to read, such as
 /// `stops`. If reading needs a guess, for example about an encoding, a note on standard error says
