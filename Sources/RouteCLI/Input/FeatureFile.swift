@@ -36,6 +36,7 @@ struct FeatureFile {
     ///
     /// - Throws: ``CommandFailure`` naming the file and the place in it.
     func features() throws -> FeaturesByKind {
+        FilesRead.current?.note(VectorFile(path)?.path ?? path)
         if var file = VectorFile(path) {
             file.usualLayers = [table].compactMap(\.self)
             file.knownFields = table.map(Self.fields) ?? []
