@@ -91,7 +91,8 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
 
     @Test func `a compressed file is to be unpacked`() throws {
         let path = folder.path("day.csv.gz")
-        try Data([0x1F, 0x8B, 8, 8, 90, 107, 44, 105, 0, 3, 97, 0]).write(to: URL(fileURLWithPath: path))
+        let bytes: [UInt8] = [0x1F, 0x8B, 8, 8, 90, 107, 44, 105, 0, 3, 97, 0]
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
         let file = try #require(VectorFile(path))
         #expect(file.remedy.contains("it is compressed: run gunzip day.csv.gz, or "))
     }
