@@ -66,6 +66,10 @@ struct Waypost: AsyncParsableCommand {
 
     /// Runs a command line and returns its exit code; messages go to standard output or error.
     static func run(_ arguments: [String]) async -> Outcome {
+        await FilesRead.$current.withValue(FilesRead()) { await outcome(of: arguments) }
+    }
+
+    private static func outcome(of arguments: [String]) async -> Outcome {
         do {
             if let problem = CommandNames.problem(in: arguments) { throw problem }
             let arguments = try SettingsFile.expanded(protectCoordinates(arguments))

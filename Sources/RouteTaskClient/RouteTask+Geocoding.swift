@@ -66,9 +66,11 @@ extension RouteTask {
         return candidates.compactMap { FoundPlace(json: $0) }
     }
 
-    /// The service's `GeocodeServer`, beside the `NAServer` of the layer.
+    /// The service's `GeocodeServer`, beside the `NAServer` of the layer, unless the task's URL is
+    /// its own.
     private var geocodeURL: URL {
-        url.deletingLastPathComponent().deletingLastPathComponent()
+        if url.lastPathComponent == "GeocodeServer" { return url }
+        return url.deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("GeocodeServer")
     }
 }

@@ -78,22 +78,25 @@ package struct VectorFile: Hashable, Sendable {
         let file = FileHandle(forReadingAtPath: path)
         defer { file?.closeFile() }
         let bytes = [UInt8](file?.readData(ofLength: 4_096) ?? Data())
-        let stem = (name as NSString).deletingPathExtension
-        let found =
-            bytes.isEmpty
-            ? "it is empty"
-            : bytes.starts(with: Array("SQLite format 3".utf8))
-                ? "it holds a GeoPackage or another database: name it \(stem).gpkg"
-                : !bytes.contains(0) && bytes.first != UInt8(ascii: "<")
-                    ? "it holds text: name it by its format, such as \(stem).csv or "
-                        + "\(stem).geojson"
-                    : nil
+        let found = contents(bytes)
         let parts =
             VectorFormat(path: path)?.suffix == ".shp"
             ? " with the .shx, .dbf and .prj beside it," : ""
         return (found.map { $0 + ", or " } ?? "")
             + "copy it again from where it was made,\(parts) or save it there as a GeoPackage, "
             + "GeoJSON or CSV"
+    }
+
+    /// Says what a file's first bytes are; `nil` if they do not show it.
+    private func contents(_ bytes: [UInt8]) -> String? {
+        let stem = (name as NSString).deletingPathExtension
+        if bytes.isEmpty { return "it is empty" }
+        if bytes.starts(with: [0x1F, 0x8B]) { return "it is compressed: run gunzip \(name)" }
+        if bytes.starts(with: Array("SQLite format 3".utf8)) {
+            return "it holds a GeoPackage or another database: name it \(stem).gpkg"
+        }
+        guard !bytes.contains(0), bytes.first != UInt8(ascii: "<") else { return nil }
+        return "it holds text: name it by its format, such as \(stem).csv or \(stem).geojson"
     }
 
     private static func hasShapefiles(_ folder: String) -> Bool {

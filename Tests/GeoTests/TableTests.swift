@@ -133,6 +133,11 @@ struct TableTests {
             "row 1: no columns for coordinates among \"a, b\"; name them lon and lat, x and y, "
                 + "or wkt; lines \"lon,lat\" and \"lon,lat,name\" need no names"
         ),
+        (
+            "Name,Address\na,b",
+            "row 1: no columns for coordinates among \"Name, Address\"; name them lon and lat, "
+                + "x and y, or wkt; waypost geocode makes stops of addresses"
+        ),
         ("lon,lat\n1,2\n\nseven,3", "row 4, column 1 (lon): \"seven\" is not a finite number"),
         ("lon,lat\n1,", "row 2, column 2 (lat): \"\" is not a finite number"),
         ("lon,lat\n1,nan", "row 2, column 2 (lat): \"nan\" is not a finite number"),

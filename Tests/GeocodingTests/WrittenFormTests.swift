@@ -37,12 +37,14 @@ import Testing
         ("V.le Monza 200", "Viale Monza"), ("Viale Certosa", "V.le Certosa"),
         ("Pr. Nova", "Praça Nova"), ("Karl Johans gt", "Karl Johans gate"),
         ("Karl Johans gt. 4", "Karl Johans gate"), ("Trondheimsvn", "Trondheimsveien"),
-        ("Trondheimsv. 5", "Trondheimsveien"),
+        ("Trondheimsv. 5", "Trondheimsveien"), ("R. Stª Luzia", "Rua Santa Luzia"),
+        ("Rua Nª Srª da Luz", "Rua Nossa Senhora da Luz"), ("R Profª Ana", "Rua Professora Ana"),
     ])
     func `shortened words are read with a dot within`(text: String, street: String) throws {
         let names = [
             "Piazza del Duomo", "Piazza della Scala", "Piazzale Loreto", "Corso Venezia",
             "Viale Monza", "V.le Certosa", "Praça Nova", "Karl Johans gate", "Trondheimsveien",
+            "Rua Santa Luzia", "Rua Nossa Senhora da Luz", "Rua Professora Ana",
         ]
         #expect(try Self.first(text, of: names)?.street == street)
     }

@@ -37,6 +37,24 @@ import Testing
         #expect(found.polygons == nil)
     }
 
+    @Test(arguments: [
+        #"[{"Name":"A","lat":43.5,"lon":7.5,"Attr_TravelTime":4}]"#,
+        #"[{"lng":7.5,"latitude (deg)":null,"lat":43.5,"Name":"A"}]"#,
+        #"[{"Name":"A","x":7.5,"y":43.5},{"x":8,"y":44,"note":"\"no, place\""}]"#,
+    ])
+    func `a list of plain objects is a table`(text: String) throws {
+        let points = try #require(try features(text).points)
+        #expect(points.features.first?.geometry == .point(Coordinate(x: 7.5, y: 43.5)))
+        #expect(points.features.first.map { points.value("Name", of: $0) } == .string("A"))
+    }
+
+    @Test(arguments: [#"[{"x":7.5,"y":43.5}]"#, #"[{"geometry":{"x":7.5,"y":43.5}}]"#])
+    func `a list of points or features is none`(text: String) throws {
+        #expect(JSONRows(try JSONValue.parse(text)) == nil)
+        #expect(try features(text).points?.features.count == 1)
+        #expect(throws: CommandFailure.self) { try features(#"[{"Name":"A"},{"Name":"B"}]"#) }
+    }
+
     @Test func `columns called nearly as fields get their names`() throws {
         var set = try #require(
             try features(

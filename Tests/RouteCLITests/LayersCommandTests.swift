@@ -203,6 +203,13 @@ import Testing
         let found = try JSONValue.parse(folder.text("in.geojson"))
         #expect(
             found["features"]?.array?.map { $0["properties"]?["customer"] } == ["Ada", "Bob"])
+        #expect(
+            await Waypost.run([
+                "layers", "query", file, "--within", "7.405,43.72, 7.425,43.735", "-o", out,
+            ]) == .answered)
+        #expect(try JSONValue.parse(folder.text("in.geojson")) == found)
+        #expect(
+            await Waypost.run(["layers", "query", file, "--within", "7.5,43,7.4,44"]) == .usage)
     }
 
     @Test(arguments: ["csv", "geojson", "json", "gpkg"])

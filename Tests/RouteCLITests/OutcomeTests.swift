@@ -44,6 +44,7 @@ import Testing
 
     @Test(arguments: [
         (["solve"], Outcome.usage), (["solve", "--network", "a", "--server", "http://b"], .usage),
+        (["solve", "--server", "http://127.0.0.1:1", "1,2", "3,4"], .usage),
         (["nonsense"], .usage), (["solve", "--network", "a", "--no-such-option"], .usage),
         (["--help"], .answered), (["solve", "--help"], .answered), (["--version"], .answered),
         (["solve", "--network", "no/such/network", "1,2", "3,4"], .invalidInput),

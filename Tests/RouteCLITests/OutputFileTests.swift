@@ -20,6 +20,27 @@ import Testing
         try body(folder)
     }
 
+    @Test func `a file from which rows are read is not replaced`() throws {
+        try withFolder { folder in
+            let (day, link) = ("\(folder)/day.csv", "\(folder)/link.csv")
+            try "Name,lon,lat\nA,7,43\n".write(toFile: day, atomically: true, encoding: .utf8)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: day)
+            try FilesRead.$current.withValue(FilesRead()) {
+                _ = try OutputFile(path: day).kind()
+                _ = try FeatureFile(path: day).features()
+                for path in [day, link, "\(folder)/./day.csv"] {
+                    let failure = #expect(throws: CommandFailure.self) {
+                        try OutputFile(path: path).kind()
+                    }
+                    #expect(failure?.message.contains("choose another name") == true)
+                }
+                _ = try OutputFile(path: "\(folder)/other.csv").kind()
+            }
+            // Another command may replace it.
+            _ = try OutputFile(path: day).kind()
+        }
+    }
+
     private func text(_ path: String) throws -> String {
         try String(contentsOfFile: path, encoding: .utf8)
     }

@@ -22,8 +22,10 @@ private final class ScriptedReply: HTTPTransport {
 }
 
 @Suite struct GeocodeClientTests {
-    private func task(_ transport: any HTTPTransport) throws -> RouteTask {
-        let address = "http://example.test/arcgis/rest/services/town/NAServer/Route"
+    private func task(
+        _ transport: any HTTPTransport, at path: String = "NAServer/Route"
+    ) throws -> RouteTask {
+        let address = "http://example.test/arcgis/rest/services/town/\(path)"
         return RouteTask(
             url: try #require(URL(string: address)), transport: transport, token: "t")
     }
@@ -47,6 +49,15 @@ private final class ScriptedReply: HTTPTransport {
         #expect(call.form?["SingleLine"] == "quay 1")
         #expect(call.form?["location"] == "7.0,43.0")
         #expect(call.form?["maxLocations"] == "3")
+    }
+
+    @Test(arguments: ["GeocodeServer", "GeocodeServer/"])
+    func `asks the geocode service by its own address too`(path: String) async throws {
+        let transport = ScriptedReply("{\"candidates\":[]}")
+        _ = try await task(transport, at: path).geocode("quay")
+        #expect(
+            transport.calls.first?.url.path
+                == "/arcgis/rest/services/town/GeocodeServer/findAddressCandidates")
     }
 
     @Test func `a reply without candidates is an error`() async throws {

@@ -89,6 +89,14 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         }
     }
 
+    @Test func `a compressed file is to be unpacked`() throws {
+        let path = folder.path("day.csv.gz")
+        let bytes: [UInt8] = [0x1F, 0x8B, 8, 8, 90, 107, 44, 105, 0, 3, 97, 0]
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let file = try #require(VectorFile(path))
+        #expect(file.remedy.contains("it is compressed: run gunzip day.csv.gz, or "))
+    }
+
     @Test func `rows of a FlatGeobuf file keep their order where that is wanted`() throws {
         let places = [(30.0, 1), (-20.0, 2), (10.0, 3), (25.0, 4)]
         let set = FeatureSet(

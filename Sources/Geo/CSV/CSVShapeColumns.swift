@@ -37,9 +37,13 @@ package struct CSVShapeColumns: Hashable, Sendable {
             place = .joined(column: column, isNorthFirst: isNorthFirst)
         } else {
             let found = header.prefix(20).map { $0.prefix(40) }.joined(separator: ", ")
+            let remedy =
+                names.hasAddresses
+                ? "waypost geocode makes stops of addresses"
+                : "lines \"lon,lat\" and \"lon,lat,name\" need no names"
             throw FeatureReadError(
                 "row 1: no columns for coordinates among \"\(found)\"; name them lon and lat, "
-                    + "x and y, or wkt; lines \"lon,lat\" and \"lon,lat,name\" need no names")
+                    + "x and y, or wkt; \(remedy)")
         }
     }
 

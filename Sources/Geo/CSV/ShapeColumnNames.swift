@@ -18,6 +18,9 @@ struct ShapeColumnNames {
         (["longitude", "lon", "lng", "long"], ["latitude", "lat"]),
         (["längengrad", "länge"], ["breitengrad", "breite"]), (["longitud"], ["latitud"]),
         (["longitudine"], ["latitudine"]), (["lengtegraad"], ["breedtegraad"]),
+        (["долгота"], ["широта"]), (["długość"], ["szerokość"]), (["boylam"], ["enlem"]),
+        (["zeměpisná délka", "délka"], ["zeměpisná šířka", "šířka"]),
+        (["经度", "經度", "経度"], ["纬度", "緯度"]),
         (["x"], ["y"]), (["x", "point_x"], ["y", "point_y"]),
     ]
 
@@ -42,6 +45,15 @@ struct ShapeColumnNames {
     var text: Int? { column(["wkt", "geometry", "the_geom", "geom"]) }
     /// Names for a shape that belong to a program.
     var textOfPrograms: Int? { column(Self.textsOfPrograms) }
+
+    /// Whether a column has addresses, by its name.
+    var hasAddresses: Bool { column(Self.addresses) != nil }
+
+    private static let addresses = [
+        "address", "adresse", "anschrift", "dirección", "direccion", "endereço", "endereco",
+        "morada", "indirizzo", "adres", "adresa", "adress", "адрес", "street", "straße", "strasse",
+        "rue", "calle", "rua", "住所", "地址",
+    ]
 
     private func column(_ candidates: [String]) -> Int? {
         candidates.lazy.compactMap { names.firstIndex(of: $0) }.first

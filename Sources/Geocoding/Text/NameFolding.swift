@@ -28,8 +28,13 @@ package enum NameFolding {
     package static func folded(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var marked = ""
-        for scalar in text.unicodeScalars where scalar != "º" && scalar != "ª" {
-            marked.unicodeScalars.append(scalar)
+        var isBehindLetter = false
+        for scalar in text.unicodeScalars {
+            // `1º` is 1, but `Stª` is Sta.
+            if isBehindLetter || scalar != "º" && scalar != "ª" {
+                marked.unicodeScalars.append(scalar)
+            }
+            isBehindLetter = scalar.properties.isAlphabetic
         }
         var result = ""
         for scalar in marked.decomposedStringWithCompatibilityMapping.unicodeScalars

@@ -8,9 +8,9 @@ enum StreetWords {
     private static let titles = StreetTypes.table(
         """
         saint st s;sainte ste;sainte st;sao s;santo sto;santa sta;sankt st;san s;doutor dr
-        doutora dra;doctor dr;engenheiro eng;professor prof;professora prof;general gen gal;dom d
-        dona d
-        nossa n;senhora sra;senhor sr;padre pe;frei fr;conselheiro cons;comendador com
+        doutora dra;doctor dr;engenheiro eng engo;professor prof;professora prof profa
+        general gen gal;dom d;dona d
+        nossa n na;senhora sra;senhor sr;padre pe;frei fr;conselheiro cons;comendador com
         visconde visc;marques marq;major maj;capitao cap;coronel cel;almirante alm;infante inf
         presidente pres;president pres;marechal mal;marechal marchal;nacional n;mount mt;fort ft
         north n;south s;east e;west w;martin mtn;monseigneur mgr;commandant cdt;marie mie

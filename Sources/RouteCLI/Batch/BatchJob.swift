@@ -113,6 +113,9 @@ struct BatchJob {
         let chosen = try settings(of: request, work, layer)
         if let continued { try check(chosen, against: continued) }
         note(request.notes)
+        for target in targets {
+            if case .file = target.format { _ = try OutputFile(path: target.path).kind() }
+        }
         let opened =
             try continued ?? place.begun(chosen, at: now, isContinued: command.resume)
         return Prepared(

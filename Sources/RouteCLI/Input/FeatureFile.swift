@@ -8,9 +8,9 @@ import VectorFiles
 /// A file with stops, barriers or other features, for any option that takes one.
 ///
 /// The bytes decide the format, because a pipe has no name: `<` begins GPX, `{` or `[` JSON, and
-/// then the member `type` distinguishes GeoJSON, or a Feature in each line, from Esri JSON;
-/// anything else is a table. Files for GDAL are recognized first, by their suffix, by their content
-/// or as a layer `FILE#LAYER`.
+/// then the member `type` distinguishes GeoJSON, or a Feature in each line, from Esri JSON, and a
+/// list of plain objects is a table (``JSONRows``); anything else is a table. Files for GDAL are
+/// recognized first, by their suffix, by their content or as a layer `FILE#LAYER`.
 ///
 /// A file may also be an earlier answer: ``table`` then says which of its tables to read, such as
 /// `stops`. If reading needs a guess, for example about an encoding, a note on standard error says
@@ -36,6 +36,7 @@ struct FeatureFile {
     ///
     /// - Throws: ``CommandFailure`` naming the file and the place in it.
     func features() throws -> FeaturesByKind {
+        FilesRead.current?.note(VectorFile(path)?.path ?? path)
         if var file = VectorFile(path) {
             file.usualLayers = [table].compactMap(\.self)
             file.knownFields = table.map(Self.fields) ?? []
@@ -76,6 +77,8 @@ struct FeatureFile {
     ) throws -> FeaturesByKind {
         let notes = ReadingNotes()
         let features: FeaturesByKind
+        var reader = CSVFeatureReader()
+        reader.keepsUnreadableRows = keepsUnreadableRows
         let family = sniffed(bytes)
         if family != .table, hints.coordinates != nil || hints.tableReference != nil {
             notes.add("it has shapes of its own; --field lon=… and --in-sr are for tables")
@@ -86,12 +89,14 @@ struct FeatureFile {
             case .json:
                 let text = try BytePieces(bytes).decoded(hints: hints, notes: notes).joined()
                 let value = try GeoJSONSequence.value(of: text)
-                features = try Self.features(
-                    json: table.map { value.part(ofAnswer: [$0]) } ?? value)
-            case .table:
-                var reader = CSVFeatureReader()
-                reader.keepsUnreadableRows = keepsUnreadableRows
-                features = try reader.features(bytes, hints: hints, notes: notes)
+                if let rows = JSONRows(value) {
+                    features = try reader.features(
+                        Array(rows.table.utf8), hints: hints, notes: notes)
+                } else {
+                    features = try Self.features(
+                        json: table.map { value.part(ofAnswer: [$0]) } ?? value)
+                }
+            case .table: features = try reader.features(bytes, hints: hints, notes: notes)
             }
         } catch {
             throw CommandFailure(.invalidInput, "\(label(of: file)): \(error)")

@@ -23,10 +23,13 @@ struct PlaceArgument: Hashable {
         guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]), x.isFinite,
             y.isFinite
         else {
+            let shown = text.trimmingPrefix(while: \.isWhitespace)
+            let remedy =
+                shown.contains(where: \.isLetter) ? "; waypost geocode finds addresses" : ""
             throw CommandFailure(
                 .usage,
-                "\"\(text)\" is not a place: write longitude,latitude such as 7.4189,43.7325, or "
-                    + "NAME=7.4189,43.7325")
+                "\"\(shown)\" is not a place: write longitude,latitude such as 7.4189,43.7325, or "
+                    + "NAME=7.4189,43.7325\(remedy)")
         }
         guard let place = Coordinate(x: x, y: y).onEarth else {
             let hint =

@@ -16,8 +16,8 @@ struct RowOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A file with the shape that rows are compared with, such as an area.",
-            valueName: "file"))
+            "What rows are compared with: a file with a shape, such as an area, or a box "
+                + "\"xmin,ymin,xmax,ymax\" in WGS 84.", valueName: "file"))
     var within: String?
 
     @Option(
@@ -131,8 +131,27 @@ struct RowOptions: ParsableArguments {
         }
     }
 
+    /// Reads a box in degrees; `nil` for another text.
+    private static func box(_ text: String) throws -> JSONValue? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Double($0.filter { !$0.isWhitespace }) }
+        guard parts.count == 4, numbers.count == 4, numbers.allSatisfy(\.isFinite) else {
+            return nil
+        }
+        guard numbers[0] <= numbers[2], numbers[1] <= numbers[3] else {
+            throw CommandFailure(
+                .usage, "--within: \"\(text)\" is no box; write xmin,ymin,xmax,ymax")
+        }
+        return [
+            "xmin": .number(numbers[0]), "ymin": .number(numbers[1]),
+            "xmax": .number(numbers[2]), "ymax": .number(numbers[3]),
+            "spatialReference": ["wkid": 4326],
+        ]
+    }
+
     /// Joins a file's polygons, lines or points into one shape.
     private static func shape(in file: String) throws -> JSONValue {
+        if let box = try box(file) { return box }
         let found = try FeatureFile(path: file).features()
         let sets = [found.polygons, found.polylines, found.points].compactMap(\.self)
             .filter { !$0.features.isEmpty }

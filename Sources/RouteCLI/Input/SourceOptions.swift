@@ -43,6 +43,11 @@ struct SourceOptions: ParsableArguments {
         if let server, URL(string: server)?.scheme?.hasPrefix("http") != true {
             throw ValidationError("--server: \"\(server)\" is not an http or https URL.")
         }
+        if let server, let path = URL(string: server)?.path, ["", "/"].contains(path) {
+            throw ValidationError(
+                "--server: \"\(server)\" is a server, not a layer on it; append a path such as "
+                    + "/arcgis/rest/services/NAME/NAServer/Route.")
+        }
         if let timeout, !(timeout > 0 && timeout.isFinite) {
             throw ValidationError("--timeout must be a number above 0.")
         }

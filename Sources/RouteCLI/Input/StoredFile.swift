@@ -82,7 +82,8 @@ struct StoredFile: Hashable {
     ///
     /// - Throws: `FeatureStoreError` if it cannot be read.
     func open(_ access: StoreAccess = .readOnly) throws -> any BulkStore {
-        try StorePlace(path).open(access)
+        if access == .readOnly { FilesRead.current?.note(path) }
+        return try StorePlace(path).open(access)
     }
 
     /// Opens the store for new layers, and closes it afterwards. If the file is new and the layers

@@ -43,6 +43,7 @@ extension Solution {
     func writeFile(_ target: OutputTarget, table: String) throws {
         let tables = AnswerTables(result)
         if target.format == .gpkg {
+            _ = try OutputFile(path: target.path).kind()
             try AnswerPackage(tables).write(to: target.path)
         } else {
             try AnswerVector(tables: tables, main: table).write(to: target)

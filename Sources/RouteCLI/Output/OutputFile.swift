@@ -37,7 +37,8 @@ struct OutputFile {
 
     /// Finds the path's kind, after resolving symbolic links.
     ///
-    /// - Throws: ``CommandFailure`` for a folder, and for a file that may not be written.
+    /// - Throws: ``CommandFailure`` for a folder, and for a file that may not be written or from
+    ///   which the command has read rows (``FilesRead``).
     func kind() throws -> Kind {
         if let openDescriptor { return .descriptor(openDescriptor) }
         let target = try reporting { () throws(FileWriteError) in try DraftFile.target(of: path) }
@@ -50,6 +51,9 @@ struct OutputFile {
         case .typeDirectory: throw failure("it is a folder")
         case .typeRegular:
             guard access(target, W_OK) == 0 else { throw failure(errno) }
+            guard FilesRead.current?.contains(target) != true else {
+                throw failure("rows are read from it, and would be lost; choose another name")
+            }
             return .file(path: target, exists: true)
         default: return .special(path: target)
         }
