@@ -67,7 +67,7 @@ enum TidyRules {
     static func stoppingPaths(_ file: SourceFile) -> [Finding] {
         let tokens = file.lexer.tokens
         return tokens.indices.filter { place in
-            tokens[place].text == "deletingLastPathComponent"
+            tokens[place].kind == .word && tokens[place].text == "deletingLastPathComponent"
                 && (place + 1 == tokens.count || tokens[place + 1].text != "(")
         }.map {
             file.finding(
