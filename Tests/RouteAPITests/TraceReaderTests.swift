@@ -71,7 +71,7 @@ struct TraceReaderTests {
 
     @Test(arguments: [
         ("lon,lat,accuracy\n1,2,good\n", "row 2: Accuracy is \"good\""),
-        ("lon,lat,accuracy\n1,2,20000\n", "from 0 to 10,000"),
+        ("lon,lat,accuracy\n1,2,20000\n", "at most 10,000 meters"),
         ("lon,lat,bearing\n1,2,400\n", "row 2: Bearing is 400"),
         ("lon,lat\n1,x\n", "row 2, column 2 (lat)"), ("lon,lat\n", "has no positions"),
         ("{\"features\":[]}", "has no positions"), ("{\"features\":", "is not valid JSON"),

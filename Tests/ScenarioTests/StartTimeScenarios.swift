@@ -207,6 +207,7 @@ struct StartTimeScenarios {
         let late = try layer.refresh(result.handle()) {
             $0.startTime = .milliseconds(start + 2 * 3_600_000)
             $0.startTimeIsUTC = isUTC
+            $0.returnStops = true
         }
         #expect(late.stop(0, "Wait_TravelTime") == .double(0))
         #expect(late.stop(0, "Violation_TravelTime") == .double(60))

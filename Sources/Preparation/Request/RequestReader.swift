@@ -239,8 +239,8 @@ package struct RequestReader {
             windowsAreUTC: order.windowsAreUTC, zoneName: layer.timeZoneName, now: now)
         if let warning = clock.warning { messages.append(Message(.warning, warning)) }
         if order.usesWindows {
-            let windows = stops.flatMap(\.timeWindows)
-            if let text = clock.chooseDay(of: windows, now: now) { messages.append(text) }
+            let starts = stops.flatMap { $0.timeWindows.map(\.start) }
+            if let day = clock.chooseDay(ofWindowsFrom: starts, now: now) { messages.append(day) }
             messages += windowMessages(stops, clock)
         }
         guard effective.requested.time.startTime != nil, !isTimeBased(settings) else {

@@ -138,10 +138,11 @@ package struct RequestClock: Sendable {
     /// Puts windows without dates on a day if there is no start: that of the first window with a
     /// date, or today, which 1899-12-30 means to ArcGIS.
     ///
+    /// - Parameter starts: The windows' first bounds.
     /// - Returns: A message about the day, if there are such windows.
-    mutating func chooseDay(of windows: [StopWindow], now: () -> Int64) -> Message? {
-        let dates = windows.map(\.start).filter { ShiftWindow.timeOfDay($0) == nil }
-        guard start == nil, dates.count < windows.count else { return nil }
+    mutating func chooseDay(ofWindowsFrom starts: [Int64], now: () -> Int64) -> Message? {
+        let dates = starts.filter { ShiftWindow.timeOfDay($0) == nil }
+        guard start == nil, dates.count < starts.count else { return nil }
         let first = dates.min()
         day = ShiftWindow.midnight(first ?? windowValue(ofInstant: now()))
         let date = text(ofLocal: day).prefix(10)
