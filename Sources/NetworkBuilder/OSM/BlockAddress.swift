@@ -1,6 +1,6 @@
 // Addresses by blocks, as in Japan.
 
-/// Where houses are numbered within the blocks of a quarter, and streets have no names.
+/// Where houses are numbered block by block, and streets have no names.
 ///
 /// `addr:quarter=赤坂`, `addr:neighbourhood=三丁目` and `addr:block_number=5` are the block `三丁目5`
 /// of the quarter `赤坂`; the tags are explained

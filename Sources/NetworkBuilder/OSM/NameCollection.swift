@@ -7,7 +7,7 @@ import RoadNetwork
 /// Ways come before the nodes they consist of, so the first pass keeps the ids of their corners and
 /// the second finds the corners' positions. Of each object the version with the greatest
 /// ``EditStamp`` counts, so the order of files does not matter. Relations have no point of their
-/// own and are left out, but those of a street name it for their houses (``StreetRelations``).
+/// own and are left out, but a street's relation names it for their houses (``StreetRelations``).
 /// Lines of numbers between two houses become addresses (``NumberedLines``).
 ///
 /// Memory: about 100 bytes per address, and for each building 24 bytes per corner, of which at most

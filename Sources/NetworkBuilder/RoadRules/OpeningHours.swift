@@ -14,11 +14,11 @@ struct OpeningHours: Sendable {
     var ways = TagCondition.never
     /// The nodes that the hours are about.
     var nodes = TagCondition.never
-    /// The hours of ways with other tags, such as roads over ice; they count for ways that state no
-    /// hours and no condition.
+    /// Hours that other tags imply, such as a road's over ice, if a way states no hours and no
+    /// condition.
     var seasons: [Rule<String>] = []
 
-    /// The keys of tags that close a way or a node outside some hours.
+    /// Keys with which a tag closes a way or a node outside some hours.
     var closingKeys: Set<String> {
         Set(keys).union(seasons.flatMap { $0.condition.keys })
     }

@@ -9,7 +9,7 @@ import Synchronization
 /// ```swift
 /// let snapshot = TrafficSnapshot(speeds: speeds, closures: closures, made: now, on: network)
 /// layer.traffic.publish(snapshot)     // returns when it is in force
-/// // Requests use it now; those that name an earlier one by trafficSnapshot still find that.
+/// // Requests use it now. If one names an earlier trafficSnapshot, it still finds that.
 /// ```
 ///
 /// A request keeps the snapshot with which it began, so ``publish(_:)`` never changes a solve under
