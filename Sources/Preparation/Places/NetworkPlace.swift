@@ -38,7 +38,7 @@ package struct PlaceCandidate: Hashable, Sendable {
         self.side = side
     }
 
-    /// The curb as fields number it: 1 right, 2 left; on the line, the one that the approach wants.
+    /// The curb as fields number it: 1 right, 2 left; on the line, as the approach wants.
     package func curb(for approach: CurbApproach) -> Int {
         side == .both && approach == .leftSide ? RoadSide.left.code : side.code
     }

@@ -135,7 +135,7 @@ package struct RequestClock: Sendable {
         ShiftWindow(first, last, after: start.map { windowValue(ofInstant: $0) }, on: day)
     }
 
-    /// Puts windows without dates on a day if there is no start: that of the first window with a
+    /// Puts windows without dates on a day if there is no start: the day of the first window with a
     /// date, or today, which 1899-12-30 means to ArcGIS.
     ///
     /// - Parameter starts: The windows' first bounds.
