@@ -80,7 +80,7 @@ struct TimeConditionTests {
 
     @Test(arguments: [
         "\"by permit\"", "Mo \"market", ": Mo-Fr", "2027-2026", "2026-", "2026-0600",
-        "0600-2026", "0660-0700", "May-Sep::", "week 1-26: :",
+        "0600-2026", "0660-0700", "Novembre", "May-Sep::", "week 1-26: :",
     ])
     func `seasons, years and comments that say nothing`(text: String) {
         #expect(TimeCondition(text) == nil)
@@ -177,6 +177,9 @@ struct TimeConditionTests {
     @Test func `dates and months`() throws {
         // 1 January is day 0, 1 July 2024 day 182.
         #expect(try holds("Nov-Mar", time(0, 0)))
+        #expect(try holds("November-March", time(0, 0)))
+        #expect(try !holds("Sept 15 - June 15", time(182, 0)))
+        #expect(try holds("2024 July 1-2024 August 31", time(182, 0)))
         #expect(try !holds("Nov-Mar", time(182, 0)))
         #expect(try holds("Apr 15-Oct 31 09:00-17:00", time(182, 10)))
         #expect(try !holds("Apr 15-Oct 31 09:00-17:00", time(182, 18)))

@@ -14,8 +14,8 @@ struct OpeningHours: Sendable {
     var ways = TagCondition.never
     /// The nodes that the hours are about.
     var nodes = TagCondition.never
-    /// The hours of ways with other tags, such as roads over ice; they count for ways whose own hours
-    /// and conditions of access name no dates.
+    /// The hours of ways with other tags, such as roads over ice; they count for ways whose own
+    /// hours and conditions of access name no dates.
     var seasons: [Rule<String>] = []
 
     /// The keys of tags that close a way or a node outside some hours.

@@ -36,7 +36,7 @@ enum ConditionToken: Hashable {
         return tokens
     }
 
-    /// Returns the tokens of four digits, which are a time such as `0730` unless they may be a year.
+    /// Returns the tokens of four digits: a time such as `0730`, unless they may be a year.
     private static func clock(_ number: Int) -> [ConditionToken] {
         let (hours, minutes) = number.quotientAndRemainder(dividingBy: 100)
         guard !years.contains(number), hours <= 24, minutes < 60 else { return [.number(number)] }

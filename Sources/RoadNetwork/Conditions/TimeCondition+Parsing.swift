@@ -77,9 +77,9 @@ extension TimeCondition {
 
 /// Reads the rules of a schedule.
 private struct ScheduleReader {
-    private static let weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"]
     private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+        "january", "february", "march", "april", "may", "june", "july", "august", "september",
+        "october", "november", "december",
     ]
     private static let longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
@@ -242,13 +242,16 @@ extension ScheduleReader {
     private var isAtDate: Bool { isDate(at: 0) }
 
     private func isDate(at offset: Int) -> Bool {
-        if case .word(let word) = peek(offset) { return Self.months.contains(word) }
-        if case .number(let number) = peek(offset), number >= 1_970,
-            case .word(let word) = peek(offset + 1)
-        {
-            return Self.months.contains(word)
+        if case .number(let number) = peek(offset), number >= 1_970 {
+            return month(at: offset + 1) != nil
         }
-        return false
+        return month(at: offset) != nil
+    }
+
+    /// Returns a month, counted from 0, from its first three or more English letters.
+    private func month(at offset: Int) -> Int? {
+        guard case .word(let word) = peek(offset), word.count >= 3 else { return nil }
+        return Self.months.firstIndex { $0.hasPrefix(word) }
     }
 
     /// Reads a date. Day 0 stands for a month alone. After a dash the month may be missing.
@@ -259,7 +262,7 @@ extension ScheduleReader {
             position += 1
         }
         var hasMonth = false
-        if case .word(let word) = next, let month = Self.months.firstIndex(of: word) {
+        if let month = month(at: 0) {
             date.month = month + 1
             position += 1
             hasMonth = true
