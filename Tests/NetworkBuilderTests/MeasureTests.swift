@@ -30,6 +30,7 @@ import Testing
         ("GB:national", 96.560_64), ("JP:national", 60), ("DE:walk", 7), ("BE-VLG:rural", 70),
         ("BE-BRU:urban", 30), ("NO:rural", 80), ("PL:living_street", 20), ("IT:living_street", 10),
         ("BE-VLG:living_street", 20), ("NL:living_street", 15), ("AT:living_street", 7),
+        ("DK:living_street", 15),
         ("KZ:urban", 60), ("BG:trunk", 120),
         ("DE:20", 20), ("PT:motorway", 120), ("DE:bicycle_road", 30),
         ("GB:zone20", 32.186_88), ("GB:zone:30", 48.280_32), ("GB:20", 32.186_88),

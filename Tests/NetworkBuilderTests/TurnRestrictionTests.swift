@@ -290,6 +290,11 @@ private let vehicles: Set = [
             "Mo-Fr 07:00-09:30"
         ),
         ("restriction=no_left_turn hour_on=07:30-09:30,17-19", "07:30-09:30,17-19"),
+        (
+            "restriction=no_left_turn hour_on=07:00;16:00 hour_off=09:00;18:00",
+            "07:00-09:00,16:00-18:00"
+        ),
+        ("restriction=no_left_turn hour_on=07:00", "07:00-24:00"),
         ("restriction:conditional=no_left_turn@(Su)", "Su"),
         // Hours that lift it.
         ("restriction=no_left_turn restriction:conditional=none@(Sa)", "NOT (Sa)"),

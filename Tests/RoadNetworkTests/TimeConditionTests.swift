@@ -79,8 +79,8 @@ struct TimeConditionTests {
     }
 
     @Test(arguments: [
-        "\"by permit\"", "Mo \"market", ": Mo-Fr", "2027-2026", "2000-2200", "2026-", "2026-0600",
-        "May-Sep::", "week 1-26: :",
+        "\"by permit\"", "Mo \"market", ": Mo-Fr", "2027-2026", "2026-", "2026-0600",
+        "0600-2026", "0660-0700", "Novembre", "May-Sep::", "week 1-26: :",
     ])
     func `seasons, years and comments that say nothing`(text: String) {
         #expect(TimeCondition(text) == nil)
@@ -146,6 +146,11 @@ struct TimeConditionTests {
         ("Sa-Su 24h", 5, 8, true), ("Mo-Fr 09-15, 18-07; Sa-Su 24 h", 5, 16, true),
         ("Mo-Fr 09-15, 18-07; Sa-Su 24 h", 0, 16, false), ("10:30:00-12:30:00", 0, 11, true),
         ("Mo-Fr, 10:30:00-12:30:00", 0, 14, false), ("Mo-Fr, 10:30:00-12:30:00", 0, 12, true),
+        ("07:30-09:30h", 0, 9, true), ("7:30h-9h", 0, 7, false), ("Mo-Fr, 7-9 Uhr", 0, 12, false),
+        ("7u30-9u", 0, 8, true), ("8hs-20hs", 0, 21, false), ("07:30 hrs - 09:30 hrs", 0, 8, true),
+        ("0730-0930", 0, 8, true), ("Mo-Fr,0730-0930", 0, 10, false), ("2200-0030", 1, 0, true),
+        ("2200-0030", 1, 1, false), ("Apr-Oct 0000-0600", 0, 5, false),
+        ("2000-2200", 0, 21, true),
         ("Mo-Fr 07:00-09:00 AND SH off", 0, 8, true), ("PH,SH off AND Mo-Fr", 0, 8, true),
         ("(Mo-Fr) AND (07:00-09:00)", 0, 8, true), ("(Mo-Fr AND (07:00-09:00))", 5, 8, false),
     ])
@@ -172,6 +177,9 @@ struct TimeConditionTests {
     @Test func `dates and months`() throws {
         // 1 January is day 0, 1 July 2024 day 182.
         #expect(try holds("Nov-Mar", time(0, 0)))
+        #expect(try holds("November-March", time(0, 0)))
+        #expect(try !holds("Sept 15 - June 15", time(182, 0)))
+        #expect(try holds("2024 July 1-2024 August 31", time(182, 0)))
         #expect(try !holds("Nov-Mar", time(182, 0)))
         #expect(try holds("Apr 15-Oct 31 09:00-17:00", time(182, 10)))
         #expect(try !holds("Apr 15-Oct 31 09:00-17:00", time(182, 18)))

@@ -86,7 +86,7 @@ struct PublishedParameterScenarios {
                 tags: ["trailer": "no"], access: "Driving a Truck"),
             "Semi or Tractor with One or More Trailers Prohibited": Street(
                 tags: ["trailer": "no"], access: "Driving a Truck"),
-            "Avoid Carpool Roads": Street(tags: ["hov": "designated"]),
+            "Avoid Carpool Roads": Street(tags: ["hov": "only"]),
             "Avoid Stairways": Street(
                 tags: ["highway": "steps"], access: "Walking", impedance: "WalkTime"),
             "Avoid Roads Unsuitable for Pedestrians": Street(

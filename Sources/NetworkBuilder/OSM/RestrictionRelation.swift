@@ -181,10 +181,13 @@ struct RestrictionBinding: Sendable {
         if let first = tags["day_on"].map(Self.weekday) {
             parts.append("\(first)-\(tags["day_off"].map(Self.weekday) ?? first)")
         }
-        if let start = tags["hour_on"] {
-            // `hour_on=07:30-09:30` says both.
-            let isSpan = tags["hour_off"] == nil && start.contains("-")
-            parts.append(isSpan ? start : "\(start)-\(tags["hour_off"] ?? "24:00")")
+        if let starts = tags["hour_on"].map(list) {
+            let ends = tags["hour_off"].map(list) ?? starts.map { _ in "24:00" }
+            let spans = starts.enumerated().map { row, start in
+                // `hour_on=07:30-09:30` says both.
+                start.contains("-") ? start : "\(start)-\(row < ends.count ? ends[row] : "")"
+            }
+            parts.append(spans.joined(separator: ","))
         }
         return parts.joined(separator: " ")
     }

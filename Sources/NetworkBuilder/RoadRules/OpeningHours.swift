@@ -14,8 +14,8 @@ struct OpeningHours: Sendable {
     var ways = TagCondition.never
     /// The nodes that the hours are about.
     var nodes = TagCondition.never
-    /// Hours that other tags imply, such as a road's over ice, if a way states no hours and no
-    /// condition.
+    /// Hours that other tags imply, such as a road's over ice, if a way's own hours and conditions of
+    /// access name no dates.
     var seasons: [Rule<String>] = []
 
     /// Keys with which a tag closes a way or a node outside some hours.
@@ -23,24 +23,34 @@ struct OpeningHours: Sendable {
         Set(keys).union(seasons.flatMap { $0.condition.keys })
     }
 
-    /// Returns the hours as a tag that closes the object outside them; `nil` if it has none.
-    func closing(_ tags: TagSet, onNode: Bool) -> ConditionalTag? {
-        guard (onNode ? nodes : ways).holds(for: tags),
-            let (key, hours) = stated(by: tags) ?? (onNode ? nil : season(of: tags)),
-            hours.filter({ $0 != " " }) != Self.always
-        else { return nil }
-        return ConditionalTag(
-            key: key + ConditionalTag.suffix,
-            value: "\(Self.closed) @ (\(TravelCondition.outside(hours)))")
+    /// Returns the hours, and the season, as tags that close the object outside them.
+    ///
+    /// - Parameter isAccess: Whether a key says who may pass.
+    func closing(
+        _ tags: TagSet, onNode: Bool, isAccess: (_ key: String) -> Bool
+    ) -> [ConditionalTag] {
+        guard (onNode ? nodes : ways).holds(for: tags) else { return [] }
+        let stated = keys.first { tags[$0] != nil } ?? keys.first
+        guard let key = stated else { return [] }
+        let season = onNode ? nil : season(of: tags, isAccess)
+        return [tags[key], season].compactMap(\.self)
+            .filter { $0.filter { $0 != " " } != Self.always }
+            .map { hours in
+                ConditionalTag(
+                    key: key + ConditionalTag.suffix,
+                    value: "\(Self.closed) @ (\(TravelCondition.outside(hours)))")
+            }
     }
 
-    private func stated(by tags: TagSet) -> (key: String, hours: String)? {
-        keys.lazy.compactMap { key in tags[key].map { (key, $0) } }.first
-    }
-
-    private func season(of tags: TagSet) -> (key: String, hours: String)? {
-        guard let key = keys.first, tags.conditionals.isEmpty else { return nil }
-        return seasons.firstValue(for: tags).map { (key, $0) }
+    private func season(of tags: TagSet, _ isAccess: (_ key: String) -> Bool) -> String? {
+        guard let season = seasons.firstValue(for: tags) else { return nil }
+        let conditions = tags.conditionals.filter { isAccess($0.key) }.flatMap(\.clauses)
+            .map(\.condition)
+        let hours = keys.compactMap { tags[$0] }
+        let namesDates = (hours + conditions).contains {
+            TravelCondition($0)?.dependsOnDates == true
+        }
+        return namesDates ? nil : season
     }
 
     private static let always = "24/7"

@@ -119,7 +119,9 @@ struct RoadRules: Sendable {
     func conditionals(of tags: TagSet, onNode: Bool = false) -> [ConditionalTag] {
         let found = tags.pairs(where: isConditional)
         guard !found.isEmpty else { return [] }
-        let hours = definition.openingHours.closing(tags, onNode: onNode).map { [$0] } ?? []
+        let hours = definition.openingHours.closing(tags, onNode: onNode) {
+            definition.accessValues(ofKey: $0) != nil
+        }
         let tagged = tags.conditionals
         let keys = Set(tagged.map(\.key))
         let limits = found.map(\.key).filter { limitKeysOfKinds[$0] != nil && !keys.contains($0) }

@@ -21,7 +21,7 @@ enum ConditionToken: Hashable {
             } else if first.isASCII, first.isNumber {
                 let digits = rest.prefix { $0.isASCII && $0.isNumber }
                 guard digits.count <= 4, let number = Int(digits) else { return nil }
-                tokens.append(.number(number))
+                tokens += digits.count == 4 ? clock(number) : [.number(number)]
                 rest = rest.dropFirst(digits.count)
             } else if ":-–,;/[]()+".contains(first) {
                 tokens.append(.mark(first == "–" ? "-" : first))
@@ -35,4 +35,14 @@ enum ConditionToken: Hashable {
         }
         return tokens
     }
+
+    /// Returns the tokens of four digits: a time such as `0730`, unless they may be a year.
+    private static func clock(_ number: Int) -> [ConditionToken] {
+        let (hours, minutes) = number.quotientAndRemainder(dividingBy: 100)
+        guard !years.contains(number), hours <= 24, minutes < 60 else { return [.number(number)] }
+        return [.number(hours), .mark(":"), .number(minutes)]
+    }
+
+    /// The numbers that are years where no month follows.
+    static let years = 2_010...2_100
 }

@@ -77,9 +77,9 @@ extension TimeCondition {
 
 /// Reads the rules of a schedule.
 private struct ScheduleReader {
-    private static let weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"]
     private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+        "january", "february", "march", "april", "may", "june", "july", "august", "september",
+        "october", "november", "december",
     ]
     private static let longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
@@ -190,7 +190,7 @@ extension ScheduleReader {
 
     /// Returns the year at a place; `nil` for numbers that may be hours without their colon.
     private func year(at offset: Int) -> Int? {
-        guard case .number(let number) = peek(offset), (2_010...2_100).contains(number),
+        guard case .number(let number) = peek(offset), ConditionToken.years.contains(number),
             peek(offset + 1) != .mark(":") || !isNumber(at: offset + 2) || isHour(at: offset + 2)
         else { return nil }
         return number
@@ -205,16 +205,15 @@ extension ScheduleReader {
     /// in `Sep 30: Mo-Fr` and `Sep 30: 07:30-09:00`.
     private func isHour(at offset: Int) -> Bool {
         guard isNumber(at: offset) else { return false }
-        return Self.hourWord(peek(offset + 1))
+        return Self.isHourWord(peek(offset + 1))
             || peek(offset + 1) == .mark(":") && isNumber(at: offset + 2)
                 && peek(offset + 3) != .mark(":")
     }
 
-    /// Whether a time of day begins at a place where no date does; it may have seconds.
+    /// Whether a time of day begins at a place where no date does.
     private func isTime(at offset: Int) -> Bool {
-        isHour(at: offset) || isBySun(at: offset)
-            || [0, 2, 4].allSatisfy { isNumber(at: offset + $0) }
-                && [1, 3].allSatisfy { peek(offset + $0) == .mark(":") }
+        if case .number(let number) = peek(offset) { return number <= Self.lastHour }
+        return isBySun(at: offset)
     }
 
     /// Reads months and dates such as `Apr 01-Oct 31`; empty if there are none.
@@ -243,13 +242,16 @@ extension ScheduleReader {
     private var isAtDate: Bool { isDate(at: 0) }
 
     private func isDate(at offset: Int) -> Bool {
-        if case .word(let word) = peek(offset) { return Self.months.contains(word) }
-        if case .number(let number) = peek(offset), number >= 1_970,
-            case .word(let word) = peek(offset + 1)
-        {
-            return Self.months.contains(word)
+        if case .number(let number) = peek(offset), number >= 1_970 {
+            return month(at: offset + 1) != nil
         }
-        return false
+        return month(at: offset) != nil
+    }
+
+    /// Returns a month, counted from 0, from its first three or more English letters.
+    private func month(at offset: Int) -> Int? {
+        guard case .word(let word) = peek(offset), word.count >= 3 else { return nil }
+        return Self.months.firstIndex { $0.hasPrefix(word) }
     }
 
     /// Reads a date. Day 0 stands for a month alone. After a dash the month may be missing.
@@ -260,7 +262,7 @@ extension ScheduleReader {
             position += 1
         }
         var hasMonth = false
-        if case .word(let word) = next, let month = Self.months.firstIndex(of: word) {
+        if let month = month(at: 0) {
             date.month = month + 1
             position += 1
             hasMonth = true
@@ -397,7 +399,7 @@ extension ScheduleReader {
     }
 
     private mutating func span() -> DaySpan? {
-        if next == .number(24), Self.hourWord(peek(1)), peek(2) != .mark("-") {
+        if next == .number(24), Self.isHourWord(peek(1)), peek(2) != .mark("-") {
             position += 2
             return .wholeDay
         }
@@ -410,8 +412,23 @@ extension ScheduleReader {
         return DaySpan(start, end)
     }
 
-    private static func hourWord(_ token: ConditionToken?) -> Bool {
-        [.word("h"), .word("hrs"), .word("hours")].contains(token)
+    /// The greatest hour, of spans that end on the next day.
+    private static let lastHour = 48
+
+    /// "Hour" on English, French, Spanish, German and Dutch signs.
+    private static let hourWords: Set = [
+        "h", "hr", "hrs", "hour", "hours", "hs", "uhr", "u", "uur",
+    ]
+
+    private static func isHourWord(_ token: ConditionToken?) -> Bool {
+        guard case .word(let word) = token else { return false }
+        return hourWords.contains(word)
+    }
+
+    private mutating func takeHourWord() -> Bool {
+        guard Self.isHourWord(next) else { return false }
+        position += 1
+        return true
     }
 
     /// Reads a time such as `07:30`, `sunset` or `(sunset-00:30)`.
@@ -439,24 +456,21 @@ extension ScheduleReader {
         return SunEvent(rawValue: word)
     }
 
-    /// Reads the time of a clock, such as `7`, `07:30`, `7:30 pm`, `7h30` and `07:30:00`, whose
-    /// seconds do not count.
+    /// Reads the time of a clock, such as `7`, `07:30`, `7:30 pm`, `7h30`, `7:30h` and `07:30:00`,
+    /// whose seconds do not count.
     private mutating func minutes() -> Int? {
-        guard var hours = takeNumber(), hours <= 48 else { return nil }
+        guard var hours = takeNumber(), hours <= Self.lastHour else { return nil }
         var minutes = 0
-        if Self.hourWord(next) {
-            position += 1
-            if isNumber(at: 0) {
-                guard let number = takeNumber(), number < 60 else { return nil }
-                minutes = number
-            }
-        } else if take(":") {
+        let isWord = takeHourWord()
+        if isWord ? isNumber(at: 0) : take(":") {
             guard let number = takeNumber(), number < 60 else { return nil }
             minutes = number
             if next == .mark(":"), case .number(let seconds) = peek(1) {
                 guard seconds < 60 else { return nil }
                 position += 2
             }
+            // "07:30h"
+            if !isWord { _ = takeHourWord() }
         }
         for (word, first) in [("am", 0), ("pm", 12)] where next == .word(word) {
             guard (1...12).contains(hours) else { return nil }

@@ -46,6 +46,11 @@ package struct TimeCondition: Hashable, Sendable {
         schedules.allSatisfy { $0.holds(at: time, near: place) }
     }
 
+    /// Whether dates or weeks of the year decide.
+    var dependsOnDates: Bool {
+        schedules.flatMap(\.rules).contains { !$0.dates.isEmpty || !$0.weeks.isEmpty }
+    }
+
     /// Returns the times within a period, after its beginning, at which the condition may change.
     package func changes(during period: ClosedRange<LocalMinute>) -> [LocalMinute] {
         schedules.flatMap { $0.changes(during: period, near: place) }

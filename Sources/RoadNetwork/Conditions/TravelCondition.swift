@@ -94,6 +94,11 @@ package struct TravelCondition: Hashable, Sendable {
             && (time != nil || exceptions.contains { $0.time != nil && $0.concerns(facts) })
     }
 
+    /// Whether dates decide, not only weekdays and hours.
+    package var dependsOnDates: Bool {
+        time?.dependsOnDates == true || exceptions.contains(where: \.dependsOnDates)
+    }
+
     /// Returns the times within a period, after its beginning, at which the condition may change.
     package func changes(during period: ClosedRange<LocalMinute>) -> [LocalMinute] {
         ([time] + exceptions.map(\.time)).compactMap(\.self)
