@@ -14,8 +14,8 @@ struct OpeningHours: Sendable {
     var ways = TagCondition.never
     /// The nodes that the hours are about.
     var nodes = TagCondition.never
-    /// Hours that other tags imply, such as a road's over ice, if a way's own hours and conditions of
-    /// access name no dates.
+    /// Hours that other tags imply, such as a road's over ice, if a way's own hours and conditions
+    /// of access name no dates.
     var seasons: [Rule<String>] = []
 
     /// Keys with which a tag closes a way or a node outside some hours.
