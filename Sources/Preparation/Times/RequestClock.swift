@@ -138,7 +138,7 @@ package struct RequestClock: Sendable {
     /// Puts windows without dates on a day if there is no start: that of the first window with a
     /// date, or today, which 1899-12-30 means to ArcGIS.
     ///
-    /// - Parameter starts: The windows' first bounds.
+    /// - Parameter starts: The first bounds of the windows and of the break.
     /// - Returns: A message about the day, if there are such windows.
     mutating func chooseDay(ofWindowsFrom starts: [Int64], now: () -> Int64) -> Message? {
         let dates = starts.filter { ShiftWindow.timeOfDay($0) == nil }
