@@ -200,7 +200,7 @@ struct StartTimeScenarios {
         #expect(result.stop(0, "TimeWindowStart") == .date(noDay + 540 * 60_000))
         #expect(
             result.messageText.contains(
-                "Without a startTime, time windows without dates are those of 2024-05-0"
+                "Without a startTime, times of day are those of 2024-05-0"
                     + "\(1 + days), \(text)"))
         #expect(result.stop(1, "Wait_TravelTime") == .double(hasDate ? 120 : 0))
         // On the way, a window that has passed is not the next day's.
