@@ -69,7 +69,13 @@ import Testing
         // Midnight is the start of a day where it is written as a time.
         let times = try periods("2026-06-30T08:00", "2026-07-01 00:00", in: lisbon)
         #expect(times == Array(repeating: [summer + 7 * hour, summer - hour + day], count: 2))
-        #expect(try periods("2026-11-23", "2026-11-23", in: nil).isEmpty)
+        // In the notations of spreadsheets and databases, too, if the date is in no doubt.
+        #expect(try periods("23.11.2026", "11/23/2026", in: lisbon) == dates)
+        #expect(try periods("30/6/2026 08:00", "1 Jul 2026 00:00", in: lisbon) == times)
+        #expect(try periods("2026-11-23", "11/12/2026", in: lisbon).isEmpty)
+        for date in ["2026-11-23", "23.11.2026"] {
+            #expect(try periods(date, date, in: nil).isEmpty)
+        }
     }
 
     @Test func `a mapped name is taken as it is`() throws {

@@ -200,7 +200,7 @@ struct StartTimeScenarios {
         #expect(result.stop(0, "TimeWindowStart") == .date(noDay + 540 * 60_000))
         #expect(
             result.messageText.contains(
-                "Without a startTime, time windows without dates are those of 2024-05-0"
+                "Without a startTime, times of day are those of 2024-05-0"
                     + "\(1 + days), \(text)"))
         #expect(result.stop(1, "Wait_TravelTime") == .double(hasDate ? 120 : 0))
         // On the way, a window that has passed is not the next day's.
@@ -211,6 +211,25 @@ struct StartTimeScenarios {
         }
         #expect(late.stop(0, "Wait_TravelTime") == .double(0))
         #expect(late.stop(0, "Violation_TravelTime") == .double(60))
+    }
+
+    @Test func `without a start, a break at a time of day is on the day of the windows`() throws {
+        let noDay: Int64 = -2_209_161_600_000
+        let result = try ask(zone: "Europe/Berlin") {
+            $0.setStops([
+                windowFields(after: clock(0, 0), 540...550),
+                windowFields(after: clock(0, 0), 720...780),
+            ])
+            $0.useTimeWindows = true
+            $0.breakDuration = 30
+            $0.breakStart = Int(noDay + 630 * 60_000)
+            $0.breakEnd = Int(noDay + 660 * 60_000)
+        }
+        // The break is at the first stop, from 10:30 to 11:00.
+        #expect(result.stop(1, "ArriveTime") == .date(clock(12, 0)))
+        #expect(result.messageText.contains("has its break at"))
+        #expect(!result.messageText.contains("later than breakEnd"))
+        #expect(result.messageText.contains("are those of 2024-05-01, the day of the first"))
     }
 
     @Test func `a window that clocks show twice or never is reported`() throws {

@@ -1,6 +1,5 @@
 // What a task is asked.
 
-import Geo
 package import RouteAPI
 
 /// A request for a task, translated into a request for the operation that does the work.

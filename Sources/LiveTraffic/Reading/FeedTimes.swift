@@ -33,18 +33,14 @@ enum FeedTimes {
     ///   - isEnd: Whether something ends then: a date alone is the end of its day.
     static func read(_ text: String, in zone: ZoneClock?, isEnd: Bool) -> Reading? {
         if FeedWords.isNone(text) { return Reading.none }
-        switch WrittenTime(text) {
+        if text.utf8.count <= 15, let number = Int64(text) { return read(number) }
+        switch WrittenTime(text) ?? TimeText(text)?.time(nil) {
         case .instant(let time)?: return reading(time)
         case .wallClock(let time)?:
-            let isDate = text.utf8.count <= "2026-11-23".utf8.count
+            let isDate = time % day == 0 && !text.contains(":")
             return zone.map { reading($0.utc(ofLocal: isDate && isEnd ? time + day : time)) }
-        case .timeOfDay?, nil: break
+        case .timeOfDay?, nil: return nil
         }
-        guard text.utf8.count <= 15, let number = Int64(text) else {
-            guard case .instant(let time)? = TimeText(text)?.time(nil) else { return nil }
-            return reading(time)
-        }
-        return read(number)
     }
 
     /// Reads a number, whose size tells seconds from milliseconds: as milliseconds, seconds of this

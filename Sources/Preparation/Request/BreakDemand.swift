@@ -20,6 +20,9 @@ package struct BreakDemand: Hashable, Sendable {
         end = resolved.requested.breakEnd.map { Int64($0) } ?? .min
     }
 
+    /// The first bound given, on the day of the other if only that has a date.
+    var opens: Int64 { ShiftWindow(start ?? end, end, after: nil).start }
+
     package var milliseconds: Int64 { Int64((minutes * 60_000).rounded()) }
 
     /// Returns the break, or `nil` with a message if it has no effect.

@@ -82,11 +82,11 @@ package struct RequestReader {
         let (stops, groups) = try locations(demands, effective, settings, order, rules)
         messages += RouteGroups.messages(onNamelessOf: stops)
         order.usesWindows = usesTimeWindows(order, settings, stops, &messages)
+        let hasStart = effective.requested.time.startTime != nil
+        order.pause = try order.pause?.checked(
+            isTimeBased: isTimeBased(settings), hasClock: hasStart || order.usesWindows, &messages)
         let clock = try clock(effective, order, settings, stops, &messages)
         order.startFloats = floatsStart(order, clock, &messages)
-        order.pause = try order.pause?.checked(
-            isTimeBased: isTimeBased(settings), hasClock: clock.start != nil || order.usesWindows,
-            &messages)
         let traffic = try self.traffic.traffic(
             of: effective, start: clock.start, family: settings.key.family)
         settings.key.traffic = traffic?.epoch(family: settings.key.family)
@@ -239,7 +239,8 @@ package struct RequestReader {
             windowsAreUTC: order.windowsAreUTC, zoneName: layer.timeZoneName, now: now)
         if let warning = clock.warning { messages.append(Message(.warning, warning)) }
         if order.usesWindows {
-            let starts = stops.flatMap { $0.timeWindows.map(\.start) }
+            var starts = stops.flatMap { $0.timeWindows.map(\.start) }
+            if !starts.isEmpty, let pause = order.pause { starts.append(pause.opens) }
             if let day = clock.chooseDay(ofWindowsFrom: starts, now: now) { messages.append(day) }
             messages += windowMessages(stops, clock)
         }

@@ -138,7 +138,7 @@ package struct RequestClock: Sendable {
     /// Puts windows without dates on a day if there is no start: the day of the first window with a
     /// date, or today, which 1899-12-30 means to ArcGIS.
     ///
-    /// - Parameter starts: The windows' first bounds.
+    /// - Parameter starts: The first bounds of the windows and of the break.
     /// - Returns: A message about the day, if there are such windows.
     mutating func chooseDay(ofWindowsFrom starts: [Int64], now: () -> Int64) -> Message? {
         let dates = starts.filter { ShiftWindow.timeOfDay($0) == nil }
@@ -148,7 +148,7 @@ package struct RequestClock: Sendable {
         let date = text(ofLocal: day).prefix(10)
         return Message(
             .informative,
-            "Without a startTime, time windows without dates are those of \(date), "
+            "Without a startTime, times of day are those of \(date), "
                 + (first == nil ? "today." : "the day of the first window with a date."))
     }
 
