@@ -39,12 +39,15 @@ import Testing
         ("Karl Johans gt. 4", "Karl Johans gate"), ("Trondheimsvn", "Trondheimsveien"),
         ("Trondheimsv. 5", "Trondheimsveien"), ("R. Stª Luzia", "Rua Santa Luzia"),
         ("Rua Nª Srª da Luz", "Rua Nossa Senhora da Luz"), ("R Profª Ana", "Rua Professora Ana"),
+        ("R. N.ª Sr.ª da Luz", "Rua Nossa Senhora da Luz"), ("Avª Brasil", "Avenida Brasil"),
+        ("Av.ª Brasil", "Avenida Brasil"),
     ])
     func `shortened words are read with a dot within`(text: String, street: String) throws {
         let names = [
             "Piazza del Duomo", "Piazza della Scala", "Piazzale Loreto", "Corso Venezia",
             "Viale Monza", "V.le Certosa", "Praça Nova", "Karl Johans gate", "Trondheimsveien",
-            "Rua Santa Luzia", "Rua Nossa Senhora da Luz", "Rua Professora Ana",
+            "Rua Santa Luzia", "Rua Nossa Senhora da Luz", "Rua Professora Ana", "Rua Brasil",
+            "Avenida Brasil",
         ]
         #expect(try Self.first(text, of: names)?.street == street)
     }
