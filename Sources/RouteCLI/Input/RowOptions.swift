@@ -125,7 +125,9 @@ struct RowOptions: ParsableArguments {
                 text.index(after: equals) < text.endIndex
             else {
                 throw CommandFailure(
-                    .usage, "\(option): \"\(text)\" is not written ours=theirs, such as \(example)")
+                    .usage,
+                    "\(option): \"\(text)\" has not both names; write ours=theirs, such as "
+                        + "\(example)")
             }
             return (String(text[..<equals]), String(text[text.index(after: equals)...]))
         }
