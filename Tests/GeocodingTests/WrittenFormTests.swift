@@ -10,10 +10,11 @@ import Testing
 @testable import Geocoding
 
 @Suite struct WrittenFormTests {
-    private static let letters = "abcdefghijklm"
+    private static let letters = "abcdefghijklmnopq"
 
     /// Makes a row of streets.
     private static func streets(_ names: [String], reference: String = "") -> NetworkSketch {
+        precondition(names.count < letters.count)
         var sketch = NetworkSketch(letters.map { "\($0)" }.joined(separator: "---"))
         for (name, (from, to)) in zip(names, zip(letters, letters.dropFirst())) {
             sketch.road("\(from)\(to)", seconds: 10) {
