@@ -40,7 +40,7 @@ package struct FileGroups: BatchSource {
         }
         let group = try column(
             field, "--group-by",
-            " (each value of the field gets a route; waypost solve makes one of all rows)")
+            "; each value of the field makes a route, and waypost solve one route of all rows")
         let condition = try text.map { (text) throws(FeatureStoreError) in
             try WhereClause.read(text, now: now, of: features.fields)
         }

@@ -7,10 +7,10 @@ extension String {
     /// Foundation's `deletingLastPathComponent` of a text stops the program if the path is one
     /// letter.
     package var folderOfPath: String {
-        let slash: Character = "/"
-        let name = self.reversed().drop { $0 == slash }
-        let folder = name.drop { $0 != slash }
-        let plain = String(folder.drop { $0 == slash }.reversed())
-        return plain.isEmpty && first == slash ? "/" : plain
+        let slash = UInt8(ascii: "/")
+        let name = utf8.reversed().drop { $0 == slash }
+        let folder = name.drop { $0 != slash }.drop { $0 == slash }
+        return folder.isEmpty && utf8.first == slash
+            ? "/" : String(decoding: folder.reversed(), as: UTF8.self)
     }
 }

@@ -91,7 +91,12 @@ package struct VectorFile: Hashable, Sendable {
     private func contents(_ bytes: [UInt8]) -> String? {
         let stem = (name as NSString).deletingPathExtension
         if bytes.isEmpty { return "it is empty" }
-        if bytes.starts(with: [0x1F, 0x8B]) { return "it is compressed: run gunzip \(name)" }
+        if bytes.starts(with: [0x1F, 0x8B]) {
+            // gunzip knows files by their suffix.
+            return name.lowercased().hasSuffix("gz")
+                ? "it is compressed: run gunzip \(name)"
+                : "it is compressed: name it \(name).gz, and run gunzip \(name).gz"
+        }
         if bytes.starts(with: Array("SQLite format 3".utf8)) {
             return "it holds a GeoPackage or another database: name it \(stem).gpkg"
         }

@@ -118,7 +118,7 @@ import Testing
         ("SUBSTRING(s, s, 1) = 'a'", "s is text, and SUBSTRING needs numbers"),
         ("UPPER(n) = '1'", "n is a column of numbers, and UPPER needs texts"),
         ("CHAR_LENGTH(day) > 4", "day is a column of dates, and CHAR_LENGTH needs texts"),
-        ("s = \"a\"", "write a text in single quotes, 'a'"),
+        ("s = \"a\"", "if it is a text, write 'a' in single quotes"),
         ("d + 1 > 'soon'", "'soon' is compared with a date"),
         ("day + d * 2 > d", "write a number of days"),
         ("NOT n + 1 = 'two'", "'two' is compared with a number"),

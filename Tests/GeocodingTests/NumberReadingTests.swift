@@ -56,6 +56,20 @@ import Testing
         #expect(found.street == "Storgatan" && found.number == number)
     }
 
+    /// A house and what is behind it are no postcode, though their digits together are one.
+    @Test(arguments: [
+        ("Storgatan 12, 345 Lublin", "12"), ("Storgatan 12 345", "12"),
+        ("Storgatan 123, 45", "123"), ("Storgatan 1234 5", "1234"),
+    ])
+    func `digits of a postcode are houses`(text: String, number: String) throws {
+        let geocoder = try StreetRow.geocoder(["Storgatan": ["12", "123", "1234"]]) {
+            $0.place("Lublin", .city, at: $1.place("a"))
+            $0.address("9", "Other", city: "Lublin", postcode: "12345", at: $1.place("e"))
+        }
+        let found = try Self.first(text, geocoder)
+        #expect(found.street == "Storgatan" && found.number == number)
+    }
+
     @Test(arguments: [
         "114 51 Lublin", "Lublin, 1012 AB", "SW1A 1AA Lublin", "H3G 1S8, Lublin", "20-060 Lublin",
     ])
@@ -89,6 +103,14 @@ import Testing
         let found = try Self.first(text, geocoder)
         #expect(found.number == number && found.type == .pointAddress)
         #expect(try Self.first("Hlavní 1", geocoder).type != .pointAddress)
+    }
+
+    /// A corner house, a house beside 12, and a door among houses without one.
+    @Test(arguments: [["2", "4", "12/1"], ["12", "12/1"], ["12", "12/1", "14/1"]])
+    func `where few houses have two numbers, the second is none`(houses: [String]) throws {
+        let geocoder = try StreetRow.geocoder(["Hlavní": houses])
+        #expect(try Self.first("Hlavní 1", geocoder).type != .pointAddress)
+        #expect(try Self.first("Hlavní 12/1", geocoder).number == "12/1")
     }
 
     @Test(arguments: [
@@ -139,6 +161,7 @@ import Testing
     }
 
     @Test(arguments: [
+        "Rua Nova 12, 3.º Esq.º", "Rua Nova n.º 12",
         "Rua Nova 12, 3.º andar", "Rua Nova 12 - 3º Esq.", "Rua Nova 12, 3º Dto", "Rua Nova 12 r/c",
         "12 Rua Nova, 2nd Floor", "12 Rua Nova, Fl 3", "Flat 3, 2nd Floor, 12 Rua Nova",
         "Rua Nova 12-hs", "Rua Nova 12 huis", "Rua Nova 12 ap. 3 bloco B", "Rua Nova 12, cj. 1201",

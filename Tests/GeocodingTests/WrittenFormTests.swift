@@ -10,10 +10,11 @@ import Testing
 @testable import Geocoding
 
 @Suite struct WrittenFormTests {
-    private static let letters = "abcdefghijklm"
+    private static let letters = "abcdefghijklmnopq"
 
     /// Makes a row of streets.
     private static func streets(_ names: [String], reference: String = "") -> NetworkSketch {
+        precondition(names.count < letters.count)
         var sketch = NetworkSketch(letters.map { "\($0)" }.joined(separator: "---"))
         for (name, (from, to)) in zip(names, zip(letters, letters.dropFirst())) {
             sketch.road("\(from)\(to)", seconds: 10) {
@@ -39,12 +40,15 @@ import Testing
         ("Karl Johans gt. 4", "Karl Johans gate"), ("Trondheimsvn", "Trondheimsveien"),
         ("Trondheimsv. 5", "Trondheimsveien"), ("R. Stª Luzia", "Rua Santa Luzia"),
         ("Rua Nª Srª da Luz", "Rua Nossa Senhora da Luz"), ("R Profª Ana", "Rua Professora Ana"),
+        ("R. N.ª Sr.ª da Luz", "Rua Nossa Senhora da Luz"), ("Avª Brasil", "Avenida Brasil"),
+        ("Av.ª Brasil", "Avenida Brasil"),
     ])
     func `shortened words are read with a dot within`(text: String, street: String) throws {
         let names = [
             "Piazza del Duomo", "Piazza della Scala", "Piazzale Loreto", "Corso Venezia",
             "Viale Monza", "V.le Certosa", "Praça Nova", "Karl Johans gate", "Trondheimsveien",
-            "Rua Santa Luzia", "Rua Nossa Senhora da Luz", "Rua Professora Ana",
+            "Rua Santa Luzia", "Rua Nossa Senhora da Luz", "Rua Professora Ana", "Rua Brasil",
+            "Avenida Brasil",
         ]
         #expect(try Self.first(text, of: names)?.street == street)
     }

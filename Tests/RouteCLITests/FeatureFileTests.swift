@@ -55,6 +55,17 @@ import Testing
         #expect(throws: CommandFailure.self) { try features(#"[{"Name":"A"},{"Name":"B"}]"#) }
     }
 
+    @Test func `a list of plain objects is read by the options of tables`() throws {
+        let text = #"[{"Name":"Köln","ost":7.5,"nord":43.5}]"#
+        var asked = try hints(["--field", "lon=ost", "--field", "lat=nord"])
+        asked.encoding = "windows-1252"
+        let bytes = Array(try #require(text.data(using: .windowsCP1252)))
+        let points = try #require(
+            try FeatureFile.features(in: bytes, file: "a.json", hints: asked).points)
+        #expect(points.features.first?.geometry == .point(Coordinate(x: 7.5, y: 43.5)))
+        #expect(points.features.first.map { points.value("Name", of: $0) } == .string("Köln"))
+    }
+
     @Test func `columns called nearly as fields get their names`() throws {
         var set = try #require(
             try features(

@@ -41,6 +41,25 @@ import Testing
         }
     }
 
+    @Test func `traces are not replaced either`() throws {
+        try withFolder { folder in
+            let path = "\(folder)/traces.csv"
+            try "Name,lon,lat\nA,7,43\n".write(toFile: path, atomically: true, encoding: .utf8)
+            try FilesRead.$current.withValue(FilesRead()) {
+                _ = try PiecewiseFile(path)
+                #expect(throws: CommandFailure.self) { try OutputFile(path: path).kind() }
+            }
+        }
+    }
+
+    @Test func `the files of a batch are known before it runs`() throws {
+        try withFolder { folder in
+            let target = try BatchTarget(path: folder)
+            #expect(target.files.contains("\(folder)/stops.csv"))
+            #expect(try BatchTarget(path: folder + "/day.csv").files == [folder + "/day.csv"])
+        }
+    }
+
     private func text(_ path: String) throws -> String {
         try String(contentsOfFile: path, encoding: .utf8)
     }

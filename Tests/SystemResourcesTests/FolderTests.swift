@@ -9,6 +9,7 @@ import Testing
         ("", ""), ("b", ""), ("b/", ""), ("b//", ""), ("bc", ""), ("/", "/"), ("//", "/"),
         ("/b", "/"), ("/b/", "/"), ("a/b", "a"), ("a/b/", "a"), ("a//b", "a"), ("/a/b", "/a"),
         ("./b", "."), ("../b.csv", ".."), ("a/é/b", "a/é"),
+        ("a/\u{301}b", "a"), ("a b/c d", "a b"), ("a/.", "a"), ("é", ""),
     ])
     func `a path lies in a folder`(path: String, folder: String) {
         #expect(path.folderOfPath == folder)

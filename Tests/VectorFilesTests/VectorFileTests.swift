@@ -95,6 +95,10 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         let file = try #require(VectorFile(path))
         #expect(file.remedy.contains("it is compressed: run gunzip day.csv.gz, or "))
+        let other = folder.path("day.shp")
+        try Data(bytes).write(to: URL(fileURLWithPath: other))
+        let misnamed = try #require(VectorFile(other))
+        #expect(misnamed.remedy.contains("name it day.shp.gz, and run gunzip day.shp.gz, or "))
     }
 
     @Test func `rows of a FlatGeobuf file keep their order where that is wanted`() throws {

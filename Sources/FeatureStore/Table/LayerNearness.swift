@@ -31,8 +31,8 @@ struct LayerNearness {
                 || query.relation == .indexIntersects
         else {
             throw .badGeometry(
-                "distance is accepted with spatialRel \(SpatialRelation.intersects.rawValue); "
-                    + "found \(query.relation.rawValue)")
+                "distance needs spatialRel \(SpatialRelation.intersects.rawValue), and "
+                    + "\(query.relation.rawValue) was found")
         }
         var named = query
         named.spatialReference = query.spatialReference ?? system

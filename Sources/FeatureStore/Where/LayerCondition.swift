@@ -37,7 +37,7 @@ struct LayerCondition {
             guard let column = layer.column(named: field) else {
                 let remedy =
                     text.contains("\"\(field)\"")
-                    ? "; write a text in single quotes, '\(field.excerpt(40))'" : ""
+                    ? "; if it is a text, write '\(field.excerpt(40))' in single quotes" : ""
                 throw .badWhere(
                     text, problem: layer.noField(field).message + remedy,
                     position: clause.position(of: field) ?? 0)

@@ -16,7 +16,7 @@ enum WhereDialect {
         "glob": "write LIKE", "similar": "write LIKE", "contains": "write a LIKE '%…%'",
         "startswith": "write a LIKE '…%'", "endswith": "write a LIKE '%…'",
         "isnull": "write IS NULL", "notnull": "write IS NOT NULL", "eq": "write =",
-        "limit": "send resultRecordCount", "order": "send orderByFields",
+        "limit": "give resultRecordCount", "order": "give orderByFields, or --order-by",
     ]
 
     /// Returns what to write in place of a sign, behind a semicolon; nothing if that is not known.

@@ -36,8 +36,8 @@ enum QuestionMarks {
     private static let laterParts = Set(
         """
         floor fl andar etage og stock stiege kat planta piso piano emelet patro etaj izq izda
-        izquierda dcha derecha dto dta direito direita esq esquerdo esquerda hs huis pis baixos bajo
-        links rechts eg ug dg
+        izquierda dcha derecha dto dta direito direita esq esqo esquerdo esquerda hs huis pis baixos
+        bajo links rechts eg ug dg
         """.split { $0.isWhitespace }.map(String.init))
     /// Two letters that people write with a slash: without number, on the ground floor.
     private static let pairs: Set<[String]> = [["s", "n"], ["r", "c"]]

@@ -150,16 +150,19 @@ enum HouseNumbers {
 
     /// Returns what else the numbers with a slash are asked as, for all numbers of one street.
     ///
-    /// `736/14` is 736 and 14, a Czech house's two numbers. If several begin alike, as `12/1` and
-    /// `12/2` do, they are doors, and if there is a house 14 itself, 14 is that one.
+    /// `736/14` is 736 and 14, a Czech house's two numbers, where most houses have two. If several
+    /// share a number, as `12/1` and `12/2` do, they are doors, `12/1` beside 12 is a house of its
+    /// own, and if there is a house 14 itself, 14 is that one.
     static func ownSides(of numbers: [String]) -> [String: [String]] {
-        let slashed = Set(numbers).filter { $0.contains("/") }
-        guard !slashed.isEmpty else { return [:] }
-        let parts = Dictionary(uniqueKeysWithValues: slashed.map { ($0, sides(ofNumber: $0)) })
-        let houses = Dictionary(grouping: parts.values.compactMap(\.first)) { $0 }
         let known = Set(numbers)
-        return parts.filter { $1.first.map { houses[$0]?.count == 1 } ?? false }
-            .mapValues { $0.filter { !known.contains($0) } }
+        let slashed = known.filter { $0.contains("/") }
+        guard 2 * slashed.count > known.count else { return [:] }
+        let parts = Dictionary(uniqueKeysWithValues: slashed.map { ($0, sides(ofNumber: $0)) })
+        let counts = Dictionary(parts.values.joined().map { ($0, 1) }, uniquingKeysWith: +)
+        return parts.filter { _, sides in
+            guard let house = sides.first, !known.contains(house) else { return false }
+            return sides.allSatisfy { counts[$0] == 1 }
+        }.mapValues { $0.filter { !known.contains($0) } }
     }
 
     /// Returns the house of a flat written before it, as 1500 of `400-1500`; `nil` for a range and

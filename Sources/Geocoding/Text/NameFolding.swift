@@ -28,13 +28,15 @@ package enum NameFolding {
     package static func folded(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var marked = ""
-        var isBehindLetter = false
         for scalar in text.unicodeScalars {
-            // `1º` is 1, but `Stª` is Sta.
-            if isBehindLetter || scalar != "º" && scalar != "ª" {
-                marked.unicodeScalars.append(scalar)
+            if scalar == "º" || scalar == "ª" {
+                // `1º` and `1.º` are 1, but `Stª` and `St.ª` are Sta.
+                let isDotted = marked.unicodeScalars.last == "."
+                let before = marked.unicodeScalars.dropLast(isDotted ? 1 : 0).last
+                guard before?.properties.isAlphabetic == true else { continue }
+                if isDotted { marked.unicodeScalars.removeLast() }
             }
-            isBehindLetter = scalar.properties.isAlphabetic
+            marked.unicodeScalars.append(scalar)
         }
         var result = ""
         for scalar in marked.decomposedStringWithCompatibilityMapping.unicodeScalars

@@ -25,7 +25,7 @@ enum StreetWords {
         swietego sw;swietej sw;swietych sw;ksiedza ks;kardynala kard;biskupa bp;pulkownika plk
         generala gen;marszalka marsz;profesora prof;svateho sv;svate sv;svati sv;svetog sv
         north nord norte;south sud sul sur;east est este leste;west ouest oeste ovest
-        upper upr;lower lwr
+        upper upr;lower lwr;avenida ava;urbanizacao urba;urbanizacion urba;travessa trava
         sfantul sf;sfanta sf;szent szt;gammel gl;nordre ndr;sondre sdr;vestre vstre
         святого св;святой св;имени им;академика ак акад;маршала марш;генерала ген;большая б бол
         малая м мал;старая ст;новая нов;αγιου αγ;αγιας αγ

@@ -70,10 +70,10 @@ struct BatchCommand: AsyncParsableCommand {
             throw ValidationError("No output is given; use --output routes.gpkg.")
         }
         if rows.pairs != nil, let path = paper.paths.first {
-            throw ValidationError("--pairs has no routes that \(path) could show.")
+            throw ValidationError("--pairs makes no routes for \(path) to show; leave it out.")
         }
         if rows.pairs != nil, day.drivers != nil || day.now != nil {
-            throw ValidationError("--pairs has no routes that --drivers and --now could be for.")
+            throw ValidationError("--pairs makes no routes; leave out --drivers and --now.")
         }
         if let asJob = rows.asJob, source.server == nil {
             throw ValidationError("\(asJob ? "--as-job" : "--no-as-job") needs --server.")

@@ -113,8 +113,8 @@ struct BatchJob {
         let chosen = try settings(of: request, work, layer)
         if let continued { try check(chosen, against: continued) }
         note(request.notes)
-        for target in targets {
-            if case .file = target.format { _ = try OutputFile(path: target.path).kind() }
+        for path in targets.flatMap(\.files) + [command.paper.report].compactMap(\.self) {
+            _ = try OutputFile(path: path).kind()
         }
         let opened =
             try continued ?? place.begun(chosen, at: now, isContinued: command.resume)

@@ -132,8 +132,8 @@ struct BatchOptions: ParsableArguments {
         guard wanted.geometry == nil, wanted.orderBy.isEmpty else {
             throw CommandFailure(
                 .usage,
-                "--within and --order-by are for layers; copy \(sourceName) into one, such as "
-                    + "waypost layers import, and give it by --layer")
+                "--within and --order-by are for layers; copy \(sourceName) into one by waypost "
+                    + "layers import, and give that by --layer")
         }
         return try FileGroups(
             features, where: wanted.where, groupedBy: groupBy, mostRows: mostRows)

@@ -99,7 +99,7 @@ struct BatchOutputs {
         }
         let tables = export.tables
         for table in BatchTable.allCases {
-            let name = (path as NSString).appendingPathComponent("\(table.name).csv")
+            let name = BatchTarget.file(of: table, in: path)
             if tables.contains(table) {
                 try Console.write(toFile: name) { sink in
                     try export.csv(table) { try sink.write($0) }

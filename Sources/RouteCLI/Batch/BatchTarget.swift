@@ -1,5 +1,6 @@
 // The outputs of a batch and their formats.
 
+import Batches
 import Foundation
 import VectorFiles
 
@@ -27,6 +28,20 @@ struct BatchTarget: Hashable {
     /// Whether the output is a file or a folder.
     var isFile: Bool {
         if case .database = format { false } else { true }
+    }
+
+    /// The files that are written, or removed if the batch has no such table.
+    var files: [String] {
+        switch format {
+        case .file: [path]
+        case .folder: BatchTable.allCases.map { Self.file(of: $0, in: path) }
+        case .database: []
+        }
+    }
+
+    /// A table's file in a folder.
+    static func file(of table: BatchTable, in folder: String) -> String {
+        (folder as NSString).appendingPathComponent("\(table.name).csv")
     }
 
     /// Reads an output from its path. The suffix names the format; if the path ends in a slash or

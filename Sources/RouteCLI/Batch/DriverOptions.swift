@@ -102,6 +102,7 @@ struct DriverOptions: ParsableArguments {
             firstRow = VectorFormat(path: argument)?.isSheets == true ? 2 : 1
             found = try FeatureFile(path: argument, hints: hints).features()
         } else {
+            FilesRead.current?.note(argument)
             let bytes = try Console.read(file: argument)
             firstRow = FeatureFile.isTable(bytes) ? 2 : 1
             found = try FeatureFile.features(in: bytes, file: argument, hints: hints)

@@ -76,8 +76,8 @@ struct ExportLayerCommand: AsyncParsableCommand {
         let chosen = format ?? Format(path: output)
         guard chosen != nil || VectorOutput(path: output) != nil else {
             throw ValidationError(
-                "-o \(output): no format; end the name in .csv, .geojson, .json, .gpkg, .shp, "
-                    + ".fgb or .xlsx, or give --format.")
+                "-o \(output): the name shows no format; end it in .csv, .geojson, .json, .gpkg, "
+                    + ".shp, .fgb or .xlsx, or give --format.")
         }
         if chosen == .geojson, outSR != nil {
             throw ValidationError("--out-sr: GeoJSON is in WGS 84; write Esri JSON or CSV.")

@@ -143,11 +143,7 @@ struct GeocodeCommand: AsyncParsableCommand {
         guard let table = sets.first else {
             throw CommandFailure(.invalidInput, "\(FeatureFile.label(of: input)) has no rows")
         }
-        guard
-            let place = table.fields.firstIndex(where: {
-                $0.name.lowercased() == column.lowercased()
-            })
-        else {
+        guard let place = table.fieldIndex(column) else {
             throw CommandFailure(
                 .invalidInput,
                 "\(FeatureFile.label(of: input)) has no column \"\(column)\"; it has "

@@ -43,8 +43,8 @@ struct StoredFileArgument: ParsableArguments {
         if let stored = StoredFile(file) { return stored }
         throw CommandFailure(
             .invalidInput,
-            "\(file) is not a GeoPackage; \"waypost layers import \(file) --into FILE.gpkg\" would "
-                + "make one of it")
+            "\(file) is not a GeoPackage; make one by \"waypost layers import \(file) --into "
+                + "FILE.gpkg\"")
     }
 }
 

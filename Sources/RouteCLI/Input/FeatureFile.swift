@@ -80,9 +80,7 @@ struct FeatureFile {
         var reader = CSVFeatureReader()
         reader.keepsUnreadableRows = keepsUnreadableRows
         let family = sniffed(bytes)
-        if family != .table, hints.coordinates != nil || hints.tableReference != nil {
-            notes.add("it has shapes of its own; --field lon=… and --in-sr are for tables")
-        }
+        var isTable = family == .table
         do {
             switch family {
             case .xml: features = try gpx(bytes, hints, notes)
@@ -90,6 +88,9 @@ struct FeatureFile {
                 let text = try BytePieces(bytes).decoded(hints: hints, notes: notes).joined()
                 let value = try GeoJSONSequence.value(of: text)
                 if let rows = JSONRows(value) {
+                    isTable = true
+                    var hints = hints
+                    hints.encoding = nil
                     features = try reader.features(
                         Array(rows.table.utf8), hints: hints, notes: notes)
                 } else {
@@ -100,6 +101,9 @@ struct FeatureFile {
             }
         } catch {
             throw CommandFailure(.invalidInput, "\(label(of: file)): \(error)")
+        }
+        if !isTable, hints.coordinates != nil || hints.tableReference != nil {
+            notes.add("it has shapes of its own; --field lon=… and --in-sr are for tables")
         }
         Console.note(notes.texts.map { "\(label(of: file)): \($0)" })
         return features

@@ -41,8 +41,8 @@ struct HandleOptions: ParsableArguments {
             guard handle.utf8.allSatisfy(Base64URL.isLetter) else {
                 throw CommandFailure(
                     .invalidInput,
-                    "\(handle) cannot be read: there is no such file, and the text of a "
-                        + "RouteHandle has only letters, digits, - and _")
+                    "\(handle) is neither a file nor the text of a RouteHandle, which has only "
+                        + "letters, digits, - and _")
             }
             return handle
         }

@@ -27,6 +27,7 @@ struct PiecewiseFile {
     /// - Throws: `FeatureReadError` if the file cannot be read; the reason does not name the file.
     init(_ path: String) throws(FeatureReadError) {
         self.path = path
+        FilesRead.current?.note(path)
         let isStandardInput = path == "-"
         let isFile = !isStandardInput && (try? Self.isRegular(path)) == true
         guard !isFile else {

@@ -125,7 +125,9 @@ struct RowOptions: ParsableArguments {
                 text.index(after: equals) < text.endIndex
             else {
                 throw CommandFailure(
-                    .usage, "\(option): \"\(text)\" is not written ours=theirs, such as \(example)")
+                    .usage,
+                    "\(option): \"\(text)\" has not both names; write ours=theirs, such as "
+                        + "\(example)")
             }
             return (String(text[..<equals]), String(text[text.index(after: equals)...]))
         }
@@ -138,9 +140,14 @@ struct RowOptions: ParsableArguments {
         guard parts.count == 4, numbers.count == 4, numbers.allSatisfy(\.isFinite) else {
             return nil
         }
-        guard numbers[0] <= numbers[2], numbers[1] <= numbers[3] else {
+        let corners = [(numbers[0], numbers[1]), (numbers[2], numbers[3])]
+        guard numbers[0] <= numbers[2], numbers[1] <= numbers[3],
+            corners.allSatisfy({ Coordinate(x: $0, y: $1).onEarth != nil })
+        else {
             throw CommandFailure(
-                .usage, "--within: \"\(text)\" is no box; write xmin,ymin,xmax,ymax")
+                .usage,
+                "--within: \"\(text)\" is no box; write xmin,ymin,xmax,ymax in degrees, such as "
+                    + "-8.7,41.1,-8.5,41.2")
         }
         return [
             "xmin": .number(numbers[0]), "ymin": .number(numbers[1]),

@@ -14,8 +14,7 @@ extension SequenceInstance {
             defer { try? file.close() }
             data = try file.read(upToCount: Self.mostBytes + 1) ?? Data()
         } catch {
-            throw CommandFailure(
-                .invalidInput, "\(path) cannot be read: no such file, or no access")
+            throw Console.unreadable(path, error)
         }
         guard data.count <= Self.mostBytes else {
             throw CommandFailure(

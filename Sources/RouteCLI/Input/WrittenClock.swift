@@ -128,8 +128,8 @@ enum StartText: Hashable {
         guard StartText(text) != nil else {
             throw CommandFailure(
                 .usage,
-                "\(option): \"\(text)\" is not one of now, 09:30, 2026-11-21T09:30, "
-                    + "2026-11-21T09:30:00+01:00, 1795253400000")
+                "\(option): \"\(text)\" is no time; write now, 09:30, 2026-11-21T09:30, "
+                    + "2026-11-21T09:30:00+01:00 or 1795253400000")
         }
         return text
     }

@@ -30,6 +30,7 @@ struct TraceFileReader: Sendable {
             }
             if var foreign = VectorFile(file) {
                 foreign.usualLayers = TraceReader.answerTables
+                FilesRead.current?.note(foreign.path)
                 return try read(foreign, notes: notes, into: &receiver)
             }
         }

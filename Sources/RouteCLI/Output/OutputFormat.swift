@@ -155,7 +155,7 @@ struct OutputTarget: Hashable {
         guard let chosen = suffixed ?? format ?? fallback else {
             throw CommandFailure(
                 .usage,
-                "-o \(path): no format; end the name in "
+                "-o \(path): the name shows no format; end it in "
                     + "\(OutputFormat.suffixes(of: OutputFormat.allCases)), or give --format")
         }
         return OutputTarget(format: chosen, path: isStandardOutput ? "-" : path)

@@ -150,7 +150,7 @@ struct StreetInputs {
         let counts = streets.counts
         var notes = ["\(counts.ways) streets of \(counts.rows) rows"]
         if counts.withoutClass > 0 {
-            notes.append("\(counts.withoutClass) rows are of no class of streets and left out")
+            notes.append("\(counts.withoutClass) rows have no known class and are left out")
         }
         if counts.withoutLine > 0 {
             notes.append("\(counts.withoutLine) lines have no length or no place and are left out")
