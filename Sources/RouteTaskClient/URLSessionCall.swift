@@ -30,6 +30,7 @@ final class URLSessionCall: Sendable {
     static func reply(
         to request: URLRequest, by session: URLSession
     ) async throws -> (Data, URLResponse) {
+        guard !Task.isCancelled else { throw URLError(.cancelled) }
         let call = URLSessionCall()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -41,8 +41,9 @@ extension GuideTables {
             + "clocks, unless `timeWindowsAreUTC` is true |",
         "| costs such as `Attr_<cost>` | minutes for times; otherwise the cost's unit on the "
             + "layer's page | – |",
-        "", "Local clocks are those of the layer's time zone. A window on 1899-12-30 is a time of",
-        "day, without a date. Without a `startTime` it is today's, or of the day of the first",
+        "",
+        "Local clocks are those of the layer's time zone. A window or break on 1899-12-30 is a time",
+        "of day, without a date. Without a `startTime` it is today's, or of the day of the first",
         "window with a date.",
     ]
 
