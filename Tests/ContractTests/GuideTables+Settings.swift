@@ -42,9 +42,9 @@ extension GuideTables {
         "| costs such as `Attr_<cost>` | minutes for times; otherwise the cost's unit on the "
             + "layer's page | – |",
         "",
-        "Local clocks are those of the layer's time zone. A window or break on 1899-12-30 is a time",
-        "of day, without a date. Without a `startTime` it is today's, or of the day of the first",
-        "window with a date.",
+        "Local clocks are those of the layer's time zone. A window or break on 1899-12-30 is a",
+        "time of day, without a date. Without a `startTime` it is today's, or of the day of the",
+        "first window with a date.",
     ]
 
     /// The members of a travel mode.
