@@ -133,11 +133,10 @@ package enum OpenAPIOperations {
         )
     }
 
-    /// Describes a URL whose answer has one form, whatever `f` says: a page, a tile, metrics.
-    ///
-    /// - Parameter isPosted: Whether it is also asked by POST.
+    /// Describes a URL whose answer has one form, whatever `f` says: a page, a tile. As everywhere,
+    /// POST asks for the same as GET.
     package static func unconverted(
-        _ path: String, _ id: String, _ summary: String, tag: String, isPosted: Bool = false,
+        _ path: String, _ id: String, _ summary: String, tag: String,
         parameters: [JSONValue] = [], answers: JSONValue
     ) -> Path {
         let failure: JSONValue = [
@@ -158,8 +157,7 @@ package enum OpenAPIOperations {
                 "tags": [.string(tag)], "responses": responses,
             ]
         }
-        var methods: [(String, JSONValue)] = [("get", operation(""))]
-        if isPosted { methods.append(("post", operation(".post"))) }
+        var methods = [("get", operation("")), ("post", operation(".post"))]
         if !parameters.isEmpty { methods.insert(("parameters", .array(parameters)), at: 0) }
         return (path, .object(JSONObject(methods)))
     }

@@ -14,7 +14,7 @@ enum GuideOperations {
         let isJSON = mediaType == "application/json"
         let answer: JSONValue = ["schema": isJSON ? ["type": "object"] : Schema.string]
         return OpenAPIOperations.unconverted(
-            path, id, summary, tag: "server", isPosted: true,
+            path, id, summary, tag: "server",
             answers: [
                 "200": [
                     "description": "The answer.",
