@@ -8,12 +8,13 @@ the same place, and once a pipe lost some lines of a burst.) ALLOWED has a line 
 each test or suite that may be skipped; a suite's name stands for all of its tests. Lines that begin
 with # are comments. A parameterized test without arguments, a canceled test and a test that began
 and never ended prove as little as a skipped one, and count as skipped. If a run was cut off, the
-tests that had begun are named: one of them hangs.
+tests that had not ended are named: those of which a case is under way come first.
 
 The last line printed is "N passed, 0 failed". `python3 -m doctest skipped_tests.py` checks this
 file.
 """
 
+import collections
 import json
 import pathlib
 import sys
@@ -41,11 +42,15 @@ def outcomes(lines):
     [(['it runs', 'Streets'], None), (['it counts', 'Streets'], None),
      (['it rests', 'Streets'], '"no data"'), (['it misses', 'Streets'], 'no arguments'),
      (['it idles', 'Streets'], 'cancelled'), (['it hangs', 'Streets'], 'it did not end')]
-    >>> outcomes([test("runs"), event("testStarted", "runs"), '{"kind": "ev'])
+    >>> outcomes([
+    ...     test("waits"), event("testStarted", "waits"),
+    ...     test("runs"), event("testStarted", "runs"), event("testCaseStarted", "runs"),
+    ...     '{"kind": "ev'])
     Traceback (most recent call last):
-    SystemExit: skipped_tests: the run did not end; what had begun: it runs
+    SystemExit: skipped_tests: the run did not end; what had not: it runs, it waits
     """
-    tests, reasons, cases, began, ended, is_over = {}, {}, set(), [], set(), False
+    tests, reasons, cases, ended, is_over = {}, {}, set(), set(), False
+    started, begun = [], collections.Counter()  # tests, many of which wait; cases under way
     for line in filter(str.strip, lines):
         try:
             record = json.loads(line)
@@ -59,17 +64,23 @@ def outcomes(lines):
                 text = " ".join(message["text"] for message in payload["messages"])
                 reasons[payload["testID"]] = text.partition(": ")[2] or kind[4:].lower()
             case "event", "testStarted" if payload["testID"] in tests:
-                began.append(payload["testID"])
+                started.append(payload["testID"])
+            case "event", "testCaseStarted":
+                begun[payload["testID"]] += 1
             case "event", "testCaseEnded":
+                begun[payload["testID"]] -= 1
                 cases.add(payload["testID"])
             case "event", "testEnded":
                 ended.add(payload["testID"])
             case "event", "runEnded":
                 is_over = True
     if not is_over:
-        open_tests = [names(tests[id])[0] for id in began if id not in ended]
+        waiting = [id for id in started if id not in ended and not begun[id]]
+        unended = [id for id, count in begun.items() if count > 0] + waiting
+        more = f" and {len(unended) - 20} more" if len(unended) > 20 else ""
         raise SystemExit(
-            f"skipped_tests: the run did not end; what had begun: {', '.join(open_tests)}")
+            "skipped_tests: the run did not end; what had not: "
+            + ", ".join(names(tests[id])[0] for id in unended[:20]) + more)
     found = []
     for id, test in tests.items():
         reason = reasons.get(id)
