@@ -252,4 +252,29 @@ import Testing
         #expect(!condition.holds(for: [:]))
         #expect(condition.keys == ["highway", "surface", "bridge", "tunnel"])
     }
+
+    @Test func `a condition on every lane holds if each lane does`() throws {
+        let node = try DefinitionNode(text: "every hov:lanes: [only, \"des*\"]", file: "test")
+        let condition = try node.condition()
+        #expect(condition.keys == ["hov:lanes"])
+        for lanes in ["only", "only|only", "designated|only|designated|only", "only | only"] {
+            #expect(condition.holds(for: ["hov:lanes": lanes]), "\(lanes)")
+        }
+        for lanes in ["", "|", "only|", "|only", "only|yes", "yes"] {
+            #expect(!condition.holds(for: ["hov:lanes": lanes]), "\(lanes)")
+        }
+        // A part of a lane's list is enough, as of a street's.
+        #expect(condition.holds(for: ["hov:lanes": "only|yes;only"]))
+        #expect(!condition.holds(for: [:]))
+        let tags: TagSet = ["hov:lanes": "yes|yes", "hov:lanes:forward": "only"]
+        #expect(condition.holds(for: tags, .forward))
+        #expect(!condition.holds(for: tags, .backward))
+        let any = try DefinitionNode(text: "every hov:lanes: \"*\"", file: "test").condition()
+        #expect(any.holds(for: ["hov:lanes": "yes|no"]))
+        #expect(!any.holds(for: ["hov:lanes": "yes|"]))
+        let opposite = try DefinitionNode(text: "not every hov:lanes: only", file: "test")
+        #expect(try opposite.condition().holds(for: ["hov:lanes": "only|yes"]))
+        #expect(try opposite.condition().holds(for: [:]))
+        #expect(try !opposite.condition().holds(for: ["hov:lanes": "only|only"]))
+    }
 }

@@ -273,6 +273,11 @@ import Testing
         ("toll=yes toll:hgv=no", "cbm"), ("toll:motor_vehicle=yes", "ctbm"),
         ("toll:motor_vehicle=yes toll:bus=no", "ctm"), ("toll=yes toll:motorcycle=no", "ctb"),
         ("toll:hgv=yes", "t"), ("toll:N3=yes", "t"), ("toll=no", ""), ("", ""),
+        // Of lanes alone, all must cost toll. The street's own tag outranks them.
+        ("toll:lanes=yes|yes", "ctbm"), ("toll:lanes=yes|no", ""), ("toll:lanes=yes|", ""),
+        ("toll:hgv:lanes=yes|yes", "t"), ("toll:lanes=yes|yes toll:hgv:lanes=no|no", "cbm"),
+        ("toll=no toll:lanes=yes|yes", ""), ("toll=yes toll:lanes=no|no", "ctbm"),
+        ("toll:motorcar:lanes=yes|no toll=yes", "ctbm"),
     ])
     func `the vehicles that pay toll`(tags: String, expected: String) throws {
         let ruling = try ruling(tags)
@@ -286,7 +291,9 @@ import Testing
 
     @Test(arguments: [
         ("", "ctbm"), ("toll=yes", "ctbm"), ("toll=no", ""), ("toll=no toll:hgv=yes", "t"),
-        ("toll:motorcar=no", "tbm"),
+        ("toll:motorcar=no", "tbm"), ("toll:lanes=no|no", ""),
+        // Who keeps to the free lane may yet pass the booth.
+        ("toll:lanes=no|yes", "ctbm"),
     ])
     func `a booth does not outweigh what its street says`(tags: String, expected: String) throws {
         let booth = rules.ruling(ofNode: ["barrier": "toll_booth"])

@@ -9,7 +9,7 @@ struct PlainWordTests {
     @Test(arguments: [
         ("Yes", "yes"), ("yes ", "yes"), ("\tPrivate", "private"), ("NO", "no"),
         ("Agricultural; Destination", "agricultural; destination"),
-        ("Use_Sidepath", "use_sidepath"),
+        ("Use_Sidepath", "use_sidepath"), ("Only|Designated", "only|designated"),
         // Values of more than plain words keep their case.
         ("RO:urban", "RO:urban"), (" 50 mph ", "50 mph"), ("DE:Rural", "DE:Rural"), ("", ""),
         ("  ", ""),

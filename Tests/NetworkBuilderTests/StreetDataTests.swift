@@ -136,6 +136,7 @@ import Testing
             ("vehicle:lanes=yes|yes|no bus:lanes=yes|yes|designated", [2]),
             ("psv:lanes=||designated", [2]), ("bicycle:lanes=|designated|", [1]),
             ("hov:lanes=designated||", [0]), ("access:lanes=no||", [0]),
+            ("hov:lanes=only|only|", [0, 1]),
             // The lane may be used all the same.
             ("psv:lanes=||designated vehicle:lanes=yes|yes|yes", []),
             ("access:lanes=||no motorcar:lanes=||yes", []),
@@ -155,6 +156,7 @@ import Testing
     @Test(
         arguments: [
             ("tunnel=yes", EdgeFlags.tunnel), ("bridge=viaduct", .bridge), ("toll=yes", .toll),
+            ("toll:lanes=yes|yes", .toll), ("toll:lanes=yes|no", []),
             ("surface=gravel", .unpaved), ("surface=asphalt", []),
             ("access=private", .restrictedAccess), ("access=destination", .restrictedAccess),
             ("access=private motor_vehicle=yes", []),

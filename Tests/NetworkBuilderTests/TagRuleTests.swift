@@ -241,6 +241,15 @@ private struct Judged {
         ("hov=designated hov:minimum=2", ["Avoid Carpool Roads"]),
         ("hov=designated hov:minimum=2 hov:lanes=designated||", []),
         ("hov:lanes=designated|designated", ["Avoid Carpool Roads"]),
+        ("hov:lanes=designated|designated|designated|designated", ["Avoid Carpool Roads"]),
+        ("hov=only hov:lanes=only|only", ["Avoid Carpool Roads"]),
+        ("hov:lanes=only|designated", ["Avoid Carpool Roads"]),
+        ("hov=only hov:lanes=only|", []), ("hov:lanes=|", []), ("hov:lanes=only|yes", []),
+        ("hov:lanes:backward=only|only", []),
+        ("motor_vehicle=hov", ["Avoid Carpool Roads"]),
+        ("motor_vehicle:lanes=hov|hov", ["Avoid Carpool Roads"]),
+        ("motor_vehicle:lanes=hov|yes", []),
+        ("toll:lanes=yes|yes|yes", ["Avoid Toll Roads"]), ("toll:lanes=no|yes", []),
         ("surface=asphalt tracktype=grade3", []),
         ("motorroad=yes", ["Avoid Limited Access Roads"]),
         ("maxheight=3.5", ["Height Restriction"]),
@@ -260,6 +269,26 @@ private struct Judged {
             "Weight Restriction", "Length Restriction", "Width Restriction",
         ]
         #expect(Set(watched.filter { judged.applies($0) }) == Set(expected), "\(tags)")
+    }
+
+    @Test(arguments: [
+        ("toll=yes hov=designated", ["Avoid Express Lanes"]),
+        ("toll=yes hov:lanes=designated|only", ["Avoid Express Lanes"]),
+        ("toll:lanes=yes|yes hov:lanes=only|only", ["Avoid Express Lanes"]),
+        ("toll:lanes=yes|no hov=only", []), ("toll=yes hov:lanes=designated|", []),
+        ("hgv:lanes=designated|designated", ["Use Preferred Truck Routes"]),
+        ("hgv:lanes=designated|yes", []),
+        ("hazmat:lanes=no|no", ["Any Hazmat Prohibited"]), ("hazmat:lanes=no|", []),
+        ("hazmat:lanes=designated", ["Use Preferred Hazmat Routes"]),
+    ])
+    func `what every lane says is said of the road`(tags: String, expected: [String]) throws {
+        let judged = try #require(
+            try Judged(NetworkBuilderTests.tags("highway=motorway " + tags)))
+        let watched = [
+            "Avoid Express Lanes", "Use Preferred Truck Routes", "Any Hazmat Prohibited",
+            "Use Preferred Hazmat Routes",
+        ]
+        #expect(watched.filter { judged.applies($0) } == expected, "\(tags)")
     }
 
     @Test func `a limit for trucks binds trucks only`() throws {

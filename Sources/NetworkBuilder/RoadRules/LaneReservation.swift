@@ -7,13 +7,13 @@ struct LaneReservation: Hashable, Sendable {
     /// Keys that say who may use a lane, most specific first; the first known value of a lane
     /// decides.
     var accessKeys: [String] = []
-    /// Keys whose lanes with the value `designated` are kept for one kind of vehicle, unless an
-    /// access key says more of them.
+    /// Keys whose lanes with the value `designated` or `only` are kept for one kind of vehicle,
+    /// unless an access key says more of them.
     var reservedKeys: [String] = []
     /// What access values mean.
     var values = AccessValues()
 
-    private static let designated = "designated"
+    private static let kept: Set<String> = ["designated", "only"]
 
     /// Marks the lanes that a car may not use.
     ///
@@ -21,17 +21,16 @@ struct LaneReservation: Hashable, Sendable {
     ///
     /// - Parameter value: Returns a key's value for the lanes' direction.
     func marking(_ lanes: [LaneTurns], _ value: (String) -> String?) -> [LaneTurns] {
-        func columns(_ keys: [String]) -> [[Substring]] {
-            keys.compactMap { value($0)?.split(separator: "|", omittingEmptySubsequences: false) }
-                .filter { $0.count == lanes.count }
+        func columns(_ keys: [String]) -> [[String]] {
+            keys.compactMap { value($0).map(TagList.lanes) }.filter { $0.count == lanes.count }
         }
         let access = columns(accessKeys)
         let reserved = columns(reservedKeys)
         return lanes.indices.map { lane in
-            let ruling = access.lazy.compactMap { values.decisive(in: String($0[lane])) }.first
+            let ruling = access.lazy.compactMap { values.decisive(in: $0[lane]) }.first
             let isReserved =
                 ruling.map(values.denied.contains)
-                ?? reserved.contains { $0[lane] == Self.designated }
+                ?? reserved.contains { Self.kept.contains($0[lane]) }
             return isReserved ? lanes[lane].union(.reserved) : lanes[lane]
         }
     }

@@ -3,8 +3,12 @@
 import DefinitionFiles
 
 /// A key read by each kind of vehicle in its own form; the most specific form present decides.
+///
+/// If a form is there for lanes alone (`toll:lanes=yes|yes`), all lanes together decide: a vehicle
+/// takes the lane that spares it.
 struct ModeKey: Hashable, Sendable {
-    /// The forms of the key, most specific first: `toll:motorcar`, `toll:motor_vehicle`, `toll`.
+    /// The forms of the key, most specific first: `toll:motorcar`, `toll:motor_vehicle`, `toll`;
+    /// each with its form for lanes behind it.
     let keys: [String]
     /// The key with a colon but without a vehicle: `toll:`.
     private let stem: String
@@ -12,15 +16,31 @@ struct ModeKey: Hashable, Sendable {
     /// be among them.
     var values: Set<String>
 
+    private static let laneSuffix = ":lanes"
+
     init(_ key: String, modes: [String], values: Set<String>) {
-        keys = modes.map { "\(key):\($0)" } + [key]
+        let forms = modes.map { "\(key):\($0)" } + [key]
+        keys = forms.flatMap { [$0, $0 + Self.laneSuffix] }
         stem = key + ":"
         self.values = values
     }
 
     /// What the tags say for one direction of travel; `nil` if they say nothing.
     func applies(to tags: TagSet, _ direction: LineDirection?) -> Bool? {
-        keys.lazy.compactMap { tags.value($0, direction) }.first.map(applies)
+        for key in keys {
+            guard let value = tags.value(key, direction) else { continue }
+            guard key.hasSuffix(Self.laneSuffix) else { return applies(value) }
+            if let shared = applies(toLanes: value) { return shared }
+        }
+        return nil
+    }
+
+    /// What all lanes say; `nil` if they differ, or one of them says nothing.
+    private func applies(toLanes text: String) -> Bool? {
+        let lanes = TagList.lanes(of: text)
+        guard !lanes.contains("") else { return nil }
+        let rulings = Set(lanes.map { applies($0) })
+        return rulings.count == 1 ? rulings.first : nil
     }
 
     /// Whether the tags apply only to other vehicles: `toll:hgv=yes` for a car.

@@ -14,8 +14,10 @@ import DefinitionFiles
 ///     maxspeed: "*:urban"             the value ends so
 ///     not surface: [paved, asphalt]   the value is none of these, or the key is not there
 ///     not oneway: "*"                 the key is not there
+///     every hov:lanes: designated     each lane has the value (`designated|designated`)
 ///
-/// A value with several parts (`gravel;dirt`) satisfies a line if one part does.
+/// A value with several parts (`gravel;dirt`) satisfies a line if one part does. A lane without a
+/// value (`designated|`) satisfies none.
 struct TagCondition: Hashable, Sendable {
     private var alternatives: [[TagTest]]
 
@@ -39,11 +41,35 @@ struct TagCondition: Hashable, Sendable {
 private struct TagTest: Hashable, Sendable {
     var key: String
     var isNegated: Bool
+    /// Whether the value is one of lanes, each of which is tested.
+    var isAboutLanes: Bool
     var patterns: [TagPattern]
+
+    /// The words before a key.
+    private static let negation = "not "
+    private static let lanes = "every "
+
+    /// Reads the words before a key.
+    init(_ text: String, patterns: [TagPattern]) {
+        var key = Substring(text)
+        isNegated = key.hasPrefix(Self.negation)
+        if isNegated { key = key.dropFirst(Self.negation.count) }
+        isAboutLanes = key.hasPrefix(Self.lanes)
+        if isAboutLanes { key = key.dropFirst(Self.lanes.count) }
+        self.key = String(key)
+        self.patterns = patterns
+    }
 
     func holds(for tags: TagSet, _ direction: LineDirection?) -> Bool {
         guard let value = tags.value(key, direction) else { return isNegated }
-        return patterns.contains { $0.matches(value) } != isNegated
+        return matches(value) != isNegated
+    }
+
+    private func matches(_ value: String) -> Bool {
+        guard isAboutLanes else { return patterns.contains { $0.matches(value) } }
+        return TagList.lanes(of: value).allSatisfy { lane in
+            !lane.isEmpty && patterns.contains { $0.matches(lane) }
+        }
     }
 }
 
@@ -97,16 +123,13 @@ extension DefinitionNode {
         let entries = try entries()
         guard !entries.isEmpty else { throw error("a condition names at least one key") }
         return try entries.map { name, value in
-            let isNegated = name.hasPrefix("not ")
             let patterns: [TagPattern] = try value.texts().map { text in
                 if text == "*" { return .anything }
                 if text.hasPrefix("*") { return .endingWith(String(text.dropFirst())) }
                 return text.hasSuffix("*") ? .startingWith(String(text.dropLast())) : .exactly(text)
             }
             guard !patterns.isEmpty else { throw value.error("\(name): no value is given") }
-            return TagTest(
-                key: isNegated ? String(name.dropFirst(4)) : name, isNegated: isNegated,
-                patterns: patterns)
+            return TagTest(name, patterns: patterns)
         }
     }
 

@@ -1,4 +1,4 @@
-// Values with several parts, such as `Main Street;High Street`.
+// Values with several parts, such as `Main Street;High Street`, and with one for each lane.
 
 import Geo
 
@@ -18,6 +18,12 @@ enum TagList {
             parts.append(part)
         }
         return parts
+    }
+
+    /// Returns a value's lanes, from left to right in the direction of travel, without outer blanks;
+    /// a lane without a value is empty.
+    static func lanes(of text: String) -> [String] {
+        text.split(separator: "|", omittingEmptySubsequences: false).map { trimmed(String($0)) }
     }
 
     /// Joins a list's parts with commas, as signs and directions show it.

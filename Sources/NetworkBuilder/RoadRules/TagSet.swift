@@ -75,7 +75,7 @@ struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
         var word = Substring(text)
         while word.utf8.first.map(isBlank) == true { word = word.dropFirst() }
         while word.utf8.last.map(isBlank) == true { word = word.dropLast() }
-        let isWords = word.allSatisfy { $0.isLetter || $0 == "_" || $0 == ";" || $0 == " " }
+        let isWords = word.allSatisfy { $0.isLetter || "_;| ".contains($0) }
         return isWords ? word.lowercased() : String(word)
     }
 
