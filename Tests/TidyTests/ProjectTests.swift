@@ -162,6 +162,12 @@ import Testing
         #expect(TidyRules.drawnLevels(in: readme) == [])
     }
 
+    @Test func `a merge left no halves in the list of changes`() throws {
+        let page = try #require(Self.tree.text(of: TidyRules.changesPage))
+        #expect(page.split(separator: "\n").count { $0.hasPrefix("- ") } > 100)
+        check(TidyRules.damagedChanges(in: page))
+    }
+
     @Test func `the room of the wire holds no raw memory`() {
         check(Self.files.flatMap(TidyRules.rawMemory))
     }
