@@ -111,6 +111,19 @@ import Testing
         }
     }
 
+    @Test func `a body that is compressed is refused, with what to send`() async throws {
+        try await makeServer().test { client in
+            var headers = formHeaders
+            headers[.contentEncoding] = "gzip"
+            let response = try await client.execute(
+                uri: "\(FixturePath.solve)?f=json", method: .post, headers: headers,
+                body: ByteBuffer(bytes: [0x1F, 0x8B, 8, 0]))
+            #expect(response.status == .unsupportedMediaType)
+            #expect(try response.errorCode() == 415)
+            #expect(response.text.contains("send it without"))
+        }
+    }
+
     @Test(arguments: [
         ("/elsewhere", 404), ("/arcgis/rest/services/Nowhere/NAServer/Route/solve", 400),
         ("\(FixturePath.solve)d", 400),

@@ -1,5 +1,6 @@
 // Roads as mappers of other places tag them, according to public reports, each in a small town.
 
+import Foundation
 import Geo
 import RouteAPI
 import RouteTesting
@@ -178,7 +179,8 @@ struct ForeignRoadScenarios {
             (["barrier": "gate", "access": "no"], false),
             (["barrier": "gate", "motorcar": "yes"], true),
             (["barrier": "bollard", "access": "yes"], true), (["barrier": "wall"], false),
-            (["barrier": "coupure"], true),
+            (["barrier": "coupure"], true), (["barrier": "gate", "access": "private"], false),
+            (["barrier": "bollard", "motor_vehicle": "private"], false),
         ] as [([String: String], Bool)])
     func `a route passes the barriers that the tags open`(
         tags: [String: String], isThrough: Bool
@@ -186,5 +188,127 @@ struct ForeignRoadScenarios {
         let town = Self.street(node: tags)
         let meters = try meters(try ask(town, Self.place(50, 0), Self.place(350, 0)))
         #expect(isThrough ? meters < 400 : meters > 2_000, "\(tags): \(meters) m")
+    }
+
+    // MARK: Streets that are open to some
+
+    @Test(
+        arguments: [
+            ("Driving a Bus", ["oneway": "yes", "oneway:bus": "no"], true),
+            ("Driving a Bus", ["oneway": "yes", "oneway:psv": "no"], true),
+            ("Driving an Automobile", ["oneway": "yes", "oneway:bus": "no"], false),
+            ("Driving an Automobile", ["oneway:vehicle": "yes"], false),
+            ("Driving an Automobile", ["oneway": "yes", "oneway:motorcar": "no"], true),
+            (
+                "Driving an Automobile",
+                ["vehicle:backward": "no", "bus:backward": "designated"], false
+            ),
+            ("Driving a Bus", ["vehicle:backward": "no", "bus:backward": "designated"], true),
+        ] as [(String, [String: String], Bool)])
+    func `the key for fewer vehicles says who drives against the others`(
+        vehicle: String, tags: [String: String], isOpen: Bool
+    ) throws {
+        let ends = [Self.place(50, 0), Self.place(350, 0)]
+        func meters(_ ends: [Coordinate]) throws -> Double {
+            try self.meters(
+                try ask(Self.street(tags), ends[0], ends[1]) {
+                    $0.restrictionAttributeNames = [vehicle]
+                })
+        }
+        #expect(try meters(ends) < 400)
+        let back = try meters(ends.reversed())
+        #expect(isOpen ? back < 400 : back > 2_000, "\(back) m")
+    }
+
+    @Test(
+        arguments: [
+            (["motor_vehicle": "agricultural;destination"], false),
+            (["motor_vehicle": "destination;agricultural"], false),
+            (["motor_vehicle": "forestry;delivery"], false),
+            (["motor_vehicle": "agricultural;yes"], true),
+            (["highway": "service", "service": "driveway", "access": "private"], false),
+        ] as [([String: String], Bool)])
+    func `a stop in a street for some is reached and left, and others drive round`(
+        tags: [String: String], isThrough: Bool
+    ) throws {
+        let town = Self.street(tags)
+        let inside = try meters(try ask(town, Self.place(50, 0), Self.place(160, 0)))
+        #expect(abs(inside - 110) < 2, "\(inside) m")
+        let out = try meters(try ask(town, Self.place(150, 0), Self.place(350, 0)))
+        #expect(abs(out - 200) < 2, "\(out) m")
+        let through = try meters(try ask(town, Self.place(50, 0), Self.place(350, 0)))
+        #expect(isThrough ? through < 400 : through > 2_000, "\(through) m")
+    }
+
+    // MARK: Tolls
+
+    @Test(
+        arguments: [
+            (["toll": "no", "toll:hgv": "yes"], true, false),
+            (["toll": "yes", "toll:motorcar": "no"], true, false),
+            (["toll": "yes", "toll:hgv": "no"], false, true),
+            (["toll:lanes": "yes|yes"], false, false), (["toll:lanes": "yes|no"], true, true),
+        ] as [([String: String], Bool, Bool)])
+    func `tolls keep off those who pay them`(
+        tags: [String: String], car: Bool, truck: Bool
+    ) throws {
+        for (access, isFree) in [("Driving an Automobile", car), ("Driving a Truck", truck)] {
+            let meters = try meters(try askWithoutToll(Self.street(tags), access))
+            #expect(isFree ? meters < 400 : meters > 2_000, "\(access): \(meters) m")
+        }
+    }
+
+    @Test(arguments: [("no", true), ("yes", false)])
+    func `a toll booth where nothing is paid is none`(toll: String, isFree: Bool) throws {
+        let town = Self.street(node: ["barrier": "toll_booth", "toll": toll])
+        let meters = try meters(try askWithoutToll(town, "Driving an Automobile"))
+        #expect(isFree ? meters < 400 : meters > 2_000, "\(meters) m")
+    }
+
+    private func askWithoutToll(_ town: String, _ access: String) throws -> AnalysisResult {
+        try ask(town, Self.place(50, 0), Self.place(350, 0)) {
+            $0.restrictionAttributeNames = [access, "Avoid Toll Roads"]
+            $0.attributeParameterValues = [.usage("PROHIBITED", of: "Avoid Toll Roads")]
+        }
+    }
+
+    // MARK: A ring with arms that are no exits
+
+    @Test(arguments: [false, true])
+    func `arms that only enter, and footways, are no exits`(isDrawnBackward: Bool) throws {
+        // From the east, counterclockwise.
+        let ring = [1, 2, 3, 4, 5, 6, 7, 8, 1]
+        let circular = ["junction": "circular", "oneway": "-1"]
+        func arm(_ name: String, _ tags: [String: String] = [:]) -> [String: String] {
+            ["highway": "secondary", "name": name].merging(tags) { $1 }
+        }
+        let corners = (0..<8).map { row in
+            let angle = Double(row) * .pi / 4
+            return Node(row + 1, 35 * cos(angle), 35 * sin(angle))
+        }
+        let town = Self.town(
+            corners + [
+                Node(9, 200, 0), Node(10, 0, 200), Node(11, -200, 0), Node(12, 0, -200),
+                Node(13, 150, 150), Node(14, -140, -140),
+            ],
+            [
+                (
+                    isDrawnBackward ? ring.reversed() : ring,
+                    arm("Ringo", isDrawnBackward ? circular : ["junction": "roundabout"])
+                ),
+                ([1, 9], arm("East Road")), ([10, 3], arm("North Entry", ["oneway": "yes"])),
+                ([5, 11], arm("West Exit", ["oneway": "yes"])), ([7, 12], arm("South Road")),
+                ([6, 14], arm("Car Park Lane", ["highway": "service"])),
+                ([2, 13], arm("Foot Trail", ["highway": "footway"])),
+            ])
+        for (end, exit) in [
+            (Self.place(120, 0), "first exit onto East Road"),
+            (Self.place(-120, 0), "second exit onto West Exit"),
+            (Self.place(-90, -90), "third exit onto Car Park Lane"),
+        ] {
+            let result = try ask(town, Self.place(0, -120), end) { $0.returnDirections = true }
+            let texts = result.directions?.first?.steps.map(\.text) ?? []
+            #expect(texts.contains { $0.contains(exit) }, "\(texts)")
+        }
     }
 }

@@ -168,6 +168,16 @@ import Testing
         check(TidyRules.damagedChanges(in: page))
     }
 
+    @Test func `every case that was tried has its tests`() throws {
+        let page = try #require(Self.tree.text(of: TidyRules.casesPage))
+        let tests = Set(
+            Self.files.filter { $0.path.hasPrefix("Tests/") }.flatMap(TidyRules.tests))
+        #expect(tests.count > 3_000)
+        // A row that is lost is a case without a test.
+        #expect(TidyRules.cases(in: page).count >= 41)
+        check(TidyRules.untestedCases(in: page, tests: tests))
+    }
+
     @Test func `the room of the wire holds no raw memory`() {
         check(Self.files.flatMap(TidyRules.rawMemory))
     }
