@@ -155,6 +155,13 @@ import Testing
         check(Self.files.flatMap { TidyRules.missingPages(in: $0, files: files) })
     }
 
+    @Test func `a type on the page of a request lies in the file of its name`() throws {
+        let page = try #require(Self.tree.text(of: TidyRules.requestPage))
+        #expect(page.contains("RouteSolver"))
+        check(
+            TidyRules.misplacedTypes(in: page, page: TidyRules.requestPage, files: Self.files))
+    }
+
     @Test func `the README is short and draws every room`() throws {
         let readme = try #require(Self.tree.text(of: "README.md"))
         let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)

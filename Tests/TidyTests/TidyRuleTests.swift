@@ -299,6 +299,26 @@ import Testing
         #expect(found("`Sources/Geo/A/Feature.swift`, `C.swift`\n`o/A/B+C.swift`") == 3)
     }
 
+    @Test func `a type that a page names and that lies in another file is caught`() {
+        func found(_ text: String) -> [String] {
+            TidyRules.misplacedTypes(
+                in: text, page: "Pages/A.md",
+                files: [
+                    SourceFile(path: "Sources/Geo/A/Gate.swift", text: "struct Gate {}"),
+                    SourceFile(
+                        path: "Sources/Geo/Wall.swift",
+                        text: "struct Wall { enum Kind {} }\npackage final class Door {}"),
+                    SourceFile(path: "Tests/GeoTests/Lock.swift", text: "struct Key {}"),
+                ]
+            ).map(\.problem)
+        }
+        #expect(found("`Gate`, `Wall.open`, a Key, a Kind and the Doors") == [])
+        #expect(
+            found("Gate.\n`Door.open`, Door") == [
+                "Door lies in Sources/Geo/Wall.swift; move it to Door.swift"
+            ])
+    }
+
     @Test func `a comment that names a page of elsewhere is caught`() {
         func found(_ text: String) -> Int {
             TidyRules.missingPages(

@@ -73,6 +73,37 @@ extension TidyRules {
         return findings
     }
 
+    /// The page that leads through the sources by the names of types.
+    static let requestPage = "Documentation/Life-of-a-request.md"
+
+    /// Every type of the sources that a page names lies in the file of its name.
+    static func misplacedTypes(in text: String, page: String, files: [SourceFile]) -> [Finding] {
+        var homes: [String: [SourceFile]] = [:]
+        for file in files where file.path.hasPrefix("Sources/") {
+            for type in file.outline.types where !type.isNested {
+                homes[type.name, default: []].append(file)
+            }
+        }
+        var findings: [Finding] = []
+        var known: Set<String> = []
+        for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            for word in line.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+                let name = String(word)
+                guard let found = homes[name], known.insert(name).inserted,
+                    !found.contains(where: { $0.components.last == name })
+                else { continue }
+                let place = found[0].path
+                findings.append(
+                    Finding(
+                        path: page, line: offset + 1,
+                        problem: "\(name) lies in \(place); move it to \(name).swift"))
+            }
+        }
+        return findings
+    }
+
     /// A relative path from the folder of a page, as a path from the root of the package.
     private static func resolved(_ target: String, from page: String) -> String {
         var parts = page.split(separator: "/").dropLast().map(String.init)

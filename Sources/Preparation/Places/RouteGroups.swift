@@ -2,18 +2,6 @@
 
 import RouteAPI
 
-/// One route's stops, as positions in the request, in the requested order.
-package struct RouteGroup: Hashable, Sendable {
-    /// The route's name, or `nil` to make one from its first and last stop.
-    package var name: String?
-    package var stops: [Int]
-
-    package init(name: String? = nil, stops: [Int]) {
-        self.name = name
-        self.stops = stops
-    }
-}
-
 /// Groups stops by `RouteName` and orders them by `Sequence`.
 package enum RouteGroups {
     /// Gives all stops of a route the first spelling of its name.
