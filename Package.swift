@@ -271,7 +271,8 @@ let package = Package(
                 "RouteAPI", "Geo", "DataStructures",
             ], settings: small),
         room(
-            "StreetLayers", ["DefinitionFiles", "Geo", "DataStructures"], settings: small),
+            "StreetLayers", ["DefinitionFiles", "Geo", "DataStructures", "SystemResources"],
+            settings: small),
         room(
             "Batches",
             [

@@ -1,7 +1,7 @@
 // Nodes and ways as OSM XML.
 
-import Foundation
 import Geo
+import SystemResources
 
 /// Nodes and ways as text, written piece by piece.
 struct OSMText {
@@ -19,7 +19,7 @@ struct OSMText {
         text += "<way id=\"\(id)\" version=\"1\">"
         for node in nodes { text += "<nd ref=\"\(node + 1)\"/>" }
         for tag in tags {
-            text += "<tag k=\"\(Self.escaped(tag.key))\" v=\"\(Self.escaped(tag.value))\"/>"
+            text += "<tag k=\"\(Markup.escaped(tag.key))\" v=\"\(Markup.escaped(tag.value))\"/>"
         }
         text += "</way>\n"
     }
@@ -30,8 +30,8 @@ struct OSMText {
     var isLong: Bool { text.utf8.count > 1 << 20 }
 
     /// Writes the text into a file and forgets it.
-    mutating func flush(into file: FileHandle) throws {
-        try file.write(contentsOf: Data(text.utf8))
+    mutating func flush(into file: borrowing DraftFile) throws(FileWriteError) {
+        try file.write(Array(text.utf8))
         text = ""
     }
 
@@ -40,22 +40,5 @@ struct OSMText {
         let digits = String(units.magnitude % 10_000_000)
         return (units < 0 ? "-" : "") + String(units.magnitude / 10_000_000) + "."
             + String(repeating: "0", count: 7 - digits.count) + digits
-    }
-
-    /// Escapes what XML gives a meaning, and drops what it cannot hold.
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\u{0}"..."\u{1F}": result += " "
-            case "\u{FFFE}", "\u{FFFF}": break
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

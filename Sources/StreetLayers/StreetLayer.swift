@@ -1,7 +1,7 @@
 // Streets of GIS layers as OpenStreetMap data. Start here.
 
-import Foundation
 import Geo
+import SystemResources
 
 /// Streets from GIS layers, collected as OpenStreetMap's ways.
 ///
@@ -150,32 +150,21 @@ package struct StreetLayer: Sendable {
         return way
     }
 
-    /// Writes the streets as OSM XML. The file is there only once it is whole.
+    /// Writes the streets as OSM XML. The file takes its name once it is whole and on the disk.
     ///
     /// - Parameter progress: Receives the number of streets written, and the finished
     ///   share, for about every megabyte.
-    /// - Throws: The system's error if the file cannot be written; errors of `progress`.
+    /// - Throws: `FileWriteError` if the file cannot be written; errors of `progress`.
     package func write(
         to path: String, progress: (Int, Double?) throws -> Void = { _, _ in }
     ) throws {
-        let draft = path + ".partial"
-        guard FileManager.default.createFile(atPath: draft, contents: nil),
-            let file = FileHandle(forWritingAtPath: draft)
-        else { throw StreetLayerError("\(path) cannot be written") }
-        do {
-            try write(into: file, progress)
-            try file.close()
-        } catch {
-            try FileManager.default.removeItem(atPath: draft)
-            throw error
-        }
-        guard rename(draft, path) == 0 else {
-            throw StreetLayerError("\(path) cannot be written: \(String(cString: strerror(errno)))")
-        }
+        var draft = try DraftFile(for: path)
+        try write(into: draft, progress)
+        try draft.publish()
     }
 
     private func write(
-        into file: FileHandle, _ progress: (Int, Double?) throws -> Void
+        into file: borrowing DraftFile, _ progress: (Int, Double?) throws -> Void
     ) throws {
         let total = Double(junctions.places.count + streets.count)
         var text = OSMText("<?xml version=\"1.0\"?>\n<osm version=\"0.6\" generator=\"waypost\">\n")

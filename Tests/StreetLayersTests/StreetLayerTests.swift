@@ -389,8 +389,10 @@ struct StreetLayerTests {
 
     @Test func `a copy that is stopped leaves no file`() throws {
         struct Stop: Error {}
-        let path = FileManager.default.temporaryDirectory
-            .appendingPathComponent("streets-\(UUID().uuidString).osm").path
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("streets-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = folder.appendingPathComponent("streets.osm").path
         let line = (0..<40_000).map { (Double($0) / 100, 0.0) }
         var layer = StreetLayer(StreetFields())
         try layer.add(
@@ -403,9 +405,21 @@ struct StreetLayerTests {
             }
         }
         #expect(shares.count == 2 && shares[0] > 0 && shares[0] < shares[1] && shares[1] <= 1)
-        for file in [path, path + ".partial"] {
-            #expect(!FileManager.default.fileExists(atPath: file))
+        // Neither the file nor a draft of it, whatever its name.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        try layer.write(to: path)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["streets.osm"])
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `a copy in a folder that does not exist says so`() throws {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("none-\(UUID().uuidString)/streets.osm").path
+        let error = #expect(throws: (any Error).self) {
+            try StreetLayer(StreetFields()).write(to: path)
         }
+        #expect(error.map { "\($0)" }?.contains("there is no folder") == true)
     }
 
     private func words(_ texts: String...) -> [AttributeValue] { texts.map { .string($0) } }

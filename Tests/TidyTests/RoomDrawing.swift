@@ -15,7 +15,7 @@ enum RoomDrawing {
             "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures", "SystemResources",
         ],
-        "StreetLayers": ["DefinitionFiles", "Geo", "DataStructures"],
+        "StreetLayers": ["DefinitionFiles", "Geo", "DataStructures", "SystemResources"],
         "Batches": [
             "FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures", "SystemResources",
         ],
