@@ -119,11 +119,6 @@ package final class LegEngine: Sendable {
         network.releasePages()
     }
 
-    /// Computes a key's landmarks and waits for them.
-    package func prepareLandmarks(for key: MetricKey) {
-        _ = landmarks.landmarks(for: key, monitor: NeverStops())
-    }
-
     /// Frees working memory that no request has used since a moment: search spaces, and memory for
     /// the weights of requests with barriers.
     ///
