@@ -528,10 +528,11 @@ let package = Package(
             "ServiceTransportTests",
             [
                 "AccessControl", "DataStructures", "Fixtures", "Preparation", "RouteAPI",
-                "ServiceTransport", "Geo",
+                "ServiceTransport", "Geo", "CZlib",
                 external("Logging", "swift-log"),
                 external("NIOCore", "swift-nio"),
                 external("NIOPosix", "swift-nio"),
+                external("NIOSSL", "swift-nio-ssl", traits: ["TLS"]),
             ]),
         tests(
             "ServiceDefinitionsTests",

@@ -1,8 +1,8 @@
-// Certificates for test servers.
+// Certificates for servers under test.
 
 /// A certificate for localhost, made for these tests and used nowhere else; valid until 2126.
-enum TestCertificate {
-    static let chain = """
+package enum TestCertificate {
+    package static let chain = """
         -----BEGIN CERTIFICATE-----
         MIIBmzCCAUGgAwIBAgIUMMToBZUW4v44UVJ7T7ozDlP3VDMwCgYIKoZIzj0EAwIw
         FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA5MTYyN1oYDzIxMjYxMDI4
@@ -16,7 +16,7 @@ enum TestCertificate {
         -----END CERTIFICATE-----
         """
 
-    static let key = """
+    package static let key = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg+ZNn3DSsWP7laQ2Y
         OkBr6/BdWxkOzn7jFItQCUBgJ/+hRANCAAQvHemYJARMh7Kt8mJuLGFmsy2hX6LR
@@ -25,7 +25,7 @@ enum TestCertificate {
         """
 
     /// A key that belongs to no certificate.
-    static let otherKey = """
+    package static let otherKey = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgu5K8XKrjmZluUaZM
         LpjbjxZF0+DsNY08Q4BuRxqfAA+hRANCAARWaY9Bl5CjM5OsfcO0RIyJF7CITuzL
@@ -34,7 +34,7 @@ enum TestCertificate {
         """
 
     /// The same with RSA keys, which a server could use for RSA key exchange.
-    static let rsaChain = """
+    package static let rsaChain = """
         -----BEGIN CERTIFICATE-----
         MIIDJzCCAg+gAwIBAgIUUpic+HVQt0hr7v1w4mk8gXe5RccwDQYJKoZIhvcNAQEL
         BQAwFDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjExMjg1MFoYDzIxMjYx
@@ -56,7 +56,7 @@ enum TestCertificate {
         -----END CERTIFICATE-----
         """
 
-    static let rsaKey = """
+    package static let rsaKey = """
         -----BEGIN PRIVATE KEY-----
         MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQCUHrcrY/tB13ED
         EppTfAM0Ox0HH7X9dQZl1VkPGn9c9SEFUfs3fFKI68J99yxrQL5YXi4A8GdsvaAr

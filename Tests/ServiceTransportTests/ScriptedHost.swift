@@ -2,7 +2,6 @@
 
 import NIOCore
 import NIOPosix
-import NIOSSL
 import Synchronization
 import Testing
 
@@ -35,9 +34,12 @@ final class ScriptedHost: Sendable {
     }
 
     /// Listens on a free port, or on another host's port.
+    ///
+    /// - Parameter secure: Makes the handler that secures a connection; `nil` for plain ones.
     init(
         _ head: String, _ body: [UInt8] = [], _ manner: Manner = .closing,
-        address: String = "127.0.0.1", port: Int = 0, tls: NIOSSLContext? = nil
+        address: String = "127.0.0.1", port: Int = 0,
+        secure: (@Sendable () -> any ChannelHandler)? = nil
     ) async throws {
         let state = StateBox()
         let bytes = Array(head.utf8) + body
@@ -45,9 +47,8 @@ final class ScriptedHost: Sendable {
             .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    if let tls {
-                        try channel.pipeline.syncOperations.addHandler(
-                            NIOSSLServerHandler(context: tls))
+                    if let secure {
+                        try channel.pipeline.syncOperations.addHandler(secure())
                     }
                     try channel.pipeline.syncOperations.addHandler(
                         Answering(bytes: bytes, manner: manner, state: state))
