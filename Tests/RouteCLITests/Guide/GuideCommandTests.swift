@@ -7,19 +7,11 @@ import Testing
 @testable import RouteCLI
 
 @Suite struct GuideCommandTests {
-    /// The README and every page of the guide.
-    private static let pages: [String] = {
-        let folder = Sample.package.appendingPathComponent("Documentation").path
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return ["README.md"]
-            + files.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
-    }()
-
     @Test func `every command in a page has options and values that the program reads`() throws {
         var count = 0
-        for page in Self.pages {
+        for page in GuideBlock.pages {
             for block in try GuideBlock.blocks(of: page) {
-                guard ["", "bash"].contains(block.language) else { continue }
+                guard ["console", "bash"].contains(block.language) else { continue }
                 for words in block.commands {
                     count += 1
                     do {
@@ -34,12 +26,12 @@ import Testing
             }
         }
         // The pages are found, and commands in them.
-        #expect(Self.pages.count > 20 && count > 60, "\(count) commands")
+        #expect(GuideBlock.pages.count > 20 && count > 60, "\(count) commands")
     }
 
     @Test func `commands are found among comments, variables and other programs`() {
         let block = GuideBlock(
-            place: "a", language: "",
+            place: "a", language: "console",
             text: """
                 # waypost is no command here
                 A=b waypost solve --stops "a b.csv" 'c|d' \\
@@ -57,7 +49,8 @@ import Testing
     }
 
     @Test func `an option that is not there is found`() throws {
-        let block = GuideBlock(place: "a", language: "", text: "waypost solve --stopps a.csv\n")
+        let block = GuideBlock(
+            place: "a", language: "console", text: "waypost solve --stopps a.csv\n")
         let words: [String] = try #require(block.commands.first)
         #expect(throws: (any Error).self) { try Waypost.parseAsRoot(words) }
     }
