@@ -89,17 +89,22 @@ struct GuideSession {
     /// Runs a block with the page's files beside it.
     func run(_ block: GuideBlock) async throws -> ShellOutput {
         let place = try await makeFolder()
-        guard block.language == "bash" else {
-            return try await GuideShell.run("python3", ["-c", block.text], in: place, environment)
-        }
-        // What a block makes is not there before.
-        for made in block.text.matches(of: /--into \W?(\w+\.gpkg)/) {
-            let file = place.appendingPathComponent(String(made.output.1))
-            if FileManager.default.fileExists(atPath: file.path) {
-                try FileManager.default.removeItem(at: file)
+        let output: ShellOutput
+        if block.language == "bash" {
+            // What a block makes is not there before.
+            for made in block.text.matches(of: /--into \W?(\w+\.gpkg)/) {
+                let file = place.appendingPathComponent(String(made.output.1))
+                if FileManager.default.fileExists(atPath: file.path) {
+                    try FileManager.default.removeItem(at: file)
+                }
             }
+            output = try await runShell(addressed(block.text), in: place)
+        } else {
+            output = try await GuideShell.run(
+                "python3", ["-c", block.text], in: place, environment)
         }
-        return try await runShell(addressed(block.text), in: place)
+        try FileManager.default.removeItem(at: place)
+        return output
     }
 
     private func runShell(_ text: String, in place: URL) async throws -> ShellOutput {

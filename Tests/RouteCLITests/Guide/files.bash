@@ -6,8 +6,11 @@ set -euo pipefail
 waypost=$1 samples=$2 network=$3
 
 # Networks, and what they are built from. A change file may change nothing.
-for name in town region; do cp -R "$network" $name; done
-for name in town region; do cp "$samples/monaco.osm.pbf" $name.osm.pbf; done
+for name in town region; do
+    mkdir $name
+    cp "$network"/{network.waypost,places.waypost,build-report.json} $name
+    cp "$samples/monaco.osm.pbf" $name.osm.pbf
+done
 echo '<osmChange version="0.6"></osmChange>' >changes.osc
 cat >roads.geojson <<'JSON'
 {"type": "FeatureCollection", "features": [
