@@ -97,7 +97,7 @@ struct GuideBlock: Equatable {
             let own = words.dropFirst(before.count)
             guard own.first == "waypost" else { return nil }
             let jobs = before.first { $0.hasPrefix("WAYPOST_JOBS=") }
-            return own.dropFirst().prefix { $0 != ">" }
+            return own.dropFirst().prefix { ![">", "<"].contains($0) }
                 + (jobs.map { ["--jobs", String($0.dropFirst("WAYPOST_JOBS=".count))] } ?? [])
         }
     }
