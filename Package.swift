@@ -594,7 +594,7 @@ let package = Package(
                 "NetworkBuilder", "StreetLayers", "Batches", "Pictures", "FeatureStore",
                 "VectorFiles", "Navigation", "RoadNetwork", "RouteAPI", "Fixtures", "Geo",
                 external("ArgumentParser", "swift-argument-parser"),
-            ]),
+            ], excluding: ["Guide/files.bash", "Guide/prelude.bash"]),
         tests(
             "FeatureStoreTests",
             [

@@ -8,6 +8,7 @@ those of the server, so that a change can be tried before the program is built.
 """
 
 import contextlib
+import http.server
 import json
 import math
 import pathlib
@@ -16,6 +17,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 import urllib.parse
 import urllib.request
 import xml.etree.ElementTree
@@ -30,6 +32,8 @@ MOST_BYTES = 330_000
 STORED, SECRET = (
     f"/arcgis/rest/services/{name}/NAServer/Route/map" for name in ("Stored", "Secret"))
 USER, PASSWORD = "ann", "correct horse"
+ROUTE = "/arcgis/rest/services/Monaco/NAServer/Route"
+TREE = pathlib.Path(__file__).resolve().parents[1]
 COPIES = ("curl", "requests", "arcgis", "javascript", "swift", "waypost")
 
 
@@ -925,6 +929,65 @@ def geopackage(new):
     reader.close()
 
 
+# Tells the test which map MapLibre's recipe makes.
+MAPLIBRE = """<script src=maplibre-gl.js></script><script>
+const Plain = maplibregl.Map;
+globalThis.maplibregl = { ...maplibregl, Map: class extends Plain {
+  constructor(options) { super(options); globalThis.shown = this; }
+} };</script>"""
+# Leaflet is on no index of Python's: what its recipe calls of it, and keeps.
+LEAFLET = """<script>
+const kept = { getBounds: () => "bounds" };
+globalThis.L = {
+  map: () => ({ fitBounds: (bounds) => { kept.fitted = bounds; } }),
+  geoJSON: (data) => ({ addTo: () => Object.assign(kept, { data }) }) };</script>"""
+
+
+class OtherServer(http.server.BaseHTTPRequestHandler):
+    """Answers with pages that lie on no disk, and with MapLibre."""
+    pages = {}
+
+    def do_GET(self):
+        body = self.pages.get(self.path)
+        if self.path == "/maplibre-gl.js":
+            body = (TREE / ".build" / "map" / "maplibre-gl.js").read_text(encoding="utf-8")
+        self.send_response(200 if body else 404)
+        self.send_header("Content-Type", "text/javascript; charset=utf-8"
+                         if self.path.endswith(".js") else "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write((body or "").encode())
+
+    def log_message(self, *words):
+        pass
+
+
+def recipes(new):
+    """The blocks of Recipes.md for MapLibre and Leaflet work on a page of another server."""
+    reader = new()
+    text = (TREE / "Documentation" / "Recipes.md").read_text(encoding="utf-8")
+    blocks = [block.replace('"LAYER"', json.dumps(f"{reader.origin}{ROUTE}"))
+              for block in re.findall(r"^```html\n(.*?)^```$", text, re.M | re.S)]
+    [maplibre] = [block for block in blocks if "maplibregl" in block]
+    [leaflet] = [block for block in blocks if "L.map" in block]
+    OtherServer.pages = {"/maplibre": f"<!doctype html>{MAPLIBRE}{maplibre}",
+                         "/leaflet": f"<!doctype html>{LEAFLET}{leaflet}"}
+    page, complaints = reader.context.new_page(), []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), OtherServer) as other:
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        root = f"http://127.0.0.1:{other.server_port}"
+        page.goto(f"{root}/maplibre")
+        page.wait_for_function("""() => globalThis.shown?.getLayer("route")
+            && shown.queryRenderedFeatures({ layers: ["route"] }).length > 0""", timeout=30_000)
+        page.goto(f"{root}/leaflet")
+        page.wait_for_function("() => kept.fitted === 'bounds'", timeout=30_000)
+        kinds = page.evaluate("kept.data.features.map((feature) => feature.geometry?.type)")
+        assert any((kind or "").endswith("LineString") for kind in kinds), kinds
+        other.shutdown()
+    assert not complaints, complaints
+    reader.close()
+
+
 def night(new):
     """A change between day and night keeps the route on the map."""
     reader = new().open(link((GARDEN, CASINO)))
@@ -955,7 +1018,7 @@ def main():
     chosen = sys.argv[5:]
     tests = [opening, stops, search, via, barriers, travel, no_route, alternatives, analyses, access,
              night,
-             traffic, stored, panels, editing, jobs, secured, geopackage]
+             traffic, stored, panels, editing, jobs, secured, geopackage, recipes]
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)
 

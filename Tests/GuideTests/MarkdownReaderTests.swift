@@ -19,6 +19,9 @@ import Testing
 
             # no heading
             ```
+            ```csv speeds.csv
+            way,closed
+            ```
             Last
             """
         #expect(
@@ -27,6 +30,7 @@ import Testing
                 .paragraph([.plain("One line and another.")]),
                 .heading(level: 2, anchor: "part-f", [.plain("Part "), .code("f")]),
                 .code(language: "json", "{\"a\": 1}\n\n# no heading"),
+                .code(language: "csv", "way,closed"),
                 .paragraph([.plain("Last")]),
             ])
     }

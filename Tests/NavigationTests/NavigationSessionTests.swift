@@ -30,8 +30,8 @@ import Testing
         #expect(await session.activeRoute?.segmentCount == 1)
     }
 
-    /// The example of Documentation/SwiftClient.md.
-    private func follow(
+    // sample: the example of the page on the client follows fixes
+    func follow(
         _ fixes: AsyncStream<Fix>, _ request: RouteParameters, with provider: some RouteProvider
     ) async throws {
         var request = request
@@ -49,6 +49,7 @@ import Testing
         }
         await session.stop()
     }
+    // end of sample
 
     @Test func `the example of the page on the client follows fixes`() async throws {
         let server = RouteServer()

@@ -18,9 +18,11 @@ enum SampleService {
     ///   - network: The network's folder; by default the sample's.
     ///   - phrases: An operator's phrase files, by language tag.
     ///   - hasJobs: Whether the server takes jobs.
+    ///   - more: Further services' definitions, by the names of their files.
+    ///   - users: The file of the users.
     static func run(
         network: String? = nil, phrases: [String: String] = [:], hasJobs: Bool = false,
-        _ body: (URL) async throws -> Void
+        more: [String: String] = [:], users: String? = nil, _ body: (URL) async throws -> Void
     ) async throws {
         let source = Sample.package.appendingPathComponent("ServiceDefinitions")
         let folder = Sample.path("definitions-\(UUID().uuidString)")
@@ -36,6 +38,9 @@ enum SampleService {
                 + (phrases.isEmpty ? "" : "directions: { phrases: phrases }\n")
             try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
         }
+        for (name, text) in more {
+            try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        }
         if !phrases.isEmpty {
             try FileManager.default.createDirectory(
                 atPath: "\(folder)/phrases", withIntermediateDirectories: false)
@@ -48,6 +53,7 @@ enum SampleService {
         var configuration = RouteServiceConfiguration.definitions(folder: folder, analyses: .all)
         configuration.port = 0
         if hasJobs { configuration.jobs = Sample.path("jobs-\(UUID().uuidString)") }
+        configuration.usersPath = users
         configuration.onListening = { listening.yield($0) }
         let server = Task { [configuration] in
             try await runRouteService(configuration: configuration)

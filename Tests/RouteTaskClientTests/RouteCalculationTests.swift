@@ -179,8 +179,8 @@ private struct SilentTransport: HTTPTransport {
         #expect(count.faults.map(\.parameter) == ["legs"])
     }
 
-    /// The example of Documentation/SwiftClient.md.
-    private func calculate(
+    // sample: the example of the page on the client waits for its answer
+    func calculate(
         _ parameters: RouteParameters, with provider: some RouteProvider
     ) async throws -> RouteAnswer {
         let calculation = try provider.calculate(parameters)
@@ -189,6 +189,7 @@ private struct SilentTransport: HTTPTransport {
         }
         return try await calculation.answer()
     }
+    // end of sample
 
     @Test func `the example of the page on the client waits for its answer`() async throws {
         let provider = try ServerRouteProvider(task(FailingTransport(failures: 1)))

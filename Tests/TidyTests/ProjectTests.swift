@@ -120,14 +120,22 @@ import Testing
         check(Self.files.flatMap { TidyRules.missingExamples($0, tests: tests) })
     }
 
-    @Test func `the samples of the page on navigation are code of tests`() throws {
-        let page = try #require(Self.tree.text(of: TidyRules.samplesPage))
+    @Test func `the Swift on pages is code of tests`() throws {
+        let paths =
+            ["README.md"] + Self.tree.paths(under: "Documentation").filter { $0.hasSuffix(".md") }
+        let pages = try paths.map { path in
+            (path: path, text: try #require(Self.tree.text(of: path)))
+        }
         // The rules' own tests have regions that no page shows.
         let tests = Self.files.filter {
             $0.path.hasPrefix("Tests/") && !$0.path.hasPrefix("Tests/TidyTests/")
         }
-        #expect(TidyRules.blocks(of: page).count == 24)
-        check(TidyRules.strayingSamples(in: page, files: tests))
+        let package = try #require(Self.tree.text(of: "Package.swift"))
+        let products = package.matches(of: /\.library\(name: "(\w+)"/).map { String($0.output.1) }
+        let samples = try #require(Self.tree.text(of: TidyRules.samplesPage))
+        #expect(TidyRules.blocks(of: samples).count == 24)
+        #expect(pages.filter { !TidyRules.blocks(of: $0.text).isEmpty }.count >= 4)
+        check(TidyRules.strayingSamples(in: pages, files: tests, products: Set(products)))
     }
 
     @Test func `files that the README says to read first have an example`() throws {

@@ -22,8 +22,12 @@ import Testing
         "# Samples\n\n### \(heading)\n\nDrives.\n\n```swift\n\(code)\n```\n"
     }
 
-    private func problems(_ page: String, _ files: [SourceFile]) -> [String] {
-        TidyRules.strayingSamples(in: page, files: files).map(\.problem)
+    private func problems(
+        _ page: String, _ files: [SourceFile], at path: String = TidyRules.samplesPage
+    ) -> [String] {
+        TidyRules.strayingSamples(
+            in: [(path, page)], files: files, products: ["Waypost"]
+        ).map(\.problem)
     }
 
     private let code = "let b = 1\nif b > 0 {\n\n    drive()\n}"
@@ -46,8 +50,8 @@ import Testing
     @Test func `a block without a region, and a region without a block, are caught`() {
         #expect(
             problems(page(code, heading: "Park"), [file]) == [
-                "no region of a test is named \"Park\"",
-                "Documentation/Navigation-samples.md does not show \"Drive\"",
+                "no region of a test has the code below \"Park\"",
+                "no page shows \"Drive\"",
             ])
         #expect(problems("# Samples\n", [file]).count == 1)
         #expect(problems(page(code), []).count == 1)
@@ -62,5 +66,33 @@ import Testing
 
     @Test func `a name is used once`() {
         #expect(problems(page(code), [file, file]) == ["two samples are named Drive"])
+    }
+
+    @Test func `another page has any region, by its lines`() {
+        let path = "Documentation/Client.md"
+        #expect(problems(page(code, heading: "Park"), [file], at: path) == [])
+        #expect(
+            problems(page("let b = 2", heading: "Park"), [file], at: path) == [
+                "no region of a test has the code below \"Park\"", "no page shows \"Drive\"",
+            ])
+    }
+
+    @Test func `what a block imports, the file of its region imports`() {
+        let path = "Documentation/Client.md"
+        let text = file.lines.joined(separator: "\n")
+        let importing = SourceFile(path: file.path, text: "import Geo\n\n" + text)
+        #expect(problems(page("import Geo\n\n" + code), [importing], at: path) == [])
+        #expect(
+            problems(page("import Geo\n\n" + code), [file], at: path)
+                == ["Tests/GeoTests/A.swift has no \"import Geo\""])
+    }
+
+    @Test func `a manifest names a product that there is`() {
+        let path = "Documentation/Client.md"
+        for (name, count) in [("Waypost", 0), ("Waipost", 1)] {
+            let manifest = ".product(name: \"\(name)\", package: \"waypost\")"
+            let pages = page(code) + page(manifest)
+            #expect(problems(pages, [file], at: path).count == count, "\(name)")
+        }
     }
 }

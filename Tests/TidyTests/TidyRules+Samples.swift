@@ -1,9 +1,10 @@
-// The rule that a page's samples are regions of tests, line by line, so that they compile and run.
+// The rule that the Swift on pages is regions of tests, line by line, so that it compiles and runs.
 
 import Foundation
 
 extension TidyRules {
-    /// The page of samples.
+    /// The page of samples, whose blocks are the regions with the names of their headings. The
+    /// blocks of other pages are any regions with the same lines.
     static let samplesPage = "Documentation/Navigation-samples.md"
 
     private static let beginning = "// sample: "
@@ -66,9 +67,15 @@ extension TidyRules {
         return blocks
     }
 
-    /// Every block of the page is the region with its name, which a test with that name runs, and
-    /// every region is on the page.
-    static func strayingSamples(in page: String, files: [SourceFile]) -> [Finding] {
+    /// Every block of a page is a region of a test, which a test with the region's name runs, and
+    /// every region is on a page.
+    ///
+    /// What a block imports, the region's file imports; a manifest names a product that there is.
+    ///
+    /// - Parameter pages: The pages' texts by their paths.
+    static func strayingSamples(
+        in pages: [(path: String, text: String)], files: [SourceFile], products: Set<String>
+    ) -> [Finding] {
         var findings: [Finding] = []
         var known: [String: (file: SourceFile, region: Sample)] = [:]
         for file in files {
@@ -77,26 +84,51 @@ extension TidyRules {
                 findings.append(file.finding(region.line, "two samples are named \(region.name)"))
             }
         }
+        let ordered = known.values.sorted { $0.region.name < $1.region.name }
         var shown: Set<String> = []
-        for block in blocks(of: page) {
-            shown.insert(block.name)
-            let problem: String? =
-                switch known[block.name] {
-                case nil: "no region of a test is named \"\(block.name)\""
-                case let (file, region)? where region.code != block.code:
-                    "\"\(block.name)\" differs from line \(region.line) of \(file.path)"
-                case let (file, _)? where !hasTest(named: block.name, in: file):
-                    "no test in \(file.path) is named \"\(block.name)\""
-                default: nil
-                }
-            guard let problem else { continue }
-            findings.append(Finding(path: samplesPage, line: block.line, problem: problem))
+        for (path, text) in pages {
+            for block in blocks(of: text) where !isManifest(block, of: products) {
+                let code = leftAligned(block.code.filter { !isImport($0) }.map { $0[...] })
+                let region =
+                    path == samplesPage
+                    ? known[block.name] : ordered.first { $0.region.code == code }
+                if let region { shown.insert(region.region.name) }
+                guard let problem = problem(block, code, region) else { continue }
+                findings.append(Finding(path: path, line: block.line, problem: problem))
+            }
         }
-        for (name, found) in known.sorted(by: { $0.key < $1.key }) where !shown.contains(name) {
-            findings.append(
-                found.file.finding(found.region.line, "\(samplesPage) does not show \"\(name)\""))
+        for (file, region) in ordered where !shown.contains(region.name) {
+            findings.append(file.finding(region.line, "no page shows \"\(region.name)\""))
         }
         return findings
+    }
+
+    /// What is wrong with a block of a page, of which `found` should be the region.
+    private static func problem(
+        _ block: Sample, _ code: [String], _ found: (file: SourceFile, region: Sample)?
+    ) -> String? {
+        guard let (file, region) = found else {
+            return "no region of a test has the code below \"\(block.name)\""
+        }
+        if region.code != code {
+            return "\"\(block.name)\" differs from line \(region.line) of \(file.path)"
+        }
+        guard hasTest(named: region.name, in: file) else {
+            return "no test in \(file.path) is named \"\(region.name)\""
+        }
+        let lacking = block.code.first { isImport($0) && !file.lines.contains($0[...]) }
+        return lacking.map { "\(file.path) has no \"\($0)\"" }
+    }
+
+    private static func isImport(_ line: String) -> Bool { line.hasPrefix("import ") }
+
+    /// Whether a block is a piece of a manifest, which depends on a product of this package.
+    private static func isManifest(_ block: Sample, of products: Set<String>) -> Bool {
+        let names = block.code.flatMap { line in
+            line.matches(of: /\.product\(name: "(\w+)", package: "waypost"\)/)
+                .map { String($0.output.1) }
+        }
+        return !names.isEmpty && products.isSuperset(of: names)
     }
 
     /// Whether a file has a test with a sample's name, which begins with a small letter there.

@@ -49,7 +49,8 @@ package struct MarkdownReader {
     }
 
     private mutating func code() -> MarkdownBlock {
-        let language = lines[next].dropFirst(3).trimmed
+        // What follows the language, such as the name of a file, is for tests.
+        let language = String(lines[next].dropFirst(3).trimmed.prefix { $0 != " " })
         next += 1
         let start = next
         while next < lines.count, !lines[next].hasPrefix("```") { next += 1 }

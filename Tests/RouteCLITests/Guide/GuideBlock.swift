@@ -7,8 +7,12 @@ import Testing
 struct GuideBlock: Equatable {
     /// The page with the line of its beginning.
     var place: String
-    /// The word behind the fence; empty for commands of a shell that are only shown.
+    /// The word behind the fence, which says who runs the block: `bash` and `python` are run,
+    /// `console` is for a script that may install or wait, `diagram` is a drawing.
     var language: String
+    /// The file that the block is, by the second word behind the fence: it lies beside the page's
+    /// commands.
+    var file: String?
     var text: String
 
     /// Reads a page's blocks.
@@ -28,9 +32,10 @@ struct GuideBlock: Equatable {
                     blocks.append(block)
                     open = nil
                 } else {
+                    let words = line.dropFirst(3).split(separator: " ").map(String.init)
                     open = GuideBlock(
-                        place: "\(name):\(offset + 1)", language: String(line.dropFirst(3)),
-                        text: "")
+                        place: "\(name):\(offset + 1)", language: words.first ?? "",
+                        file: words.count > 1 ? words[1] : nil, text: "")
                 }
             } else {
                 open?.text += "\(line)\n"
@@ -39,6 +44,14 @@ struct GuideBlock: Equatable {
         #expect(open == nil, "\(path) has a block that does not end")
         return blocks
     }
+
+    /// The README and every page of the guide, by their paths in the package.
+    static let pages: [String] = {
+        let folder = Sample.package.appendingPathComponent("Documentation").path
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return ["README.md"]
+            + files.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
+    }()
 
     /// The commands of this program in the block: their words without the program's name.
     ///
@@ -84,7 +97,7 @@ struct GuideBlock: Equatable {
             let own = words.dropFirst(before.count)
             guard own.first == "waypost" else { return nil }
             let jobs = before.first { $0.hasPrefix("WAYPOST_JOBS=") }
-            return own.dropFirst().prefix { $0 != ">" }
+            return own.dropFirst().prefix { ![">", "<"].contains($0) }
                 + (jobs.map { ["--jobs", String($0.dropFirst("WAYPOST_JOBS=".count))] } ?? [])
         }
     }
