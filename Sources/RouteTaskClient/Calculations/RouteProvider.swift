@@ -24,7 +24,11 @@ extension OperationParameters {
     /// Checks what can be known without a network, by the rules of servers.
     func checkBeforeSending() throws(RouteRequestError) {
         try checkValues()
-        if let route = self as? RouteParameters { try route.checkRules() }
+        guard let route = self as? RouteParameters else { return }
+        try route.checkRules()
+        var match = MatchParameters()
+        match.matchDistanceLimit = route.matchDistanceLimit
+        try match.checkValues()
     }
 }
 
@@ -111,24 +115,25 @@ public struct ServerRouteProvider: RouteProvider {
 public struct ExternalRouteProvider: RouteProvider {
     /// The layer that matches.
     public let server: ServerRouteProvider
-    /// How many meters of each line are matched, from its start; -1 for all.
-    public let matchDistanceLimit: Int
     private let lines: @Sendable (RouteParameters) async throws -> [[Coordinate]]
+
+    /// How many meters of a line are matched if the request does not say.
+    private static let usualMeters = 100_000
 
     /// Creates a provider.
     ///
+    /// Of each line, as many meters are matched as the request says in `matchDistanceLimit`, from
+    /// its start; 100,000 if it says nothing. Matching a long line at once takes long. If a line is
+    /// longer, its route ends there, which is told as a warning.
+    ///
     /// - Parameters:
     ///   - server: Matches the lines, and answers all other requests.
-    ///   - matchDistanceLimit: How many meters of each line are matched, from its start; -1 for
-    ///     all. Matching a long line at once takes long. If a line is longer, its route ends there,
-    ///     which is told as a warning.
     ///   - lines: Returns the lines of routes in longitude and latitude, the best one first.
     public init(
-        matchingOn server: ServerRouteProvider, matchDistanceLimit: Int = 100_000,
+        matchingOn server: ServerRouteProvider,
         lines: @escaping @Sendable (RouteParameters) async throws -> [[Coordinate]]
     ) {
         self.server = server
-        self.matchDistanceLimit = matchDistanceLimit
         self.lines = lines
     }
 
@@ -145,7 +150,7 @@ public struct ExternalRouteProvider: RouteProvider {
         var match = MatchParameters()
         match.analysis = route.analysis
         match.analysis.inputs = LocationInputs()
-        match.matchDistanceLimit = matchDistanceLimit
+        match.matchDistanceLimit = route.matchDistanceLimit ?? Self.usualMeters
         match.returnRoutes = true
         match.traces = TraceInput(
             lines.enumerated().map { number, line in
