@@ -190,26 +190,45 @@ public struct CombinedRouteProvider<Near: RouteProvider, Far: RouteProvider>: Ro
 
     /// Asks the provider for the distance, and the other one if it fails.
     ///
-    /// - Throws: What the second provider failed with; `CancellationError` if the task is
-    ///   cancelled.
+    /// A request about a route under way goes to ``far``, since it carries a handle. If that one is
+    /// busy and says when to ask again, ``near`` is not asked: the handle is not its own. If it
+    /// fails otherwise, ``near`` may have made the handle and is asked.
+    ///
+    /// - Throws: What the second provider failed with. If both fail, the first one's error counts
+    ///   if it says when to ask again, or if the request is no solve. `CancellationError` if the
+    ///   task is cancelled.
     public func answer(
         to parameters: some OperationParameters, _ report: CalculationReport
     ) async throws -> RouteAnswer {
         let meters = (parameters as? RouteParameters)?.straightMeters
         let isNear = meters.map { $0 <= nearMeters } ?? false
+        let first: any Error
         do {
-            return isNear
-                ? try await near.answer(to: parameters, report)
-                : try await far.answer(to: parameters, report)
+            return try await ask(near: isNear, parameters, report)
         } catch {
             // A cancelled task must not go on elsewhere.
             try Task.checkCancellation()
+            let asksToWait = (error as? RouteTaskError)?.retryAfterSeconds != nil
+            if asksToWait, parameters is any HandleParameters { throw error }
             report.warn(.fellBack, "\(error)")
             report.progress(.sentAgain, share: 0.5)
+            first = error
         }
-        return isNear
-            ? try await far.answer(to: parameters, report)
-            : try await near.answer(to: parameters, report)
+        do {
+            return try await ask(near: !isNear, parameters, report)
+        } catch {
+            try Task.checkCancellation()
+            let asksToWait = (first as? RouteTaskError)?.retryAfterSeconds != nil
+            throw asksToWait || !(parameters is RouteParameters) ? first : error
+        }
+    }
+
+    private func ask(
+        near isNear: Bool, _ parameters: some OperationParameters, _ report: CalculationReport
+    ) async throws -> RouteAnswer {
+        isNear
+            ? try await near.answer(to: parameters, report)
+            : try await far.answer(to: parameters, report)
     }
 }
 
