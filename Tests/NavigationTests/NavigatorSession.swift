@@ -20,13 +20,14 @@ struct NavigatorSession {
     private var underWay: [Int: (request: LiveRouteRequest, due: Int64)] = [:]
 
     init(
-        selector: any ProposalSelecting = GreatestGain(),
+        selector: any ProposalSelecting = GreatestGain(), retry: (any RetryPolicy)? = nil,
         _ change: (inout LiveRouteSettings) -> Void = { _ in }
     ) {
         var settings = LiveRouteSettings()
         change(&settings)
-        navigator = Navigator(live: LiveRoute(settings: settings, selector: selector))
-        recording = SessionRecording(live: settings)
+        navigator = Navigator(
+            live: LiveRoute(settings: settings, selector: selector, retry: retry))
+        recording = SessionRecording(live: navigator.live)
     }
 
     /// Puts in one input, and keeps what comes out.

@@ -28,13 +28,13 @@ import Testing
 
     /// Ends a session, and takes up another one from its state as bytes.
     private func resume(
-        _ session: NavigationSession, _ server: RouteServer
+        _ session: NavigationSession, _ server: RouteServer, isRecorded: Bool = false
     ) async throws -> NavigationSession {
         let data = try JSONEncoder().encode(await session.savedState)
         await session.stop()
         return try NavigationSession(
             resuming: JSONDecoder().decode(NavigationSessionState.self, from: data),
-            provider: server.provider(), request: request)
+            provider: server.provider(), request: request, isRecorded: isRecorded)
     }
 
     @Test func `a session that was resumed follows, refreshes and replans as before`() async throws
@@ -80,5 +80,30 @@ import Testing
         await session.pass(to: time + 3_700_000)
         #expect(try await eventually { server.calls("solve").count == 2 })
         await session.stop()
+    }
+
+    @Test func `the recording of a session that was resumed has where it went on`() async throws {
+        let server = RouteServer()
+        server.refuse("follow")
+        var session = try await session(server)
+        var time = try await session.drive([place(0), place(600)], from: 0)
+        session = try await resume(session, server, isRecorded: true)
+        let state = await session.state.tracker
+        server.set("solve", [place(3_010), place(3_010, 5_000), place(3_010, 9_000)], waypoint: 1)
+        time = try await session.drive([place(600), place(3_010), place(3_010, 200)], from: time)
+        #expect(try await eventually { await session.state.live.active?.id != "1" })
+        _ = try await session.drive([place(3_010, 200), place(3_010, 400)], from: time)
+        await session.stop()
+        let recording = try #require(await session.recording)
+        #expect(recording.resumed?.state.tracker == state)
+        #expect(recording.resumed?.routes.keys.sorted() == ["1"])
+        #expect(try recording.replay() == nil)
+        let text = try recording.jsonLines()
+        let read = try SessionRecording(jsonLines: text)
+        #expect(read.resumed == recording.resumed)
+        #expect(try read.jsonLines() == text)
+        #expect(try read.replay() == nil)
+        // A navigator that knows nothing of the route answers otherwise.
+        #expect(try recording.replay(with: Navigator()) != nil)
     }
 }

@@ -97,6 +97,19 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
         directionsWait?.sent &+= shift
     }
 
+    /// Keeps counts within what a session can reach: a file may state any.
+    mutating func boundCounts() {
+        deviations = max(0, min(deviations, 30))
+        missed = max(0, min(missed, 1_000))
+        failures = max(0, min(failures, 1_000))
+        waypointsReached = max(0, min(waypointsReached, TrackerState.mostCounted))
+        nextRequest = max(1, min(nextRequest, .max / 2))
+        replanWait = replanWait.map { Wait(sent: $0.sent, late: max(0, min($0.late, 1_000))) }
+        directionsWait = directionsWait.map {
+            Wait(sent: $0.sent, late: max(0, min($0.late, 1_000)))
+        }
+    }
+
     /// Forgets the requests under way, whose answers will not come any more. The next tick sends
     /// what is still wanted again.
     mutating func forgetRequests() {

@@ -56,7 +56,7 @@ public protocol RetryPolicy: Sendable {
 }
 
 /// Waits 1, 2, 4, 8 s and so on, up to a longest delay.
-public struct DoublingDelay: RetryPolicy {
+public struct DoublingDelay: RetryPolicy, Hashable, Codable {
     /// The longest delay in seconds.
     public var longestSeconds: Double
 

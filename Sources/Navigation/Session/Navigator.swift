@@ -69,6 +69,9 @@ public struct Navigator: Sendable {
     ) throws(FollowedRouteError) {
         self.init(live: live, makeTracker: makeTracker)
         self.state = state
+        self.state.live.boundCounts()
+        self.state.tracker.boundCounts()
+        self.state.proposalTracker.boundCounts()
         self.state.live.forgetRequests()
         for (id, route) in routes { indices[id] = try RouteIndex(route) }
     }

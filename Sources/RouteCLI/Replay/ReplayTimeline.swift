@@ -19,11 +19,20 @@ struct ReplayTimeline {
     /// - Complexity: O(*n*) in the inputs and outputs.
     static func text(of recording: SessionRecording) -> String {
         var timeline = ReplayTimeline()
+        if let resumed = recording.resumed { timeline.goOn(from: resumed) }
         for step in recording.steps {
             timeline.note(step.input)
             for output in step.outputs { timeline.note(output) }
         }
         return timeline.lines.joined(separator: "\n")
+    }
+
+    private mutating func goOn(from resumed: SessionRecording.Resumed) {
+        routes = resumed.routes
+        active = resumed.state.live.active?.id
+        guard let active else { return }
+        add("goes on along route \(active) at \(Self.meters(resumed.state.tracker.shownMeters))")
+        if let proposal = resumed.state.live.proposal?.id { add("route \(proposal) is proposed") }
     }
 
     private mutating func note(_ input: NavigatorInput) {
