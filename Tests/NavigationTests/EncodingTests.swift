@@ -131,11 +131,13 @@ import Testing
             .progressed(meters: 1, maneuverSeconds: nil, waypointsReached: 2),
             .progressed(meters: 1, maneuverSeconds: 3, waypointsReached: 2),
             .progressed(meters: 1, maneuverSeconds: 3, waypointsReached: 2, energyLeft: 0.1),
+            .progressed(meters: 1, maneuverSeconds: 3, waypointsReached: 2, junctionSeconds: 0.7),
             .charged(left: 1.0 / 3),
             .deviated(leftMeters: nil), .deviated(leftMeters: 2), .rejoined, .steered(id: "a"),
             .passed(id: "a"), .selected(id: "a"), .refused(id: "a"), .arrived,
             .answered(request: 1, .refreshed(isBlocked: true)),
             .answered(request: 1, .refreshed(isBlocked: true, energyLeft: 0.1)),
+            .answered(request: 1, .refreshed(isBlocked: true, leavesAtMeters: 1.0 / 3)),
             .answered(request: 1, .proposals([offer], reason: .betterRoute)),
             .answered(request: 1, .proposals([], reason: .avoidBlockage)),
             .answered(request: 1, .proposals([offer], reason: .withinRange)),
@@ -166,6 +168,7 @@ import Testing
             .charge(left: 0.1), .corridor(corridor, id: "a"),
             .answered(request: 1, .refreshed(route, isBlocked: true)),
             .answered(request: 1, .refreshed(nil, isBlocked: false)),
+            .answered(request: 1, .refreshed(nil, isBlocked: false, leavesAtMeters: 0.7)),
             .answered(request: 1, .proposals([set], reason: .betterRoute)),
             .answered(request: 1, .replanned(set)),
             .answered(request: 1, .directions(route.maneuvers, upToMeters: 9)),
@@ -228,6 +231,7 @@ import Testing
         (state.meters, state.followedFrom, state.maneuverSeconds) = (10.5, 11.5, 12.5)
         (state.waypointsReached, state.leftMeters) = (13, 13.5)
         (state.charge, state.energyLeft, state.nextRequest) = (14.5, 15.5, 16)
+        (state.betterLeavesMeters, state.leastManeuverSeconds) = (25.5, 26.5)
         for (number, kind) in LiveRouteRequest.Kind.allCases.enumerated() {
             state.underWay[kind] = 17 + number
         }

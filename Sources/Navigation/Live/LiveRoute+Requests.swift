@@ -2,7 +2,12 @@
 
 extension LiveRoute {
     /// Sends the requests due at the present time and position.
-    func act(_ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]) {
+    ///
+    /// - Parameter mayTell: Whether a better route that has come may be told though a maneuver is
+    ///   near.
+    func act(
+        _ state: inout LiveRouteState, _ actions: inout [LiveRouteAction], mayTell: Bool = false
+    ) {
         guard let active = state.active else { return }
         if state.proposal != nil, state.time >= state.proposalEnd { drop(&state, &actions) }
         giveUpLate(.directions, \.directionsWait, &state, &actions)
@@ -22,8 +27,9 @@ extension LiveRoute {
         }
         if state.isBetterDue {
             let isQuiet = state.maneuverSeconds.map { $0 < settings.quietSeconds } ?? false
-            if active.isBlocked || !isQuiet {
+            if active.isBlocked || !isQuiet || mayTell {
                 state.isBetterDue = false
+                state.betterLeavesMeters = nil
                 // Past a blockage any route is better than none.
                 let saves = state.isOutOfRange && !active.isBlocked
                 send(
@@ -79,9 +85,11 @@ extension LiveRoute {
     ) {
         guard var active = state.active else { return }
         switch (kind, answer) {
-        case (.refresh, .refreshed(let isBlocked, let energyLeft)):
+        case (.refresh, .refreshed(let isBlocked, let energyLeft, let leavesAtMeters)):
             active.isBlocked = isBlocked
             state.energyLeft = energyLeft
+            state.betterLeavesMeters = leavesAtMeters
+            state.leastManeuverSeconds = nil
             state.active = active
             state.missed = 0
             state.isOutdated = false

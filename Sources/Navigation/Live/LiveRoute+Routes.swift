@@ -30,6 +30,8 @@ extension LiveRoute {
         state.isOutdated = false
         state.missed = 0
         state.isBetterDue = false
+        state.betterLeavesMeters = nil
+        state.leastManeuverSeconds = nil
         state.retryTime = nil
         state.failures = 0
         state.meters = 0
@@ -52,9 +54,13 @@ extension LiveRoute {
     }
 
     /// Takes in a position on the active route.
+    ///
+    /// - Parameter mayTell: Whether a better route that has come may be told though a maneuver is
+    ///   near.
     func progress(
         _ meters: Double, _ maneuverSeconds: Double?, _ waypointsReached: Int,
-        _ energyLeft: Double?, _ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]
+        _ energyLeft: Double?, _ mayTell: Bool, _ state: inout LiveRouteState,
+        _ actions: inout [LiveRouteAction]
     ) {
         guard !state.isDeviated, meters.isFinite else { return }
         state.use(downTo: energyLeft)
@@ -67,7 +73,7 @@ extension LiveRoute {
         if let leaves = state.proposal?.leavesAtMeters, meters > leaves + settings.steeringMeters {
             drop(&state, &actions)
         }
-        act(&state, &actions)
+        act(&state, &actions, mayTell: mayTell)
     }
 
     /// Handles leaving the active route.
@@ -81,6 +87,7 @@ extension LiveRoute {
         state.failures = 0
         state.replanWait = nil
         state.isBetterDue = false
+        state.betterLeavesMeters = nil
         actions.append(.left(id: active.id))
         for kind in LiveRouteRequest.Kind.allCases { cancel(kind, &state, &actions) }
         if settings.deviationMode == .replan { replan(&state, &actions) }

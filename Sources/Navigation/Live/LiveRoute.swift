@@ -23,6 +23,10 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
     var isOutdated = false
     /// Whether a better route is to be looked for once no maneuver is near.
     var isBetterDue = false
+    /// Where a better route that came with the last new times leaves the active one, in meters
+    /// along that; and the least time to a maneuver since then.
+    var betterLeavesMeters: Double?
+    var leastManeuverSeconds: Double?
     /// When the proposal lapses.
     var proposalEnd: Int64 = 0
     /// When another route is requested again, and the failures in a row.
@@ -97,6 +101,14 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
         directionsWait?.sent &+= shift
     }
 
+    /// Notes the time to the next maneuver. Returns whether one was passed since the last new times:
+    /// the next one is farther away than the last one was.
+    mutating func passes(to maneuverSeconds: Double?) -> Bool {
+        let seconds = maneuverSeconds ?? .infinity
+        defer { leastManeuverSeconds = seconds.isFinite ? seconds : nil }
+        return leastManeuverSeconds.map { seconds > $0 + 1 } ?? false
+    }
+
     /// Keeps counts within what a session can reach: a file may state any.
     mutating func boundCounts() {
         deviations = max(0, min(deviations, 30))
@@ -136,7 +148,10 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
 ///
 /// **Updates.** Each interval the active route is refreshed, which is always applied, and then a
 /// better one is looked for; near a maneuver that waits until it is passed, unless the route is
-/// blocked. If three refreshes in a row fail, the conditions are told to be outdated.
+/// blocked. In a town, the next maneuver may then be near already. A better route that came with
+/// the new times is therefore told right after a maneuver, if it leaves the active route no sooner
+/// than ``LiveRouteSettings/quietSeconds`` later: what the driver was told up to there holds. If
+/// three refreshes in a row fail, the conditions are told to be outdated.
 ///
 /// **Proposals.** There is one at most. It ends when it becomes active, is refused, its junction is
 /// passed, another replaces it, or an interval has gone by. A tracker notices only after a while
@@ -214,8 +229,13 @@ public struct LiveRoute: Sendable {
             guard time > state.time else { return }
             state.time = time
             act(&state, &actions)
-        case .progressed(let meters, let maneuverSeconds, let waypointsReached, let energyLeft):
-            progress(meters, maneuverSeconds, waypointsReached, energyLeft, &state, &actions)
+        case .progressed(
+            let meters, let maneuverSeconds, let waypointsReached, let energyLeft,
+            let junctionSeconds):
+            let isTurnPassed = state.passes(to: maneuverSeconds)
+            let mayTell = isTurnPassed && (junctionSeconds ?? 0) >= settings.quietSeconds
+            progress(
+                meters, maneuverSeconds, waypointsReached, energyLeft, mayTell, &state, &actions)
         case .deviated(let meters): leave(at: meters, &state, &actions)
         case .rejoined:
             state.isDeviated = false

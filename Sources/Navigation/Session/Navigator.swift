@@ -171,7 +171,11 @@ extension Navigator {
                         meters: progress.meters,
                         maneuverSeconds: active.secondsToManeuver(from: progress),
                         waypointsReached: state.tracker.waypointsReached,
-                        energyLeft: active.energyLeft(fromMeters: progress.meters)), &outputs)
+                        energyLeft: active.energyLeft(fromMeters: progress.meters),
+                        junctionSeconds: state.live.betterLeavesMeters.map {
+                            active.seconds(
+                                from: progress.position, to: active.position(atMeters: $0))
+                        }), &outputs)
             case .deviated(let meters):
                 // Steering onto the proposal is no deviation.
                 if let proposal = state.live.proposal, isOn(proposal, leftMeters: meters) {
@@ -234,10 +238,11 @@ extension Navigator {
         guard state.live.isUnderWay(request) else { return }
         let taken: LiveRouteAnswer?
         switch answer {
-        case .refreshed(let route, let isBlocked):
+        case .refreshed(let route, let isBlocked, let meters):
             taken =
                 renew(route, &outputs)
-                ? .refreshed(isBlocked: isBlocked, energyLeft: energyLeft) : nil
+                ? .refreshed(
+                    isBlocked: isBlocked, energyLeft: energyLeft, leavesAtMeters: meters) : nil
         case .proposals(let routes, let reason):
             let usable = routes.filter { indices[$0.offer.id] == nil && keep($0, &outputs) }
             taken = .proposals(usable.map(\.offer), reason: reason)

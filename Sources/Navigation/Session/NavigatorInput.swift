@@ -70,8 +70,9 @@ public enum NavigatorInput: Hashable, Codable, Sendable {
 public enum NavigatorAnswer: Hashable, Codable, Sendable {
     /// The active route with its present times, and whether it is blocked ahead. The line must be
     /// as long as before; `nil` keeps the times. Directions that reach less far than those known
-    /// do not replace them.
-    case refreshed(FollowedRoute?, isBlocked: Bool)
+    /// do not replace them. `leavesAtMeters` is where a better route that came with the times leaves
+    /// the active one, in meters along that; bring it when it is asked for.
+    case refreshed(FollowedRoute?, isBlocked: Bool, leavesAtMeters: Double? = nil)
     /// Proposals, most often one or none, and why.
     case proposals([NavigatorRoute], reason: AddedReason)
     /// Another route from the vehicle's place.
@@ -82,7 +83,7 @@ public enum NavigatorAnswer: Hashable, Codable, Sendable {
 
     // JSON names for unnamed values.
     private enum RefreshedCodingKeys: String, CodingKey {
-        case _0 = "route", isBlocked
+        case _0 = "route", isBlocked, leavesAtMeters
     }
     private enum ProposalsCodingKeys: String, CodingKey {
         case _0 = "routes", reason
