@@ -134,7 +134,7 @@ import Testing
             .progressed(meters: 1, maneuverSeconds: 3, waypointsReached: 2, junctionSeconds: 0.7),
             .charged(left: 1.0 / 3),
             .deviated(leftMeters: nil), .deviated(leftMeters: 2), .rejoined, .steered(id: "a"),
-            .passed(id: "a"), .selected(id: "a"), .refused(id: "a"), .arrived,
+            .passed(id: "a"), .selected(id: "a"), .refused(id: "a"), .waypointSkipped, .arrived,
             .answered(request: 1, .refreshed(isBlocked: true)),
             .answered(request: 1, .refreshed(isBlocked: true, energyLeft: 0.1)),
             .answered(request: 1, .refreshed(isBlocked: true, leavesAtMeters: 1.0 / 3)),
@@ -153,7 +153,7 @@ import Testing
             .send(request: 1, .rejoin(leftMeters: 1, deviations: 2)),
             .send(request: 1, .directions(meters: 2)), .cancel(request: 1),
             .added(id: "a", reason: nil), .added(id: "a", reason: .deviated),
-            .added(id: "a", reason: .withinRange),
+            .added(id: "a", reason: .withinRange), .added(id: "a", reason: .waypointSkipped),
             .activeChanged(id: "a"), .removed(id: "a"), .refreshed(id: "a"),
             .conditionsOutdated(id: "a"), .left(id: "a"), .replanFailed(retrySeconds: 1),
             .selectionRejected(id: "a"))
@@ -165,7 +165,7 @@ import Testing
         try check(
             NavigatorInput.set(set, time: 1), .fix(Fix(time: 1, longitude: 2, latitude: 3)),
             .tick(time: 2), .selected(id: "a"), .refused(id: "a"),
-            .charge(left: 0.1), .corridor(corridor, id: "a"),
+            .charge(left: 0.1), .corridor(corridor, id: "a"), .skipWaypoint,
             .answered(request: 1, .refreshed(route, isBlocked: true)),
             .answered(request: 1, .refreshed(nil, isBlocked: false)),
             .answered(request: 1, .refreshed(nil, isBlocked: false, leavesAtMeters: 0.7)),
@@ -174,7 +174,7 @@ import Testing
             .answered(request: 1, .directions(route.maneuvers, upToMeters: 9)),
             .failed(request: 1, retrySeconds: nil))
         try check(
-            NavigatorOutput.tracked(.arrived), .live(.left(id: "a")),
+            NavigatorOutput.tracked(.arrived), .live(.left(id: "a")), .waypointSkipped(id: "a"),
             .invalidRoute(id: "a", reason: "The line has one vertex."))
         try check(NavigatorState())
     }
@@ -225,13 +225,14 @@ import Testing
         state.active = LiveRouteOffer(id: "a", lengthMeters: 1)
         state.proposal = LiveRouteOffer(id: "b", lengthMeters: 2)
         (state.isDeviated, state.hasArrived, state.deviations) = (true, true, 3)
+        state.isSkipping = true
         (state.time, state.updateTime, state.missed) = (4, 5, 6)
         (state.isOutdated, state.isBetterDue, state.proposalEnd) = (true, true, 7)
         (state.retryTime, state.failures, state.directionsTime) = (8, 9, 10)
         (state.meters, state.followedFrom, state.maneuverSeconds) = (10.5, 11.5, 12.5)
         (state.waypointsReached, state.leftMeters) = (13, 13.5)
         (state.charge, state.energyLeft, state.nextRequest) = (14.5, 15.5, 16)
-        (state.betterLeavesMeters, state.leastManeuverSeconds) = (25.5, 26.5)
+        (state.betterLeavesMeters, state.lastManeuverSeconds) = (25.5, 26.5)
         for (number, kind) in LiveRouteRequest.Kind.allCases.enumerated() {
             state.underWay[kind] = 17 + number
         }

@@ -94,6 +94,7 @@ import Testing
                 junctionSeconds: random.chance(0.5)
                     ? Double.random(in: -50...200, using: &random) : nil)
         case 16: return .charged(left: Double.random(in: -1...9, using: &random))
+        case 17 where random.chance(0.3): return .waypointSkipped
         default: return .tick(time: time)
         }
     }

@@ -46,6 +46,7 @@ struct NavigatorSession {
         case .tracked(.deviated): told.append("deviated")
         case .tracked(.rejoined): told.append("on route")
         case .tracked(.arrived): told.append("arrived")
+        case .waypointSkipped(let id): told.append("skipped \(id)")
         case .invalidRoute(let id, _): told.append("invalid \(id)")
         case .live(.send(let number, let request)):
             if let latency { underWay[number] = (request, time + Int64(latency) * 1_000) }

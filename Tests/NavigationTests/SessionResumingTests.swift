@@ -69,6 +69,44 @@ import Testing
         await session.stop()
     }
 
+    @Test func `a waypoint that is skipped is on no later route, also after the app died`()
+        async throws
+    {
+        let server = RouteServer()
+        server.refuse("follow")
+        var session = try await session(server)
+        var time = try await session.drive([place(0), place(100)], from: 0)
+        await session.skipWaypoint()
+        #expect(await session.activeRoute?.waypoints.map(\.id) == ["3"])
+        // The server is away: the session goes on along its route, and remembers.
+        #expect(try await eventually { server.calls("solve").count == 1 })
+        #expect(try server.calls("solve").last?.stopIDs == [5, 3, 4])
+        session = try await resume(session, server, isRecorded: true)
+        #expect(await session.activeRoute?.waypoints.map(\.id) == ["3"])
+        server.set("solve", [place(100), place(10_000), place(20_000)], waypoint: 1)
+        time = try await session.drive([place(100), place(700)], from: time)
+        #expect(try await eventually { await session.state.live.active?.id != "1" })
+        #expect(try server.calls("solve").last?.stopIDs == [5, 3, 4])
+        #expect(await session.activeRoute?.waypoints.map(\.id) == ["3"])
+        let count = server.calls("solve").count
+        let id = await session.state.live.active?.id
+        server.set("solve", [place(600), place(20_000)])
+        await session.skipWaypoint()
+        #expect(try await eventually { server.calls("solve").count > count })
+        #expect(try server.calls("solve").last?.stopIDs == [5, 4])
+        #expect(try await eventually { await session.state.live.active?.id != id })
+        #expect(await session.activeRoute?.waypoints == [])
+        // Nothing is left to skip: the destination is no waypoint.
+        let asked = server.calls("solve").count
+        await session.skipWaypoint()
+        _ = try await session.drive([place(700), place(800)], from: time)
+        #expect(server.calls("solve").count == asked)
+        await session.stop()
+        let recording = try #require(await session.recording)
+        #expect(recording.steps.count { $0.input == .skipWaypoint } == 1)
+        #expect(try SessionRecording(jsonLines: recording.jsonLines()).replay() == nil)
+    }
+
     @Test func `a replan that was under way is asked for again`() async throws {
         let server = RouteServer()
         server.setBusy(seconds: 3_600)

@@ -11,10 +11,10 @@ extension LiveRoute {
         guard let active = state.active else { return }
         if state.proposal != nil, state.time >= state.proposalEnd { drop(&state, &actions) }
         giveUpLate(.directions, \.directionsWait, &state, &actions)
-        if state.isDeviated {
+        if state.isDeviated || state.isSkipping {
             giveUpLate(.replan, \.replanWait, &state, &actions)
             if let retry = state.retryTime, state.time >= retry { replan(&state, &actions) }
-            return
+            if state.isDeviated { return }
         }
         if settings.isUpdated, state.time >= state.updateTime {
             state.updateTime = after(settings.intervalSeconds, state)
@@ -25,7 +25,7 @@ extension LiveRoute {
             }
             send(.refresh(meters: state.meters), &state, &actions)
         }
-        if state.isBetterDue {
+        if state.isBetterDue, !state.isSkipping {
             let isQuiet = state.maneuverSeconds.map { $0 < settings.quietSeconds } ?? false
             if active.isBlocked || !isQuiet || mayTell {
                 state.isBetterDue = false
@@ -68,12 +68,13 @@ extension LiveRoute {
         fail(kind, nil, &state, &actions)
     }
 
-    /// Requests another route from the vehicle's place, or a path back to an imported one.
+    /// Requests another route from the vehicle's place, or a path back to an imported one. A path
+    /// back would lead to a skipped waypoint.
     func replan(_ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]) {
         state.retryTime = nil
         let isImported = state.active?.isImported ?? false
         send(
-            isImported
+            isImported && !state.isSkipping
                 ? .rejoin(leftMeters: state.leftMeters, deviations: state.deviations)
                 : .replan(waypointsReached: state.waypointsReached), &state, &actions)
     }
@@ -89,7 +90,7 @@ extension LiveRoute {
             active.isBlocked = isBlocked
             state.energyLeft = energyLeft
             state.betterLeavesMeters = leavesAtMeters
-            state.leastManeuverSeconds = nil
+            state.lastManeuverSeconds = nil
             state.active = active
             state.missed = 0
             state.isOutdated = false
@@ -104,7 +105,8 @@ extension LiveRoute {
                 return
             }
             let deviations = state.deviations
-            actions.append(.added(id: route.id, reason: .deviated))
+            let isSkipped = state.isSkipping && !state.isDeviated
+            actions.append(.added(id: route.id, reason: isSkipped ? .waypointSkipped : .deviated))
             activate(route, &state, &actions)
             state.deviations = deviations
         case (.directions, .directions(let meters)):

@@ -27,11 +27,12 @@ extension LiveRoute {
         if let old { actions.append(.removed(id: old.id)) }
         drop(&state, &actions)
         state.isDeviated = false
+        state.isSkipping = false
         state.isOutdated = false
         state.missed = 0
         state.isBetterDue = false
         state.betterLeavesMeters = nil
-        state.leastManeuverSeconds = nil
+        state.lastManeuverSeconds = nil
         state.retryTime = nil
         state.failures = 0
         state.meters = 0
@@ -91,6 +92,17 @@ extension LiveRoute {
         actions.append(.left(id: active.id))
         for kind in LiveRouteRequest.Kind.allCases { cancel(kind, &state, &actions) }
         if settings.deviationMode == .replan { replan(&state, &actions) }
+    }
+
+    /// Handles a skipped waypoint. What was proposed or is looked for leads there, too.
+    func skip(_ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]) {
+        cancel(.better, &state, &actions)
+        drop(&state, &actions)
+        guard settings.deviationMode == .replan else { return }
+        state.isSkipping = true
+        state.failures = 0
+        state.replanWait = nil
+        replan(&state, &actions)
     }
 
     /// Returns the time some seconds from now.

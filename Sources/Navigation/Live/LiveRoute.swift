@@ -9,6 +9,8 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
     public internal(set) var proposal: LiveRouteOffer?
     /// Whether the vehicle is off the active route.
     public internal(set) var isDeviated = false
+    /// Whether a waypoint was skipped to which the active route still leads.
+    public internal(set) var isSkipping = false
     /// Whether the vehicle has arrived.
     public internal(set) var hasArrived = false
     /// Deviations in a row; each lets the path back leave out more of the route.
@@ -24,9 +26,9 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
     /// Whether a better route is to be looked for once no maneuver is near.
     var isBetterDue = false
     /// Where a better route that came with the last new times leaves the active one, in meters
-    /// along that; and the least time to a maneuver since then.
+    /// along that; and the last time to a maneuver since they came.
     var betterLeavesMeters: Double?
-    var leastManeuverSeconds: Double?
+    var lastManeuverSeconds: Double?
     /// When the proposal lapses.
     var proposalEnd: Int64 = 0
     /// When another route is requested again, and the failures in a row.
@@ -105,8 +107,8 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
     /// the next one is farther away than the last one was.
     mutating func passes(to maneuverSeconds: Double?) -> Bool {
         let seconds = maneuverSeconds ?? .infinity
-        defer { leastManeuverSeconds = seconds.isFinite ? seconds : nil }
-        return leastManeuverSeconds.map { seconds > $0 + 1 } ?? false
+        defer { lastManeuverSeconds = seconds.isFinite ? seconds : nil }
+        return lastManeuverSeconds.map { seconds > $0 + 1 } ?? false
     }
 
     /// Keeps counts within what a session can reach: a file may state any.
@@ -114,7 +116,7 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
         deviations = max(0, min(deviations, 30))
         missed = max(0, min(missed, 1_000))
         failures = max(0, min(failures, 1_000))
-        waypointsReached = max(0, min(waypointsReached, TrackerState.mostCounted))
+        waypointsReached = max(0, min(waypointsReached, 1_000_000))
         nextRequest = max(1, min(nextRequest, .max / 2))
         replanWait = replanWait.map { Wait(sent: $0.sent, late: max(0, min($0.late, 1_000))) }
         directionsWait = directionsWait.map {
@@ -163,6 +165,11 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
 /// active route, each update looks for the route that uses up the least. If the charge suffices for
 /// that, it is proposed with the reason ``AddedReason/withinRange``. Without a charge or without
 /// the cost this reason is never given.
+///
+/// **Skipped waypoints.** If the driver skips a waypoint, another route is requested from the
+/// vehicle's place, as after a deviation, also in place of an imported one. Until it comes, the
+/// active route is kept and refreshed, but no better one is looked for, since it would lead to the
+/// skipped waypoint, too. Where the caller brings routes, nothing is requested.
 ///
 /// **Deviations.** A calculated route is replaced by one from the vehicle's place; an imported one
 /// is rejoined, and the request says how many deviations there were since a kilometer was followed.
@@ -240,6 +247,7 @@ public struct LiveRoute: Sendable {
         case .rejoined:
             state.isDeviated = false
             state.followedFrom = nil
+            guard !state.isSkipping else { return }
             state.retryTime = nil
             cancel(.replan, &state, &actions)
         case .steered(let id), .selected(let id):
@@ -256,6 +264,7 @@ public struct LiveRoute: Sendable {
                 return
             }
             drop(&state, &actions)
+        case .waypointSkipped: skip(&state, &actions)
         case .arrived:
             state.hasArrived = true
             for kind in LiveRouteRequest.Kind.allCases { cancel(kind, &state, &actions) }

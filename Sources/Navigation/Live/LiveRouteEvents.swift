@@ -10,6 +10,8 @@ public enum AddedReason: String, Hashable, Codable, Sendable, CaseIterable {
     case withinRange
     /// The vehicle has left the active route.
     case deviated
+    /// The driver skips a waypoint of the active route.
+    case waypointSkipped
 }
 
 /// An event while a route is followed. Times are milliseconds from the origin that
@@ -39,6 +41,8 @@ public enum LiveRouteEvent: Hashable, Codable, Sendable {
     case selected(id: String)
     /// The driver refuses a proposal.
     case refused(id: String)
+    /// The driver skips the next waypoint: the active route does not lead where it should any more.
+    case waypointSkipped
     /// The vehicle has reached the active route's end.
     case arrived
     /// A request is answered.

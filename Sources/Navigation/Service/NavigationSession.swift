@@ -219,6 +219,24 @@ public actor NavigationSession {
     /// Refuses a proposal.
     public func refuse(_ id: String) { put(.refused(id: id)) }
 
+    /// Skips the next waypoint: it counts as passed, and a route to the one after it is looked for,
+    /// or to the destination. Nothing happens if no waypoint is ahead.
+    ///
+    /// The session's request must have its stops as rows.
+    public func skipWaypoint() {
+        let next = navigator.state.tracker.waypointsReached
+        guard !isStopped, let active = navigator.state.live.active,
+            !navigator.state.live.hasArrived, let route = activeRoute,
+            route.waypoints.indices.contains(next)
+        else { return }
+        // The stops begin with the route's start, its waypoints do not.
+        if let ids = known[active.id]?.stopIDs, next + 2 < ids.count {
+            known[active.id]?.stopIDs?.remove(at: next + 1)
+        }
+        following.held = nil
+        put(.skipWaypoint)
+    }
+
     /// Ends the session: cancels what is under way, and ends ``events``.
     public func stop() {
         isStopped = true

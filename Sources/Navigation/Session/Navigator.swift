@@ -119,6 +119,7 @@ public struct Navigator: Sendable {
         case .charge(let left): apply(.charged(left: left), &outputs)
         case .selected(let id): apply(.selected(id: id), &outputs)
         case .refused(let id): apply(.refused(id: id), &outputs)
+        case .skipWaypoint: skipWaypoint(&outputs)
         case .corridor(let streets, let id):
             if state.live.active?.id == id { corridor = (id, streets) }
         case .answered(let request, let answer): take(answer, to: request, &outputs)
@@ -193,6 +194,17 @@ extension Navigator {
             case .announcement, .eventNear, .waypointReached: outputs.append(.tracked(event))
             }
         }
+    }
+
+    /// Takes the next waypoint from the active route, and asks for one that does not lead there.
+    private mutating func skipWaypoint(_ outputs: inout [NavigatorOutput]) {
+        let next = state.tracker.waypointsReached
+        guard let id = state.live.active?.id, !state.live.hasArrived, let route = indices[id],
+            let rest = route.removingWaypoint(next)
+        else { return }
+        outputs.append(.waypointSkipped(id: route.waypoints[next].id))
+        indices[id] = rest
+        apply(.waypointSkipped, &outputs)
     }
 
     /// Whether the vehicle, having left the active route somewhere, drives on the proposal.

@@ -43,6 +43,8 @@ public enum NavigatorInput: Hashable, Codable, Sendable {
     case selected(id: String)
     /// The driver refuses a proposal.
     case refused(id: String)
+    /// The driver skips the next waypoint. Nothing comes of it if there is none.
+    case skipWaypoint
     /// The streets beside a route are known for a stretch. They replace those known before, and
     /// count if the route is active.
     case corridor(Corridor, id: String)
@@ -102,6 +104,8 @@ public enum NavigatorOutput: Hashable, Codable, Sendable {
     case tracked(TrackerEvent)
     /// What the rules for the route ask for or tell.
     case live(LiveRouteAction)
+    /// A waypoint was skipped: its id in the active route, which does not have it any more.
+    case waypointSkipped(id: String)
     /// A route cannot be followed; the reason is a sentence.
     case invalidRoute(id: String, reason: String)
 

@@ -44,6 +44,7 @@ struct ReplayTimeline {
         case .tick(let time): pass(to: time)
         case .selected(let id): add("the driver selects \(id)")
         case .refused(let id): add("the driver refuses \(id)")
+        case .skipWaypoint: add("the driver skips a waypoint")
         case .charge(let left): add("the charge is \(left)")
         case .corridor(let streets, let id):
             add("the streets beside route \(id) are known: \(streets.branches.count)")
@@ -74,6 +75,9 @@ struct ReplayTimeline {
         switch output {
         case .tracked(let event): note(event)
         case .live(let action): note(action)
+        case .waypointSkipped(let id):
+            if let active { routes[active]?.waypoints.removeAll { $0.id == id } }
+            add("waypoint \(id) is skipped")
         case .invalidRoute(let id, let reason): add("route \(id) cannot be followed: \(reason)")
         }
     }
