@@ -100,6 +100,7 @@ import Testing
         }
         #expect(error.line == 1)
         #expect(error.reason.hasPrefix("\"resumed\": "))
+        #expect(error.description.hasSuffix("at least 2."))
     }
 
     @Test(arguments: ["-7", "9000000000000000000"])

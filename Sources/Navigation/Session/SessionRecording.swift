@@ -245,7 +245,9 @@ public struct SessionRecordingError: Error, Hashable, Sendable, CustomStringConv
     public var reason: String
 
     /// A sentence that names the line.
-    public var description: String { "Line \(line) of the recording: \(reason)." }
+    public var description: String {
+        "Line \(line) of the recording: \(reason)" + (reason.hasSuffix(".") ? "" : ".")
+    }
 
     fileprivate static func withoutSettings(line: Int) -> SessionRecordingError {
         SessionRecordingError(
